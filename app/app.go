@@ -18,6 +18,7 @@ import (
 	"tradelog/commands/sales"
 	"tradelog/domain/claim"
 	"tradelog/domain/giftcard"
+	"tradelog/domain/locale"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/eventstore/esdb"
@@ -392,8 +393,22 @@ func (a *App) wireTransports() error {
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.observe, Version: a.Config.Version,
 		Timeout: a.Config.RequestTimeout, Access: a.Config.Access, Tracing: a.Config.Tracing,
 		Pages: made(a.modules, a.services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: a.endpoints(),
+		Locale: a.localeOf,
 	})
 	return err
+}
+
+// localeOf returns how a store view writes. Without one that exists it is the default store view's.
+func (a *App) localeOf(ctx context.Context, code string) locale.Locale {
+	shop, err := a.Readers.Directory.Shop(ctx)
+	if err != nil {
+		return locale.Locale{}
+	}
+	store, ok := shop.FindStore(code)
+	if !ok {
+		store, _ = shop.Default()
+	}
+	return shop.Locale(store.ID)
 }
 
 // endpoints are the interfaces beside REST.

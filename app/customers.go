@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tradelog/domain/customer"
+	"tradelog/domain/locale"
 	"tradelog/domain/person"
 	"tradelog/domain/settings"
 	tradehttp "tradelog/http"
@@ -42,7 +43,7 @@ var customersModule = Module{
 	Mails: []mails.Kind{mails.AccountConfirmation, mails.AccountWelcome, mails.PasswordReset, mails.EmailChanged},
 	Pages: func(s Services) []tradehttp.Page {
 		open := func(ctx context.Context, caller operations.Caller, query url.Values) (tradehttp.Notice, error) {
-			thanks := tradehttp.Notice{Title: "Thank you", Text: "Your e-mail address is confirmed. You can log in now."}
+			thanks := tradehttp.Notice{Title: thankYou, Text: locale.Text("Your e-mail address is confirmed. You can log in now.")}
 			return thanks, customers.Confirm(ctx, s.Commands.Customers, caller, query.Get("id"), query.Get("key"))
 		}
 		return []tradehttp.Page{{Path: customers.ConfirmPath, Open: open}, resetPage(s)}
@@ -50,19 +51,24 @@ var customersModule = Module{
 	Steps: customersSteps,
 }
 
+var (
+	thankYou    = locale.Text("Thank you")
+	newPassword = locale.Text("New password")
+)
+
 // resetPage is where the link of a password reset leads: it asks for the new password.
 func resetPage(s Services) tradehttp.Page {
 	return tradehttp.Page{
 		Path: customers.ResetPath,
 		Open: func(context.Context, operations.Caller, url.Values) (tradehttp.Notice, error) {
-			return tradehttp.Notice{Title: "New password", Text: "Choose a new password.", Secret: "New password"}, nil
+			return tradehttp.Notice{Title: newPassword, Text: locale.Text("Choose a new password."), Secret: newPassword}, nil
 		},
 		Submit: func(ctx context.Context, caller operations.Caller, query url.Values, secret string) (tradehttp.Notice, error) {
 			shop, err := s.Readers.Directory.Shop(ctx)
 			if err != nil {
 				return tradehttp.Notice{}, err
 			}
-			done := tradehttp.Notice{Title: "Thank you", Text: "Your password is changed. You can log in now."}
+			done := tradehttp.Notice{Title: thankYou, Text: locale.Text("Your password is changed. You can log in now.")}
 			return done, customers.ResetByLink(ctx, customers.Dependencies{Commands: s.Commands.Customers, Passwords: s.Passwords}, shop, caller,
 				customers.Link{ID: query.Get("id"), Token: query.Get("token"), Password: secret})
 		},

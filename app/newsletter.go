@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 
+	"tradelog/domain/locale"
 	domain "tradelog/domain/newsletter"
 	"tradelog/domain/settings"
 	tradehttp "tradelog/http"
@@ -39,8 +40,12 @@ var newsletterModule = Module{
 			}}
 		}
 		return []tradehttp.Page{
-			page(domain.ConfirmPath, d.Confirm, tradehttp.Notice{Title: "Thank you", Text: "Your subscription to the newsletter is confirmed."}),
-			page(domain.UnsubscribePath, d.Leave, tradehttp.Notice{Title: "Unsubscribed", Text: "You will not get the newsletter any more."}),
+			page(domain.ConfirmPath, d.Confirm, tradehttp.Notice{
+				Title: thankYou, Text: locale.Text("Your subscription to the newsletter is confirmed."),
+			}),
+			page(domain.UnsubscribePath, d.Leave, tradehttp.Notice{
+				Title: locale.Text("Unsubscribed"), Text: locale.Text("You will not get the newsletter any more."),
+			}),
 		}
 	},
 	Steps: newsletterSteps,

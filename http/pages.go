@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tradelog/domain/fault"
+	"tradelog/domain/locale"
 	"tradelog/operations"
 	"tradelog/representation"
 )
@@ -18,7 +19,7 @@ import (
 type Page struct {
 	// Path is that of a web page; that of files ends in *path.
 	Path string
-	// Open carries out the link's purpose and returns the message for the visitor.
+	// Open carries out the link's purpose and returns the messages for the visitor.
 	Open func(ctx context.Context, caller operations.Caller, query url.Values) (Notice, error)
 	// Submit takes the secret that the page's Notice asks for. It is nil if none does.
 	Submit func(ctx context.Context, caller operations.Caller, query url.Values, secret string) (Notice, error)
@@ -26,17 +27,23 @@ type Page struct {
 	Serve func(ctx context.Context, path string) (*Asset, error)
 }
 
-// Notice is the text of a page.
+// Notice is the text of a page. Visitors read it in the language of the store view that the parameter store names.
 type Notice struct {
-	Title, Text string
-	Secret      string // label of a field for a secret; empty if the page has no form
+	Title, Text locale.Message
+	Secret      locale.Message // label of a field for a secret; zero if the page has no form
 }
+
+// pageView is what the template of a page shows.
+type pageView struct{ Language, Title, Text, Secret string }
+
+var didNotWork = locale.Text("That did not work")
 
 // maxForm bounds a form, in bytes.
 const maxForm = 16 << 10
 
 var pageTemplate = template.Must(template.New("page").Parse(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<html lang="{{.Language}}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
 <title>{{.Title}}</title><style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1rem}</style></head>
 <body><main><h1>{{.Title}}</h1><p>{{.Text}}</p>{{if .Secret}}<form method="post"><p><label>{{.Secret}}<br>
 <input type="password" name="secret" autocomplete="new-password" required></label></p>
@@ -55,6 +62,14 @@ func (p Page) answer(ctx context.Context, c *gin.Context, caller operations.Call
 	return p.Submit(ctx, caller, query, c.Request.PostForm.Get("secret"))
 }
 
+// localeOf returns how pages of a store view are written.
+func (s *Server) localeOf(ctx context.Context, store string) locale.Locale {
+	if s.options.Locale == nil {
+		return locale.Locale{}
+	}
+	return s.options.Locale(ctx, store)
+}
+
 // page serves a Page. Its links carry secrets, so the page is not cached, not framed and sends no referrer.
 func (s *Server) page(p Page) gin.HandlerFunc {
 	return func(c *gin.Context) {
@@ -63,15 +78,17 @@ func (s *Server) page(p Page) gin.HandlerFunc {
 		status := http.StatusOK
 		caller, query := s.caller(c)
 		notice, err := p.answer(ctx, c, caller, query)
+		l := s.localeOf(ctx, caller.Store.Value)
+		view := pageView{l.Language(), l.Translate(notice.Title), l.Translate(notice.Text), l.Translate(notice.Secret)}
 		if err != nil {
 			failed := representation.Failed(s.options.Pipeline, err, false)
 			if status = failed.Status; status >= http.StatusInternalServerError {
 				s.options.Logger.Error("page failed", "path", p.Path, "request", caller.RequestID, "error", err)
 			}
-			notice = Notice{Title: "That did not work", Text: failed.Fault.Message}
+			view.Title, view.Text, view.Secret = l.Translate(didNotWork), locale.In(l.Language(), failed.Fault.Message), ""
 		}
 		var b bytes.Buffer
-		if err := pageTemplate.Execute(&b, notice); err != nil {
+		if err := pageTemplate.Execute(&b, view); err != nil {
 			s.options.Logger.Error("page cannot be made", "path", p.Path, "error", err)
 		}
 		for name, value := range map[string]string{

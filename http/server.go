@@ -13,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 	"go.opentelemetry.io/otel/trace"
 
+	"tradelog/domain/locale"
 	"tradelog/internal/tracing"
 	"tradelog/operations"
 	"tradelog/representation"
@@ -30,6 +31,8 @@ type Options struct {
 	Observe func(operation string, status int, took time.Duration)
 	// Pages are web pages for people.
 	Pages []Page
+	// Locale returns how pages of a store view are written. Nil means American English.
+	Locale func(ctx context.Context, store string) locale.Locale
 	// Endpoints are other interfaces on the same server.
 	Endpoints []Endpoint
 	// MaxBody bounds request bodies, in bytes; 2 MiB by default.

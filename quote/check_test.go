@@ -2,6 +2,7 @@ package quote
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,6 +70,30 @@ func placeable() *Quote {
 		methods:  []shipping.Rate{rate},
 		chosen:   &rate,
 		payments: []payment.Method{{Code: "checkmo", Active: true}, {Code: payment.CashOnDelivery, Active: true}, {Code: "banktransfer"}},
+	}
+}
+
+// TestRegionsAreConfigured: a website decides for which countries an order needs a region (general/region/state_required).
+func TestRegionsAreConfigured(t *testing.T) {
+	t.Parallel()
+	table, err := settings.NewTable(settings.Directory, settings.Catalog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := map[settings.Scope]map[string]string{
+		{Level: "website", ID: 2}: {"general/region/state_required": "CA,US"}, {Level: "website", ID: 3}: {"general/region/state_required": ""},
+	}
+	config := settings.NewValues(table, set, map[int64]int64{1: 1, 2: 2, 3: 3})
+	for store, refused := range map[int64][2]bool{1: {true, true}, 2: {false, true}, 3: {false, false}} {
+		for n, country := range []string{"DE", "US"} {
+			q := placeable()
+			q.config = config.In(store)
+			q.Cart.Billing.CountryID = country // the address for shipping too
+			err := q.addressed()
+			if (err != nil) != refused[n] || err != nil && !strings.Contains(err.Error(), "Please enter the state/province.") {
+				t.Errorf("store %d, an address in %s without a region: %v", store, country, err)
+			}
+		}
 	}
 }
 

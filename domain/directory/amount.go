@@ -18,7 +18,7 @@ func Amount(d money.Decimal, currency, symbol string) string {
 	if d.Sign() < 0 {
 		sign, d = "-", d.Abs()
 	}
-	number := grouped(d, minorDigits(currency))
+	number := filledUp(d, currency)
 	if last, _ := utf8.DecodeLastRuneInString(symbol); unicode.IsLetter(last) || last == '.' {
 		return sign + number + "\u00a0" + symbol
 	}
@@ -33,12 +33,18 @@ func minorDigits(currency string) int {
 	return 2
 }
 
-// grouped prints a number in groups of three digits, with at least some decimals. One decimal is never alone.
-func grouped(d money.Decimal, least int) string {
-	whole, fraction, _ := strings.Cut(d.String(), ".")
-	if fraction != "" {
+// filledUp prints an amount in groups of three digits with the decimals of its currency. One decimal is never alone.
+func filledUp(d money.Decimal, currency string) string {
+	least := minorDigits(currency)
+	if strings.Contains(d.String(), ".") {
 		least = max(least, 2)
 	}
+	return grouped(d, least)
+}
+
+// grouped prints a number in groups of three digits, with at least some decimals.
+func grouped(d money.Decimal, least int) string {
+	whole, fraction, _ := strings.Cut(d.String(), ".")
 	for len(fraction) < least {
 		fraction += "0"
 	}

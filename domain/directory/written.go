@@ -1,9 +1,9 @@
 package directory
 
 import (
+	"cmp"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"golang.org/x/text/language"
@@ -14,16 +14,17 @@ import (
 )
 
 // AmountIn prints money the way a locale writes it: $1,234.50 in en_US, 1.234,50 € in de_DE. The decimals are those of Amount.
-func AmountIn(d money.Decimal, currency, locale string) string {
+func AmountIn(d money.Decimal, currency, symbol, locale string) string {
 	how := writing.get(locale)
 	if how.english {
-		return Amount(d, currency, Symbol(currency, locale))
+		return Amount(d, currency, symbol)
 	}
 	sign := ""
 	if d.Sign() < 0 {
 		sign, d = "-", d.Abs()
 	}
-	amount, symbol := how.separators.Replace(grouped(d, minorDigits(currency))), Symbol(currency, locale)
+	symbol = cmp.Or(symbol, currency)
+	amount := how.separators.Replace(filledUp(d, currency))
 	if how.symbolFirst {
 		return sign + symbol + "\u00a0" + amount
 	}
@@ -35,52 +36,29 @@ func NumberIn(d money.Decimal, locale string) string {
 	return writing.get(locale).separators.Replace(grouped(d, 0))
 }
 
-// DateIn prints a day in English or German words, and as 2026-11-21 in other languages. The day is that of the time's zone.
-func DateIn(at time.Time, locale string) string { return at.Format(writing.get(locale).date(at)) }
-
-// TimeIn prints a day with the time and its zone.
-func TimeIn(at time.Time, locale string) string {
-	return DateIn(at, locale) + at.Format(", 15:04:05 MST")
-}
-
 // Language returns the language of a locale, such as de. It is en if the locale is not valid.
 func Language(locale string) string {
 	base, _ := localeOrDefault(locale).Base()
 	return base.String()
 }
 
-// style is how a locale writes amounts and dates.
+// style is how a locale writes amounts.
 type style struct {
 	english     bool
 	separators  *strings.Replacer // of the English form
 	symbolFirst bool              // a blank follows
-	date        func(time.Time) string
 }
 
 var writing = perLocale[style]{build: func(tag language.Tag) style {
 	base, _ := tag.Base()
 	region, _ := tag.Region()
 	place := base.String() + "_" + region.String()
-	s := style{
+	return style{
 		english:     base.String() == "en",
 		separators:  separatorsOf(tag),
 		symbolFirst: base.String() == "nl" || slices.Contains([]string{"de_AT", "de_CH", "de_LI", "pt_BR"}, place),
-		date:        func(time.Time) string { return time.DateOnly },
 	}
-	switch {
-	case place == "en_US":
-		s.date = func(time.Time) string { return "January 2, 2006" }
-	case s.english:
-		s.date = func(time.Time) string { return "2 January 2006" }
-	case base.String() == "de":
-		s.date = func(at time.Time) string { return "2. " + germanMonths[at.Month()-1] + " 2006" }
-	}
-	return s
 }}
-
-var germanMonths = []string{
-	"Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember",
-}
 
 // separatorsOf returns what turns the separators of English numbers into those of a locale. They are read off a printed number.
 func separatorsOf(tag language.Tag) *strings.Replacer {
@@ -96,12 +74,18 @@ func separatorsOf(tag language.Tag) *strings.Replacer {
 	return strings.NewReplacer(",", found[0], ".", found[len(found)-1])
 }
 
-// Lines are the lines of an address as they are written on a letter. The country's name is in the language of the locale; the
-// order of city and postcode is that of the country.
+// regionless are countries with a list of regions that do not belong in a postal address.
+var regionless = []string{"AT", "CH", "DE", "EE", "FI", "FR", "LT", "LV"}
+
+// Lines are the lines of an address as they are written on a letter. The country's name is in the language of the locale. The order of
+// city and postcode is that of the country, and so is whether a region is written, by its name or by its code.
 func (a Address) Lines(locale string) []string {
 	lines := append([]string{strings.Join(filled(a.Prefix, a.Firstname, a.Middlename, a.Lastname, a.Suffix), " "), a.Company}, a.Street...)
 	region := a.Region
-	if strings.EqualFold(region, a.City) {
+	switch known, ok := ResolveRegion(a.CountryID, region); {
+	case ok && (a.CountryID == "US" || a.CountryID == "CA"):
+		region = known.Code
+	case slices.Contains(regionless, a.CountryID) || strings.EqualFold(region, a.City):
 		region = ""
 	}
 	switch a.CountryID {

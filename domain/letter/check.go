@@ -11,6 +11,7 @@ import (
 	"text/template/parse"
 
 	"tradelog/domain/fault"
+	"tradelog/domain/locale"
 )
 
 // Bounds of a template. With them even orders with hundreds of lines take it a few seconds at most.
@@ -48,11 +49,11 @@ func (f *Form) Check(source Content) error {
 		}
 	}
 	// The types are right. What remains are values in places of a page where they cannot be escaped.
-	if err := checkPage(own.HTML, f.sample(LocaleOf("", nil))); err != nil {
+	if err := checkPage(own.HTML, f.sample(locale.Of("", nil))); err != nil {
 		return err
 	}
-	for _, language := range Languages() {
-		if _, err := render(language, own, f.sample(LocaleOf(language, nil))); err != nil {
+	for _, language := range locale.Languages() {
+		if _, err := render(language, own, f.sample(locale.Of(language, nil))); err != nil {
 			return fault.Preconditionf("%s", sentence(err))
 		}
 	}
@@ -61,7 +62,7 @@ func (f *Form) Check(source Content) error {
 
 // checkPage refuses HTML that is not whole in itself.
 func checkPage(source string, values any) error {
-	page, err := htmltemplate.Must(parts[DefaultLanguage].html.Clone()).New("html").Parse(source)
+	page, err := htmltemplate.Must(partsOf(locale.English).html.Clone()).New("html").Parse(source)
 	if err == nil {
 		_, err = execute(page, values)
 	}

@@ -6,8 +6,12 @@ import (
 	htmltemplate "html/template"
 	"io"
 	"io/fs"
+	"regexp"
 	"strings"
+	"sync"
 	texttemplate "text/template"
+
+	"tradelog/domain/locale"
 )
 
 // MaxOutput is the size of a rendered text in bytes. An e-mail that would be longer is not made.
@@ -21,18 +25,43 @@ type set struct {
 	text *texttemplate.Template
 }
 
-// parts are the sets by language. They are never executed, only cloned.
-var parts = func() map[string]set {
-	all := map[string]set{}
-	for _, language := range []string{"de", "en"} {
-		words := file(language + "/words.tmpl")
-		all[language] = set{
-			html: htmltemplate.Must(htmltemplate.New("frame").Parse(file("frame.html") + words)),
-			text: texttemplate.Must(texttemplate.New("frame").Parse(file("frame.txt") + words)),
-		}
+// parts are the sets by language. They are never executed, only cloned. A module may bring a language after the first ones are made.
+var parts sync.Map
+
+// partsOf returns the set of a language, or the English one.
+func partsOf(language string) set {
+	if !locale.Speaks(language) {
+		language = locale.English
 	}
-	return all
-}()
+	if known, ok := parts.Load(language); ok {
+		return known.(set)
+	}
+	made, _ := parts.LoadOrStore(language, set{
+		html: htmltemplate.Must(htmltemplate.New("frame").Parse(translateHTML(file("frame.html"), language))),
+		text: texttemplate.Must(texttemplate.New("frame").Parse(translateText(file("frame.txt"), language))),
+	})
+	return made.(set)
+}
+
+// messages are the texts of a template that are translated: [[Bill to]]. They hold no verbs of package fmt.
+var messages = regexp.MustCompile(`\[\[(.+?)\]\]`)
+
+// translateText replaces the messages of a template by their translations.
+func translateText(source, language string) string {
+	return messages.ReplaceAllStringFunc(source, func(marked string) string {
+		return locale.In(language, marked[2:len(marked)-2])
+	})
+}
+
+// escaped are the characters of a message that mean something else in HTML. Actions of templates have none of them.
+var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+
+// translateHTML is translateText for a page.
+func translateHTML(source, language string) string {
+	return messages.ReplaceAllStringFunc(source, func(marked string) string {
+		return escaped.Replace(translateText(marked, language))
+	})
+}
 
 func file(name string) string {
 	b, err := fs.ReadFile(builtIn, name)
@@ -40,14 +69,6 @@ func file(name string) string {
 		panic(err)
 	}
 	return string(b)
-}
-
-// partsOf returns the set of a language, or the English one.
-func partsOf(language string) set {
-	if s, ok := parts[language]; ok {
-		return s
-	}
-	return parts[DefaultLanguage]
 }
 
 // template is a parsed template of either package.

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"tradelog/domain/directory"
+	"tradelog/domain/lines"
+	"tradelog/domain/locale"
 	"tradelog/domain/money"
 )
 
@@ -11,95 +13,94 @@ import (
 var (
 	AccountConfirmationForm = Define("account-confirmation", builtIn, sampleLink)
 	AccountWelcomeForm      = Define("account-welcome", builtIn, sampleAccount)
-	PasswordResetForm       = Define("password-reset", builtIn, func(l Locale) PasswordReset {
+	PasswordResetForm       = Define("password-reset", builtIn, func(l locale.Locale) PasswordReset {
 		return PasswordReset{Confirmation: sampleLink(l), Hours: "2"}
 	})
 	EmailChangedForm   = Define("email-changed", builtIn, sampleAccount)
-	ContactMessageForm = Define("contact-message", builtIn, func(l Locale) ContactMessage {
-		return ContactMessage{sampleCommon(l), "Ada Weiß", "ada@example.com", "+49 30 1234", Text("Do you have <b>red</b> mugs?\nAda")}
+	ContactMessageForm = Define("contact-message", builtIn, func(l locale.Locale) ContactMessage {
+		return ContactMessage{sampleCommon(l), "Ada Weiß", "ada@example.com", "+49 30 1234", lines.Split("Do you have <b>red</b> mugs?\nAda")}
 	})
 	ContactReplyForm = Define("contact-reply", builtIn, sampleAccount)
-	GiftCardForm     = Define("gift-card", builtIn, func(l Locale) GiftCard {
+	GiftCardForm     = Define("gift-card", builtIn, func(l locale.Locale) GiftCard {
 		return GiftCard{
-			sampleCommon(l), "Łucja Weiß", Text("Alles Gute!\n<3"), "GC-7K2M-9QPD", l.Money(money.FromInt(50), "EUR"),
+			sampleCommon(l), "Łucja Weiß", lines.Split("Alles Gute!\n<3"), "GC-7K2M-9QPD", l.Money(money.FromInt(50), "EUR"),
 			l.Date(sampleTime.AddDate(1, 0, 0)),
 		}
 	})
 	NewsletterConfirmationForm = Define("newsletter-confirmation", builtIn, sampleLink)
 	NewsletterSuccessForm      = Define("newsletter-success", builtIn, sampleLink)
 	NewsletterEndForm          = Define("newsletter-end", builtIn, sampleAccount)
-	OrderForm                  = Define("order", builtIn, func(l Locale) OrderConfirmation {
+	OrderForm                  = Define("order", builtIn, func(l locale.Locale) OrderConfirmation {
 		return OrderConfirmation{sampleCommon(l), sampleOrder(l), sampleItems(l, true), sampleInstructions, sampleDownloads}
 	})
 	OrderCommentForm = Define("order-comment", builtIn, sampleComment)
-	ShipmentForm     = Define("shipment", builtIn, func(l Locale) Shipment {
+	ShipmentForm     = Define("shipment", builtIn, func(l locale.Locale) Shipment {
 		tracks := []Track{{"UPS", "1Z999", "https://www.ups.com/track?tracknum=1Z999"}, {"Cargo bike", "17", "https://shop.example/bike?17"}}
 		return Shipment{sampleComment(l), "100000004", sampleItems(l, false), tracks}
 	})
-	ShipmentCommentForm = Define("shipment-comment", builtIn, func(l Locale) ShipmentComment {
+	ShipmentCommentForm = Define("shipment-comment", builtIn, func(l locale.Locale) ShipmentComment {
 		return ShipmentComment{sampleComment(l), "100000004"}
 	})
-	InvoiceForm = Define("invoice", builtIn, func(l Locale) Invoice {
+	InvoiceForm = Define("invoice", builtIn, func(l locale.Locale) Invoice {
 		return Invoice{sampleComment(l), "100000002", l.Date(sampleTime), sampleItems(l, true), sampleDownloads}
 	})
 	RevocationReceiptForm = Define("revocation-receipt", builtIn, sampleRevocation)
-	RevocationNoticeForm  = Define("revocation-notice", builtIn, func(l Locale) RevocationNotice {
+	RevocationNoticeForm  = Define("revocation-notice", builtIn, func(l locale.Locale) RevocationNotice {
 		return RevocationNotice{sampleRevocation(l), "Łucja Weiß", "lucja@example.com"}
 	})
 )
 
 var (
 	sampleTime         = time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
-	sampleInstructions = Text("Maß & Co\nIBAN DE02 1203 0000 0000 2020 51")
+	sampleInstructions = lines.Split("Maß & Co\nIBAN DE02 1203 0000 0000 2020 51")
 	sampleDownloads    = []Download{{"Manual.pdf", "https://shop.example/downloads/0123"}}
 	sampleAddress      = directory.Address{
 		Firstname: "Łucja", Lastname: "Weiß", Street: []string{"Große Straße 1"}, City: "Berlin", Postcode: "10115", CountryID: "DE",
 	}
 )
 
-func sampleCommon(l Locale) Common {
+func sampleCommon(l locale.Locale) Common {
 	at := directory.Address{Street: []string{"Marktplatz 3"}, City: "Weimar", Postcode: "99423", CountryID: "DE"}
 	return Common{"Łucja Weiß", Shop{"Maß & Co", "https://shop.example/", l.Lines(at), "+49 3643 1234", "owner@example.com", l.Language()}}
 }
 
-func sampleAccount(l Locale) Account { return Account{sampleCommon(l)} }
+func sampleAccount(l locale.Locale) Account { return Account{sampleCommon(l)} }
 
-func sampleLink(l Locale) Confirmation {
+func sampleLink(l locale.Locale) Confirmation {
 	return Confirmation{sampleCommon(l), "https://shop.example/page?id=5&key=0123abcd"}
 }
 
-func sampleOrder(l Locale) Order {
+func sampleOrder(l locale.Locale) Order {
 	return Order{
-		Number: "100000007", Date: l.Date(sampleTime), Status: l.Word("processing"), Payment: "PayLater", Shipping: "DHL - Express",
+		Number: "100000007", Date: l.Date(sampleTime), Status: StatusLabel(l, "processing"), Payment: "PayLater", Shipping: "DHL - Express",
 		Link: "https://shop.example/sales/order/view/order_id/7", BillTo: l.Lines(sampleAddress), ShipTo: l.Lines(sampleAddress),
 	}
 }
 
-func sampleComment(l Locale) OrderComment {
-	return OrderComment{sampleCommon(l), sampleOrder(l), Text("Größe 36 <3\nLG, Maß & Co")}
+func sampleComment(l locale.Locale) OrderComment {
+	return OrderComment{sampleCommon(l), sampleOrder(l), lines.Split("Größe 36 <3\nLG, Maß & Co")}
 }
 
-func sampleItems(l Locale, amounts bool) Items {
+func sampleItems(l locale.Locale, amounts bool) Items {
 	amount := func(text string) string {
 		if !amounts {
 			return ""
 		}
 		return l.Money(money.MustParse(text), "EUR")
 	}
-	lines := []Line{
+	all := []Line{
 		{Name: "Tasse <b>& mehr</b>", SKU: "MUG", Options: []string{"Gravur: Ann <3"}, Qty: "2", Amount: amount("39.98")},
 		{Name: "Straßenschuh", SKU: "SHOE-36", Qty: l.Number(money.MustParse("1.5")), Amount: amount("1800")},
 	}
 	if !amounts {
-		return ItemsOf(l, lines, nil)
+		return ItemsOf(l, all, nil)
 	}
-	return ItemsOf(l, lines, []Sum{
-		{l.Word("Subtotal"), amount("1839.98"), false}, {l.Word("Discount"), amount("-10"), false},
-		{l.Word("Shipping & Handling"), amount("5"), false}, {l.Word("Tax"), amount("235.6"), false},
-		{l.Word("Gift Cards"), amount("-20"), false}, {l.Word("Grand Total"), amount("2050.58"), true},
-	})
+	return ItemsOf(l, all, SumsOf(l, "EUR", money.MustParse("2050.58"), []Part{
+		{locale.Subtotal, money.MustParse("1839.98")}, {locale.Discount, money.FromInt(-10)}, {locale.Shipping, money.FromInt(5)},
+		{locale.Tax, money.MustParse("235.6")}, {locale.GiftCards, money.FromInt(-20)},
+	}))
 }
 
-func sampleRevocation(l Locale) Revocation {
-	return Revocation{sampleCommon(l), "1", "100000007", l.Time(sampleTime), Text("zu <klein>")}
+func sampleRevocation(l locale.Locale) Revocation {
+	return Revocation{sampleCommon(l), "1", "100000007", l.Time(sampleTime), lines.Split("zu <klein>")}
 }

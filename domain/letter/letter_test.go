@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"tradelog/domain/locale"
 )
 
 // berlin is the zone of the golden e-mails.
@@ -19,11 +21,11 @@ func TestGoldenLetters(t *testing.T) {
 	t.Parallel()
 	english := regexp.MustCompile(
 		`\b(Item|Qty|Subtotal|Discount|Shipping|Tax|Grand Total|processing|Germany|November \d+,|Hello|Order|Invoice|Shipment)\b`)
-	for _, language := range Languages() {
-		locale := LocaleOf(language, berlin)
+	for _, language := range locale.Languages() {
+		in := locale.Of(language, berlin)
 		for _, kind := range Kinds() {
 			form, _ := Find(kind)
-			values := form.Sample(locale)
+			values := form.Sample(in)
 			if empty := emptyIn(kind, reflect.ValueOf(values)); len(empty) > 0 {
 				t.Errorf("the sample has no %v", empty)
 			}
@@ -91,7 +93,7 @@ func emptyIn(name string, v reflect.Value) (empty []string) {
 // TestEmptyValues: values that may be empty leave nothing behind.
 func TestEmptyValues(t *testing.T) {
 	t.Parallel()
-	l := LocaleOf("en_US", nil)
+	l := locale.Of("en_US", nil)
 	shop := Shop{Name: "Shop", URL: "https://shop.example/", Language: "en"}
 	content, err := OrderForm.Render("en", Content{}, OrderConfirmation{Common: Common{Shop: shop}, Items: ItemsOf(l, nil, nil)})
 	if err != nil {
@@ -199,7 +201,7 @@ func TestTemplatesAreChecked(t *testing.T) {
 // TestOutputIsBounded: what a checked template makes of many lines stops at a limit.
 func TestOutputIsBounded(t *testing.T) {
 	t.Parallel()
-	values := OrderForm.Sample(LocaleOf("en", nil)).(OrderConfirmation)
+	values := OrderForm.Sample(locale.Of("en", nil)).(OrderConfirmation)
 	for range 10 {
 		values.Items.Lines = append(values.Items.Lines, values.Items.Lines...)
 	}
@@ -231,7 +233,7 @@ func TestChoice(t *testing.T) {
 		}
 	}
 	for language, want := range map[string]string{"de": "Guten Tag Łucja Weiß,", "fr": "Hello Łucja Weiß,"} {
-		content, err := OrderForm.Render(language, Content{Subject: "{{.Order.Number}}"}, OrderForm.Sample(LocaleOf("", nil)))
+		content, err := OrderForm.Render(language, Content{Subject: "{{.Order.Number}}"}, OrderForm.Sample(locale.Of("", nil)))
 		if err != nil || content.Subject != "100000007" || !strings.HasPrefix(content.Text, want) {
 			t.Errorf("%s: %q, %v\n%s", language, content.Subject, err, content.Text)
 		}

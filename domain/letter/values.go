@@ -4,6 +4,9 @@ import (
 	"reflect"
 	"strings"
 	"text/tabwriter"
+
+	"tradelog/domain/locale"
+	"tradelog/domain/money"
 )
 
 // Common is what every e-mail shows. The values of all kinds embed it. All values are structs, lists and texts without methods, so that
@@ -161,19 +164,11 @@ type RevocationNotice struct {
 	Email string `doc:"e-mail address of the customer"`
 }
 
-// Text returns the lines of a text of several lines.
-func Text(text string) []string {
-	if text = strings.TrimSpace(text); text == "" {
-		return nil
-	}
-	return strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-}
-
 // ItemsOf completes lines and sums: with their headings, and as a text.
-func ItemsOf(l Locale, lines []Line, sums []Sum) Items {
-	i := Items{Head: Line{Name: l.Word("Item"), Qty: l.Word("Qty")}, Lines: lines, Sums: sums}
+func ItemsOf(l locale.Locale, lines []Line, sums []Sum) Items {
+	i := Items{Head: Line{Name: l.Translate(locale.Item), Qty: l.Translate(locale.Qty)}, Lines: lines, Sums: sums}
 	if len(sums) > 0 {
-		i.Head.Amount = l.Word("Subtotal")
+		i.Head.Amount = l.Translate(locale.Amount)
 	}
 	rows := [][]string{{i.Head.Name, i.Head.Qty, i.Head.Amount}}
 	for _, line := range lines {
@@ -187,6 +182,25 @@ func ItemsOf(l Locale, lines []Line, sums []Sum) Items {
 	}
 	i.Plain = strings.TrimSpace(i.Plain + "\n" + columns(rows))
 	return i
+}
+
+// Part is a part of a grand total.
+type Part struct {
+	Name   locale.Message
+	Amount money.Decimal
+}
+
+// SumsOf lists the parts of a grand total that are not 0, and the grand total. A single part is the grand total itself and is left out.
+func SumsOf(l locale.Locale, currency string, grand money.Decimal, parts []Part) (sums []Sum) {
+	for _, p := range parts {
+		if !p.Amount.IsZero() {
+			sums = append(sums, Sum{Name: l.Translate(p.Name), Amount: l.Money(p.Amount, currency)})
+		}
+	}
+	if len(sums) == 1 {
+		sums = nil
+	}
+	return append(sums, Sum{Name: l.Translate(locale.GrandTotal), Amount: l.Money(grand, currency), Total: true})
 }
 
 // columns prints rows in columns.
@@ -237,7 +251,7 @@ func variablesOf(prefix string, t reflect.Type) (out []Variable) {
 }
 
 // SampleOf is Sample for a shop.
-func (f *Form) SampleOf(l Locale, shop Shop) any {
+func (f *Form) SampleOf(l locale.Locale, shop Shop) any {
 	values := reflect.New(f.values).Elem()
 	values.Set(reflect.ValueOf(f.sample(l)))
 	values.FieldByName("Common").FieldByName("Shop").Set(reflect.ValueOf(shop))

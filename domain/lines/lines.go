@@ -1,5 +1,5 @@
-// Package lines tells which characters a text may have: one line has no control characters, and remarks, messages and HTML
-// have line breaks and tabs. Control characters in one line would forge lines of logs and drive terminals.
+// Package lines splits texts into lines, and tells which characters a text may have: one line has no control characters, and remarks,
+// messages and HTML have line breaks and tabs. Control characters in one line would forge lines of logs and drive terminals.
 package lines
 
 import (
@@ -38,4 +38,12 @@ func (r Rule) Refusal() string {
 		return "must not have control characters other than tabs and line breaks."
 	}
 	return "must be one line without control characters."
+}
+
+// Split returns the lines of a text without blank ones around them, and nil for a blank text.
+func Split(text string) []string {
+	if text = strings.TrimSpace(text); text == "" {
+		return nil
+	}
+	return strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 }

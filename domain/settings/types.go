@@ -66,7 +66,12 @@ var (
 	Emails     = &Type{takes: "e-mail addresses, such as a@example.com,b@example.com", allows: each(customer.ValidEmail)}
 	BaseURL    = &Type{takes: "a URL with http or https and a host, such as https://shop.example/", allows: isBaseURL}
 	Origins    = &Type{takes: "origins without wildcards, such as https://app.example,https://two.example:8443", allows: each(isOrigin)}
-	Networks   = &Type{takes: "IP addresses and networks, such as 10.0.0.7,192.168.0.0/16", allows: each(isNetwork)}
+	// TrackingURL is the page of a carrier that shows where a parcel is.
+	TrackingURL = &Type{
+		takes:  "a URL with " + TrackingNumber + ", such as https://carrier.example/?parcel=" + TrackingNumber,
+		allows: isTrackingURL,
+	}
+	Networks = &Type{takes: "IP addresses and networks, such as 10.0.0.7,192.168.0.0/16", allows: each(isNetwork)}
 
 	Identity    = OneOf("general", "sales", "support", "custom1", "custom2")
 	OrderStatus = OneOf("pending", "pending_payment", "processing", "complete", "closed", "canceled", "holded", "payment_review", "fraud")
@@ -88,7 +93,8 @@ var (
 var named = map[string]*Type{
 	"Text": Text, "Secret": Secret, "Flag": Flag, "Integer": Integer, "Count": Count, "Port": Port, "Decimal": Decimal, "Amount": Amount,
 	"Locale": Locale, "Zone": Zone, "Country": Country, "Countries": Countries, "Currency": Currency, "Currencies": Currencies,
-	"Email": Email, "Emails": Emails, "BaseURL": BaseURL, "Origins": Origins, "Networks": Networks, "Identity": Identity,
+	"Email": Email, "Emails": Emails, "BaseURL": BaseURL, "Origins": Origins, "Networks": Networks,
+	"TrackingURL": TrackingURL, "Identity": Identity,
 	"Quality": Quality, "Sizes": Sizes,
 	"OrderStatus": OrderStatus, "Percent": Percent, "Handling": Handling, "TokenKey": TokenKey, "CodeFormat": CodeFormat,
 }
@@ -112,6 +118,9 @@ func OneOf(values ...string) *Type {
 		allows: func(v string) bool { return slices.Contains(values, v) },
 	}
 }
+
+// TrackingNumber stands for the number of a parcel in a TrackingURL.
+const TrackingNumber = "{{number}}"
 
 // maxInteger fits everywhere a whole number is used.
 const maxInteger = 1<<31 - 1
@@ -171,6 +180,11 @@ func isBaseURL(v string) bool {
 	u, err := url.Parse(v)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil && u.RawQuery == "" &&
 		u.Fragment == ""
+}
+
+func isTrackingURL(v string) bool {
+	u, err := url.Parse(strings.ReplaceAll(v, TrackingNumber, "0"))
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && strings.Contains(v, TrackingNumber)
 }
 
 func isOrigin(v string) bool {

@@ -15,6 +15,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/letter"
+	"tradelog/domain/locale"
 	"tradelog/domain/settings"
 	"tradelog/operations"
 	"tradelog/projections"
@@ -196,7 +197,7 @@ func (h *handlers) close(ctx context.Context, _ *operations.Call, in pathID) (op
 	return operations.Nothing{}, err
 }
 
-//go:embed en
+//go:embed pickup-point.txt pickup-point.html messages
 var letters embed.FS
 
 // newPoint is what the e-mail about a new point shows.
@@ -208,7 +209,7 @@ type newPoint struct {
 
 // notice tells somebody of the shop about new points.
 var notice = mails.Kind{
-	Form:   letter.Define("pickup-point", letters, func(letter.Locale) newPoint { return newPoint{Name: "Kiosk", City: "Kyiv"} }),
+	Form:   letter.Define("pickup-point", letters, func(locale.Locale) newPoint { return newPoint{Name: "Kiosk", City: "Kyiv"} }),
 	Events: []string{Opened{}.EventName()},
 	Compose: func(ctx context.Context, d *mails.Composer, e reactions.Event) (*mails.Letter, error) {
 		shop, err := d.Shop(ctx)

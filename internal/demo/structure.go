@@ -57,6 +57,17 @@ func (s *seeder) structure(ctx context.Context) error {
 	for scope, values := range map[settings.Scope]map[string]string{
 		settings.Default: {
 			"general/store_information/name": "Harbour & Hill", "design/head/default_title": "Harbour & Hill",
+			"general/store_information/address": "12 Quay Street", "general/store_information/city": "Portland",
+			"general/store_information/region": "Maine", "general/store_information/postcode": "04101",
+			"general/store_information/merchant_country": "US", "general/store_information/phone": "+1 207 555 0142",
+			"sales/identity/address":              "Harbour & Hill\n12 Quay Street\nPortland, Maine 04101\nUnited States",
+			"sales_pdf/invoice/terms":             "Payable within 14 days of the invoice date.\nReturns within 30 days.",
+			"payment/checkmo/payable_to":          "Harbour & Hill",
+			"payment/checkmo/mailing_address":     "Harbour & Hill\n12 Quay Street\nPortland, Maine 04101",
+			"payment/banktransfer/instructions":   "Please transfer the total within 7 days.",
+			"payment/banktransfer/account_holder": "Harbour & Hill",
+			"payment/banktransfer/bank_name":      "Example Bank", "payment/banktransfer/iban": "DE02 1203 0000 0000 2020 51",
+			"payment/banktransfer/bic":        "BYLADEM1001",
 			"customer/create_account/confirm": "0", "apiplatform/protocols/mcp": "1",
 			"apiplatform/protocols/soap": "1", "apiplatform/protocols/v2_soap": "1", "apiplatform/protocols/xmlrpc": "1",
 			"apiplatform/protocols/jsonrpc": "1", "payment/banktransfer/active": "1",
@@ -68,8 +79,20 @@ func (s *seeder) structure(ctx context.Context) error {
 			"general/locale/weight_unit": "kgs", "general/country/default": "DE",
 			// Prices have the tax of the destination in them.
 			"tax/calculation/price_includes_tax": "1", "tax/calculation/shipping_includes_tax": "1", "tax/defaults/country": "DE",
-			"shipping/origin/country_id": "DE"},
-		{Level: "store", ID: s.stores["de"]}: {"general/locale/code": "de_DE"},
+			"shipping/origin/country_id": "DE",
+			// Addresses in Europe are complete without a region.
+			"general/region/state_required":     "CA,US",
+			"general/store_information/address": "Speicherstraße 7", "general/store_information/city": "Hamburg",
+			"general/store_information/region": "", "general/store_information/postcode": "20457",
+			"general/store_information/merchant_country": "DE", "general/store_information/phone": "+49 40 5550 142",
+			"sales/identity/address": "Harbour & Hill\nSpeicherstraße 7\n20457 Hamburg\nUSt-IdNr. DE123456789"},
+		{Level: "store", ID: s.stores["de"]}: {"general/locale/code": "de_DE",
+			"sales_pdf/invoice/terms":           "Zahlbar innerhalb von 14 Tagen ab Rechnungsdatum.\nRückgabe innerhalb von 30 Tagen.",
+			"payment/banktransfer/title":        "Überweisung",
+			"payment/banktransfer/instructions": "Bitte überweisen Sie den Gesamtbetrag innerhalb von 7 Tagen.",
+			"payment/checkmo/title":             "Scheck", "payment/cashondelivery/title": "Nachnahme",
+			"carriers/flatrate/title": "Versand", "carriers/flatrate/name": "Pauschale",
+			"carriers/freeshipping/title": "Versandkostenfrei", "carriers/freeshipping/name": "Kostenlos"},
 		{Level: "store", ID: s.stores["fr"]}: {"general/locale/code": "fr_FR"},
 	} {
 		if err := s.app.Commands.Directory.SetConfig(ctx, scope, values); err != nil {

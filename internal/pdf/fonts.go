@@ -41,6 +41,9 @@ func printable(text string) bool {
 // replacement stands for a character the fonts do not have.
 const replacement = '?'
 
+// hyphens are written with a plain hyphen, except for the soft one: it only shows where a word may be broken.
+var hyphens = strings.NewReplacer("\u00ad", "", "\u2010", "-", "\u2011", "-", "\u2012", "\u2013")
+
 // clean makes a text printable: it composes accents, turns control characters into blanks, and replaces other characters that the
 // fonts lack by their plain form or by the replacement.
 func clean(text string) string {
@@ -48,7 +51,7 @@ func clean(text string) string {
 		return text
 	}
 	var b strings.Builder
-	for _, r := range norm.NFC.String(strings.ToValidUTF8(text, "")) {
+	for _, r := range norm.NFC.String(hyphens.Replace(strings.ToValidUTF8(text, ""))) {
 		switch {
 		case has(r):
 			b.WriteRune(r)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"tradelog/domain"
+	"tradelog/domain/locale"
 	"tradelog/domain/money"
 	"tradelog/readmodels/documents"
 )
@@ -20,8 +22,8 @@ func Invoice(s Settings, o *documents.Order, i *documents.Invoice) ([]byte, erro
 	if !ok {
 		made = time.Unix(0, 0).UTC()
 	}
-	p := &invoicePage{sheet: newSheet(made, "Invoice "+i.IncrementID, s.Name), settings: s, order: o, invoice: i,
-		items: map[int64]*documents.Item{}}
+	name := s.Locale.Translate(invoiceNumber, i.IncrementID)
+	p := &invoicePage{sheet: newSheet(made, name, s.Name), settings: s, order: o, invoice: i, items: map[int64]*documents.Item{}, name: name}
 	for _, item := range o.Items {
 		p.items[item.ID] = item
 	}
@@ -29,11 +31,12 @@ func Invoice(s Settings, o *documents.Order, i *documents.Invoice) ([]byte, erro
 	p.parties()
 	p.lines()
 	p.totals()
-	footer := "Invoice # " + i.IncrementID
+	p.closing()
+	footer := name
 	if s.Name != "" {
 		footer = s.Name + "  ·  " + footer
 	}
-	p.number(footer)
+	p.number(footer, func(n, count int) string { return p.say(pageOf, n, count) })
 	return p.bytes()
 }
 
@@ -44,6 +47,11 @@ type invoicePage struct {
 	order    *documents.Order
 	invoice  *documents.Invoice
 	items    map[int64]*documents.Item // of the order
+	name     string                    // of the invoice, with its number
+}
+
+func (p *invoicePage) say(m locale.Message, args ...any) string {
+	return p.settings.Locale.Translate(m, args...)
 }
 
 func (p *invoicePage) money(d money.Decimal) string { return p.settings.amount(d, p.invoice.Currency) }
@@ -66,24 +74,27 @@ func (p *invoicePage) letterhead() {
 	p.rule(p.y, accent, 0.6)
 	p.y += 6
 
-	p.put(title, margin, p.y, -1, "Invoice # "+p.invoice.IncrementID)
+	p.put(title, margin, p.y, -1, p.name)
 	if p.invoice.State == 3 {
-		p.put(title.sized(13).in(alarm), right, p.y+2, 1, "CANCELED")
+		p.put(title.sized(13).in(alarm), right, p.y+2, 1, p.say(canceled))
 	}
 	p.y += title.height() + 2
 	x := margin
-	for _, fact := range [][2]string{
-		{"Order #", p.invoice.OrderIncrementID}, {"Invoice Date", p.settings.date(p.invoice.CreatedAt)}, {"Order Date",
-			p.settings.date(p.order.CreatedAt)},
+	for _, fact := range []struct {
+		name  locale.Message
+		value string
+	}{
+		{orderLabel, p.invoice.OrderIncrementID}, {invoiceDate, p.settings.date(p.invoice.CreatedAt)},
+		{orderDate, p.settings.date(p.order.CreatedAt)},
 	} {
-		p.put(label, x, p.y, -1, fact[0])
-		p.put(body, x, p.y+label.height(), -1, fact[1])
+		p.put(label, x, p.y, -1, p.say(fact.name))
+		p.put(body, x, p.y+label.height(), -1, fact.value)
 		x += 44
 	}
 	p.y += label.height() + body.height() + 6
 
 	p.continued = func() {
-		p.put(small, margin, p.y, -1, "Invoice # "+p.invoice.IncrementID+"  ·  Order # "+p.invoice.OrderIncrementID)
+		p.put(small, margin, p.y, -1, p.name+"  ·  "+p.say(orderNumber, p.invoice.OrderIncrementID))
 		p.put(small, right, p.y, 1, p.settings.Name)
 		p.y += small.height() + 1.5
 		p.rule(p.y, accent, 0.4)
@@ -98,35 +109,54 @@ func (p *invoicePage) parties() {
 		payment[0] = p.order.PaymentMethod
 	}
 	if p.order.IsVirtual || p.order.ShippingAddress == nil {
-		p.pair("Sold to", address(p.order.BillingAddress), "Payment Method", payment)
+		p.pair(soldTo, p.address(p.order.BillingAddress), paymentMethod, payment)
 		return
 	}
 	var shipping []string
 	if p.order.ShippingDesc != nil {
 		shipping = append(shipping, *p.order.ShippingDesc)
 	}
-	p.pair("Sold to", address(p.order.BillingAddress), "Ship to", address(p.order.ShippingAddress))
-	p.pair("Payment Method", payment, "Shipping Method", shipping)
+	p.pair(soldTo, p.address(p.order.BillingAddress), shipTo, p.address(p.order.ShippingAddress))
+	p.pair(paymentMethod, payment, shippingMethod, shipping)
+}
+
+// address returns an address in lines, with telephone and VAT number.
+func (p *invoicePage) address(a *documents.Address) []string {
+	if a == nil {
+		return nil
+	}
+	lines := p.settings.Locale.Lines(a.Postal())
+	for _, extra := range []struct {
+		name  locale.Message
+		value string
+	}{{phone, a.Telephone}, {vatID, domain.Value(a.VatID)}} {
+		if extra.value != "" {
+			lines = append(lines, p.say(extra.name, extra.value))
+		}
+	}
+	return lines
+}
+
+// fold breaks texts into lines of a width.
+func (p *invoicePage) fold(most float64, texts []string) (lines []string) {
+	for _, text := range texts {
+		lines = append(lines, p.wrap(body, most, text)...)
+	}
+	return lines
 }
 
 // pair prints two blocks beside each other.
-func (p *invoicePage) pair(leftHead string, leftText []string, rightHead string, rightText []string) {
+func (p *invoicePage) pair(leftHead locale.Message, leftText []string, rightHead locale.Message, rightText []string) {
 	const half = width/2 - 4
-	fold := func(texts []string) (lines []string) {
-		for _, text := range texts {
-			lines = append(lines, p.wrap(body, half, text)...)
-		}
-		return lines
-	}
-	leftText, rightText = fold(leftText), fold(rightText)
+	leftText, rightText = p.fold(half, leftText), p.fold(half, rightText)
 	p.room(label.height() + 2 + float64(max(len(leftText), len(rightText)))*body.height() + 5)
 	end := p.y
 	for _, side := range []struct {
 		x    float64
-		head string
+		head locale.Message
 		text []string
 	}{{margin, leftHead, leftText}, {margin + width/2 + 4, rightHead, rightText}} {
-		p.put(label, side.x, p.y, -1, side.head)
+		p.put(label, side.x, p.y, -1, p.say(side.head))
 		end = max(end, p.block(body, side.x, p.y+label.height()+0.8, -1, side.text))
 	}
 	p.y = end + 5
@@ -140,32 +170,37 @@ func (p *invoicePage) totals() {
 		name   string
 		amount money.Decimal
 	}
-	rows := []row{{body, "Subtotal", i.Subtotal}}
+	rows := []row{{body, p.say(locale.Subtotal), i.Subtotal}}
+	add := func(s style, name string, amount money.Decimal) { rows = append(rows, row{s, name, amount}) }
 	if !i.DiscountAmount.IsZero() {
-		rows = append(rows, row{body, "Discount" + bracketed(i.DiscountDescription), i.DiscountAmount})
+		name := p.say(locale.Discount)
+		if text := domain.Value(i.DiscountDescription); text != "" {
+			name = p.say(discountFor, text)
+		}
+		add(body, name, i.DiscountAmount)
 	}
 	if !p.order.IsVirtual {
-		rows = append(rows, row{body, "Shipping & Handling", i.ShippingAmount})
+		add(body, p.say(locale.Shipping), i.ShippingAmount)
 	}
-	for _, t := range p.taxes() {
-		rows = append(rows, row{small.sized(8), t.name, t.amount})
+	if rates := p.taxes(); len(rates) == 1 { // it is the whole tax
+		add(body, rates[0].name, i.TaxAmount)
+	} else {
+		for _, t := range rates {
+			add(small.sized(8), t.name, t.amount)
+		}
+		add(body, p.say(locale.Tax), i.TaxAmount)
 	}
-	rows = append(rows, row{body, "Tax", i.TaxAmount})
 	// Tax included in a discounted amount is part of the grand total, but it is not owed as a tax.
 	rest := i.GrandTotal.Add(i.GiftcardAmount).Sub(i.Subtotal.Add(i.DiscountAmount).Add(i.ShippingAmount).Add(i.TaxAmount))
 	if !rest.IsZero() {
-		rows = append(rows, row{body, "Discount Tax Compensation", rest})
+		add(body, p.say(locale.TaxOff), rest)
 	}
 	if !i.GiftcardAmount.IsZero() {
-		name := "Gift Card"
-		codes := slices.Sorted(maps.Keys(p.order.GiftcardCodes))
-		if len(codes) > 1 {
-			name += "s"
+		name := p.say(locale.GiftCards)
+		if codes := slices.Sorted(maps.Keys(p.order.GiftcardCodes)); len(codes) > 0 {
+			name = p.say(giftCardsOf, strings.Join(codes, ", "))
 		}
-		if len(codes) > 0 {
-			name += " (" + strings.Join(codes, ", ") + ")"
-		}
-		rows = append(rows, row{body, name, i.GiftcardAmount.Neg()})
+		add(body, name, i.GiftcardAmount.Neg())
 	}
 
 	const amountRoom = 34.0
@@ -185,16 +220,36 @@ func (p *invoicePage) totals() {
 	grand := body.sized(11).strong()
 	p.y += 1
 	p.box(right-amountRoom-56, p.y, amountRoom+56, 8.5, band)
-	p.put(grand, right-amountRoom, p.y+2, 1, "Grand Total")
+	p.put(grand, right-amountRoom, p.y+2, 1, p.say(locale.GrandTotal))
 	p.fit(grand, right-2, p.y+2, amountRoom-2, p.money(i.GrandTotal))
 	p.y += 12
 }
 
-func bracketed(text *string) string {
-	if text == nil || *text == "" {
-		return ""
+// closing prints the account to pay to and the terms.
+func (p *invoicePage) closing() {
+	bank := p.settings.Bank
+	if p.invoice.State == 3 {
+		bank = nil
 	}
-	return " (" + *text + ")"
+	p.y += 3
+	for _, part := range []struct {
+		head locale.Message
+		text []string
+	}{{bankDetails, bank}, {terms, p.settings.Terms}} {
+		text := p.fold(width, part.text)
+		if len(text) == 0 {
+			continue
+		}
+		p.room(label.height() + 2*body.height())
+		p.put(label, margin, p.y, -1, p.say(part.head))
+		p.y += label.height() + 0.8
+		for _, line := range text {
+			p.room(body.height())
+			p.put(body, margin, p.y, -1, line)
+			p.y += body.height()
+		}
+		p.y += 4
+	}
 }
 
 // tax is the amount of one tax rate.
@@ -228,14 +283,14 @@ func (p *invoicePage) taxes() []tax {
 	slices.SortFunc(groups, func(a, b group) int { return b.percent.Cmp(a.percent) })
 	var out []tax
 	for _, g := range groups {
-		name := "Tax " + g.percent.String() + "%"
+		name := p.say(taxAt, p.settings.Locale.Number(g.percent))
 		if g.percent.IsZero() {
-			name = "Tax at several rates"
+			name = p.say(taxAtSeveral)
 		}
 		out = append(out, tax{name, g.amount})
 	}
 	if rest.Sign() > 0 && !p.invoice.ShippingAmount.IsZero() {
-		out = append(out, tax{"Tax on shipping", rest})
+		out = append(out, tax{p.say(taxOnShipping), rest})
 	}
 	return out
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"tradelog/domain/locale"
 	"tradelog/domain/money"
 	"tradelog/readmodels/documents"
 )
@@ -35,8 +36,11 @@ var berlin = sync.OnceValue(func() *time.Location {
 })
 
 func settings() Settings {
-	return Settings{Name: "Maß & Țesut", Address: "Maß & Țesut GmbH\nGroße Straße 1\n10115 Berlin\nVAT DE123456789", Symbol: "€",
-		Zone: berlin()}
+	return Settings{
+		Name: "Maß & Țesut", Address: "Maß & Țesut GmbH\nGroße Straße 1\n10115 Berlin\nVAT DE123456789",
+		Locale: locale.Of("en_US", berlin()),
+		Bank:   []string{"IBAN: DE02 1203"}, Terms: []string{"Payable within 14 days.", "Thank you!"},
+	}
 }
 
 func person(first, last string) *documents.Address {
@@ -109,21 +113,21 @@ func TestInvoice(t *testing.T) {
 	o, i := paper(2)
 	file := printed(t, settings(), o, i)
 	check(t, file, []string{
-		"Maß & Țesut", "Große Straße 1", "10115 Berlin", "Invoice # 100000042", "Order #", "100000007", "2026-11-21",
+		"Maß & Țesut", "Große Straße 1", "10115 Berlin", "Invoice # 100000042", "Order #", "100000007", "November 21, 2026",
 		"Sold to", "Łucja Weiß", "Ship to", "Țuța Müller", "Ωmega Жук SRL", "Strada Ștefan cel Mare 5",
-		"București, București, 010011", "Romania", "T: +40 21 555 0100",
+		"010011 București", "Romania", "T: +40 21 555 0100",
 		"Payment Method", "Check / Money order", "Shipping Method", "Flat Rate - Fixed", "Products", "SKU", "Price", "Qty", "Tax",
 		"Subtotal",
 		"Straßenschuh „Größe 36“", "SHOE-001", "€1,234.50", "€2,469.00", "€469.11", "€4,938.00", "Discount (SPRING)", "-€2.50",
 		"Shipping & Handling", "€5.00",
-		"Tax 19%", "Tax 7%", "€172.83", "Tax on shipping", "€0.95", "€642.89", "Gift Card (GC-7K2M-9QPD)", "-€10.00", "Grand Total",
-		"€5,573.39", "Page 1 of 1",
+		"Tax 19%", "Tax 7%", "€172.83", "Tax on shipping", "€0.95", "€642.89", "Gift Cards (GC-7K2M-9QPD)", "-€10.00", "Grand Total",
+		"€5,573.39", "Bank details", "IBAN: DE02 1203", "Terms", "Payable within 14 days.", "Thank you!", "Page 1 of 1",
 	}, "CANCELED", "Compensation", "Page 2")
 	if pages(file) != 1 {
 		t.Errorf("%d pages", pages(file))
 	}
 	// Half past eleven in London is the next day in Berlin.
-	if text := read(t, file); strings.Count(text, "2026-11-21") != 2 || strings.Contains(text, "2026-11-20") {
+	if text := read(t, file); strings.Count(text, "November 21") != 2 || strings.Contains(text, "November 20") {
 		t.Errorf("dates are not those of the shop's zone:\n%s", text)
 	}
 }
@@ -213,8 +217,41 @@ func TestVirtualCanceledUntaxed(t *testing.T) {
 	o.IsVirtual, o.ShippingAddress, o.GiftcardCodes = true, nil, nil
 	i.State, i.ShippingAmount, i.DiscountAmount, i.TaxAmount, i.GiftcardAmount = 3, d("0"), d("0"), d("0"), d("0")
 	i.Items[0].TaxAmount, i.GrandTotal = d("0"), i.Subtotal
-	check(t, printed(t, Settings{}, o, i), []string{"CANCELED", "Sold to", "Payment Method", "EUR", "1,234.50", "Grand Total"},
-		"Ship to", "Shipping", "Discount", "Gift Card", "Tax 19%", "Romania Romania")
+	check(t, printed(t, Settings{Bank: settings().Bank}, o, i), []string{"CANCELED", "Sold to", "Payment Method", "€1,234.50",
+		"Grand Total"},
+		"Ship to", "Shipping", "Discount", "Gift Card", "Tax 19%", "Romania Romania", "IBAN")
+}
+
+// TestInvoiceInGerman: words, amounts, dates and addresses are those of the store's locale. A single tax rate is the whole tax and stands
+// once. A hyphen is read back as it was typed.
+func TestInvoiceInGerman(t *testing.T) {
+	t.Parallel()
+	o, i := paper(1)
+	i.TaxAmount, i.GrandTotal = d("469.11"), i.GrandTotal.Sub(d("0.95"))
+	i.Items[0].Name = "T-Shirt co\u2011op soft\u00adware 1\u20132"
+	s := settings()
+	s.Locale = locale.Of("de_DE", berlin())
+	file := printed(t, s, o, i)
+	check(t, file, []string{
+		"Rechnung Nr. 100000042", "Bestellung Nr.", "Rechnungsdatum", "21. November 2026", "Lieferung an", "Rumänien", "Tel.: +40",
+		"USt-IdNr.: RO1234", "Zahlungsart", "Artikel", "Menge", "1.234,50 €", "Zwischensumme", "Rabatt (SPRING)", "Steuer 19 %", "469,11 €",
+		"Gesamtsumme",
+		"Bankverbindung", "Bedingungen", "Seite 1 von 1", "SHOE-001", "GC-7K2M-9QPD", "T-Shirt co-op software 1\u20132",
+	}, "Invoice", "Order", "Tax", "Total", "Romania", "\u00ad")
+	if text := read(t, file); strings.Count(text, "469,11") != 2 { // of the line and of the invoice
+		t.Errorf("the tax is not there once:\n%s", text)
+	}
+}
+
+// TestHyphensAreShort: a hyphen is narrower than a minus sign.
+func TestHyphensAreShort(t *testing.T) {
+	t.Parallel()
+	s := newSheet(time.Unix(0, 0), "", "")
+	for _, st := range []style{body, title} {
+		if hyphen, minus := s.wide(st, "-"), s.wide(st, "\u2212"); hyphen <= 0 || hyphen > minus*2/3 {
+			t.Errorf("a hyphen is %v wide, a minus sign %v", hyphen, minus)
+		}
+	}
 }
 
 // TestEveryRowAddsUp: tax within a discount is named, so that the column adds up to the grand total.
@@ -233,8 +270,10 @@ func TestOddText(t *testing.T) {
 		sp(strings.Repeat("Donaudampfschifffahrtsgesellschaft", 8))
 	i.Items[0].Name, i.Items[0].SKU = strings.Repeat("wide words ", 300), strings.Repeat("S", 400)
 	i.Items[0].Price, i.Items[0].RowTotal = d("99999999999.99"), d("-99999999999.99")
-	file := printed(t, Settings{Name: strings.Repeat("N", 500), Address: strings.Repeat("Somewhere ", 200), Symbol: "元"}, o, i)
-	check(t, file, []string{"Zoë (a\\b)", "?? ?", "99,999,999,999.99 EUR", "-99,999,999,999.99 EUR", "Grand Total"})
+	i.Currency = "INR" // whose symbol the fonts do not have
+	s := Settings{Name: strings.Repeat("N", 500), Address: strings.Repeat("Somewhere ", 200), Locale: locale.Of("de_DE", nil)}
+	file := printed(t, s, o, i)
+	check(t, file, []string{"Zoë (a\\b)", "?? ?", "99.999.999.999,99 INR", "-99.999.999.999,99 INR", "Gesamtsumme"})
 	if i.Items = append(i.Items, documents.InvoiceItem{OrderItemID: 99, Name: "Of no order line"}); len(printed(t, settings(), o, i)) == 0 {
 		t.Error("nothing")
 	}

@@ -1,12 +1,15 @@
 package pdf
 
-import "tradelog/readmodels/documents"
+import (
+	"tradelog/domain/locale"
+	"tradelog/readmodels/documents"
+)
 
 // The columns of the table: where each begins (text) or ends (numbers), and how wide it is.
 const (
-	nameAt, nameWidth = margin + 2, 64.0
+	nameAt, nameWidth = margin + 2, 60.0
 	skuAt, skuWidth   = nameAt + nameWidth + 2, 30.0
-	priceEnd          = skuAt + skuWidth + 22
+	priceEnd          = skuAt + skuWidth + 20
 	qtyEnd            = priceEnd + 14
 	taxEnd            = qtyEnd + 18
 	rowEnd            = right - 2
@@ -16,13 +19,16 @@ func (p *invoicePage) tableHead() {
 	const high = 7.0
 	p.box(margin, p.y, width, high, band)
 	y := p.y + 1.6
-	p.put(head, nameAt, y, -1, "Products")
-	p.put(head, skuAt, y, -1, "SKU")
+	p.put(head, nameAt, y, -1, p.say(products))
+	p.put(head, skuAt, y, -1, p.say(sku))
 	for _, c := range []struct {
 		x    float64
-		name string
-	}{{priceEnd, "Price"}, {qtyEnd, "Qty"}, {taxEnd, "Tax"}, {rowEnd, "Subtotal"}} {
-		p.put(head, c.x, y, 1, c.name)
+		room float64
+		name locale.Message
+	}{
+		{priceEnd, 20, price}, {qtyEnd, 12, locale.Qty}, {taxEnd, 17, locale.Tax}, {rowEnd, rowEnd - taxEnd - 1, locale.Subtotal},
+	} {
+		p.fit(head, c.x, y, c.room, p.say(c.name))
 	}
 	p.y += high + 1.5
 }
@@ -59,7 +65,7 @@ func (p *invoicePage) line(l documents.InvoiceItem, item *documents.Item) {
 	}
 	y := p.y
 	p.fit(body, priceEnd, y, 20, p.money(l.Price))
-	p.fit(body, qtyEnd, y, 12, l.Qty.String())
+	p.fit(body, qtyEnd, y, 12, p.settings.Locale.Number(l.Qty))
 	p.fit(body, taxEnd, y, 17, p.money(l.TaxAmount))
 	p.fit(body, rowEnd, y, rowEnd-taxEnd-1, p.money(l.RowTotal))
 	end := p.block(body.sized(8), skuAt, y, -1, skus)

@@ -77,3 +77,14 @@ func parts(encoded json.RawMessage) []string {
 	}
 	return out
 }
+
+// joined joins the texts that are not empty.
+func joined(by string, texts ...string) string {
+	var there []string
+	for _, text := range texts {
+		if text = strings.TrimSpace(text); text != "" {
+			there = append(there, text)
+		}
+	}
+	return strings.Join(there, by)
+}

@@ -1,9 +1,10 @@
 package pdf
 
 import (
-	"time"
+	"cmp"
 
-	"tradelog/domain/directory"
+	"tradelog/domain/lines"
+	"tradelog/domain/payment"
 	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )
@@ -11,16 +12,13 @@ import (
 // PrintInvoice prints an invoice as the configuration of its store has it.
 func PrintInvoice(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
 	config := shop.Settings.In(i.StoreID)
+	store, _ := shop.Store(i.StoreID)
 	s := Settings{
-		Name: config.Text("general/store_information/name"), Address: config.Text("sales/identity/address"),
-		Logo: config.Text("sales/identity/logo"), Symbol: directory.Symbol(i.Currency, config.Text("general/locale/code")),
+		Name: cmp.Or(config.Text("general/store_information/name"), store.Name), Address: config.Text("sales/identity/address"),
+		Logo: config.Text("sales/identity/logo"), Locale: shop.Locale(i.StoreID), Terms: lines.Split(config.Text("sales_pdf/invoice/terms")),
 	}
-	if s.Name == "" {
-		store, _ := shop.Store(i.StoreID)
-		s.Name = store.Name
-	}
-	if zone, err := time.LoadLocation(config.Text("general/locale/timezone")); err == nil {
-		s.Zone = zone
+	if o != nil {
+		s.Bank = payment.BankDetails(config, s.Locale, o.PaymentMethod, o.IncrementID)
 	}
 	return Invoice(s, o, i)
 }

@@ -3,19 +3,20 @@ package pdf
 import (
 	"time"
 
-	"tradelog/domain/directory"
+	"tradelog/domain/locale"
 	"tradelog/domain/money"
 )
 
-// Settings of a shop's invoices. The zero value prints a plain page.
+// Settings of a shop's invoices. The zero value prints a plain page in English.
 type Settings struct {
 	Name    string // of the shop
 	Address string // of the shop, in lines
 	Logo    string // file of a PNG, JPEG, GIF or WebP picture; omitted if it cannot be read
-	// Symbol is the currency symbol; the code is used if it is empty.
-	Symbol string
-	// Zone is the time zone of dates; nil is UTC.
-	Zone *time.Location
+	// Locale is the language and the form of the page.
+	Locale locale.Locale
+	// Bank has the lines of the account that is paid to; empty if there is none.
+	Bank  []string
+	Terms []string // lines at the end
 }
 
 // date is the day of a document's time in the shop's zone.
@@ -24,10 +25,7 @@ func (s Settings) date(text string) string {
 	if !ok {
 		return text
 	}
-	if s.Zone != nil {
-		at = at.In(s.Zone)
-	}
-	return at.Format(time.DateOnly)
+	return s.Locale.Date(at)
 }
 
 // moment reads a document's time.
@@ -38,9 +36,9 @@ func moment(text string) (time.Time, bool) {
 
 // amount prints money. A symbol that the fonts do not have is replaced by the currency's code.
 func (s Settings) amount(d money.Decimal, currency string) string {
-	symbol := s.Symbol
+	symbol := s.Locale.Symbol(currency)
 	if !printable(symbol) {
 		symbol = currency
 	}
-	return directory.Amount(d, currency, symbol)
+	return s.Locale.MoneyAs(d, currency, symbol)
 }

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/goregular"
 )
 
 // The page, in millimetres.
@@ -86,8 +84,8 @@ func newSheet(made time.Time, what, by string) *sheet {
 	if by != "" {
 		p.SetAuthor(clean(by), true)
 	}
-	p.AddUTF8FontFromBytes("go", "", goregular.TTF)
-	p.AddUTF8FontFromBytes("go", "B", gobold.TTF)
+	p.AddUTF8FontFromBytes("go", "", faces().regular)
+	p.AddUTF8FontFromBytes("go", "B", faces().bold)
 	s := &sheet{pdf: p}
 	s.page()
 	return s
@@ -222,8 +220,8 @@ func (s *sheet) image(p *picture, x, y, most, high float64) float64 {
 	return h
 }
 
-// number prints the footer of every page.
-func (s *sheet) number(text string) {
+// number prints the footer of every page. of tells which page of how many it is.
+func (s *sheet) number(text string, of func(n, count int) string) {
 	count := s.pdf.PageCount()
 	for n := 1; n <= count; n++ {
 		s.pdf.SetPage(n)
@@ -231,7 +229,7 @@ func (s *sheet) number(text string) {
 		y := pageHeight - bottom + 7
 		s.rule(y, line, 0.2)
 		s.put(small, margin, y+2.5, -1, text)
-		s.put(small, right, y+2.5, 1, fmt.Sprintf("Page %d of %d", n, count))
+		s.put(small, right, y+2.5, 1, of(n, count))
 	}
 }
 

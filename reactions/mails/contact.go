@@ -6,6 +6,7 @@ import (
 
 	"tradelog/domain/contact"
 	"tradelog/domain/letter"
+	"tradelog/domain/lines"
 	"tradelog/internal/mail"
 	"tradelog/reactions"
 )
@@ -18,7 +19,7 @@ var ContactMessage = Kind{
 			l.To = mail.Address{Email: cmp.Or(at.config.Text("contacts/email/recipient_email"), identity(at.config, "general").Email)}
 			l.ReplyTo = mail.Address{Name: m.Name, Email: m.Email}
 			l.Values = letter.ContactMessage{
-				Common: at.common(""), Name: m.Name, Email: m.Email, Telephone: m.Telephone, Message: letter.Text(m.Comment),
+				Common: at.common(""), Name: m.Name, Email: m.Email, Telephone: m.Telephone, Message: lines.Split(m.Comment),
 			}
 		})
 	},

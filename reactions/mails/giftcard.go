@@ -8,6 +8,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/letter"
+	"tradelog/domain/lines"
 	"tradelog/internal/mail"
 	"tradelog/reactions"
 	"tradelog/readmodels/directory"
@@ -36,7 +37,7 @@ var GiftCardDelivery = Kind{
 			Value: at.locale.Money(card.Balance, card.Currency),
 		}
 		if at.config.Flag("giftcard/general/allow_message") {
-			values.Message = letter.Text(people.Message)
+			values.Message = lines.Split(people.Message)
 		}
 		if !card.ExpiresAt.IsZero() {
 			values.ValidUntil = at.locale.Date(card.ExpiresAt)

@@ -6,6 +6,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/letter"
+	"tradelog/domain/locale"
 	"tradelog/domain/order"
 	"tradelog/internal/mail"
 	"tradelog/reactions"
@@ -78,8 +79,9 @@ func (p place) invoiceItems(o *documents.Order, i *documents.Invoice) letter.Ite
 			lines = append(lines, p.line(item, l.Name, l.SKU, l.Qty, p.locale.Money(l.RowTotal, i.Currency)))
 		}
 	}
-	return letter.ItemsOf(p.locale, lines, p.sums(i.Currency, []sum{
-		{"Subtotal", i.Subtotal, true}, {"Discount", i.DiscountAmount, false}, {"Shipping & Handling", i.ShippingAmount, false},
-		{"Tax", i.TaxAmount, true}, {"Gift Cards", i.GiftcardAmount.Neg(), false}, {grandTotal, i.GrandTotal, true},
+	return letter.ItemsOf(p.locale, lines, letter.SumsOf(p.locale, i.Currency, i.GrandTotal, []letter.Part{
+		{Name: locale.Subtotal, Amount: i.Subtotal}, {Name: locale.Discount, Amount: i.DiscountAmount},
+		{Name: locale.Shipping, Amount: i.ShippingAmount}, {Name: locale.Tax, Amount: i.TaxAmount},
+		{Name: locale.GiftCards, Amount: i.GiftcardAmount.Neg()},
 	}))
 }

@@ -24,6 +24,7 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/letter"
+	"tradelog/domain/locale"
 	"tradelog/domain/order"
 	"tradelog/domain/record"
 	"tradelog/domain/revocation"
@@ -57,9 +58,9 @@ type greetingValues struct {
 }
 
 var greetingForm = letter.Define("greeting", fstest.MapFS{
-	"en/greeting.txt":  {Data: []byte("Subject: Greeting {{.No}}\n{{template \"hello\" .}}")},
-	"en/greeting.html": {Data: []byte("{{template \"hello\" .}}")},
-}, func(letter.Locale) greetingValues { return greetingValues{No: "1"} })
+	"greeting.txt":  {Data: []byte("Subject: Greeting {{.No}}\n{{template \"hello\" .}}")},
+	"greeting.html": {Data: []byte("{{template \"hello\" .}}")},
+}, func(locale.Locale) greetingValues { return greetingValues{No: "1"} })
 
 // world is a composer with a log, an outbox, a clock and a mail server.
 type world struct {
@@ -111,8 +112,8 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(w.store.Close)
-	if w.table, err = settings.NewTable(settings.Platform, settings.Directory, settings.Customers, settings.Sales, settings.GiftCards,
-		settings.Revocations); err != nil {
+	if w.table, err = settings.NewTable(settings.Platform, settings.Directory, settings.Customers, settings.Checkout, settings.Sales,
+		settings.GiftCards, settings.Revocations); err != nil {
 		t.Fatal(err)
 	}
 	w.keys = postgres.NewKeyring(vault.Plain(w.pool))

@@ -7,10 +7,12 @@ import (
 	"strings"
 
 	"tradelog/domain"
-	"tradelog/domain/directory"
 	"tradelog/domain/letter"
+	"tradelog/domain/lines"
+	"tradelog/domain/locale"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
+	"tradelog/domain/payment"
 	"tradelog/eventstore"
 	"tradelog/internal/mail"
 	"tradelog/reactions"
@@ -26,8 +28,9 @@ var OrderConfirmation = Kind{
 			return nil, err
 		}
 		return at.toBuyer(o, "sales_email/order", letter.OrderConfirmation{
-			Common: at.common(buyer(o)), Order: at.orderOf(o), Items: at.itemsOf(o), Instructions: at.instructions(o.PaymentMethod),
-			Downloads: at.downloads(o, d.Downloads),
+			Common: at.common(buyer(o)), Order: at.orderOf(o), Items: at.itemsOf(o),
+			Instructions: payment.Instructions(at.config, at.locale, o.PaymentMethod, o.IncrementID),
+			Downloads:    at.downloads(o, d.Downloads),
 		}), nil
 	},
 	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {
@@ -52,7 +55,7 @@ var OrderComment = Kind{
 // orderOf returns what letters show of an order.
 func (p place) orderOf(o *documents.Order) letter.Order {
 	return letter.Order{
-		Number: o.IncrementID, Date: p.day(o.CreatedAt), Status: p.locale.Word(statusLabel(o.Status)), Payment: o.PaymentMethodTitle,
+		Number: o.IncrementID, Date: p.day(o.CreatedAt), Status: letter.StatusLabel(p.locale, o.Status), Payment: o.PaymentMethodTitle,
 		Shipping: domain.Value(o.ShippingDesc), Link: p.orderPage(o), BillTo: p.postal(o.BillingAddress), ShipTo: p.postal(o.ShippingAddress),
 	}
 }
@@ -70,35 +73,9 @@ func (p place) orderPage(o *documents.Order) string {
 	return path
 }
 
-// instructions tell how an order is paid, for methods that need the buyer to do something.
-func (p place) instructions(method string) []string {
-	at := "payment/" + method + "/"
-	lines := letter.Text(p.config.Text(at + "instructions"))
-	if to := p.config.Text(at + "payable_to"); to != "" {
-		lines = append(lines, p.locale.Word("Make checks payable to")+": "+to)
-	}
-	if address := letter.Text(p.config.Text(at + "mailing_address")); len(address) > 0 {
-		lines = append(append(lines, p.locale.Word("Send checks to")+":"), address...)
-	}
-	return lines
-}
-
 // comment returns what letters with a remark show.
 func (p place) comment(o *documents.Order, text string) letter.OrderComment {
-	return letter.OrderComment{Common: p.common(buyer(o)), Order: p.orderOf(o), Comment: letter.Text(text)}
-}
-
-// statusLabel returns the label of a status.
-func statusLabel(status order.Status) string {
-	switch status {
-	case "holded":
-		return "on hold"
-	case "pending_payment":
-		return "waiting for its payment"
-	case "payment_review", "fraud":
-		return "in review"
-	}
-	return strings.ReplaceAll(status, "_", " ")
+	return letter.OrderComment{Common: p.common(buyer(o)), Order: p.orderOf(o), Comment: lines.Split(text)}
 }
 
 // order returns the order as it was right after an event, or nil if there is none. visit is called for the events on the way.
@@ -142,16 +119,7 @@ func buyer(o *documents.Order) string {
 }
 
 // postal formats an address in lines.
-func (p place) postal(a *documents.Address) []string {
-	if a == nil {
-		return nil
-	}
-	return p.locale.Lines(directory.Address{
-		Prefix: domain.Value(a.Prefix), Firstname: a.Firstname, Middlename: domain.Value(a.Middlename), Lastname: a.Lastname,
-		Suffix: domain.Value(a.Suffix), Company: domain.Value(a.Company), Street: a.Street, City: a.City, Region: domain.Value(a.Region),
-		Postcode: a.Postcode, CountryID: a.CountryID,
-	})
-}
+func (p place) postal(a *documents.Address) []string { return p.locale.Lines(a.Postal()) }
 
 // itemsOf lists the lines and sums of an order.
 func (p place) itemsOf(o *documents.Order) letter.Items {
@@ -162,11 +130,10 @@ func (p place) itemsOf(o *documents.Order) letter.Items {
 		}
 	}
 	d := o.Prices
-	return letter.ItemsOf(p.locale, lines, p.sums(o.Currency, []sum{
-		{"Subtotal", d.Subtotal, true}, {"Discount", domain.Value(d.DiscountAmount).Neg(), false},
-		{"Shipping & Handling", domain.Value(d.ShippingAmount), false}, {"Tax", d.TaxAmount, false},
-		{"Discount Tax Compensation", domain.Value(d.HiddenTaxAmount), false}, {"Gift Cards", domain.Value(d.GiftcardAmount).Neg(), false},
-		{grandTotal, d.GrandTotal, true},
+	return letter.ItemsOf(p.locale, lines, letter.SumsOf(p.locale, o.Currency, d.GrandTotal, []letter.Part{
+		{Name: locale.Subtotal, Amount: d.Subtotal}, {Name: locale.Discount, Amount: domain.Value(d.DiscountAmount).Neg()},
+		{Name: locale.Shipping, Amount: domain.Value(d.ShippingAmount)}, {Name: locale.Tax, Amount: d.TaxAmount},
+		{Name: locale.TaxOff, Amount: domain.Value(d.HiddenTaxAmount)}, {Name: locale.GiftCards, Amount: domain.Value(d.GiftcardAmount).Neg()},
 	}))
 }
 
@@ -177,24 +144,4 @@ func (p place) line(of *documents.Item, name, sku string, qty money.Decimal, amo
 		l.Options = append(l.Options, o.Label+": "+o.Value)
 	}
 	return l
-}
-
-// sum is a line below a table.
-type sum struct {
-	name   string
-	amount money.Decimal
-	always bool // also if it is 0
-}
-
-const grandTotal = "Grand Total"
-
-func (p place) sums(currency string, sums []sum) (out []letter.Sum) {
-	for _, s := range sums {
-		if s.always || !s.amount.IsZero() {
-			out = append(out, letter.Sum{
-				Name: p.locale.Word(s.name), Amount: p.locale.Money(s.amount, currency), Total: s.name == grandTotal,
-			})
-		}
-	}
-	return out
 }

@@ -8,6 +8,8 @@ import (
 
 	"tradelog/domain/directory"
 	"tradelog/domain/letter"
+	"tradelog/domain/lines"
+	"tradelog/domain/locale"
 	"tradelog/domain/settings"
 	"tradelog/internal/mail"
 	readdirectory "tradelog/readmodels/directory"
@@ -36,17 +38,11 @@ type place struct {
 	shop    *readdirectory.Shop
 	storeID int64
 	config  settings.View
-	locale  letter.Locale
+	locale  locale.Locale
 }
 
 func placeOf(shop *readdirectory.Shop, storeID int64) place {
-	p := place{shop: shop, storeID: storeID, config: shop.Settings.In(storeID)}
-	zone, err := time.LoadLocation(p.config.Text("general/locale/timezone"))
-	if err != nil {
-		zone = time.UTC
-	}
-	p.locale = letter.LocaleOf(p.config.Text("general/locale/code"), zone)
-	return p
+	return place{shop: shop, storeID: storeID, config: shop.Settings.In(storeID), locale: shop.Locale(storeID)}
 }
 
 // common returns what every letter shows.
@@ -63,7 +59,7 @@ func (d *Composer) Common(shop *readdirectory.Shop, storeID int64, recipient str
 func (p place) letterhead() letter.Shop {
 	about := func(name string) string { return p.config.Text("general/store_information/" + name) }
 	address := directory.Address{
-		Street: letter.Text(about("address")), City: about("city"), Region: about("region"), Postcode: about("postcode"),
+		Street: lines.Split(about("address")), City: about("city"), Region: about("region"), Postcode: about("postcode"),
 		CountryID: about("merchant_country"),
 	}
 	return letter.Shop{
@@ -81,10 +77,15 @@ func (p place) day(text string) string {
 	return p.locale.Date(at)
 }
 
-// page returns the address of a page of the storefront.
+// page returns the address of a page of the storefront. One with a query names a store view beside the default one, because the page is
+// in its language.
 func (p place) page(path string, query url.Values) string {
 	address := strings.TrimSuffix(p.shop.BaseURL(p.storeID), "/") + path
 	if len(query) > 0 {
+		store, known := p.shop.Store(p.storeID)
+		if usual, _ := p.shop.Default(); known && store.ID != usual.ID {
+			query.Set("store", store.Code)
+		}
 		address += "?" + query.Encode()
 	}
 	return address

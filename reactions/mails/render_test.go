@@ -66,6 +66,7 @@ func TestLettersInGerman(t *testing.T) {
 	w := newWorld(t)
 	for path, value := range map[string]string{
 		"general/locale/code": "de_DE", "general/store_information/address": "Marktplatz 3", "general/store_information/city": "Weimar",
+		"carriers/bike/tracking_url":      "https://bike.example/parcel/{{number}}?lang=de",
 		"general/store_information/phone": "+49 3643 1", "sales_email/general/order_page": "/sales/order/view/order_id/{id}",
 		"payment/checkmo/payable_to": "Maß & Co", "payment/checkmo/mailing_address": "Postfach 1\n99423 Weimar",
 	} {
@@ -85,11 +86,36 @@ func TestLettersInGerman(t *testing.T) {
 	}
 	w.happen("order-7", order.Shipped{ShipmentID: 10, IncrementID: "100000004", Lines: []order.ShippedLine{{ID: 2, LineID: 2, Qty: d("1")}},
 		TotalQty: d("1"), Notify: true, Tracks: []order.Track{{ID: 1, Carrier: "ups", Title: "UPS", Number: "1Z9"}, {ID: 2, Carrier: "bike",
-			Title: "Cargo bike", Number: "17"}}})
+			Title: "Cargo bike", Number: "17 & 4"}, {ID: 3, Carrier: "custom", Title: "Neighbour", Number: "2"}}})
 	w.deliver()
 	m = w.sink.Next(t)
-	has(t, m, "ist unterwegs", "UPS: 1Z9", "https://www.ups.com/track?tracknum=1Z9", "Cargo bike: 17", "SHOE-36")
-	if strings.Count(m.Text, "Sendung verfolgen") != 1 {
+	has(t, m, "ist unterwegs", "UPS: 1Z9", "https://www.ups.com/track?tracknum=1Z9", "Cargo bike: 17 & 4",
+		"https://bike.example/parcel/17%20%26%204?lang=de", "Neighbour: 2", "SHOE-36")
+	if strings.Count(m.Text, "Sendung verfolgen") != 2 {
 		t.Errorf("parcels of unknown carriers have no page:\n%s", m.Text)
+	}
+}
+
+// TestLettersWithoutACatalogue: a store in a language without a catalogue sends English texts with amounts, countries and dates of its
+// locale. A bank transfer names the account and the order, and a guest gets no link to the order.
+func TestLettersWithoutACatalogue(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for path, value := range map[string]string{
+		"general/locale/code": "fr_FR", "sales_email/general/order_page": "/sales/order/view/order_id/{id}",
+		"payment/banktransfer/instructions": "Within 7 days, please.", "payment/banktransfer/account_holder": "Maß & Co",
+		"payment/banktransfer/iban": "DE02 1203 0000 0000 2020 51", "payment/banktransfer/bic": "BYLADEM1001",
+	} {
+		w.set(path, value)
+	}
+	o := placed()
+	o.CustomerID, o.Payment, o.PaymentTitle = 0, "banktransfer", "Bank Transfer Payment"
+	w.happen("order-7", o)
+	w.deliver()
+	m := w.sink.Next(t)
+	has(t, m, "Thank you for your order.", "2026-11-21", "Allemagne", "450,58", "Within 7 days, please.", "Account holder: Maß & Co",
+		"IBAN: DE02 1203 0000 0000 2020 51", "BIC: BYLADEM1001", "Reference: 100000007")
+	if strings.Contains(m.Text, "order_id") || strings.Contains(m.HTML, "order_id") {
+		t.Errorf("a guest gets a link that needs a login:\n%s", m.Text)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/letter"
+	"tradelog/domain/lines"
 	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
 	"tradelog/internal/mail"
@@ -62,6 +63,6 @@ var RevocationNotice = Kind{
 func (p place) revocation(r revocation.Submitted, recipient string) letter.Revocation {
 	return letter.Revocation{
 		Common: p.common(recipient), Number: strconv.FormatInt(r.RequestID, 10), Order: r.OrderReference, Received: p.locale.Time(r.ReceivedAt),
-		Reason: letter.Text(r.Reason),
+		Reason: lines.Split(r.Reason),
 	}
 }

@@ -28,7 +28,7 @@ var ShipmentNotice = Kind{
 		values := letter.Shipment{OrderComment: at.comment(o, shipped.Comment), Number: s.IncrementID}
 		for _, t := range s.Tracks {
 			values.Tracks = append(values.Tracks, letter.Track{
-				Carrier: t.Title, Number: t.TrackNumber, Link: shipping.TrackingPage(t.Carrier, t.TrackNumber),
+				Carrier: t.Title, Number: t.TrackNumber, Link: shipping.TrackingPage(at.config, t.Carrier, t.TrackNumber),
 			})
 		}
 		items := linesOf(o)

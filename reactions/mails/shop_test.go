@@ -206,7 +206,17 @@ func TestANewCustomerConfirms(t *testing.T) {
 	if err != nil || link.Path != "/customer/account/confirm" || len(link.Query().Get("key")) != 32 {
 		t.Fatalf("link %v, %v", link, err)
 	}
-	s.Must(200, "GET", link.RequestURI(), nil)
+	page := string(s.Must(200, "GET", link.RequestURI(), nil).Body)
+	if !strings.Contains(page, `lang="en"`) || !strings.Contains(page, "Thank you") {
+		t.Error(page)
+	}
+	configure(t, s, map[string]string{"general/locale/code": "de_DE"})
+	for status, path := range map[int]string{200: link.RequestURI(), 400: link.Path + "?id=1&key=other&store=default"} {
+		page = string(s.Must(status, "GET", path, nil).Body)
+		if !strings.Contains(page, `lang="de"`) || !strings.Contains(page, map[int]string{200: "Vielen Dank", 400: "nicht gültig"}[status]) {
+			t.Error(page)
+		}
+	}
 	s.Settle()
 	s.Must(200, "POST", "/auth/token", login)
 	if strings.Contains(log.text(), link.Query().Get("key")) || strings.Contains(log.text(), "anna@") {

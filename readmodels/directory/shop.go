@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"tradelog/domain/locale"
 	"tradelog/domain/money"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
@@ -146,6 +147,11 @@ func (s *Shop) DayEnd(storeID int64, now time.Time) time.Time {
 // Zone is a store's time zone.
 func (s *Shop) Zone(storeID int64) *time.Location {
 	return zone(s.Settings.In(storeID).Text("general/locale/timezone"))
+}
+
+// Locale is how a store writes.
+func (s *Shop) Locale(storeID int64) locale.Locale {
+	return locale.Of(s.Settings.In(storeID).Text("general/locale/code"), s.Zone(storeID))
 }
 
 // zones keeps time zones that were read: every request asks what day it is.

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"tradelog/domain"
 	"tradelog/domain/directory"
 )
 
@@ -51,6 +52,18 @@ func NewAddress(a *directory.Address, id int64, kind, email string) *Address {
 		Suffix: text(a.Suffix), Company: text(a.Company), Street: street, City: a.City, Region: text(a.Region), RegionID: number(a.RegionID),
 		Postcode: a.Postcode, CountryID: a.CountryID, Telephone: a.Telephone, Fax: text(a.Fax), VatID: text(a.VatID), Email: text(email),
 		AddressType: kind, CustomerAddressID: number(a.EntryID),
+	}
+}
+
+// Postal returns the parts of an address that are written on a letter.
+func (a *Address) Postal() directory.Address {
+	if a == nil {
+		return directory.Address{}
+	}
+	return directory.Address{
+		Prefix: domain.Value(a.Prefix), Firstname: a.Firstname, Middlename: domain.Value(a.Middlename), Lastname: a.Lastname,
+		Suffix: domain.Value(a.Suffix), Company: domain.Value(a.Company), Street: a.Street, City: a.City, Region: domain.Value(a.Region),
+		Postcode: a.Postcode, CountryID: a.CountryID,
 	}
 }
 

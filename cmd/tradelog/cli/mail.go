@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"tradelog/app"
-	"tradelog/domain/directory"
 	"tradelog/domain/fault"
 	"tradelog/domain/letter"
 )
@@ -51,7 +50,7 @@ func (c *mailRender) Run(ctx context.Context, g *Globals) error {
 			if !known {
 				return fault.NotFoundf("There is no e-mail %s; the kinds are %s, and all for every kind", kind, strings.Join(letter.Kinds(), ", "))
 			}
-			content := form.Source(directory.Language(shop.Settings.In(store.ID).Text("general/locale/code")))
+			content := form.Source(shop.Locale(store.ID).Language())
 			if !c.Source {
 				if content, err = composer.Sample(ctx, kind, store.ID); err != nil {
 					return err

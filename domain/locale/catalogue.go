@@ -1,0 +1,109 @@
+package locale
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"golang.org/x/text/message/catalog"
+)
+
+// English is the language of messages, and of stores whose language has no catalogue.
+const English = "en"
+
+//go:embed messages
+var own embed.FS
+
+// catalogue has the translations of all languages.
+var catalogue = catalog.NewBuilder(catalog.Fallback(language.English))
+
+func init() { Add(own) }
+
+// Add adds the catalogues in the directory messages of files, such as messages/de.json, while the program starts. It panics if a file
+// cannot be read, or translates a text in another way than a catalogue before.
+func Add(files fs.FS) {
+	names, err := fs.Glob(files, "messages/*.json")
+	if err != nil {
+		panic(err)
+	}
+	for _, name := range names {
+		code := strings.TrimSuffix(strings.TrimPrefix(name, "messages/"), ".json")
+		tag, err := language.Parse(code)
+		if err != nil {
+			panic(fmt.Sprintf("locale: %s is not named after a language: %v", name, err))
+		}
+		translations, err := read(files, name)
+		if err != nil {
+			panic(fmt.Sprintf("locale: %s: %v", name, err))
+		}
+		for english, translated := range translations {
+			if before := In(code, english); before != english && before != translated {
+				panic(fmt.Sprintf("locale: %s translates %q as %q, and a catalogue before as %q", name, english, translated, before))
+			}
+			if err := catalogue.SetString(tag, english, translated); err != nil {
+				panic(fmt.Sprintf("locale: %s, %q: %v", name, english, err))
+			}
+		}
+	}
+}
+
+// read returns the translations of a file by their English texts.
+func read(files fs.FS, name string) (map[string]string, error) {
+	content, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, err
+	}
+	var translations map[string]string
+	err = json.Unmarshal(content, &translations)
+	return translations, err
+}
+
+// Languages lists the languages with a catalogue, and English.
+func Languages() []string {
+	all := []string{English}
+	for _, tag := range catalogue.Languages() {
+		all = append(all, tag.String())
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Speaks reports whether a language is English or has a catalogue.
+func Speaks(language string) bool { return slices.Contains(Languages(), language) }
+
+// Message is a text in English that the program shows to buyers. Make it with Text.
+type Message struct{ english string }
+
+// Text returns the message of a text. A test finds all calls, so the text is written out: a constant with verbs of package fmt.
+func Text(english string) Message { return Message{english} }
+
+// Translate returns a message in the language of the locale. The arguments take the places of its verbs.
+func (l Locale) Translate(m Message, args ...any) string {
+	if len(args) == 0 {
+		return In(l.Language(), m.english)
+	}
+	return message.NewPrinter(language.Make(l.Language()), message.Catalog(catalogue)).Sprintf(m.english, args...)
+}
+
+// In returns the translation of an English text as it stands in the catalogue, and the text itself if there is none.
+func In(code, english string) string {
+	var r rendered
+	if catalogue.Context(language.Make(code), &r).Execute(english) != nil {
+		return english
+	}
+	return r.String()
+}
+
+// rendered collects a message of the catalogue.
+type rendered struct{ strings.Builder }
+
+// Render adds a part of the message.
+func (r *rendered) Render(text string) { r.WriteString(text) }
+
+// Arg returns nothing: the message has no arguments.
+func (r *rendered) Arg(int) any { return nil }

@@ -1,0 +1,86 @@
+// Package locale writes what buyers read in the language and form of their store: messages, amounts, dates and addresses.
+//
+// A message is an English text in the program or in a template. The text is its key in the catalogues, messages/de.json and so on: one
+// object of translations for each language. A text without a translation stays English, and so does a language without a catalogue.
+//
+// The answers of the interfaces are not translated: the contract fixes their messages in English.
+package locale
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"golang.org/x/text/language"
+
+	"tradelog/domain/directory"
+	"tradelog/domain/money"
+)
+
+// Locale is how a store writes. Make it with Of. The zero value is American English in UTC.
+type Locale struct {
+	code string
+	zone *time.Location
+}
+
+// Of returns the locale of a store, such as de_DE; a language such as de is enough. A nil zone is UTC. A code that is not valid is
+// directory.DefaultLocale.
+func Of(code string, zone *time.Location) Locale {
+	if base, err := language.ParseBase(code); err == nil {
+		likely, _ := language.Make(base.String()).Region()
+		code = base.String() + "_" + likely.String()
+	}
+	if !directory.ValidLocale(code) {
+		code = directory.DefaultLocale
+	}
+	return Locale{code, zone}
+}
+
+// Language returns the language, such as de.
+func (l Locale) Language() string { return directory.Language(l.code) }
+
+// Money prints an amount: $1,234.50 in en_US, 1.234,50 € in de_DE.
+func (l Locale) Money(d money.Decimal, currency string) string {
+	return l.MoneyAs(d, currency, l.Symbol(currency))
+}
+
+// MoneyAs prints an amount with another symbol than that of the locale.
+func (l Locale) MoneyAs(d money.Decimal, currency, symbol string) string {
+	return directory.AmountIn(d, currency, symbol, l.code)
+}
+
+// Symbol returns how the locale writes a currency.
+func (l Locale) Symbol(currency string) string { return directory.Symbol(currency, l.code) }
+
+// Number prints a number, such as a quantity.
+func (l Locale) Number(d money.Decimal) string { return directory.NumberIn(d, l.code) }
+
+// Lines prints an address.
+func (l Locale) Lines(a directory.Address) []string { return a.Lines(l.code) }
+
+// dateForm is the layout of a date. Its translation is the layout of a language.
+var dateForm = Text("January 2, 2006")
+
+// months are the names of the months. Each stands for itself in a layout.
+var months = []Message{
+	Text("January"), Text("February"), Text("March"), Text("April"), Text("May"), Text("June"), Text("July"), Text("August"),
+	Text("September"), Text("October"), Text("November"), Text("December"),
+}
+
+// Date prints the day of a time: in words in English and in languages with a catalogue, and as 2026-11-21 in others.
+func (l Locale) Date(at time.Time) string {
+	at = at.In(cmp.Or(l.zone, time.UTC))
+	switch spoken := l.Language(); {
+	case !Speaks(spoken):
+		return at.Format(time.DateOnly)
+	case spoken == English && l.code != "" && l.code != directory.DefaultLocale:
+		return at.Format("2 January 2006")
+	}
+	month := months[at.Month()-1]
+	return strings.Replace(at.Format(l.Translate(dateForm)), month.english, l.Translate(month), 1)
+}
+
+// Time prints a time with its day and its zone.
+func (l Locale) Time(at time.Time) string {
+	return l.Date(at) + at.In(cmp.Or(l.zone, time.UTC)).Format(", 15:04:05 MST")
+}

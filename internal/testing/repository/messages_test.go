@@ -1,0 +1,138 @@
+package repository
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// texts are the messages of the program: those that it declares, and those of refusals, which web pages translate.
+type texts struct {
+	declared, refusals map[string]string // where each is
+	literals           map[string]string // all texts of the program
+}
+
+// messagesOf reads the messages of a directory: calls of locale.Text in Go code, and [[...]] in templates.
+func messagesOf(t *testing.T, root string) texts {
+	t.Helper()
+	found := texts{map[string]string{}, map[string]string{}, map[string]string{}}
+	marks := regexp.MustCompile(`\[\[(.+?)\]\]`)
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			if d != nil && d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules" || d.Name() == ".git") {
+				return filepath.SkipDir
+			}
+			return err
+		}
+		switch {
+		case strings.HasSuffix(path, ".html") || strings.HasSuffix(path, ".txt"):
+			content, err := os.ReadFile(path)
+			for _, m := range marks.FindAllStringSubmatch(string(content), -1) {
+				found.declared[m[1]] = path
+			}
+			return err
+		case strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go"):
+			return found.read(t, path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// read reads the messages of a file in Go.
+func (f texts) read(t *testing.T, path string) error {
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return err
+	}
+	literal := func(e ast.Expr) (string, bool) {
+		l, ok := e.(*ast.BasicLit)
+		if !ok || l.Kind != token.STRING {
+			return "", false
+		}
+		text, err := strconv.Unquote(l.Value)
+		return text, err == nil
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok {
+			if text, ok := literal(e); ok {
+				f.literals[text] = path
+			}
+		}
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) == 0 {
+			return true
+		}
+		text, written := literal(call.Args[0])
+		switch name := called(call, file.Name.Name); {
+		case name == "locale.Text" && !written:
+			t.Errorf("%s: the text of a message is not written out", path)
+		case name == "locale.Text":
+			f.declared[text] = path
+		case strings.HasPrefix(name, "fault.") && written:
+			f.refusals[text] = path
+		}
+		return true
+	})
+	return nil
+}
+
+// called returns the name of a called function with its package.
+func called(call *ast.CallExpr, within string) string {
+	switch f := call.Fun.(type) {
+	case *ast.SelectorExpr:
+		if p, ok := f.X.(*ast.Ident); ok {
+			return p.Name + "." + f.Sel.Name
+		}
+	case *ast.Ident:
+		return within + "." + f.Name
+	}
+	return ""
+}
+
+// TestMessagesAreTranslated: every message has a translation in every catalogue, no translation is left over, and none is written in Go.
+// The catalogues of the program are in domain/locale; an example has its own.
+func TestMessagesAreTranslated(t *testing.T) {
+	t.Parallel()
+	example := messagesOf(t, "examples")
+	all := messagesOf(t, ".")
+	catalogues, err := filepath.Glob("domain/locale/messages/*.json")
+	if err != nil || !slices.ContainsFunc(catalogues, func(name string) bool { return filepath.Base(name) == "de.json" }) {
+		t.Fatalf("catalogues %v, %v", catalogues, err)
+	}
+	for _, name := range catalogues {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var translations map[string]string
+		if err := json.Unmarshal(content, &translations); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for text, path := range all.declared {
+			if _, ok := translations[text]; !ok && example.declared[text] == "" {
+				t.Errorf("%s has no translation of %q, which is in %s", name, text, path)
+			}
+		}
+		for text, translated := range translations {
+			if all.declared[text] == "" && all.refusals[text] == "" {
+				t.Errorf("%s translates %q, which nothing shows", name, text)
+			}
+			if path := all.literals[translated]; path != "" && translated != text && !strings.HasPrefix(path, "internal/demo") {
+				t.Errorf("%s has the text %q, which belongs in %s", path, translated, name)
+			}
+		}
+	}
+}
