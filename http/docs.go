@@ -9,12 +9,13 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tradelog/operations"
+	"tradelog/representation"
 )
 
 // docs holds the descriptions of the interface for people and programs. They are made once from the registry. The large
 // documents are made when they are first requested.
 type docs struct {
-	openAPI  func() ([]byte, error)
+	openAPI  map[string]func() (*representation.Response, error) // by the version of the format
 	hydra    func() ([]byte, error)
 	page     []byte
 	policy   string // Content-Security-Policy of the page
@@ -26,15 +27,18 @@ type docs struct {
 
 func newDocs(registry *operations.Registry, version string) (*docs, error) {
 	d := &docs{
-		openAPI: sync.OnceValues(func() ([]byte, error) {
+		openAPI: map[string]func() (*representation.Response, error){},
+		hydra:   sync.OnceValues(func() ([]byte, error) { return hydra(registry) }),
+		page:    docsPage, policy: contentPolicy(docsPage), contexts: map[string]bool{}, entries: entries(registry),
+	}
+	for _, of := range openAPIVersions {
+		d.openAPI[of.version] = sync.OnceValues(func() (*representation.Response, error) {
 			described, err := openAPI(registry, version)
 			if err != nil {
 				return nil, err
 			}
-			return json.Marshal(described)
-		}),
-		hydra: sync.OnceValues(func() ([]byte, error) { return hydra(registry) }),
-		page:  docsPage, policy: contentPolicy(docsPage), contexts: map[string]bool{}, entries: entries(registry),
+			return openAPIResponse(of.translate(described))
+		})
 	}
 	var err error
 	if d.entryPlain, d.entryLinked, err = entrypoints(registry); err != nil {
@@ -65,12 +69,35 @@ func (s *Server) serveOpenAPI(c *gin.Context) {
 	if !s.enabled(c, c.Request.Context(), "rest_v2") {
 		return
 	}
-	document, err := s.docs.openAPI()
+	version, err := openAPIVersion(c.Query("spec_version"))
 	if err != nil {
 		s.fail(c, err, false)
 		return
 	}
-	c.Data(http.StatusOK, openAPIType+"; charset=utf-8", document)
+	document, err := s.docs.openAPI[version]()
+	if err != nil {
+		s.fail(c, err, false)
+		return
+	}
+	if document.Matches(strings.Join(c.Request.Header.Values("If-None-Match"), ", ")) {
+		document = document.Unchanged()
+	}
+	s.write(c, document)
+}
+
+// openAPIResponse renders a document. Caches ask each time whether it is still the same, since an upgrade changes it. At /api/docs the
+// format depends on Accept.
+func openAPIResponse(document object) (*representation.Response, error) {
+	body, err := json.Marshal(document)
+	if err != nil {
+		return nil, err
+	}
+	r := &representation.Response{Status: http.StatusOK, Body: body}
+	r.Set("Content-Type", openAPIType+"; charset=utf-8")
+	r.Set("Cache-Control", "no-cache")
+	r = representation.Finish(r)
+	r.Set("Vary", "Accept")
+	return r, nil
 }
 
 func (s *Server) serveDocsPage(c *gin.Context) {

@@ -20,9 +20,9 @@ func (b *Builder) document(t reflect.Type, f form) *Schema {
 		if m.quoted {
 			p = &Schema{Type: Types{Text}}
 		}
-		p = b.tagged(p, m.field.Type, m.field.Tag, t, m.name)
+		p = b.about(b.tagged(p, m.field.Type, m.field.Tag, t, m.name), t, m.name, f)
 		if !m.optional && nullable(m.field.Type) {
-			p = p.orNull()
+			p = b.orNull(p)
 		}
 		s.Properties = append(s.Properties, Entry[*Schema]{m.name, p})
 		if !m.optional {
