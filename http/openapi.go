@@ -54,6 +54,7 @@ func openAPI(registry *operations.Registry, build string) (object, error) {
 		"openapi": "3.1.0",
 		"info": object{
 			"title": "tradelog API", "version": interfaceVersion, "x-build": build, "summary": "The online store over REST", "description": overview,
+			"contact": object{"name": "The operator of this shop"},
 		},
 		"servers": []object{{"url": Prefix, "description": "This shop"}},
 		"tags":    tags, "x-tagGroups": groups, "paths": paths, "components": components,

@@ -20,8 +20,13 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 		}
 		parameters = append(parameters, described)
 	}
+	inGo := schema.GoNames{}
 	for _, p := range in.Query {
-		parameters = append(parameters, parameter("query", p))
+		described := parameter("query", p)
+		if name := inGo.For(p.Name); name != "" {
+			described["x-go-name"] = name
+		}
+		parameters = append(parameters, described)
 	}
 	for _, name := range headers(o) {
 		parameters = append(parameters, ref("parameters", name))

@@ -38,13 +38,18 @@ func TestOthersReadTheDocument(t *testing.T) {
 		}
 		t.Run("oapi-codegen "+version, func(t *testing.T) {
 			t.Parallel()
-			generate(t, file)
+			client := generate(t, file)
+			if version == "3.1.0" {
+				run(t, client, "go", "build", "./client")
+			} else {
+				run(t, client, "go", "vet", "-assign", "./client") // checks types in a third of the time
+			}
 		})
 	}
 }
 
-// generate makes a client in a copy of the generator's module and compiles it.
-func generate(t *testing.T, document string) {
+// generate makes a client in a copy of the generator's module, whose directory it returns.
+func generate(t *testing.T, document string) string {
 	t.Helper()
 	module := t.TempDir()
 	if err := os.CopyFS(module, os.DirFS("generator")); err != nil {
@@ -56,7 +61,7 @@ func generate(t *testing.T, document string) {
 	if out := run(t, module, "go", "tool", "oapi-codegen", "-config", "oapi-codegen.yaml", document); len(out) > 0 {
 		t.Errorf("the generator says:\n%s", out)
 	}
-	run(t, module, "go", "build", "./client")
+	return module
 }
 
 // run runs a program, which must succeed, and returns what it printed.

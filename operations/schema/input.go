@@ -136,7 +136,7 @@ func (b *Builder) object(in reflect.Type, fields []operations.Field) *Schema {
 			s.Required = append(s.Required, f.Name)
 		}
 	}
-	return s
+	return b.inGo(s)
 }
 
 // described appends a remark to a description.

@@ -27,6 +27,7 @@ type Old struct {
 	Additional  *Old          `json:"additionalProperties,omitempty"`
 	AllOf       []*Old        `json:"allOf,omitempty"`
 	AnyOf       []*Old        `json:"anyOf,omitempty"`
+	GoName      string        `json:"x-go-name,omitempty"`
 }
 
 // OpenAPI30 translates a schema of a Referenced builder:
@@ -45,13 +46,14 @@ func (s *Schema) OpenAPI30() *Old {
 		if s.Description == "" {
 			return &Old{Ref: s.Ref}
 		}
-		return &Old{Description: s.Description, AllOf: []*Old{{Ref: s.Ref}}}
+		return &Old{Description: s.Description, AllOf: []*Old{{Ref: s.Ref}}, GoName: s.GoName}
 	}
 	types, _ := s.split()
 	out := &Old{
 		Nullable: len(types) < len(s.Type), Format: s.Format, Pattern: s.Pattern, Description: s.Description, Enum: s.Enum, Default: s.Default,
 		Minimum: s.Minimum, Maximum: s.Maximum, MinLength: s.MinLength, MaxLength: s.MaxLength, MaxItems: s.MaxItems,
 		Items: s.Items.OpenAPI30(), Required: s.Required, Additional: s.Additional.OpenAPI30(), AllOf: old(s.AllOf), AnyOf: old(s.AnyOf),
+		GoName: s.GoName,
 	}
 	if len(types) > 0 {
 		out.Type = types[0]
@@ -82,17 +84,19 @@ func (s *Schema) OpenAPI30() *Old {
 	return out
 }
 
-// nullableOld allows null. OpenAPI 3.0 wants the type beside nullable, also that of a reference.
+// nullableOld allows null. OpenAPI 3.0 wants a type beside nullable, also beside a reference. A reference to a value of several types is
+// replaced by these types.
 func nullableOld(s *Schema, o *Old) *Old {
-	if o.Ref == nil {
+	switch {
+	case s.Ref == nil:
 		o.Nullable = true
 		return o
+	case len(s.Ref.Schema.Type) == 0:
+		o = s.Ref.Schema.OpenAPI30()
+		o.AnyOf[0] = nullableOld(s.Ref.Schema.AnyOf[0], o.AnyOf[0])
+		return o
 	}
-	out := &Old{Nullable: true, AllOf: []*Old{o}}
-	if types := s.Ref.Schema.Type; len(types) > 0 {
-		out.Type = types[0]
-	}
-	return out
+	return &Old{Type: s.Ref.Schema.Type[0], Nullable: true, AllOf: []*Old{o}}
 }
 
 func old(all []*Schema) (out []*Old) {

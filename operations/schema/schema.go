@@ -28,6 +28,7 @@ type Schema struct {
 	Additional  *Schema      `json:"additionalProperties,omitempty"` // of maps
 	AllOf       []*Schema    `json:"allOf,omitempty"`
 	AnyOf       []*Schema    `json:"anyOf,omitempty"`
+	GoName      string       `json:"x-go-name,omitempty"` // for generators of Go code
 
 	lenient bool // the value is of the first type; the others are only read
 }

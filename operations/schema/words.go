@@ -181,6 +181,7 @@ var meanings = map[string]string{
 	"statusHistory":       "steps and remarks, the newest first",
 	"holdBeforeState":     "state to which a held order returns",
 	"holdBeforeStatus":    "status to which a held order returns",
+	"customer":            "the customer",
 	"customerId":          "number of the customer",
 	"customerEmail":       "e-mail address of the buyer",
 	"customerFirstname":   "first name of the buyer",
