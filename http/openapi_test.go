@@ -150,8 +150,8 @@ func TestAnOperationIsDescribed(t *testing.T) {
 		// Bodies.
 		item + "/put/requestBody/required": `true`, list + "/put/requestBody/required": `false`, list + "/get/requestBody": `null`,
 		item + "/put/requestBody/content/application~1ld+json/schema": `{"$ref":"#/components/schemas/CatalogWidgetsUpdateBody"}`,
-		"components/schemas/CatalogWidgetsUpdateBody": `{"properties":{"name":{"description":"name that people read","type":"string"}},"required":["name"],` +
-			`"type":"object"}`,
+		"components/schemas/CatalogWidgetsUpdateBody": `{"properties":{"name":{"description":"name that people read",` +
+			`"type":"string"}},"required":["name"],"type":"object"}`,
 
 		// Answers.
 		list + "/get/responses/200/content/application~1json/schema": `{"items":{"$ref":"#/components/schemas/Category"},"type":"array"}`,

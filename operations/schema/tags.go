@@ -13,7 +13,8 @@ func (b *Builder) tagged(s *Schema, t reflect.Type, tag reflect.StructTag, in re
 	c := *s
 	bad := func(which, value string) { b.fail("%s.%s: the tag %s:%q cannot be read", in, name, which, value) }
 	if types := tag.Get("type"); types != "" {
-		c = Schema{Type: strings.Split(strings.ReplaceAll(types, "|", ","), ","), Description: s.Description, lenient: !strings.Contains(types, "|")}
+		either := strings.Split(types, "|")
+		c = Schema{Type: strings.Split(strings.Join(either, ","), ","), Description: s.Description, lenient: len(either) == 1}
 		if elements := tag.Get("items"); elements != "" {
 			c.Items = &Schema{Type: Types{elements}}
 		}

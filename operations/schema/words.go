@@ -11,7 +11,7 @@ const (
 	timePattern     = `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`
 	datePattern     = `^\d{4}-\d{2}-\d{2}$`
 	currencyPattern = `^[A-Z]{3}$`
-	countryPattern  = `^[A-Z]{2}$`
+	countryPattern  = `^([A-Z]{2})?$` // empty in an address that is not complete
 )
 
 // patterns are those of members by name. They hold in answers.
