@@ -17,10 +17,10 @@ var recordedExamples []byte
 
 // Example is a request of an operation and its answer.
 type Example struct {
-	Operation string                     `json:"operation"`           // method and path
-	Variables map[string]json.RawMessage `json:"variables,omitempty"` // of the path, by name
-	Request   json.RawMessage            `json:"request,omitempty"`   // the body; the fields of a form as an object
-	Response  json.RawMessage            `json:"response,omitempty"`  // the body as plain JSON
+	Operation string            `json:"operation"`           // method and path
+	Variables map[string]string `json:"variables,omitempty"` // of the path, by name
+	Request   json.RawMessage   `json:"request,omitempty"`   // the body; the fields of a form as an object
+	Response  json.RawMessage   `json:"response,omitempty"`  // the body as plain JSON
 }
 
 // examples returns the recorded examples by operation. The caller keeps them no longer than it makes a document.

@@ -1,6 +1,8 @@
 package http
 
 import (
+	"encoding/json"
+	"slices"
 	"strings"
 
 	"tradelog/operations"
@@ -15,8 +17,11 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 	for i, p := range in.Path {
 		described := parameter("path", p)
 		described["name"] = renamed[i]
-		if value := shown.Variables[p.Name]; value != nil {
+		if value, ok := shown.Variables[p.Name]; ok {
 			described["example"] = value
+			if slices.Equal(p.Schema.Type, schema.Types{schema.Integer}) {
+				described["example"] = json.Number(value)
+			}
 		}
 		parameters = append(parameters, described)
 	}

@@ -42,8 +42,8 @@ func meaning(in reflect.Type, name string, f form) string {
 	switch {
 	case name == "@type":
 		return "type of the object, in JSON-LD only"
-	case name == "id" && f != input && in.Name() != "":
-		return "number of the " + spaced(in.Name())
+	case name == "id" && f != input:
+		return "number of the " + spaced(nameOf(in))
 	}
 	return meanings[name]
 }
