@@ -10,6 +10,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"os"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -100,7 +101,7 @@ func recordExamples(t *testing.T) *apptest.Shop {
 			return // the first, and none of the test's own modules
 		}
 		recorded[name] = tradehttp.Example{
-			Operation: name, Variables: variables(o, path), Request: requestBody(t, media, sent), Response: responseBody(t, o, answer),
+			Operation: name, Variables: variables(o, path), Request: requestBody(t, o, media, sent), Response: responseBody(t, o, answer),
 		}
 	}
 	for _, one := range invented {
@@ -182,16 +183,55 @@ func variables(o *operations.Operation, path string) map[string]string {
 	return out
 }
 
-// requestBody is the body of a request as an example: JSON, or the fields of a form.
-func requestBody(t *testing.T, media string, sent any) json.RawMessage {
+// requestBody is the body of a request as an example: JSON, or the fields of a form. It has the members that are advertised.
+func requestBody(t *testing.T, o *operations.Operation, media string, sent any) json.RawMessage {
 	t.Helper()
 	if sent == nil {
 		return nil
 	}
 	if media != "" {
-		sent = formFields(t, media, sent.(string))
+		return example(t, formFields(t, media, sent.(string)), false)
 	}
-	return example(t, sent, false)
+	plain, err := json.Marshal(sent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read any
+	in := json.NewDecoder(bytes.NewReader(plain))
+	in.UseNumber()
+	if err := in.Decode(&read); err != nil {
+		t.Fatal(err)
+	}
+	return example(t, advertised(read, o.Input), false)
+}
+
+// advertised leaves a value the members that the type of an input advertises, by their own names.
+func advertised(value any, in reflect.Type) any {
+	for in.Kind() == reflect.Pointer {
+		in = in.Elem()
+	}
+	switch v := value.(type) {
+	case []any:
+		for i := range v {
+			if in.Kind() == reflect.Slice {
+				v[i] = advertised(v[i], in.Elem())
+			}
+		}
+	case map[string]any:
+		if in.Kind() != reflect.Struct || reflect.PointerTo(in).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+			return v
+		}
+		out := map[string]any{}
+		for _, f := range operations.Fields(in) {
+			for _, name := range f.Names() {
+				if sent, found := v[name]; found && f.Tag.Get("hidden") != "true" {
+					out[f.Name] = advertised(sent, f.Type)
+				}
+			}
+		}
+		return out
+	}
+	return value
 }
 
 // formFields reads a form.

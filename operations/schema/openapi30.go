@@ -75,6 +75,9 @@ func (s *Schema) OpenAPI30() *Old {
 		out.AnyOf[0] = nullableOld(s.AnyOf[0], out.AnyOf[0])
 		if len(out.AnyOf) == 1 {
 			only := out.AnyOf[0]
+			if only.Ref != nil {
+				only = &Old{AllOf: []*Old{only}}
+			}
 			if only.Description == "" {
 				only.Description = s.Description
 			}
@@ -84,16 +87,14 @@ func (s *Schema) OpenAPI30() *Old {
 	return out
 }
 
-// nullableOld allows null. OpenAPI 3.0 wants a type beside nullable, also beside a reference. A reference to a value of several types is
-// replaced by these types.
+// nullableOld allows null. OpenAPI 3.0 wants a type beside nullable, also beside a reference. A reference to a value of several types has
+// none, so null is not mentioned there: only members of requests are such values, and clients leave those out instead.
 func nullableOld(s *Schema, o *Old) *Old {
 	switch {
 	case s.Ref == nil:
 		o.Nullable = true
 		return o
 	case len(s.Ref.Schema.Type) == 0:
-		o = s.Ref.Schema.OpenAPI30()
-		o.AnyOf[0] = nullableOld(s.Ref.Schema.AnyOf[0], o.AnyOf[0])
 		return o
 	}
 	return &Old{Type: s.Ref.Schema.Type[0], Nullable: true, AllOf: []*Old{o}}
