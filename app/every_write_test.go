@@ -25,7 +25,8 @@ type writes struct {
 	anna      int64 // a customer who is logged in
 	mug       int64 // a product
 	depth     int
-	codes     int // codes, addresses and keys that were made
+	codes     int                           // codes, addresses and keys that were made
+	accepted  func(request, apptest.Answer) // is called for each request that was accepted, unless it is nil
 }
 
 // unwritten are the operations without a valid request here, and why.
@@ -38,9 +39,25 @@ var unwritten = map[string]string{
 // the OpenAPI document, and with an idempotency key the operation must answer again without doing it again.
 func TestEveryWrite(t *testing.T) {
 	t.Parallel()
+	w := startWrites(t)
+	w.everyWrite("application/json", "application/ld+json")
+	w.nothingWasRepeated()
+	w.verify()
+	t.Logf("statuses that the document promises:\n%s", strings.Join(w.watched.Unseen(), "\n"))
+}
+
+// startWrites starts a shop for valid requests.
+func startWrites(t *testing.T) *writes {
+	t.Helper()
 	w := &writes{story: newStory(t, 20260401)}
 	w.steps = append(w.ownSteps(), w.steps...)
 	w.prepare()
+	return w
+}
+
+// everyWrite sends every operation that writes a valid request as each media type.
+func (w *writes) everyWrite(media ...string) {
+	w.t.Helper()
 	steps := map[*operations.Operation][]app.Step{}
 	for _, step := range w.steps {
 		if o := operationOf(w.shop, step.Name); o != nil {
@@ -52,11 +69,11 @@ func TestEveryWrite(t *testing.T) {
 			continue
 		}
 		if len(steps[o]) == 0 {
-			t.Errorf("no step makes a valid request for %s %s. Add one named %s to app/*_steps.go, or to ownSteps in "+
+			w.t.Errorf("no step makes a valid request for %s %s. Add one named %s to app/*_steps.go, or to ownSteps in "+
 				"app/every_write_steps_test.go where only guests or customers do it", o.Method, o.Path, o.Identifier())
 			continue
 		}
-		for _, media := range []string{"application/json", "application/ld+json"} {
+		for _, media := range media {
 			var err error
 			for _, step := range steps[o] {
 				if err = w.accept(step, media); err == nil {
@@ -64,13 +81,10 @@ func TestEveryWrite(t *testing.T) {
 				}
 			}
 			if err != nil {
-				t.Errorf("%s %s as %s: no request of its steps was accepted: %v", o.Method, o.Path, media, err)
+				w.t.Errorf("%s %s as %s: no request of its steps was accepted: %v", o.Method, o.Path, media, err)
 			}
 		}
 	}
-	w.nothingWasRepeated()
-	w.verify()
-	t.Logf("statuses that the document promises:\n%s", strings.Join(w.watched.Unseen(), "\n"))
 }
 
 // accept takes a step until it is accepted: with the newest document of its kind first, then with fresh ones.
@@ -155,6 +169,9 @@ func (w *writes) ask(step app.Step, media string) (app.Arguments, error) {
 	answer := r.send(w.shop, headers...)
 	if err := refusal(r, answer); err != nil {
 		return nil, err
+	}
+	if w.accepted != nil {
+		w.accepted(r, answer)
 	}
 	if got := answer.Header.Get("Content-Type"); len(answer.Body) > 0 && !r.operation.Bare && got != media+"; charset=utf-8" {
 		w.t.Errorf("%s as %s answers %s", r, media, got)

@@ -189,7 +189,11 @@ func document(contentType string, body []byte) *answer {
 // sendDocument sends an answer of fixed content.
 func (s *Server) sendDocument(c *gin.Context, a *answer) {
 	c.Writer.Header().Add("Vary", "Accept-Encoding")
-	r, _ := a.to("", wantedBy(c.Request))
+	ifNoneMatch := ""
+	if a.unchanged != nil {
+		ifNoneMatch = strings.Join(c.Request.Header.Values("If-None-Match"), ", ")
+	}
+	r, _ := a.to(ifNoneMatch, wantedBy(c.Request))
 	s.write(c, r)
 }
 

@@ -2,18 +2,20 @@ package http
 
 import (
 	"encoding/json"
+	"net/http"
 	"strings"
 	"sync"
 
 	"github.com/gin-gonic/gin"
 
 	"tradelog/operations"
+	"tradelog/representation"
 )
 
 // docs holds the descriptions of the interface for people and programs. They are made once from the registry. The large
 // documents are made when they are first requested.
 type docs struct {
-	openAPI  func() (*answer, error)
+	openAPI  map[string]func() (*answer, error) // by the version of the format
 	hydra    func() (*answer, error)
 	page     *answer
 	policy   string // Content-Security-Policy of the page
@@ -25,19 +27,21 @@ type docs struct {
 
 func newDocs(registry *operations.Registry, version string) (*docs, error) {
 	d := &docs{
-		openAPI: sync.OnceValues(func() (*answer, error) {
-			described, err := openAPI(registry, version)
-			if err != nil {
-				return nil, err
-			}
-			body, err := json.Marshal(described)
-			return document(openAPIType+"; charset=utf-8", body), err
-		}),
+		openAPI: map[string]func() (*answer, error){},
 		hydra: sync.OnceValues(func() (*answer, error) {
 			body, err := hydra(registry)
 			return document(linkedType, body), err
 		}),
 		page: document(htmlType, docsPage), policy: contentPolicy(docsPage), contexts: map[string]bool{}, entries: entries(registry),
+	}
+	for _, of := range openAPIVersions {
+		d.openAPI[of.version] = sync.OnceValues(func() (*answer, error) {
+			described, err := openAPI(registry, version)
+			if err != nil {
+				return nil, err
+			}
+			return openAPIAnswer(of.translate(described))
+		})
 	}
 	plain, linked, err := entrypoints(registry)
 	if err != nil {
@@ -75,12 +79,32 @@ func (s *Server) serveOpenAPI(c *gin.Context) {
 	if !s.enabled(c, c.Request.Context(), "rest_v2") {
 		return
 	}
-	described, err := s.docs.openAPI()
+	version, err := openAPIVersion(c.Query("spec_version"))
+	if err != nil {
+		s.fail(c, err, false)
+		return
+	}
+	described, err := s.docs.openAPI[version]()
 	if err != nil {
 		s.fail(c, err, false)
 		return
 	}
 	s.sendDocument(c, described)
+}
+
+// openAPIAnswer renders a document. Caches ask each time whether it is still the same, since an upgrade changes it. At /api/docs the
+// format depends on Accept.
+func openAPIAnswer(described object) (*answer, error) {
+	body, err := json.Marshal(described)
+	if err != nil {
+		return nil, err
+	}
+	r := &representation.Response{Status: http.StatusOK, Body: body}
+	r.Set("Content-Type", openAPIType+"; charset=utf-8")
+	r.Set("Cache-Control", "no-cache")
+	r = representation.Finish(r)
+	r.Set("Vary", "Accept")
+	return &answer{full: r, unchanged: r.Unchanged()}, nil
 }
 
 func (s *Server) serveDocsPage(c *gin.Context) {

@@ -16,6 +16,8 @@ import (
 //	openapi_request.go    parameters, headers and bodies
 //	openapi_response.go   answers in both representations
 //	openapi_failure.go    every failure the pipeline can end in
+//	openapi_examples.go   a request and an answer of each operation, as tests sent and got them
+//	openapi_old.go        the same document in the version of the format before
 //	openapi_schemas.go    what the pipeline adds to documents: Collection, @context, the body of failures
 
 // interfaceVersion is the version of the interface. The program's version is its build.
@@ -28,12 +30,17 @@ type object = map[string]any
 type describer struct {
 	registry *operations.Registry
 	schemas  *schema.Builder
+	examples map[string]Example
 	ids      map[string]bool // operationIds in use
 }
 
 // openAPI makes the document of a registry. It fails if a struct tag of an input or a document cannot be read.
 func openAPI(registry *operations.Registry, build string) (object, error) {
-	d := &describer{registry: registry, schemas: schema.New(schema.Referenced), ids: map[string]bool{}}
+	recorded, err := examples()
+	if err != nil {
+		return nil, err
+	}
+	d := &describer{registry: registry, schemas: schema.New(schema.Referenced), examples: recorded, ids: map[string]bool{}}
 	paths, err := d.paths()
 	if err != nil {
 		return nil, err
@@ -47,6 +54,7 @@ func openAPI(registry *operations.Registry, build string) (object, error) {
 		"openapi": "3.1.0",
 		"info": object{
 			"title": "tradelog API", "version": interfaceVersion, "x-build": build, "summary": "The online store over REST", "description": overview,
+			"contact": object{"name": "The operator of this shop"},
 		},
 		"servers": []object{{"url": Prefix, "description": "This shop"}},
 		"tags":    tags, "x-tagGroups": groups, "paths": paths, "components": components,

@@ -73,7 +73,7 @@ func failures() object {
 
 func sharedHeaders() object {
 	header := func(kind, description string) object {
-		return object{"description": description, "schema": object{"type": kind}}
+		return object{"description": description, "schema": &schema.Schema{Type: schema.Types{kind}}}
 	}
 	return object{
 		"ETag": header(schema.Text, "MD5 of the body, for If-None-Match."),

@@ -1,6 +1,8 @@
 package http
 
 import (
+	"encoding/json"
+	"slices"
 	"strings"
 
 	"tradelog/operations"
@@ -10,13 +12,26 @@ import (
 // request describes the parameters and the body of an operation.
 func (d *describer) request(o *operations.Operation, id, path string) (parameters []object, body object) {
 	in := d.schemas.Input(o)
+	shown := d.example(o)
 	renamed := operations.Placeholders(path)
 	for i, p := range in.Path {
-		p.Name = renamed[i]
-		parameters = append(parameters, parameter("path", p))
+		described := parameter("path", p)
+		described["name"] = renamed[i]
+		if value, ok := shown.Variables[p.Name]; ok {
+			described["example"] = value
+			if slices.Equal(p.Schema.Type, schema.Types{schema.Integer}) {
+				described["example"] = json.Number(value)
+			}
+		}
+		parameters = append(parameters, described)
 	}
+	inGo := schema.GoNames{}
 	for _, p := range in.Query {
-		parameters = append(parameters, parameter("query", p))
+		described := parameter("query", p)
+		if name := inGo.For(p.Name); name != "" {
+			described["x-go-name"] = name
+		}
+		parameters = append(parameters, described)
 	}
 	for _, name := range headers(o) {
 		parameters = append(parameters, ref("parameters", name))
@@ -34,6 +49,9 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 		in.Body = &schema.Schema{AnyOf: []*schema.Schema{in.Elements, in.Body}}
 	}
 	content := object{"schema": in.Body}
+	if shown.Request != nil {
+		content["example"] = shown.Request
+	}
 	if o.Uploads() {
 		return parameters, object{"required": true, "content": object{form: content}}
 	}
@@ -82,15 +100,15 @@ func parameter(where string, p schema.Parameter) object {
 
 // headers lists the request headers that an operation reads, by their names in components.
 func headers(o *operations.Operation) []string {
-	names := []string{"Store", "Currency"}
+	names := []string{"StoreHeader", "CurrencyHeader"}
 	if o.Method == "GET" {
-		names = append(names, "IfNoneMatch", "MinPosition")
+		names = append(names, "IfNoneMatchHeader", "MinPositionHeader")
 	}
 	if keyed(o) {
-		names = append(names, "IdempotencyKey")
+		names = append(names, "IdempotencyKeyHeader")
 	}
 	if o.Auth == operations.OrderToken {
-		names = append(names, "OrderToken")
+		names = append(names, "OrderTokenHeader")
 	}
 	return names
 }
@@ -101,27 +119,27 @@ func keyed(o *operations.Operation) bool {
 	return o.Auth == operations.OrderToken || writes && !strings.Contains(o.Path, "/auth/")
 }
 
+// sharedParameters are the headers of requests. Their names end in Header, because generators make types of them as of schemas.
 func sharedParameters() object {
-	header := func(name, description string, s object) object {
-		if s["type"] == nil {
-			s["type"] = schema.Text
-		}
-		return object{"name": name, "in": "header", "description": description, "schema": s}
+	header := func(name, description string, s schema.Schema) object {
+		s.Type = schema.Types{schema.Text}
+		return object{"name": name, "in": "header", "description": description, "schema": &s}
 	}
-	token := header("X-Order-Token", "The token of a guest's order, from the answer to placing it. It works once.", object{})
+	one, most := 1, 255
+	token := header("X-Order-Token", "The token of a guest's order, from the answer to placing it. It works once.", schema.Schema{})
 	token["required"] = true
 	return object{
-		"Store": header("X-Store-Code",
+		"StoreHeader": header("X-Store-Code",
 			"Code (or number) of the store view the request is about; the default one when it is left out. The query parameter `store` does the "+
-				"same and wins. `admin` is the scope of all stores, for back-office and API tokens.", object{}),
-		"Currency": header("X-Currency-Code", "Currency prices are shown in, such as EUR; the store's own when it is left out.",
-			object{"examples": []string{"EUR"}}),
-		"IdempotencyKey": header("X-Idempotency-Key",
+				"same and wins. `admin` is the scope of all stores, for back-office and API tokens.", schema.Schema{}),
+		"CurrencyHeader": header("X-Currency-Code", "Currency prices are shown in, such as EUR; the store's own when it is left out.",
+			schema.Schema{Examples: []any{"EUR"}}),
+		"IdempotencyKeyHeader": header("X-Idempotency-Key",
 			"Makes the request safe to repeat: for 24 hours the same key, caller, path and method are answered with the first success. Ignored "+
 				"without a token, except where an order is placed, or read with its guest's token.",
-			object{"minLength": 1, "maxLength": 255, "pattern": "^[a-zA-Z0-9_-]+$"}),
-		"IfNoneMatch": header("If-None-Match", "ETag of the representation the caller has; 304 if it still stands.", object{}),
-		"MinPosition": header("X-Min-Position", "X-Event-Position of an earlier write: the answer is at least that new.", object{}),
-		"OrderToken":  token,
+			schema.Schema{MinLength: &one, MaxLength: &most, Pattern: "^[a-zA-Z0-9_-]+$"}),
+		"IfNoneMatchHeader": header("If-None-Match", "ETag of the representation the caller has; 304 if it still stands.", schema.Schema{}),
+		"MinPositionHeader": header("X-Min-Position", "X-Event-Position of an earlier write: the answer is at least that new.", schema.Schema{}),
+		"OrderTokenHeader":  token,
 	}
 }

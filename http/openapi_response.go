@@ -50,13 +50,17 @@ func (d *describer) content(o *operations.Operation) object {
 		return nil
 	}
 	if o.Produces != "" {
-		return object{o.Produces: object{"schema": object{"type": schema.Text, "format": "binary"}}}
+		return object{o.Produces: object{"schema": &schema.Schema{Type: schema.Types{schema.Text}, Format: "binary"}}}
 	}
 	plain, linked := d.representations(o)
-	if o.Bare {
-		return object{"application/json": object{"schema": plain}}
+	content := object{"schema": plain}
+	if shown := d.example(o); shown.Response != nil {
+		content["example"] = shown.Response
 	}
-	return object{"application/json": object{"schema": plain}, "application/ld+json": object{"schema": linked}}
+	if o.Bare {
+		return object{"application/json": content}
+	}
+	return object{"application/json": content, "application/ld+json": object{"schema": linked}}
 }
 
 // representations returns the schemas of the answer as plain JSON and as JSON-LD.
@@ -67,7 +71,9 @@ func (d *describer) representations(o *operations.Operation) (plain, linked *sch
 	}
 	plain, linked = d.schemas.Of(t), d.schemas.Linked(t)
 	if isList(o) {
-		members := schema.Properties{property("member", &schema.Schema{Type: schema.Types{schema.Array}, Items: linked})}
+		members := schema.Properties{property("member", &schema.Schema{
+			Type: schema.Types{schema.Array}, Items: linked, Description: "The rows of the page.",
+		})}
 		linked = &schema.Schema{AllOf: []*schema.Schema{{Ref: ownCollection}, {Type: schema.Types{schema.Object}, Properties: members}}}
 		return &schema.Schema{Type: schema.Types{schema.Array}, Items: plain}, linked
 	}

@@ -34,6 +34,10 @@ func wholeProperty(name, doc string) schema.Entry[*schema.Schema] {
 	return property(name, &schema.Schema{Type: schema.Types{schema.Integer}, Description: doc})
 }
 
+func constant(name, value, doc string) schema.Entry[*schema.Schema] {
+	return property(name, &schema.Schema{Type: schema.Types{schema.Text}, Const: value, Description: doc})
+}
+
 func errorSchema() *schema.Schema {
 	return objectOf([]string{"error", "message"},
 		textProperty("error", "The kind of failure, for programs."),
@@ -47,7 +51,7 @@ func contextSchema() *schema.Schema {
 
 func viewSchema() *schema.Schema {
 	s := objectOf([]string{"@id", "@type"}, textProperty("@id", "This page."),
-		property("@type", &schema.Schema{Const: "PartialCollectionView"}))
+		constant("@type", "PartialCollectionView", "Type of the object."))
 	for _, name := range []string{"first", "last", "previous", "next"} {
 		s.Properties = append(s.Properties, textProperty(name, "The "+name+" page."))
 	}
@@ -58,8 +62,8 @@ func collectionSchema() *schema.Schema {
 	return objectOf([]string{"@context", "@id", "@type", "totalItems", "member"},
 		textProperty("@context", "Where the terms of the members' type are described."),
 		textProperty("@id", "Path of the list."),
-		property("@type", &schema.Schema{Const: "Collection"}),
+		constant("@type", "Collection", "Type of the object."),
 		wholeProperty("totalItems", "Rows on all pages together."),
-		property("member", &schema.Schema{Type: schema.Types{schema.Array}, Items: &schema.Schema{}}),
+		property("member", &schema.Schema{Type: schema.Types{schema.Array}, Items: &schema.Schema{}, Description: "The rows of the page."}),
 		property("view", &schema.Schema{Ref: ownView, Description: "The page and its neighbours; left out when there is one page."}))
 }

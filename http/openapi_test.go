@@ -150,13 +150,14 @@ func TestAnOperationIsDescribed(t *testing.T) {
 		// Bodies.
 		item + "/put/requestBody/required": `true`, list + "/put/requestBody/required": `false`, list + "/get/requestBody": `null`,
 		item + "/put/requestBody/content/application~1ld+json/schema": `{"$ref":"#/components/schemas/CatalogWidgetsUpdateBody"}`,
-		"components/schemas/CatalogWidgetsUpdateBody": `{"properties":{"name":{"type":"string"}},"required":["name"],` +
-			`"type":"object"}`,
+		"components/schemas/CatalogWidgetsUpdateBody": `{"properties":{"name":{"description":"name that people read",` +
+			`"type":"string"}},"required":["name"],"type":"object"}`,
 
 		// Answers.
 		list + "/get/responses/200/content/application~1json/schema": `{"items":{"$ref":"#/components/schemas/Category"},"type":"array"}`,
 		list + "/get/responses/200/content/application~1ld+json/schema": `{"allOf":[{"$ref":"#/components/schemas/Collection"},` +
-			`{"properties":{"member":{"items":{"$ref":"#/components/schemas/Category.jsonld"},"type":"array"}},"type":"object"}]}`,
+			`{"properties":{"member":{"description":"The rows of the page.","items":{"$ref":"#/components/schemas/Category.jsonld"},` +
+			`"type":"array"}},"type":"object"}]}`,
 		item +
 			"/get/responses/200/content/application~1ld+json/schema": `{"allOf":[{"$ref":"#/components/schemas/Context"},` +
 			`{"$ref":"#/components/schemas/Category.jsonld"}]}`,

@@ -1,6 +1,7 @@
 package http_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -25,6 +26,13 @@ func TestTheDocumentIsWhole(t *testing.T) {
 			t.Errorf("media type %s", got)
 		}
 		whole(t, shop.Pipeline.Registry, answer.Object(t))
+		forGenerators(t, answer.Object(t))
+		old := shop.Must(200, "GET", "/api/docs.json?spec_version=3.0.3", nil).Object(t)
+		whole(t, shop.Pipeline.Registry, old)
+		forGenerators(t, old)
+		if old["openapi"] != "3.0.3" || answer.Object(t)["openapi"] != "3.1.0" {
+			t.Errorf("versions %v and %v", answer.Object(t)["openapi"], old["openapi"])
+		}
 	})
 }
 
@@ -132,4 +140,63 @@ func refs(v any) map[string]bool {
 	}
 	walk(v)
 	return out
+}
+
+// forGenerators checks what generators of clients need: a description of every property, one type for a value, and no name twice.
+func forGenerators(t *testing.T, doc map[string]any) {
+	t.Helper()
+	old := doc["openapi"] == "3.0.3"
+	var walk func(at string, v any)
+	walk = func(at string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			if types, ok := v["type"].([]any); ok && (old || len(types) != 2 || types[1] != "null") {
+				t.Errorf("%s has the types %v", at, types)
+			}
+			if values, ok := v["enum"].([]any); ok && slices.Contains(values, nil) {
+				t.Errorf("%s has null among its values", at)
+			}
+			properties, _ := v["properties"].(map[string]any)
+			for name, property := range properties {
+				if p, ok := property.(map[string]any); ok && (p["description"] == nil || p["description"] == "") {
+					t.Errorf("%s: the property %s has no description: add a tag doc, or the name to operations/schema/words.go", at, name)
+				}
+			}
+			for name, member := range v {
+				if name != "example" && name != "default" {
+					walk(at+"/"+name, member)
+				}
+			}
+		case []any:
+			for i, element := range v {
+				walk(fmt.Sprint(at, "/", i), element)
+			}
+		}
+	}
+	walk("", doc)
+	named := map[string]string{}
+	for _, kind := range []string{"schemas", "parameters", "responses", "headers"} {
+		components, _ := at(doc, "components/"+kind).(map[string]any)
+		for name := range components {
+			inGo := strings.ToLower(strings.NewReplacer(".", "", "_", "", "-", "").Replace(name))
+			if other, taken := named[inGo]; taken {
+				t.Errorf("%s/%s and %s are one name in generated code", kind, name, other)
+			}
+			named[inGo] = kind + "/" + name
+		}
+	}
+	for path, item := range doc["paths"].(map[string]any) {
+		for method := range item.(map[string]any) {
+			content, _ := at(doc, pathPointer(path)+"/"+method+"/requestBody/content").(map[string]any)
+			for media := range content {
+				s, _ := at(content[media], "schema").(map[string]any)
+				if ref, ok := s["$ref"].(string); ok {
+					s, _ = at(doc, strings.TrimPrefix(ref, "#/")).(map[string]any)
+				}
+				if s["properties"] == nil && s["anyOf"] == nil {
+					t.Errorf("%s %s: the body names no properties", method, path)
+				}
+			}
+		}
+	}
 }

@@ -14,7 +14,7 @@ unformatted=$(gofmt -l $(git ls-files '*.go'))
 go vet -race ./... || fail=1
 (cd deploy && go vet ./...) || fail=1
 
-for module in . deploy; do
+for module in . deploy http/conformance/generator; do
 	if ! (cd "$module" && go mod tidy -diff) >/dev/null 2>&1; then complain "go.mod or go.sum of $module is not tidy: go mod tidy"; fi
 done
 

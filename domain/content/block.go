@@ -18,7 +18,7 @@ type Block struct {
 	Title      *string `json:"title"`
 	Content    string  `json:"content" lines:"many" doc:"HTML with directives; scripts and event handlers are removed. It cannot show itself"`
 	IsActive   bool    `json:"isActive" doc:"whether it is shown; a new block is active"`
-	Stores     []int64 `json:"stores" input:"raw" type:"array,string,integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new block is in all"`
+	Stores     []int64 `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new block is in all"`
 }
 
 // The refusals (shapes-catalog §16). The first of them has two spaces in the contract, too.

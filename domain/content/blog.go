@@ -26,7 +26,7 @@ type Post struct {
 	MetaKeywords    *string    `json:"metaKeywords" lines:"many"`
 	MetaRobots      *string    `json:"metaRobots" doc:"for search engines, such as NOINDEX,FOLLOW"`
 	IsActive        bool       `json:"isActive" doc:"whether the storefront shows it; a new post is active"`
-	Stores          []int64    `json:"stores" input:"raw" type:"array,string,integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new post is in all"`
+	Stores          []int64    `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new post is in all"`
 	Categories      []Assigned `json:"categoryIds" input:"raw" type:"array" doc:"numbers of blog categories, or objects {id, position}; replaces all of them"`
 }
 
@@ -90,7 +90,7 @@ type Category struct {
 	MetaDescription *string `json:"metaDescription" lines:"many"`
 	MetaKeywords    *string `json:"metaKeywords" lines:"many"`
 	MetaRobots      *string `json:"metaRobots" doc:"for search engines, such as NOINDEX,FOLLOW"`
-	Stores          []int64 `json:"stores" input:"raw" type:"array,string,integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new category is in all"`
+	Stores          []int64 `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new category is in all"`
 }
 
 // Normalise returns a category as it is stored.

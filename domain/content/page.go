@@ -32,7 +32,7 @@ type Page struct {
 	ThemeFrom       *string `json:"customThemeFrom" doc:"YYYY-MM-DD; back office only, empty clears it"`
 	ThemeTo         *string `json:"customThemeTo" doc:"YYYY-MM-DD; back office only, empty clears it"`
 	IsActive        bool    `json:"isActive" doc:"whether the storefront shows it; a new page is active"`
-	Stores          []int64 `json:"stores" input:"raw" type:"array,string,integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new page is in all"`
+	Stores          []int64 `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new page is in all"`
 }
 
 var (

@@ -28,7 +28,7 @@ var (
 )
 
 type groupPriceElement struct {
-	GroupID   *groupRef `json:"customerGroupId" alias:"customer_group_id" type:"integer,string" doc:"number of the customer group, or all, which is the default"`
+	GroupID   *groupRef `json:"customerGroupId" alias:"customer_group_id" type:"integer|string" doc:"number of the customer group, or all, which is the default"`
 	WebsiteID *whole    `json:"websiteId" alias:"website_id" type:"integer,string" doc:"website in which it holds; 0 for all, which is the default"`
 	Price     *amount   `json:"price" type:"number,string" doc:"of one unit, in the base currency"`
 }

@@ -23,7 +23,7 @@ type productQuery struct {
 	PriceMin         *money.Decimal `query:"priceMin" doc:"lowest price that is asked now, in the currency of the response; inclusive"`
 	PriceMax         *money.Decimal `query:"priceMax" doc:"highest price that is asked now, in the currency of the response; inclusive"`
 	SortBy           string         `query:"sortBy" enum:"name,price,special_price,created_at,updated_at,position,sku,entity_id" doc:"order of the rows; left out: by name, or by relevance where the shop searches full text. position is of use together with categoryId"`
-	SortDir          string         `query:"sortDir" enum:"asc,desc" default:"asc"`
+	SortDir          string         `query:"sortDir" enum:"asc,desc" default:"asc" doc:"smallest or largest first"`
 	AttributeFilters string         `query:"attributeFilters" doc:"JSON object of attribute codes and wanted values: a text, or a list of which one is enough; selects take the identifiers of their options" example:"{\"tax_class_id\":2,\"country_of_manufacture\":[\"DE\",\"FR\"]}"`
 	CreatedFrom      string         `query:"createdFrom" doc:"made at or after: UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)"`
 	CreatedTo        string         `query:"createdTo" doc:"made at or before; a bare date covers its whole day"`

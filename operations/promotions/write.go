@@ -23,8 +23,8 @@ type input struct {
 	ToDate          operations.Nullable[string]        `json:"toDate" nonnull:"true" type:"string,null" format:"date" doc:"last day"`
 	MinimumSubtotal operations.Nullable[money.Decimal] `json:"minimumSubtotal" nonnull:"true" type:"number,null" doc:"least subtotal, in the base currency, without tax and before discount; 0 or null for none"`
 	ExpirationDate  operations.Nullable[string]        `json:"expirationDate" nonnull:"true" type:"string,null" doc:"end of the code itself: a date, or a date and time in UTC; empty clears it. Follows toDate when that is sent alone"`
-	WebsiteIDs      json.RawMessage                    `json:"websiteIds" type:"array" doc:"numbers of the websites it holds in; the current one by default"`
-	GroupIDs        json.RawMessage                    `json:"customerGroupIds" type:"array" doc:"numbers of the customer groups it holds for, 0 for guests; all by default"`
+	WebsiteIDs      json.RawMessage                    `json:"websiteIds" type:"array" items:"integer" doc:"numbers of the websites it holds in; the current one by default"`
+	GroupIDs        json.RawMessage                    `json:"customerGroupIds" type:"array" items:"integer" doc:"numbers of the customer groups it holds for, 0 for guests; all by default"`
 	SortOrder       *int64                             `json:"sortOrder" doc:"rules are applied in this order"`
 	Stop            *bool                              `json:"stopRulesProcessing" doc:"later rules are left out for what this one holds for"`
 	DiscountQty     operations.Nullable[money.Decimal] `json:"discountQty" nonnull:"true" type:"number,null" doc:"units of a line that are discounted, at most; 0 or null for all"`

@@ -19,7 +19,10 @@
 //	enum:"a,b" min max            values; of the elements where the field is a list
 //	minlength maxlength           of text
 //	format default example        as JSON Schema has them; values of lists and objects are written as JSON
-//	type:"string,array"           JSON types, where a field of an open Go type accepts only some
+//	pattern                       regular expression of text
+//	type:"integer,string"         JSON types, where a field of an open Go type accepts only some: clients should send the first, the others
+//	                              are read as well; type:"integer|string" is either
+//	items:"integer"               type of the elements, where the type is "array"
 //	required:"true" hidden:"true" inputs only: must be sent; honoured but not advertised
 //	grant:"..."                   inputs only: whose value counts
 //
@@ -27,6 +30,9 @@
 //
 // Referenced puts every named struct into Components and refers to it, as OpenAPI expects. Inlined writes structs in place and
 // never uses $ref, as MCP clients expect. There a recursive type ends in a plain object.
+//
+// Generators of clients read the schemas of OpenAPI documents. So Referenced gives a value one type apart from null, names members for Go
+// where two would have one name, and describes every member (words.go). OpenAPI30 translates such a schema for OpenAPI 3.0.
 //
 //	b := schema.New(schema.Referenced)
 //	in := b.Input(operation)          // path, query and body apart

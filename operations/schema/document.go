@@ -20,16 +20,16 @@ func (b *Builder) document(t reflect.Type, f form) *Schema {
 		if m.quoted {
 			p = &Schema{Type: Types{Text}}
 		}
-		p = b.tagged(p, m.field.Type, m.field.Tag, t, m.name)
+		p = b.about(b.tagged(p, m.field.Type, m.field.Tag, t, m.name), t, m.name, f)
 		if !m.optional && nullable(m.field.Type) {
-			p = p.orNull()
+			p = b.orNull(p)
 		}
 		s.Properties = append(s.Properties, Entry[*Schema]{m.name, p})
 		if !m.optional {
 			s.Required = append(s.Required, m.name)
 		}
 	}
-	return s
+	return b.inGo(s)
 }
 
 // nullable reports whether a member that is always printed may be null. Lists and maps are never nil in documents.

@@ -71,7 +71,7 @@ func (b *Builder) Input(o *operations.Operation) Input {
 
 // parameter describes a path variable or query parameter. Neither is ever null.
 func (b *Builder) parameter(in reflect.Type, f operations.Field) Parameter {
-	s := b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name)
+	s := b.about(b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name), in, f.Name, input)
 	p := Parameter{Name: f.Name, Description: s.Description, Required: f.Tag.Get("required") == "true", Schema: s,
 		Extra: f.Tag.Get("extra") == "true"}
 	s.Description = ""
@@ -118,7 +118,7 @@ func (b *Builder) object(in reflect.Type, fields []operations.Field) *Schema {
 		if f.Source == "raw" || f.Tag.Get("hidden") == "true" {
 			continue // the field receives the whole body
 		}
-		p := b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name)
+		p := b.about(b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name), in, f.Name, input)
 		if grants := f.Tag.Get("grant"); grants != "" {
 			p = described(
 				p,
@@ -129,14 +129,14 @@ func (b *Builder) object(in reflect.Type, fields []operations.Field) *Schema {
 		}
 		required := f.Tag.Get("required") == "true"
 		if !required && !f.Nonnull && absent(f.Type) {
-			p = p.orNull()
+			p = b.orNull(p)
 		}
 		s.Properties = append(s.Properties, Entry[*Schema]{f.Name, p})
 		if required {
 			s.Required = append(s.Required, f.Name)
 		}
 	}
-	return s
+	return b.inGo(s)
 }
 
 // described appends a remark to a description.

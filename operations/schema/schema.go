@@ -10,6 +10,7 @@ type Schema struct {
 	Ref         *Component   `json:"$ref,omitempty"`
 	Type        Types        `json:"type,omitempty"`
 	Format      string       `json:"format,omitempty"`
+	Pattern     string       `json:"pattern,omitempty"`
 	Description string       `json:"description,omitempty"`
 	Const       any          `json:"const,omitempty"`
 	Enum        []any        `json:"enum,omitempty"`
@@ -19,6 +20,7 @@ type Schema struct {
 	Maximum     *json.Number `json:"maximum,omitempty"`
 	MinLength   *int         `json:"minLength,omitempty"`
 	MaxLength   *int         `json:"maxLength,omitempty"`
+	MaxItems    *int         `json:"maxItems,omitempty"`
 	Encoding    string       `json:"contentEncoding,omitempty"`
 	Items       *Schema      `json:"items,omitempty"`
 	Properties  Properties   `json:"properties,omitempty"`
@@ -26,6 +28,9 @@ type Schema struct {
 	Additional  *Schema      `json:"additionalProperties,omitempty"` // of maps
 	AllOf       []*Schema    `json:"allOf,omitempty"`
 	AnyOf       []*Schema    `json:"anyOf,omitempty"`
+	GoName      string       `json:"x-go-name,omitempty"` // for generators of Go code
+
+	lenient bool // the value is of the first type; the others are only read
 }
 
 // Component is a named schema. A reference to it prints its pointer.
@@ -100,22 +105,6 @@ func (o Ordered[V]) MarshalJSON() ([]byte, error) {
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
-}
-
-// orNull returns the schema with null allowed.
-func (s *Schema) orNull() *Schema {
-	switch {
-	case s.Ref != nil:
-		return &Schema{AnyOf: []*Schema{s, {Type: Types{Null}}}}
-	case len(s.Type) == 0:
-		return s // any value is allowed, null included
-	}
-	c := *s
-	c.Type = append(append(Types{}, s.Type...), Null)
-	if len(s.Enum) > 0 {
-		c.Enum = append(append([]any{}, s.Enum...), nil)
-	}
-	return &c
 }
 
 func number(text string) *json.Number {

@@ -107,7 +107,7 @@ type shelf struct {
 	Type  string           `json:"@type"`
 	Books []*book          `json:"books"`
 	By    map[string]*book `json:"by"`
-	Size  size             `json:"size"`
+	Size  size             `json:"extent"`
 }
 
 type book struct {
@@ -116,8 +116,11 @@ type book struct {
 }
 
 type size struct {
-	Width int `json:"width"`
+	Width int `json:"across"`
 }
+
+// linkedType is the schema of @type in OpenAPI documents.
+const linkedType = `"@type":{"type":"string","description":"type of the object, in JSON-LD only","x-go-name":"AtType"}`
 
 // TestLinked checks that only JSON-LD has "@type", at every depth. Types without one have the same component in both forms.
 func TestLinked(t *testing.T) {
@@ -127,16 +130,16 @@ func TestLinked(t *testing.T) {
 	same(t, b.Linked(reflect.TypeFor[[]*shelf]()), `{"type":"array","items":{"$ref":"#/components/schemas/Shelf.jsonld"}}`)
 	for name, want := range map[string]string{
 		"Shelf": `{"type":"object","properties":{"books":{"type":"array","items":{"$ref":"#/components/schemas/Book"}},"by":{"type":"object",` +
-			`"additionalProperties":{"$ref":"#/components/schemas/Book"}},"size":{"$ref":"#/components/schemas/Size"}},` +
-			`"required":["books","by","size"]}`,
-		"Shelf.jsonld": `{"type":"object","properties":{"@type":{"type":"string"},"books":{"type":"array",` +
+			`"additionalProperties":{"$ref":"#/components/schemas/Book"}},"extent":{"$ref":"#/components/schemas/Size"}},` +
+			`"required":["books","by","extent"]}`,
+		"Shelf.jsonld": `{"type":"object","properties":{` + linkedType + `,"books":{"type":"array",` +
 			`"items":{"$ref":"#/components/schemas/Book.jsonld"}},` +
 			`"by":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/Book.jsonld"}},` +
-			`"size":{"$ref":"#/components/schemas/Size"}},"required":["@type","books","by","size"]}`,
+			`"extent":{"$ref":"#/components/schemas/Size"}},"required":["@type","books","by","extent"]}`,
 		"Book": `{"type":"object","properties":{"shelf":{"$ref":"#/components/schemas/Shelf"}}}`,
-		"Book.jsonld": `{"type":"object","properties":{"@type":{"type":"string"},"shelf":{"$ref":"#/components/schemas/Shelf.jsonld"}},` +
+		"Book.jsonld": `{"type":"object","properties":{` + linkedType + `,"shelf":{"$ref":"#/components/schemas/Shelf.jsonld"}},` +
 			`"required":["@type"]}`,
-		"Size": `{"type":"object","properties":{"width":{"type":"integer"}},"required":["width"]}`,
+		"Size": `{"type":"object","properties":{"across":{"type":"integer"}},"required":["across"]}`,
 	} {
 		got, ok := b.Components().Get(name)
 		if !ok {

@@ -13,7 +13,12 @@ func (b *Builder) tagged(s *Schema, t reflect.Type, tag reflect.StructTag, in re
 	c := *s
 	bad := func(which, value string) { b.fail("%s.%s: the tag %s:%q cannot be read", in, name, which, value) }
 	if types := tag.Get("type"); types != "" {
-		c = Schema{Type: strings.Split(types, ","), Description: s.Description}
+		either := strings.Split(types, "|")
+		c = Schema{Type: strings.Split(strings.Join(either, ","), ","), Description: s.Description, lenient: len(either) == 1}
+		if elements := tag.Get("items"); elements != "" {
+			c.Items = &Schema{Type: Types{elements}}
+		}
+		c = *b.single(&c)
 	}
 	if doc := tag.Get("doc"); doc != "" {
 		c.Description = doc
@@ -28,6 +33,9 @@ func (b *Builder) tagged(s *Schema, t reflect.Type, tag reflect.StructTag, in re
 	}
 	if format := tag.Get("format"); format != "" {
 		of.Format = format
+	}
+	if pattern := tag.Get("pattern"); pattern != "" {
+		of.Pattern = pattern
 	}
 	if list := tag.Get("enum"); list != "" {
 		for _, text := range strings.Split(list, ",") {

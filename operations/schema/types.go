@@ -36,7 +36,10 @@ func (b *Builder) schema(t reflect.Type, f form) *Schema {
 		t = t.Elem()
 	}
 	if s := special(t, f); s != nil {
-		return s
+		if _, several := s.split(); several && !s.lenient && b.mode == Referenced {
+			return b.named(t, f, func() *Schema { return b.single(s) })
+		}
+		return b.single(s)
 	}
 	switch t.Kind() {
 	case reflect.String:
@@ -80,8 +83,10 @@ func special(t reflect.Type, f form) *Schema {
 	case valuesType:
 		return &Schema{Type: Types{Object, Array}, Additional: &Schema{Type: Types{Text}}, Description: "An empty list when there is nothing."}
 	case looseType:
-		return &Schema{Type: Types{Number, Text}}
-	case looseIDType, refType:
+		return &Schema{Type: Types{Number, Text}, lenient: true}
+	case looseIDType:
+		return &Schema{Type: Types{Integer, Text}, lenient: true}
+	case refType:
 		return &Schema{Type: Types{Integer, Text}}
 	case linesType:
 		return &Schema{Type: Types{Text, Array}, Items: &Schema{Type: Types{Text}}}

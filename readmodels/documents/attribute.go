@@ -35,7 +35,7 @@ type ProductAttribute struct {
 	IsConfigurable     bool                   `json:"isConfigurable"`
 	ApplyTo            []string               `json:"applyTo" doc:"types of products that have it; an empty list for all"`
 	FrontendClass      *string                `json:"frontendClass,omitempty"`
-	Note               *string                `json:"note,omitempty"`
+	Note               *string                `json:"note,omitempty" doc:"remark for the back office, shown below the field"`
 	Position           int64                  `json:"position" doc:"place among the filters of a category"`
 	Options            []AttributeOptionValue `json:"options" doc:"what can be chosen"`
 	Extensions         Extensions             `json:"extensions"`
@@ -77,9 +77,9 @@ type AttributeSet struct {
 
 // AttributeGroup is attributes that are shown together.
 type AttributeGroup struct {
-	Name       string             `json:"name"`
+	Name       string             `json:"name" doc:"name of the group"`
 	SortOrder  int64              `json:"sortOrder"`
-	Attributes []GroupedAttribute `json:"attributes"`
+	Attributes []GroupedAttribute `json:"attributes" doc:"attributes of the group, in their order"`
 }
 
 // GroupedAttribute is an attribute in a group.
@@ -106,7 +106,7 @@ type LayeredFilter struct {
 	Type       string         `json:"@type"`
 	Code       string         `json:"code" doc:"what attributeFilters takes"`
 	Label      string         `json:"label"`
-	Input      string         `json:"type" enum:"select,multiselect"`
+	Input      string         `json:"type" enum:"select,multiselect" doc:"whether one value can be asked for or several"`
 	Position   int64          `json:"position"`
 	Multiple   bool           `json:"multiple" doc:"whether several values can be combined; one of them is enough"`
 	Options    []FilterOption `json:"options"`
@@ -123,7 +123,7 @@ type FilterOption struct {
 
 // Swatch is a small picture of an option.
 type Swatch struct {
-	Type  string `json:"type" enum:"color,text,image"`
+	Type  string `json:"type" enum:"color,text,image" doc:"what the value is"`
 	Value string `json:"value" doc:"colour such as #ff0000, text, or the URL of a picture"`
 }
 

@@ -102,19 +102,19 @@ type GiftMessage struct {
 }
 
 type AppliedCoupon struct {
-	Code           string        `json:"code"`
+	Code           string        `json:"code" doc:"code that was entered"`
 	DiscountAmount money.Decimal `json:"discountAmount" doc:"the whole discount of the cart"`
 }
 
 type AppliedCard struct {
-	Code          string        `json:"code"`
+	Code          string        `json:"code" doc:"code of the card"`
 	Balance       money.Decimal `json:"balance"`
 	AppliedAmount money.Decimal `json:"appliedAmount"`
 }
 
 type ShippingMethod struct {
 	Code         string        `json:"code" doc:"carrier_method: what a placement names"`
-	Title        string        `json:"title"`
+	Title        string        `json:"title" doc:"carrier and method, as people read them"`
 	CarrierCode  string        `json:"carrierCode"`
 	MethodCode   string        `json:"methodCode"`
 	CarrierTitle string        `json:"carrierTitle"`
@@ -127,7 +127,7 @@ type SelectedMethod struct {
 	MethodCode   string        `json:"methodCode"`
 	CarrierTitle string        `json:"carrierTitle"`
 	MethodTitle  string        `json:"methodTitle"`
-	Price        money.Decimal `json:"price"`
+	Price        money.Decimal `json:"price" doc:"shipping, without tax"`
 }
 
 type PaymentMethod struct {

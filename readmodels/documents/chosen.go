@@ -44,9 +44,9 @@ type ItemBundle struct {
 
 // ItemBundleChoice is a product of a bundle.
 type ItemBundleChoice struct {
-	Title string        `json:"title"`
-	Qty   money.Decimal `json:"qty"`
-	Price money.Decimal `json:"price"`
+	Title string        `json:"title" doc:"name of the product"`
+	Qty   money.Decimal `json:"qty" doc:"units in one bundle"`
+	Price money.Decimal `json:"price" doc:"price of the product in one bundle"`
 }
 
 // ItemGroup names a grouped product.

@@ -10,7 +10,7 @@ import (
 type Coupon struct {
 	Type                string         `json:"@type"`
 	ID                  int64          `json:"id"`
-	Code                string         `json:"code"`
+	Code                string         `json:"code" doc:"what customers enter"`
 	DiscountType        string         `json:"discountType" enum:"percent,fixed,cart_fixed,buy_x_get_y"`
 	DiscountAmount      money.Decimal  `json:"discountAmount" doc:"per cent, an amount of the base currency, or for buy_x_get_y the free units"`
 	Description         string         `json:"description"`
@@ -24,7 +24,7 @@ type Coupon struct {
 	RuleName            string         `json:"ruleName"`
 	TimesUsed           int64          `json:"timesUsed"`
 	ExpirationDate      *string        `json:"expirationDate,omitempty"`
-	CouponType          int            `json:"type"`
+	CouponType          int            `json:"type" doc:"0 for a code that the shop chose; there are no others"`
 	IsPrimary           bool           `json:"isPrimary"`
 	CreatedAt           string         `json:"createdAt"`
 	WebsiteIDs          []int64        `json:"websiteIds"`

@@ -6,7 +6,7 @@ import "tradelog/domain/money"
 type CouponCheck struct {
 	Type            string         `json:"@type"`
 	ID              int64          `json:"id" doc:"number of the coupon; 0 when it is not valid or nobody is logged in"`
-	Code            string         `json:"code"`
+	Code            string         `json:"code" doc:"code that was asked about"`
 	IsValid         bool           `json:"isValid"`
 	Message         string         `json:"validationMessage"`
 	DiscountType    *string        `json:"discountType,omitempty" enum:"percent,fixed,cart_fixed,buy_x_get_y"`

@@ -79,8 +79,8 @@ type Country struct {
 // Region is a state or province of a country's fixed list.
 type Region struct {
 	ID   int64  `json:"id" doc:"what regionId of addresses takes"`
-	Code string `json:"code"`
-	Name string `json:"name"`
+	Code string `json:"code" doc:"code of the region, such as CA"`
+	Name string `json:"name" doc:"name of the region"`
 }
 
 // NewCountry renders a country in a store locale.

@@ -13,7 +13,7 @@ import (
 type GiftCard struct {
 	Type                string          `json:"@type"`
 	ID                  int64           `json:"id"`
-	Code                string          `json:"code"`
+	Code                string          `json:"code" doc:"code of the card, which pays whoever knows it"`
 	InitialBalance      money.Decimal   `json:"initialBalance"`
 	Balance             money.Decimal   `json:"balance" doc:"in the card's currency"`
 	Status              string          `json:"status" enum:"active,used,expired,disabled"`
@@ -37,7 +37,7 @@ type GiftCard struct {
 
 type GiftCardEntry struct {
 	Action        string        `json:"action" enum:"created,used,refunded,adjusted,expired"`
-	Amount        money.Decimal `json:"amount"`
+	Amount        money.Decimal `json:"amount" doc:"what was added to the balance; negative where it was taken away"`
 	BalanceBefore money.Decimal `json:"balanceBefore"`
 	BalanceAfter  money.Decimal `json:"balanceAfter"`
 	OrderID       *int64        `json:"orderId"`

@@ -165,8 +165,8 @@ type ProductOptions struct {
 }
 
 type Status struct {
-	Note       *string `json:"note"`
-	Status     string  `json:"status"`
+	Note       *string `json:"note" doc:"remark; null where only the status changed"`
+	Status     string  `json:"status" doc:"status of the order from then on"`
 	CreatedAt  string  `json:"createdAt"`
 	IsNotified bool    `json:"isCustomerNotified"`
 	IsVisible  bool    `json:"isVisibleOnFront"`

@@ -46,7 +46,7 @@ type Product struct {
 	SmallImageLabel  *string        `json:"smallImageLabel,omitempty"`
 	ThumbnailLabel   *string        `json:"thumbnailLabel,omitempty"`
 	SkuType          *int64         `json:"skuType,omitempty"`
-	PriceType        *int64         `json:"priceType,omitempty"`
+	PriceType        *int64         `json:"priceType,omitempty" doc:"bundles: 0 for the prices of the parts, 1 for a fixed one"`
 	WeightType       *int64         `json:"weightType,omitempty"`
 	PriceView        *int64         `json:"priceView,omitempty"`
 	ShipmentType     *int64         `json:"shipmentType,omitempty"`

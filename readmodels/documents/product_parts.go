@@ -45,7 +45,7 @@ type ProductBeside struct {
 
 // ProductTier is a tier price that the caller gets.
 type ProductTier struct {
-	Qty    money.Decimal `json:"qty"`
+	Qty    money.Decimal `json:"qty" doc:"least quantity that has the price"`
 	Price  money.Decimal `json:"price"`
 	Saving int64         `json:"savePercent"`
 }
@@ -109,8 +109,8 @@ type ProductVariant struct {
 // ProductOption is a custom option.
 type ProductOption struct {
 	ID        int64                `json:"id"`
-	Title     string               `json:"title"`
-	Type      string               `json:"type"`
+	Title     string               `json:"title" doc:"what the buyer is asked for"`
+	Type      string               `json:"type" doc:"kind of field: field, area, file, drop_down, radio, checkbox, multiple, date, date_time or time"`
 	Required  bool                 `json:"required"`
 	SortOrder int64                `json:"sortOrder"`
 	Values    []ProductOptionValue `json:"values"`
@@ -119,8 +119,8 @@ type ProductOption struct {
 // ProductOptionValue is a value of a custom option.
 type ProductOptionValue struct {
 	ID        int64         `json:"id"`
-	Title     string        `json:"title"`
-	Price     money.Decimal `json:"price"`
+	Title     string        `json:"title" doc:"what the buyer chooses"`
+	Price     money.Decimal `json:"price" doc:"what it adds to the price"`
 	PriceType string        `json:"priceType" enum:"fixed,percent"`
 	SortOrder int64         `json:"sortOrder"`
 }
@@ -128,7 +128,7 @@ type ProductOptionValue struct {
 // ProductBundle is an option of a bundle.
 type ProductBundle struct {
 	ID         int64              `json:"id"`
-	Title      string             `json:"title"`
+	Title      string             `json:"title" doc:"what the buyer is asked for"`
 	Type       string             `json:"type" enum:"select,radio,checkbox,multi"`
 	Required   bool               `json:"required"`
 	Position   int64              `json:"position"`
@@ -155,7 +155,7 @@ type ProductSelection struct {
 type ProductDownload struct {
 	ID        int64         `json:"id"`
 	Title     string        `json:"title"`
-	Price     money.Decimal `json:"price"`
+	Price     money.Decimal `json:"price" doc:"what it adds to the price"`
 	SortOrder int64         `json:"sortOrder"`
 	Limit     int64         `json:"numberOfDownloads" doc:"0 for no limit"`
 	SampleURL *string       `json:"sampleUrl"`
@@ -185,7 +185,7 @@ func (g *GroupRef) UnmarshalJSON(data []byte) error {
 type ProductGroupPrice struct {
 	Type       string        `json:"@type"`
 	ID         string        `json:"id"`
-	GroupID    GroupRef      `json:"customerGroupId" type:"integer,string" doc:"number of the group, or all"`
+	GroupID    GroupRef      `json:"customerGroupId" type:"integer|string" doc:"number of the group, or all"`
 	WebsiteID  int64         `json:"websiteId" doc:"0 for all websites"`
 	Price      money.Decimal `json:"price"`
 	Extensions Extensions    `json:"extensions"`
@@ -195,9 +195,9 @@ type ProductGroupPrice struct {
 type ProductTierPrice struct {
 	Type       string        `json:"@type"`
 	ID         string        `json:"id"`
-	GroupID    GroupRef      `json:"customerGroupId" type:"integer,string" doc:"number of the group, or all"`
+	GroupID    GroupRef      `json:"customerGroupId" type:"integer|string" doc:"number of the group, or all"`
 	WebsiteID  int64         `json:"websiteId" doc:"0 for all websites"`
-	Qty        money.Decimal `json:"qty"`
+	Qty        money.Decimal `json:"qty" doc:"least quantity that has the price"`
 	Price      money.Decimal `json:"price" doc:"of one unit; of bundles a percentage that is taken off"`
 	Extensions Extensions    `json:"extensions"`
 }
@@ -220,7 +220,7 @@ type GroupedProductLink struct {
 	ProductID  int64         `json:"childProductId"`
 	SKU        *string       `json:"childProductSku,omitempty"`
 	Name       *string       `json:"childProductName,omitempty"`
-	Qty        money.Decimal `json:"qty"`
+	Qty        money.Decimal `json:"qty" doc:"quantity that is offered first"`
 	Position   int64         `json:"position"`
 	Extensions Extensions    `json:"extensions"`
 }
@@ -238,7 +238,7 @@ type ConfigurableSetup struct {
 type BundleOption struct {
 	Type       string            `json:"@type"`
 	ID         int64             `json:"id"`
-	Title      string            `json:"title"`
+	Title      string            `json:"title" doc:"what the buyer is asked for"`
 	Form       string            `json:"type" enum:"select,radio,checkbox,multi"`
 	Required   bool              `json:"required"`
 	Position   int64             `json:"position"`
@@ -252,9 +252,9 @@ type BundleSelection struct {
 	ProductID int64         `json:"productId"`
 	SKU       *string       `json:"sku"`
 	Name      *string       `json:"name"`
-	Price     money.Decimal `json:"price"`
+	Price     money.Decimal `json:"price" doc:"what it adds to the price of the bundle"`
 	PriceType string        `json:"priceType" enum:"fixed,percent"`
-	Qty       money.Decimal `json:"qty"`
+	Qty       money.Decimal `json:"qty" doc:"quantity that is offered first"`
 	CanChange bool          `json:"canChangeQty"`
 	IsDefault bool          `json:"isDefault"`
 	Position  int64         `json:"position"`
@@ -265,7 +265,7 @@ type DownloadableLink struct {
 	Type       string        `json:"@type"`
 	ID         int64         `json:"id"`
 	Title      string        `json:"title"`
-	Price      money.Decimal `json:"price"`
+	Price      money.Decimal `json:"price" doc:"what it adds to the price"`
 	SortOrder  int64         `json:"sortOrder"`
 	Limit      int64         `json:"numberOfDownloads" doc:"0 for no limit"`
 	Shareable  int64         `json:"isShareable" doc:"0 no, 1 yes, 2 as configured"`
@@ -293,11 +293,11 @@ type ProductMedia struct {
 type ProductCustomOption struct {
 	Type          string              `json:"@type"`
 	ID            int64               `json:"id"`
-	Title         string              `json:"title"`
-	Form          string              `json:"type"`
+	Title         string              `json:"title" doc:"what the buyer is asked for"`
+	Form          string              `json:"type" doc:"kind of field: field, area, file, drop_down, radio, checkbox, multiple, date, date_time or time"`
 	Required      bool                `json:"required"`
 	SortOrder     int64               `json:"sortOrder"`
-	Price         *money.Decimal      `json:"price,omitempty"`
+	Price         *money.Decimal      `json:"price,omitempty" doc:"what it adds to the price"`
 	PriceType     *string             `json:"priceType,omitempty" enum:"fixed,percent"`
 	SKU           *string             `json:"sku,omitempty"`
 	MaxCharacters *int64              `json:"maxCharacters,omitempty"`
@@ -324,7 +324,7 @@ type ProductCustomOptionValue struct {
 	OptionID         int64          `json:"optionId"`
 	ProductID        int64          `json:"productId"`
 	Title            string         `json:"title" doc:"in the named store view"`
-	Price            money.Decimal  `json:"price"`
+	Price            money.Decimal  `json:"price" doc:"what it adds to the price"`
 	PriceType        string         `json:"priceType" enum:"fixed,percent"`
 	SKU              string         `json:"sku"`
 	SortOrder        int64          `json:"sortOrder"`
@@ -340,8 +340,8 @@ type ProductCustomOptionValue struct {
 // CustomOptionValue is a value of a custom option.
 type CustomOptionValue struct {
 	ID        int64         `json:"id"`
-	Title     string        `json:"title"`
-	Price     money.Decimal `json:"price"`
+	Title     string        `json:"title" doc:"what the buyer chooses"`
+	Price     money.Decimal `json:"price" doc:"what it adds to the price"`
 	PriceType string        `json:"priceType" enum:"fixed,percent"`
 	SKU       string        `json:"sku"`
 	SortOrder int64         `json:"sortOrder"`

@@ -42,7 +42,7 @@ type Track struct {
 	Type        string         `json:"@type"`
 	ID          int64          `json:"id"`
 	Carrier     string         `json:"carrier"`
-	Title       string         `json:"title"`
+	Title       string         `json:"title" doc:"name of the carrier, as people read it"`
 	TrackNumber string         `json:"trackNumber"`
 	Description *string        `json:"description,omitempty"`
 	Weight      *money.Decimal `json:"weight,omitempty"`

@@ -24,7 +24,7 @@ type TaxRate struct {
 
 type TaxRateTitle struct {
 	StoreID int64  `json:"storeId"`
-	Title   string `json:"title"`
+	Title   string `json:"title" doc:"what the rate is called in the store view"`
 }
 
 func NewTaxRate(r tax.Rate) TaxRate {

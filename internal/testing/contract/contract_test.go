@@ -20,23 +20,25 @@ import (
 func TestTheDocumentIsOpenAPI(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t, apptest.WithModules(widgets()))
-	doc, err := openapi3.NewLoader().LoadFromData(shop.Must(200, "GET", "/api/docs.json", nil).Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := doc.Validate(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	described := 0
-	for _, item := range doc.Paths.Map() {
-		described += len(item.Operations())
-	}
-	if n := len(shop.Pipeline.Registry.All()); described != n || n == 0 {
-		t.Errorf("%d operations are declared, %d described", n, described)
-	}
-	for _, o := range shop.Pipeline.Registry.All() {
-		if item := doc.Paths.Find(o.Path); item == nil || item.GetOperation(o.Method) == nil {
-			t.Errorf("%s %s is not found in the document", o.Method, o.Path)
+	for _, version := range []string{"3.1.0", "3.0.3"} {
+		doc, err := openapi3.NewLoader().LoadFromData(shop.Must(200, "GET", "/api/docs.json?spec_version="+version, nil).Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := doc.Validate(context.Background()); err != nil {
+			t.Fatalf("%s: %v", version, err)
+		}
+		described := 0
+		for _, item := range doc.Paths.Map() {
+			described += len(item.Operations())
+		}
+		if n := len(shop.Pipeline.Registry.All()); described != n || n == 0 {
+			t.Errorf("%d operations are declared, %d described", n, described)
+		}
+		for _, o := range shop.Pipeline.Registry.All() {
+			if item := doc.Paths.Find(o.Path); item == nil || item.GetOperation(o.Method) == nil {
+				t.Errorf("%s %s is not found in the document", o.Method, o.Path)
+			}
 		}
 	}
 }

@@ -1,0 +1,78 @@
+// Package conformance_test gives the OpenAPI document to programs of others: two linters, which must find nothing, and a generator of Go
+// clients, whose code must compile. The linters run on Node, which scripts/node.sh finds or downloads.
+package conformance_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/programtest"
+)
+
+// TestOthersReadTheDocument checks the document in each version of the format.
+func TestOthersReadTheDocument(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Start(t)
+	node, project := programtest.Node(t, "../../scripts", ".")
+	for _, version := range []string{"3.1.0", "3.0.3"} {
+		file := filepath.Join(t.TempDir(), "openapi-"+version+".json")
+		if err := os.WriteFile(file, shop.Must(200, "GET", "/api/docs.json?spec_version="+version, nil).Body, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		module := func(name string) string { return filepath.Join(project, "node_modules", name) }
+		for name, arguments := range map[string][]string{
+			"spectral": {module("@stoplight/spectral-cli/dist/index.js"), "lint", "--ruleset", "spectral.yaml", "--fail-severity", "hint", file},
+			"redocly":  {module("@redocly/cli/bin/cli.js"), "lint", "--config", "redocly.yaml", "--max-problems", "1000", "--format", "stylish", file},
+		} {
+			t.Run(name+" "+version, func(t *testing.T) {
+				t.Parallel()
+				out := run(t, project, node, arguments...)
+				if bytes.Contains(out, []byte("warning")) {
+					t.Errorf("it warns:\n%s", out)
+				}
+			})
+		}
+		t.Run("oapi-codegen "+version, func(t *testing.T) {
+			t.Parallel()
+			client := generate(t, file)
+			if version == "3.1.0" {
+				run(t, client, "go", "build", "./client")
+			} else {
+				run(t, client, "go", "vet", "-assign", "./client") // checks types in a third of the time
+			}
+		})
+	}
+}
+
+// generate makes a client in a copy of the generator's module, whose directory it returns.
+func generate(t *testing.T, document string) string {
+	t.Helper()
+	module := t.TempDir()
+	if err := os.CopyFS(module, os.DirFS("generator")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(module, "client"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if out := run(t, module, "go", "tool", "oapi-codegen", "-config", "oapi-codegen.yaml", document); len(out) > 0 {
+		t.Errorf("the generator says:\n%s", out)
+	}
+	return module
+}
+
+// run runs a program, which must succeed, and returns what it printed.
+func run(t *testing.T, dir, program string, arguments ...string) []byte {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), program, arguments...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "REDOCLY_TELEMETRY=off", "REDOCLY_SUPPRESS_UPDATE_NOTICE=true", "NO_COLOR=1")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%.20000s", program, err, out)
+	}
+	return out
+}
