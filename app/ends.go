@@ -9,8 +9,10 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/eventstore"
+	"tradelog/eventstore/archive"
 	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/postgres"
+	"tradelog/internal/objects"
 )
 
 // ends tells where a log ends at the moment of a transaction of the database with the read models.
@@ -33,7 +35,8 @@ func openStore(
 		if err := belongs(ctx, pool, ""); err != nil {
 			return nil, nil, err
 		}
-		inside, err := postgres.Open(ctx, pool, postgres.Options{Clock: config.Clock, Logger: config.Logger, Observer: observer})
+		inside, err := postgres.Open(ctx, pool, postgres.Options{Clock: config.Clock, Logger: config.Logger, Observer: observer,
+			OpenPlace: openPlace})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -56,6 +59,11 @@ func openStore(
 		return nil, nil, err
 	}
 	return outside, logOutside{outside}, nil
+}
+
+// openPlace opens a directory or bucket with an archive.
+func openPlace(ctx context.Context, place string) (archive.Place, error) {
+	return objects.Open(ctx, place)
 }
 
 // belongs checks that the read models of a database are of a log. The first log outside of the database to be opened is noted.

@@ -114,6 +114,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		wanted bool
 	}{
 		{step(func(ctx context.Context) error { return a.consistency().lost(ctx, serves) }), true},
+		{step(a.readable), serves},
 		{step(a.protect), serves || alone},
 		{step(a.watch), serves},
 		{a.Engine, alone || serves && a.Config.Role.Projects()},
@@ -139,6 +140,14 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		}
 	}
 	a.started = true
+	return nil
+}
+
+// readable fails if old events are in an archive that cannot be read.
+func (a *App) readable(ctx context.Context) error {
+	if log, ok := a.Store.(eventstore.DroppingLog); ok {
+		return log.Readable(ctx)
+	}
 	return nil
 }
 

@@ -1,6 +1,9 @@
 package eventstore
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // The interfaces below are not part of the port. A store implements those it can. Verification, export and import use them if
 // they are there.
@@ -70,3 +73,43 @@ type WatchedLog interface {
 	// Close lets go of the log. Appends under way are finished.
 	Close()
 }
+
+// DroppingLog is a log that can leave the contents of its oldest events, their data and metadata, to an archive. It then reads them there:
+// every method of Store gives the same answers as before. What remains of such an event is enough for appends, which never wait for
+// the archive.
+type DroppingLog interface {
+	Store
+	SealedLog
+	// Archived names the archive, the zero ArchivedPart if there is none.
+	Archived(ctx context.Context) (ArchivedPart, error)
+	// NameArchive names the archive, or another place of it. Dropped is ignored. It fails with ErrArchiveAway unless the archive can
+	// be read there, with ErrOtherEvents if the log has another event at End, and if more events were dropped than the archive has.
+	NameArchive(ctx context.Context, part ArchivedPart) error
+	// Drop removes the contents of the next events, which are those after the position up to which contents were dropped, and returns how many
+	// still had them. Running readers notice nothing. It removes nothing and fails with ErrOtherEvents if an event has another seal than its
+	// mark, and with another error if the archive that is named ends before the last, or if somebody else drops at the same time.
+	Drop(ctx context.Context, next []Mark) (dropped int, err error)
+	// PutBack brings the contents of at most some events back, the newest ones first, and returns the position up to which contents are
+	// still missing. At 0 no archive is named any more.
+	PutBack(ctx context.Context, most int) (left Position, err error)
+	// Reclaim frees the space of removed contents for new events.
+	Reclaim(ctx context.Context) error
+	// Readable fails with ErrArchiveAway if contents were dropped and their archive cannot be read.
+	Readable(ctx context.Context) error
+}
+
+// ArchivedPart says where the contents of the oldest events of a log are.
+type ArchivedPart struct {
+	Place   string   // directory, or URL of a bucket
+	Key     []byte   // public Ed25519 key that the archive is signed with
+	End     Mark     // where the archive ended when it was named
+	Dropped Position // contents of events up to here are not in the log
+}
+
+// The errors of a DroppingLog.
+var (
+	// ErrArchiveAway: the archive with the contents of old events is not where the log has it, or cannot be read.
+	ErrArchiveAway = errors.New("eventstore: the archive with the contents of old events cannot be read")
+	// ErrOtherEvents: an archive is not of this log, or the log was damaged.
+	ErrOtherEvents = errors.New("eventstore: the log has other events than the archive")
+)

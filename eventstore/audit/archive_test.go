@@ -2,10 +2,12 @@ package audit
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"slices"
@@ -14,6 +16,7 @@ import (
 	"time"
 
 	"tradelog/eventstore"
+	"tradelog/eventstore/archive"
 	"tradelog/eventstore/postgres"
 )
 
@@ -35,6 +38,14 @@ func (f *files) Read(_ context.Context, name string) ([]byte, error) {
 	return content, nil
 }
 
+func (f *files) ReadPart(ctx context.Context, name string, offset, length int64) ([]byte, error) {
+	content, err := f.Read(ctx, name)
+	if err != nil || offset+length > int64(len(content)) {
+		return nil, cmp.Or(err, io.ErrUnexpectedEOF)
+	}
+	return content[offset : offset+length], nil
+}
+
 func (f *files) Write(_ context.Context, name string, content []byte) error {
 	if f.writes == 0 {
 		return errFull
@@ -48,7 +59,7 @@ func (f *files) copy() *files { return &files{content: maps.Clone(f.content), wr
 
 // segments returns the names of the segments.
 func (f *files) segments() []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(f.content)), func(name string) bool { return name == manifestName })
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(f.content)), func(name string) bool { return name == archive.ManifestName })
 }
 
 // archived is a log of 40 events, one a minute, of which the first 30 are archived in segments of a few events.
@@ -92,13 +103,13 @@ func (a *archived) write(t testing.TB) Archived {
 	return done
 }
 
-func (a *archived) open(t testing.TB) *Archive {
+func (a *archived) open(t testing.TB) *archive.Archive {
 	t.Helper()
-	archive, err := OpenArchive(t.Context(), a.place, a.public)
+	opened, err := archive.Open(t.Context(), a.place, a.public)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return archive
+	return opened
 }
 
 // TestArchive interrupts an archive at each write, goes on, and then continues it up to a later time. The archive holds without its
@@ -115,8 +126,8 @@ func TestArchive(t *testing.T) {
 		if !errors.Is(err, errFull) {
 			t.Fatal(err)
 		}
-		if archive, err := OpenArchive(t.Context(), a.place, a.public); err == nil {
-			if report, err := VerifyArchive(t.Context(), archive, Options{}); err != nil || !report.OK() {
+		if opened, err := archive.Open(t.Context(), a.place, a.public); err == nil {
+			if report, err := VerifyArchive(t.Context(), opened, Options{}); err != nil || !report.OK() {
 				t.Errorf("after %d writes: %v, %v", tries, report.Damages, err)
 			}
 		} else if !errors.Is(err, fs.ErrNotExist) {
@@ -139,17 +150,17 @@ func TestArchive(t *testing.T) {
 	if done := a.write(t); done.Events != 10 || done.From != 30 || done.Last != 40 {
 		t.Errorf("a later archive: %+v", done)
 	}
-	archive := a.open(t)
-	report, err := VerifyArchive(t.Context(), archive, Options{})
+	opened := a.open(t)
+	report, err := VerifyArchive(t.Context(), opened, Options{})
 	if err != nil || !report.OK() || report.Events != 40 || report.Head != 40 || report.LogID != a.store.LogID() {
 		t.Errorf("%+v, %v", report, err)
 	}
-	if err := archive.Compare(t.Context(), a.store); err != nil {
+	if err := CompareArchive(t.Context(), opened, a.store); err != nil {
 		t.Error(err)
 	}
 	target := open(t, database(t))
 	for _, present := range []int64{0, 40} {
-		done, err := ImportArchive(t.Context(), target, archive, ImportOptions{})
+		done, err := ImportArchive(t.Context(), target, opened, ImportOptions{})
 		if err != nil || done.Events != 40 || done.Present != present || !done.SealsKept || !done.TimesKept {
 			t.Errorf("imported %+v, %v", done, err)
 		}
@@ -157,7 +168,7 @@ func TestArchive(t *testing.T) {
 	if got, want := everything(t, target), everything(t, a.store); fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
 		t.Error("the imported log differs")
 	}
-	if err := archive.Compare(t.Context(), target); !errors.Is(err, ErrOtherLog) {
+	if err := CompareArchive(t.Context(), opened, target); !errors.Is(err, ErrOtherLog) {
 		t.Errorf("compared with another log: %v", err)
 	}
 }
@@ -173,9 +184,9 @@ func TestDamagedArchives(t *testing.T) {
 		t.Fatal(err)
 	}
 	// resigned changes the manifest as somebody could who has the key.
-	resigned := func(change func(m *Manifest)) func(f *files) {
+	resigned := func(change func(m *archive.Manifest)) func(f *files) {
 		return func(f *files) {
-			m, err := readManifest(f.content[manifestName])
+			m, err := archive.ReadManifest(f.content[archive.ManifestName])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -191,31 +202,31 @@ func TestDamagedArchives(t *testing.T) {
 		want error
 		says string
 	}{
-		"a segment is missing": {func(f *files) { delete(f.content, names[1]) }, ErrDamagedArchive, names[1]},
+		"a segment is missing": {func(f *files) { delete(f.content, names[1]) }, archive.ErrDamaged, names[1]},
 		"a segment was changed": {func(f *files) {
 			f.content[names[2]] = bytes.Replace(f.content[names[2]], f.content[names[2]][40:41], []byte{0}, 1)
-		}, ErrDamagedArchive, names[2]},
+		}, archive.ErrDamaged, names[2]},
 		"segments were exchanged": {func(f *files) {
 			f.content[names[0]], f.content[names[1]] = f.content[names[1]], f.content[names[0]]
-		}, ErrDamagedArchive, names[0]},
+		}, archive.ErrDamaged, names[0]},
 		"the manifest was changed": {func(f *files) {
-			f.content[manifestName] = bytes.Replace(f.content[manifestName], []byte(`"bytes": `), []byte(`"bytes": 1`), 1)
-		}, ErrSignature, ""},
-		"the manifest is no manifest": {func(f *files) { f.content[manifestName] = []byte("{}") }, ErrDamagedArchive, manifestName},
-		"a segment is left out": {resigned(func(m *Manifest) { m.Segments = slices.Delete(m.Segments, 1, 2) }), ErrDamagedArchive,
+			f.content[archive.ManifestName] = bytes.Replace(f.content[archive.ManifestName], []byte(`"bytes": `), []byte(`"bytes": 1`), 1)
+		}, archive.ErrSignature, ""},
+		"the manifest is no manifest": {func(f *files) { f.content[archive.ManifestName] = []byte("{}") }, archive.ErrDamaged, archive.ManifestName},
+		"a segment is left out": {resigned(func(m *archive.Manifest) { m.Segments = slices.Delete(m.Segments, 1, 2) }), archive.ErrDamaged,
 			names[2]},
-		"a segment elsewhere": {resigned(func(m *Manifest) { m.Segments[0].Name = "../" + names[0] }), ErrDamagedArchive, ".."},
-		"other seals": {resigned(func(m *Manifest) { m.Segments[len(m.Segments)-1].Seal = make(Hex, eventstore.SealSize) }),
-			ErrDamagedArchive, names[len(names)-1]},
+		"a segment elsewhere": {resigned(func(m *archive.Manifest) { m.Segments[0].Name = "../" + names[0] }), archive.ErrDamaged, ".."},
+		"other seals": {resigned(func(m *archive.Manifest) { m.Segments[len(m.Segments)-1].Seal = make(archive.Hex, eventstore.SealSize) }),
+			archive.ErrDamaged, names[len(names)-1]},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			a := whole
 			a.place = whole.place.copy()
 			c.do(a.place)
-			archive, err := OpenArchive(t.Context(), a.place, a.public)
+			opened, err := archive.Open(t.Context(), a.place, a.public)
 			if err == nil {
-				_, err = VerifyArchive(t.Context(), archive, Options{})
+				_, err = VerifyArchive(t.Context(), opened, Options{})
 			}
 			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("%v, want %v that names %s", err, c.want, c.says)
@@ -224,7 +235,7 @@ func TestDamagedArchives(t *testing.T) {
 	}
 	other := whole
 	other.options.Key = otherKey
-	if _, err := WriteArchive(t.Context(), other.store, other.place, other.options); !errors.Is(err, ErrSignature) {
+	if _, err := WriteArchive(t.Context(), other.store, other.place, other.options); !errors.Is(err, archive.ErrSignature) {
 		t.Errorf("another key: %v", err)
 	}
 }

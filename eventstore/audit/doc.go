@@ -32,13 +32,16 @@
 //
 // # Export, Import, Copy
 //
-// An export consists of lines of JSON: a header, one line for each event, and a trailer. The trailer has the count, the last seal
-// and a hash of all lines before, so that damage is noticed. Data and metadata are the stored bytes. They are written as JSON if
-// that preserves every byte, otherwise (with line breaks or surrounding space) as a JSON string, "dataText".
+// Package archive has the format of an export and of the segments of an archive.
 //
 // Import and Copy append the events to another log in the same order, with their IDs, revisions, data and metadata. They can be
 // stopped at any time and run again: existing events are compared with the source, and the rest is appended. At the end the
 // target is read and compared once more. A target that is an eventstore.BulkAppender keeps the recorded times and is much faster.
 // With the same positions and times the seals are the same, and checkpoints of the old log stay valid except for the name of the
 // log.
+//
+// # Archives
+//
+// WriteArchive writes old events to an archive, VerifyArchive checks one without its log, and ImportArchive makes a log of it. Drop leaves
+// the contents of archived events to the archive, for a log that is an eventstore.DroppingLog.
 package audit

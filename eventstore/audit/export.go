@@ -1,17 +1,13 @@
 package audit
 
 import (
-	"bufio"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 
 	"tradelog/eventstore"
+	"tradelog/eventstore/archive"
 )
 
 // ExportOptions of Export.
@@ -31,89 +27,35 @@ func (p Progress) report(position, head eventstore.Position) {
 	}
 }
 
-// Exported describes what was written.
-type Exported struct {
-	Events   int64
-	Position eventstore.Position // of the last event
-	Seal     []byte              // of the last event, nil where the store does not seal
-}
-
 // Export writes the log up to its current end as lines of JSON; see the package for the format. It fails with eventstore.ErrGap
 // if an event is missing. The output then has no trailer, and Import refuses it as incomplete. Other errors are those of store
 // and w.
-func Export(ctx context.Context, store eventstore.Store, w io.Writer, o ExportOptions) (Exported, error) {
+func Export(ctx context.Context, store eventstore.Store, w io.Writer, o ExportOptions) (archive.Written, error) {
 	head, err := store.Head(ctx)
 	if err != nil {
-		return Exported{}, err
+		return archive.Written{}, err
 	}
-	e := newExporter(w)
-	err = e.encode(header{
-		Format: formatName, Version: formatVersion, LogID: store.LogID(), From: o.From, Head: head,
-		Dense: store.Capabilities().DensePositions, Partial: !o.Filter.IsZero(),
+	lines, err := archive.NewLineWriter(w, archive.Header{
+		LogID: store.LogID(), From: o.From, Head: head, Dense: store.Capabilities().DensePositions, Partial: !o.Filter.IsZero(),
 	})
 	if err != nil {
-		return Exported{}, err
+		return archive.Written{}, err
 	}
 	events := &storeSource{store: store, from: o.From, until: head, filter: o.Filter}
 	err = events.each(ctx, func(r *eventstore.Recorded) error {
-		if err := e.event(r); err != nil {
+		if err := lines.Event(r); err != nil {
 			return err
 		}
-		if e.done.Events%progressEvery == 0 {
+		if lines.Written().Events%progressEvery == 0 {
 			o.Progress.report(r.Position, head)
 		}
 		return nil
 	})
 	if err != nil {
-		return e.done, err
+		return lines.Written(), err
 	}
 	o.Progress.report(head, head)
-	return e.done, e.finish()
-}
-
-// exporter writes the lines of an export.
-type exporter struct {
-	out  *bufio.Writer
-	sum  hash.Hash
-	size int64 // of the lines so far
-	line []byte
-	done Exported
-}
-
-func newExporter(w io.Writer) *exporter {
-	return &exporter{out: bufio.NewWriterSize(w, 1<<20), sum: sha256.New()}
-}
-
-// event writes the line of an event.
-func (e *exporter) event(r *eventstore.Recorded) error {
-	e.done.Events++
-	e.done.Position, e.done.Seal = r.Position, append(e.done.Seal[:0], r.Seal...)
-	e.line = appendEvent(e.line[:0], r)
-	return e.write(e.line)
-}
-
-// finish writes the trailer.
-func (e *exporter) finish() error {
-	sum := hex.EncodeToString(e.sum.Sum(nil))
-	if err := e.encode(trailer{End: true, Count: e.done.Events, Seal: hex.EncodeToString(e.done.Seal), SHA256: sum}); err != nil {
-		return err
-	}
-	return e.out.Flush()
-}
-
-func (e *exporter) write(line []byte) error {
-	e.size += int64(len(line))
-	e.sum.Write(line)
-	_, err := e.out.Write(line)
-	return err
-}
-
-func (e *exporter) encode(v any) error {
-	line, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	return e.write(append(line, '\n'))
+	return lines.Written(), lines.Finish()
 }
 
 // storeSource reads the events of a store, to export or copy them.

@@ -39,6 +39,13 @@
 // the lock, and the listener looks for it once a second. If it is gone or was replaced, the database was restored or exchanged.
 // Then nothing is appended any more, subscriptions end, and Lost is closed. AcceptCut begins a new epoch.
 //
+// # Dropped contents
+//
+// The contents of old events may be in an archive only (eventstore.DroppingLog). Such a row has neither data nor metadata. The rest of it
+// stays, so that appends, checks of IDs and revisions, and filters work as before and without the archive. A read that meets such
+// a row looks in log_archive where the archive is, and adds the contents of that position, if the archive has the same seal there. So
+// running instances need not be told of a drop: log_archive names the archive before the first contents leave.
+//
 // # Taking over events
 //
 // AppendBulk imports events by COPY under the same lock on the head. The appender then finds the head moved and looks it up

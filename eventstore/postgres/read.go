@@ -36,7 +36,7 @@ func (s *Store) ReadStream(
 	if err != nil {
 		return nil, err
 	}
-	events, err := collect(rows)
+	events, err := s.collect(ctx, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (s *Store) readForth(ctx context.Context, from eventstore.Position, most in
 	if err != nil {
 		return eventstore.Page{}, err
 	}
-	events, err := collect(rows)
+	events, err := s.collect(ctx, rows)
 	if err != nil {
 		return eventstore.Page{}, err
 	}
@@ -105,6 +105,9 @@ func (s *Store) readFiltered(ctx context.Context, from eventstore.Position, most
 	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		return readWindow(ctx, tx, from, most, filter, &page)
 	})
+	if err == nil {
+		err = s.fill(ctx, page.Events)
+	}
 	if err != nil {
 		return eventstore.Page{}, err
 	}
@@ -144,7 +147,7 @@ func (s *Store) readBack(ctx context.Context, from eventstore.Position, most int
 	if err != nil {
 		return eventstore.Page{}, err
 	}
-	events, err := collect(rows)
+	events, err := s.collect(ctx, rows)
 	if err != nil {
 		return eventstore.Page{}, err
 	}
@@ -167,6 +170,16 @@ func nilIfEmpty(list []string) []string {
 	return list
 }
 
+// collect reads events with their contents, wherever these are.
+func (s *Store) collect(ctx context.Context, rows pgx.Rows) ([]eventstore.Recorded, error) {
+	events, err := collect(rows)
+	if err == nil {
+		err = s.fill(ctx, events)
+	}
+	return events, err
+}
+
+// collect reads rows. Events whose contents were dropped have none.
 func collect(rows pgx.Rows) ([]eventstore.Recorded, error) {
 	return pgx.CollectRows(rows, scanEvent)
 }

@@ -21,23 +21,20 @@ func (s *Store) Scan(ctx context.Context, from eventstore.Position, each func(*e
 		if err != nil {
 			return err
 		}
-		n := 0
-		for rows.Next() {
-			r, err := scanEvent(rows)
-			if err == nil {
-				err = each(&r)
-			}
-			if err != nil {
-				rows.Close()
-				return err
-			}
-			from = r.Position
-			n++
+		events, err := collect(rows)
+		if err == nil { // an event that somebody has emptied is damage, which the caller finds
+			err = s.fillUnless(ctx, events, errGone)
 		}
-		if err := rows.Err(); err != nil {
+		if err != nil {
 			return err
 		}
-		if n < scanPage {
+		for i := range events {
+			if err := each(&events[i]); err != nil {
+				return err
+			}
+			from = events[i].Position
+		}
+		if len(events) < scanPage {
 			return nil
 		}
 	}

@@ -27,6 +27,8 @@ type Options struct {
 	AppendTimeout time.Duration
 	// Observer hears of appends and subscriptions; nobody by default.
 	Observer eventstore.Observer
+	// OpenPlace opens the place of the archive with the contents of dropped events. Without it they cannot be read.
+	OpenPlace PlaceOpener
 }
 
 // Store is the event log in one PostgreSQL database. Make it with Open.
@@ -41,6 +43,7 @@ type Store struct {
 	wake     *broadcast
 	turn     chan struct{} // held by the caller that appends in turn
 	memory   memory
+	archived archived
 	stop     context.CancelFunc
 	writing  sync.WaitGroup // the appender
 	running  sync.WaitGroup // notifier and listener
@@ -54,6 +57,7 @@ var (
 	_ eventstore.StreamChecker = (*Store)(nil)
 	_ eventstore.BulkAppender  = (*Store)(nil)
 	_ eventstore.TurnTaker     = (*Store)(nil)
+	_ eventstore.DroppingLog   = (*Store)(nil)
 )
 
 // Open starts the log on a migrated database. Close it to stop the appender; the pool stays the caller's.

@@ -37,6 +37,9 @@ func (s *Store) AppendInTurn(
 	if err != nil {
 		return eventstore.Appended{}, s.turnError(err)
 	}
+	if err := s.fill(ctx, newer); err != nil { // newer events are old ones only for a caller that has not read the stream before
+		return eventstore.Appended{}, err
+	}
 	events, err := decide(newer)
 	if err != nil || len(events) == 0 {
 		return eventstore.Appended{}, err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -65,10 +66,37 @@ func (p *Place) Read(ctx context.Context, name string) ([]byte, error) {
 		return os.ReadFile(filepath.Join(p.dir, name))
 	}
 	content, err := p.bucket.ReadAll(ctx, name)
-	if gcerrors.Code(err) == gcerrors.NotFound {
-		err = fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+	return content, absent(name, err)
+}
+
+// ReadPart returns bytes of a file from an offset on. It fails with fs.ErrNotExist if there is no such file, and with
+// io.ErrUnexpectedEOF if the file ends before.
+func (p *Place) ReadPart(ctx context.Context, name string, offset, length int64) ([]byte, error) {
+	part := make([]byte, length)
+	if p.bucket == nil {
+		file, err := os.Open(filepath.Join(p.dir, name))
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		_, err = io.ReadFull(io.NewSectionReader(file, offset, length), part)
+		return part, err
 	}
-	return content, err
+	from, err := p.bucket.NewRangeReader(ctx, name, offset, length, nil)
+	if err != nil {
+		return nil, absent(name, err)
+	}
+	defer from.Close()
+	_, err = io.ReadFull(from, part)
+	return part, err
+}
+
+// absent makes the error of a bucket that has no such file one of package fs.
+func absent(name string, err error) error {
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+	}
+	return err
 }
 
 // Write stores a file instead of one of that name. The name has all of the content or none. In a directory, which is made if it does

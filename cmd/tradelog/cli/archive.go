@@ -11,6 +11,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain/fault"
+	"tradelog/eventstore/archive"
 	"tradelog/eventstore/audit"
 	"tradelog/internal/objects"
 )
@@ -74,7 +75,7 @@ func moment(text string) (time.Time, error) {
 }
 
 // withArchive opens an archive. Without a file of a key its signature is not checked.
-func (g *Globals) withArchive(ctx context.Context, target, keyFile string, run func(*audit.Archive) error) error {
+func (g *Globals) withArchive(ctx context.Context, target, keyFile string, run func(*archive.Archive) error) error {
 	var key ed25519.PublicKey
 	if keyFile != "" {
 		var err error
@@ -89,21 +90,21 @@ func (g *Globals) withArchive(ctx context.Context, target, keyFile string, run f
 		return err
 	}
 	defer place.Close()
-	archive, err := audit.OpenArchive(ctx, place, key)
+	opened, err := archive.Open(ctx, place, key)
 	if errors.Is(err, os.ErrNotExist) {
 		return fault.NotFoundf("There is no archive in %s.", place)
 	}
 	if err != nil {
 		return err
 	}
-	return run(archive)
+	return run(opened)
 }
 
 // verifyArchive verifies an archive, and compares it with the log if that is wanted.
 func (c *eventsVerify) verifyArchive(ctx context.Context, g *Globals, options audit.Options) error {
-	return g.withArchive(ctx, c.Archive, c.PublicKey, func(archive *audit.Archive) error {
+	return g.withArchive(ctx, c.Archive, c.PublicKey, func(opened *archive.Archive) error {
 		began := time.Now()
-		report, err := audit.VerifyArchive(ctx, archive, options)
+		report, err := audit.VerifyArchive(ctx, opened, options)
 		if err != nil {
 			return err
 		}
@@ -122,7 +123,7 @@ func (c *eventsVerify) verifyArchive(ctx context.Context, g *Globals, options au
 			return nil
 		}
 		return g.withLog(ctx, func(ctx context.Context, log *app.Log) error {
-			if err := archive.Compare(ctx, log.Store); err != nil {
+			if err := audit.CompareArchive(ctx, opened, log.Store); err != nil {
 				return err
 			}
 			if c.JSON {

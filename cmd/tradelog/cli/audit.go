@@ -14,6 +14,7 @@ import (
 	"tradelog/app"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
+	"tradelog/eventstore/archive"
 	"tradelog/eventstore/audit"
 	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/vault"
@@ -302,9 +303,9 @@ func (c *eventsImport) Run(ctx context.Context, g *Globals) error {
 		if c.File != "" || c.Renumber {
 			return fault.Invalidf("--archive takes no file and no --renumber")
 		}
-		return g.withArchive(ctx, c.Archive, c.Key, func(archive *audit.Archive) error {
+		return g.withArchive(ctx, c.Archive, c.Key, func(opened *archive.Archive) error {
 			return c.fill(ctx, g, func(ctx context.Context, log *app.Log, o audit.ImportOptions) (audit.Transferred, error) {
-				moved, err := audit.ImportArchive(ctx, log.Store, archive, o)
+				moved, err := audit.ImportArchive(ctx, log.Store, opened, o)
 				if err == nil && !moved.SealsKept {
 					err = errors.New("the events are there, but their seals are not those of the archive")
 				}

@@ -80,7 +80,12 @@ func (c *customerForget) ask(g *Globals, found forgetting.Traces) error {
 	if c.ID == 0 {
 		who = fmt.Sprintf("A guest with %d orders", len(found.Orders))
 	}
-	if err := g.err.Printf("%s will be forgotten. This cannot be undone. Type yes to go on: ", who); err != nil {
+	return g.confirm("%s will be forgotten. This cannot be undone.", who)
+}
+
+// confirm goes on only after a yes.
+func (g *Globals) confirm(format string, args ...any) error {
+	if err := g.err.Printf(format+" Type yes to go on: ", args...); err != nil {
 		return err
 	}
 	answer, _ := bufio.NewReader(os.Stdin).ReadString('\n') // the end of the input is no yes

@@ -23,6 +23,7 @@ type eventsCommand struct {
 	Checkpoint eventsCheckpoint `cmd:"" help:"Print a signed position and seal to keep elsewhere, for verify."`
 	Export     eventsExport     `cmd:"" help:"Write the log as lines of JSON."`
 	Archive    eventsArchive    `cmd:"" help:"Write old events to an archive, compressed and signed."`
+	Drop       eventsDrop       `cmd:"" help:"Leave the contents of archived events to the archive."`
 	Import     eventsImport     `cmd:"" help:"Bring an export or an archive into an empty log."`
 	Copy       eventsCopy       `cmd:"" help:"Copy the log into an empty one."`
 }

@@ -1,4 +1,4 @@
-package audit
+package archive
 
 import (
 	"bytes"
@@ -15,8 +15,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// header is the first line of an export.
-type header struct {
+// Header is the first line of an export.
+type Header struct {
 	Format  string              `json:"format"`
 	Version int                 `json:"version"`
 	LogID   string              `json:"logId"`
@@ -27,8 +27,8 @@ type header struct {
 }
 
 const (
-	formatName    = "tradelog events"
-	formatVersion = 1
+	linesFormat  = "tradelog events"
+	linesVersion = 1
 )
 
 // trailer is the last line of an export.

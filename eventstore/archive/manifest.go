@@ -1,4 +1,4 @@
-package audit
+package archive
 
 import (
 	"bytes"
@@ -33,6 +33,8 @@ type Segment struct {
 	Until  time.Time           `json:"until"`  // recorded time of the event at Last
 	Bytes  int64               `json:"bytes"`  // of the file
 	SHA256 Hex                 `json:"sha256"` // of the file
+	// Index is where the index begins in the file, 0 if there is none.
+	Index int64 `json:"index,omitempty"`
 }
 
 // Hex is written as hexadecimal digits.
@@ -47,11 +49,20 @@ func (h *Hex) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
+// ManifestName is the file with the manifest.
+const ManifestName = "manifest.json"
+
+// Versions of the manifest: in the second one segments may have an index.
 const (
-	manifestName    = "manifest.json"
-	manifestFormat  = "tradelog archive"
-	manifestVersion = 1
+	manifestFormat = "tradelog archive"
+	withoutIndexes = 1
+	withIndexes    = 2
 )
+
+// NewManifest returns the manifest of an archive without segments.
+func NewManifest(logID string) Manifest {
+	return Manifest{Format: manifestFormat, Version: withIndexes, LogID: logID}
+}
 
 // End returns where the archive ends: 0 and GenesisSeal if it has no segment.
 func (m *Manifest) End() (eventstore.Position, []byte) {
@@ -66,13 +77,19 @@ func (m *Manifest) End() (eventstore.Position, []byte) {
 func (m *Manifest) statement() []byte {
 	b := fmt.Appendf(nil, "%s %d\nlog %q\n", m.Format, m.Version, m.LogID)
 	for _, s := range m.Segments {
-		b = fmt.Appendf(b, "segment %q %d %d %x %x %s %d %x\n", s.Name, s.First, s.Last, s.Before, s.Seal,
+		b = fmt.Appendf(b, "segment %q %d %d %x %x %s %d %x", s.Name, s.First, s.Last, s.Before, s.Seal,
 			s.Until.UTC().Format(time.RFC3339Nano), s.Bytes, s.SHA256)
+		if s.Index > 0 {
+			b = fmt.Appendf(b, " index %d", s.Index)
+		}
+		b = append(b, '\n')
 	}
 	return fmt.Appendf(b, "time %s\n", m.Time.UTC().Format(time.RFC3339))
 }
 
-func (m *Manifest) sign(key ed25519.PrivateKey, now time.Time) {
+// Sign signs the manifest in the newest version.
+func (m *Manifest) Sign(key ed25519.PrivateKey, now time.Time) {
+	m.Version = withIndexes
 	m.Time = now.UTC().Truncate(time.Second)
 	m.Signature = ed25519.Sign(key, m.statement())
 }
@@ -82,27 +99,32 @@ func (m *Manifest) SignedBy(key ed25519.PublicKey) bool {
 	return len(key) == ed25519.PublicKeySize && ed25519.Verify(key, m.statement(), m.Signature)
 }
 
-// readManifest parses a manifest. It checks that the segments follow one another, but not the signature.
-func readManifest(text []byte) (m Manifest, err error) {
+// ReadManifest parses a manifest. It checks that the segments follow one another, but not the signature. It fails with ErrDamaged.
+func ReadManifest(text []byte) (m Manifest, err error) {
 	if json.Unmarshal(text, &m) != nil || m.Format != manifestFormat || m.LogID == "" {
-		return m, fmt.Errorf("%w: %s is no manifest of an archive", ErrDamagedArchive, manifestName)
+		return m, fmt.Errorf("%w: %s is no manifest of an archive", ErrDamaged, ManifestName)
 	}
-	if m.Version != manifestVersion {
-		return m, fmt.Errorf("%w: version %d, this program knows version %d", ErrDamagedArchive, m.Version, manifestVersion)
+	if m.Version != withIndexes && m.Version != withoutIndexes {
+		return m, fmt.Errorf("%w: version %d, this program knows versions up to %d", ErrDamaged, m.Version, withIndexes)
 	}
 	before := Manifest{}
 	for _, s := range m.Segments {
 		end, seal := before.End()
 		if s.First != end+1 || s.Last < s.First || !bytes.Equal(s.Before, seal) || len(s.Seal) != eventstore.SealSize {
-			return m, fmt.Errorf("%w: segment %q does not follow position %d", ErrDamagedArchive, s.Name, end)
+			return m, fmt.Errorf("%w: segment %q does not follow position %d", ErrDamaged, s.Name, end)
 		}
-		if s.Name != filepath.Base(s.Name) {
-			return m, fmt.Errorf("%w: segment %q is not in the archive's place", ErrDamagedArchive, s.Name)
+		if s.Name != filepath.Base(s.Name) || s.Index < 0 || s.Index >= max(1, s.Bytes) {
+			return m, fmt.Errorf("%w: segment %q is not in the archive's place, or has an index outside of it", ErrDamaged, s.Name)
 		}
 		before.Segments = append(before.Segments[:0], s)
 	}
 	return m, nil
 }
 
-// ErrDamagedArchive: the manifest or a segment is missing, incomplete or was changed.
-var ErrDamagedArchive = errors.New("audit: the archive is damaged")
+// The errors about archives.
+var (
+	// ErrDamaged: the manifest or a segment is missing, incomplete or was changed.
+	ErrDamaged = errors.New("the archive is damaged")
+	// ErrSignature: somebody else has signed, or what was signed was changed.
+	ErrSignature = errors.New("the archive's signature is not by the key")
+)

@@ -1,0 +1,135 @@
+package cli_test
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
+)
+
+// TestDropBesideAShop archives and drops the log of a running shop. No request fails meanwhile. Old orders are read, shipped, and their
+// read models rebuilt as before, until the archive is away, and again when it is attached or everything is back.
+func TestDropBesideAShop(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 1000, nil)
+	old := s.Order("MUG*2")
+	path := fmt.Sprintf("/orders/%d", salestest.ID(old))
+	stream := fmt.Sprintf("order-%d", salestest.ID(old))
+	s.Settle()
+	history := done(t, s.Shop, "events", "history", stream, "--open")
+	dir := t.TempDir()
+	key, place := filepath.Join(dir, "key"), filepath.Join(dir, "archive")
+	verified := func(more ...string) {
+		t.Helper()
+		if out := done(t, s.Shop, append([]string{"events", "verify"}, more...)...); !strings.Contains(out, "all seals hold") {
+			t.Errorf("events verify %v: %s", more, out)
+		}
+	}
+	drop := []string{"events", "drop", "--archive", place, "--public-key", key + ".pub", "--yes"}
+	const later = "2200-01-01"
+	done(t, s.Shop, "events", "archive", "--before", later, "--to", place, "--key", key, "--segment-size", "20000")
+
+	shopping, stop := context.WithCancel(t.Context())
+	var shoppers sync.WaitGroup
+	shoppers.Go(func() {
+		for shopping.Err() == nil { // Order fails the test if a request fails
+			s.Order("MUG")
+			s.Must(200, "GET", path, nil, s.Service...)
+		}
+	})
+	if out := done(t, s.Shop, drop...); !strings.Contains(out, "in "+place+" only") {
+		t.Errorf("dropped: %s", out)
+	}
+	stop()
+	shoppers.Wait()
+	if out := done(t, s.Shop, drop...); !strings.Contains(out, "nothing to do") {
+		t.Errorf("dropped again: %s", out)
+	}
+	verified()
+	verified("--archive", place, "--key", key+".pub", "--against-log")
+	if got := done(t, s.Shop, "events", "history", stream, "--open"); got != history {
+		t.Errorf("the history of an old order:\n%s\nit was:\n%s", got, history)
+	}
+	if out := done(t, s.Shop, "projections", "rebuild", "orders"); !strings.Contains(out, "orders") {
+		t.Errorf("rebuilt: %s", out)
+	}
+	s.Verify(s.Engine.Names()...)
+
+	// Another instance has nothing of the old order in memory.
+	other := apptest.Start(t, apptest.OnDatabase(s.Shop))
+	shipment := other.Must(201, "POST", path+"/shipments", map[string]any{}, s.Service...).Object(t)
+	if shipment["totalQty"] != 2.0 {
+		t.Errorf("the shipment of an old order: %v", shipment)
+	}
+	done(t, s.Shop, "events", "archive", "--before", later, "--to", place, "--key", key)
+	done(t, s.Shop, drop...)
+	verified()
+
+	moved := place + "-moved"
+	if err := os.Rename(place, moved); err != nil {
+		t.Fatal(err)
+	}
+	if code, out := line(t, s.Shop, "events", "verify"); code == 0 || !strings.Contains(out, place) || !strings.Contains(out, "--attach") {
+		t.Errorf("without the archive: %d, %s", code, out)
+	}
+	done(t, s.Shop, "events", "drop", "--attach", "--archive", moved, "--public-key", key+".pub")
+	verified()
+	if out := done(t, s.Shop, "events", "drop", "--undo"); !strings.Contains(out, "needs no archive any more") {
+		t.Errorf("undone: %s", out)
+	}
+	if err := os.RemoveAll(moved); err != nil {
+		t.Fatal(err)
+	}
+	verified()
+	s.Verify("orders")
+}
+
+// TestRefusedDrops: nothing is dropped without a yes, a key, or an archive of this log.
+func TestRefusedDrops(t *testing.T) {
+	t.Parallel()
+	s, of := apptest.Start(t), apptest.Start(t)
+	if _, err := of.Pool.Exec(t.Context(), `UPDATE log_head SET log_id = gen_random_uuid()`); err != nil { // test shops are copies
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	key, place, foreign := filepath.Join(dir, "key"), filepath.Join(dir, "archive"), filepath.Join(dir, "foreign")
+	for shop, to := range map[*apptest.Shop]string{s: place, of: foreign} {
+		done(t, shop, "events", "archive", "--before", "2200-01-01", "--to", to, "--key", key)
+	}
+	public := []string{"--public-key", key + ".pub"}
+	drop := func(args ...string) []string { return append([]string{"events", "drop"}, args...) }
+	refused(t, s, "Either --archive names", drop("--yes")...)
+	refused(t, s, "Either --archive names", drop("--undo", "--archive", place)...)
+	refused(t, s, "--public-key FILE is needed", drop("--archive", place, "--yes")...)
+	refused(t, s, "Nothing was done", drop(append(public, "--archive", place)...)...)
+	refused(t, s, "the archive is of", drop(append(public, "--archive", foreign, "--yes")...)...)
+	refused(t, s, "There is no archive in", drop(append(public, "--archive", filepath.Join(dir, rand.Text()), "--yes")...)...)
+	if n := whole(t, s); n != int(s.LogSize()) {
+		t.Errorf("%d of %d events are whole", n, s.LogSize())
+	}
+	segments, err := filepath.Glob(filepath.Join(place, "events-*"))
+	if err != nil || len(segments) == 0 {
+		t.Fatal(segments, err)
+	}
+	if err := os.Truncate(segments[0], 100); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, s, "the archive is damaged", drop(append(public, "--archive", place, "--yes")...)...)
+}
+
+// whole is how many events have their contents in the database.
+func whole(t *testing.T, s *apptest.Shop) (n int) {
+	t.Helper()
+	if err := s.Pool.QueryRow(t.Context(), `SELECT count(*) FROM events WHERE data IS NOT NULL`).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
