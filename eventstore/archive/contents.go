@@ -65,7 +65,8 @@ func OpenContents(ctx context.Context, place Place, key ed25519.PublicKey) (*Con
 }
 
 // ErrNoIndex: single events cannot be found in a segment of an earlier version. A new archive in another place has an index.
-var ErrNoIndex = errors.New("the archive has a segment without an index, which an earlier version wrote; write a new archive to another place")
+var ErrNoIndex = errors.New("the archive has a segment without an index, which an earlier version wrote; " +
+	"write a new archive to another place")
 
 // Archive returns the archive that is read.
 func (c *Contents) Archive() *Archive { return c.archive }

@@ -212,7 +212,8 @@ func TestDamagedArchives(t *testing.T) {
 		"the manifest was changed": {func(f *files) {
 			f.content[archive.ManifestName] = bytes.Replace(f.content[archive.ManifestName], []byte(`"bytes": `), []byte(`"bytes": 1`), 1)
 		}, archive.ErrSignature, ""},
-		"the manifest is no manifest": {func(f *files) { f.content[archive.ManifestName] = []byte("{}") }, archive.ErrDamaged, archive.ManifestName},
+		"the manifest is no manifest": {func(f *files) { f.content[archive.ManifestName] = []byte("{}") }, archive.ErrDamaged,
+			archive.ManifestName},
 		"a segment is left out": {resigned(func(m *archive.Manifest) { m.Segments = slices.Delete(m.Segments, 1, 2) }), archive.ErrDamaged,
 			names[2]},
 		"a segment elsewhere": {resigned(func(m *archive.Manifest) { m.Segments[0].Name = "../" + names[0] }), archive.ErrDamaged, ".."},

@@ -38,8 +38,8 @@ const reclaimEvery = 500_000
 var ErrCannotDrop = errors.New("the log cannot leave events to an archive")
 
 // Drop verifies an archive, names it in the log as the place of old contents, and removes these from the log, up to the end of
-// the archive. Each event is compared with the archive before. Interrupted at any moment, the contents of every event are in the log, in the
-// archive, or in both; the next call goes on.
+// the archive. Each event is compared with the archive before. Interrupted at any moment, the contents of every event are in the log, in
+// the archive, or in both; the next call goes on.
 //
 //   - ErrCannotDrop: the store is no eventstore.DroppingLog.
 //   - ErrOtherLog: the archive is of another log.
@@ -112,8 +112,8 @@ func dropUpTo(
 	return err
 }
 
-// Attach names an archive in the log that has it already, after the archive has moved. It checks the signature and the end of the archive, and
-// drops nothing. Errors are those of Drop.
+// Attach names an archive in the log that has it already, after the archive has moved. It checks the signature and the end of the
+// archive, and drops nothing. Errors are those of Drop.
 func Attach(ctx context.Context, store eventstore.Store, a *archive.Archive, o DropOptions) error {
 	log, part, err := nameable(ctx, store, a, o)
 	if err != nil {

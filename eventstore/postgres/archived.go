@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
@@ -94,8 +95,9 @@ func away(part eventstore.ArchivedPart, why error) error {
 	if why == nil || errors.Is(why, errGone) {
 		return why
 	}
+	place, _, _ := strings.Cut(part.Place, "?") // the query of a URL is for the program only
 	return fmt.Errorf("%w: it was in %s. If it has moved, tell where with tradelog events drop --attach: %w", eventstore.ErrArchiveAway,
-		part.Place, why)
+		place, why)
 }
 
 // fillFromTable adds contents that have come back into the table since the rows were read. left is how many have not.
@@ -212,7 +214,7 @@ func (s *Store) NameArchive(ctx context.Context, part eventstore.ArchivedPart) e
 			return err
 		}
 		if had.Dropped > part.End.Position {
-			return fmt.Errorf("contents up to position %d are in %s only, and this archive ends at %d", had.Dropped, had.Place, part.End.Position)
+			return fmt.Errorf("contents up to position %d were dropped, and this archive ends at %d", had.Dropped, part.End.Position)
 		}
 		seal, err := SealAt(ctx, tx, part.End.Position)
 		if err != nil {

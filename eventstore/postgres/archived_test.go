@@ -73,7 +73,7 @@ func (d *droppable) drop(ctx context.Context, size int) error {
 // whole is how many events have their contents in the table.
 func (d *droppable) whole(t testing.TB) (n int) {
 	t.Helper()
-	if err := d.pool.QueryRow(t.Context(), `SELECT count(*) FROM events WHERE data IS NOT NULL AND metadata IS NOT NULL`).Scan(&n); err != nil {
+	if err := d.pool.QueryRow(t.Context(), `SELECT count(*) FROM events WHERE num_nulls(data, metadata) = 0`).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n
@@ -132,7 +132,7 @@ func (d *dropping) Subscribe(ctx context.Context, from eventstore.Position, filt
 func TestStoreOfDroppedEvents(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) storetest.Log {
 		d := newDroppable(t)
-		return storetest.Log{Store: &dropping{Store: d.store, droppable: d, left: 3}, Close: d.store.Close,
+		return storetest.Log{Store: &dropping{Store: d.store, droppable: d, left: 2}, Close: d.store.Close,
 			Again: func() eventstore.Store { return open(t, d.pool, withPlaces) }}
 	}, storetest.Features{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true, Instances: true})
 }
@@ -156,7 +156,8 @@ func reads(t testing.TB, s *Store, streams int, end eventstore.Position) (all []
 		}
 	}
 	for from := eventstore.Position(0); from <= end+1; from += 7 {
-		for _, filter := range []eventstore.Filter{{}, {Types: []string{"Happened"}}, {Categories: []string{"order"}}, {Types: []string{"Other"}}} {
+		for _, filter := range []eventstore.Filter{{}, {Types: []string{"Happened"}}, {Categories: []string{"order"}},
+			{Types: []string{"Other"}}} {
 			add(s.ReadAll(t.Context(), from, eventstore.Forwards, 20, filter))
 			add(s.ReadAll(t.Context(), from, eventstore.Backwards, 20, filter))
 		}
@@ -186,7 +187,7 @@ func TestDrop(t *testing.T) {
 		if i == 0 {
 			first = e
 		}
-		e.Data = fmt.Appendf(nil, `{"n":%d,"text":%q}`, i, strings.Repeat("x", 40_000*(i%3))) // several frames
+		e.Data = fmt.Appendf(nil, `{"n":%d,"text":%q}`, i, strings.Repeat("x", 15_000*(i%3))) // several frames
 		mustAppend(t, d.store, fmt.Sprintf("order-%d", i%streams), eventstore.Any, e)
 	}
 	end := eventstore.Position(streams * each)
@@ -235,7 +236,7 @@ func TestDrop(t *testing.T) {
 		t.Errorf("an append with the ID of a dropped event: %v", err)
 	}
 	turn := func(newer []eventstore.Recorded) ([]eventstore.NewEvent, error) {
-		if len(newer) != each || newer[0].ID != first.ID || string(newer[0].Data) != string(first.Data) && newer[0].Data == nil {
+		if len(newer) != each || newer[0].ID != first.ID || newer[0].Data == nil {
 			t.Errorf("in turn: %d events", len(newer))
 		}
 		return nil, nil
@@ -324,7 +325,8 @@ func TestArchiveAway(t *testing.T) {
 	if err := os.Rename(old, d.place); err != nil {
 		t.Fatal(err)
 	}
-	for name, s := range map[string]*Store{"another program": open(t, d.pool, withPlaces), "one that reads no archives": open(t, d.pool, Options{})} {
+	for name, s := range map[string]*Store{"another program": open(t, d.pool, withPlaces),
+		"one that reads no archives": open(t, d.pool, Options{})} {
 		_, read := s.ReadStream(t.Context(), "order-1", 0, eventstore.Forwards, 0)
 		for _, err := range []error{s.Readable(t.Context()), read} {
 			if !errors.Is(err, eventstore.ErrArchiveAway) || !strings.Contains(err.Error(), old) || !Outage(err) {

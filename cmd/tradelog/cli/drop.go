@@ -24,8 +24,8 @@ type eventsDrop struct {
 
 // Help explains what the command does.
 func (eventsDrop) Help() string {
-	return `Verifies the archive and then removes the data and metadata of its events from the database, which reads them in the archive from then
-on. Of each event a short row stays. The shop may run. An interrupted command is continued by the next one. --undo is the way back.`
+	return `Verifies the archive and then removes the data and metadata of its events from the database, which reads them in the archive from
+then on. Of each event a short row stays. The shop may run. An interrupted command is continued by the next one. --undo is the way back.`
 }
 
 // Run drops what is archived, or undoes that.
@@ -72,18 +72,19 @@ func (c *eventsDrop) drop(ctx context.Context, g *Globals, log *app.Log, opened 
 			return err
 		}
 	}
+	shown, _, _ := strings.Cut(place, "?")
 	options := audit.DropOptions{Place: place, Key: key, Verifying: g.progress("verify"), Dropping: g.progress("drop"),
 		Verified: func(from, end eventstore.Position) error {
 			if c.Yes || from == end {
 				return nil
 			}
-			return g.confirm("The data of %d events, up to position %d, will be in %s only.", end-from, end, c.Archive)
+			return g.confirm("The data of %d events, up to position %d, will be in %s only.", end-from, end, shown)
 		}}
 	if c.Attach {
 		if err := audit.Attach(ctx, log.Store, opened, options); err != nil {
 			return err
 		}
-		return g.out.Printf("the log reads dropped events in %s from now on\n", place)
+		return g.out.Printf("the log reads dropped events in %s from now on\n", shown)
 	}
 	done, err := audit.Drop(ctx, log.Store, opened, options)
 	switch {
@@ -96,6 +97,7 @@ func (c *eventsDrop) drop(ctx context.Context, g *Globals, log *app.Log, opened 
 	case done.Last == done.From:
 		return g.out.Printf("nothing to do: everything in the archive was dropped before, up to position %d\n", done.Last)
 	default:
-		return g.out.Printf("the data of %d events, up to position %d, are in %s only; new events reuse the space\n", done.Events, done.Last, place)
+		return g.out.Printf("the data of %d events, up to position %d, are in %s only; new events reuse the space\n", done.Events,
+			done.Last, shown)
 	}
 }

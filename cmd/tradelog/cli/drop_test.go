@@ -3,6 +3,7 @@ package cli_test
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,8 @@ import (
 	"sync"
 	"testing"
 
+	"tradelog/app"
+	"tradelog/eventstore"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/salestest"
 )
@@ -80,6 +83,14 @@ func TestDropBesideAShop(t *testing.T) {
 	if code, out := line(t, s.Shop, "events", "verify"); code == 0 || !strings.Contains(out, place) || !strings.Contains(out, "--attach") {
 		t.Errorf("without the archive: %d, %s", code, out)
 	}
+	starting, err := app.Open(t.Context(), s.Config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := starting.Start(t.Context()); !errors.Is(err, eventstore.ErrArchiveAway) || starting.Ready(t.Context()) == nil {
+		t.Errorf("started without the archive: %v", err)
+	}
+	starting.Close()
 	done(t, s.Shop, "events", "drop", "--attach", "--archive", moved, "--public-key", key+".pub")
 	verified()
 	if out := done(t, s.Shop, "events", "drop", "--undo"); !strings.Contains(out, "needs no archive any more") {
