@@ -25,8 +25,10 @@ func TestOthersReadTheDocument(t *testing.T) {
 		}
 		module := func(name string) string { return filepath.Join(project, "node_modules", name) }
 		for name, arguments := range map[string][]string{
-			"spectral": {module("@stoplight/spectral-cli/dist/index.js"), "lint", "--ruleset", "spectral.yaml", "--fail-severity", "hint", file},
-			"redocly":  {module("@redocly/cli/bin/cli.js"), "lint", "--config", "redocly.yaml", "--max-problems", "1000", "--format", "stylish", file},
+			"spectral": {
+				module("@stoplight/spectral-cli/dist/index.js"), "lint", "--ruleset", "spectral.yaml", "--fail-severity", "hint", file,
+			},
+			"redocly": {module("@redocly/cli/bin/cli.js"), "lint", "--config", "redocly.yaml", "--format", "stylish", file},
 		} {
 			t.Run(name+" "+version, func(t *testing.T) {
 				t.Parallel()
