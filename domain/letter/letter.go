@@ -106,7 +106,11 @@ func (f *Form) Render(language string, custom Content, values any) (Content, err
 	}
 	own := f.Source(language)
 	source := Content{either(custom.Subject, own.Subject), either(custom.Text, own.Text), either(custom.HTML, own.HTML)}
-	return render(language, source, values)
+	written := language
+	if !locale.Speaks(language) && source.HTML == own.HTML {
+		written = locale.English
+	}
+	return render(language, source, f.withShop(values, func(s *Shop) { s.Language = written }))
 }
 
 func either(text, otherwise string) string {

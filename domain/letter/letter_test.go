@@ -237,5 +237,8 @@ func TestChoice(t *testing.T) {
 		if err != nil || content.Subject != "100000007" || !strings.HasPrefix(content.Text, want) {
 			t.Errorf("%s: %q, %v\n%s", language, content.Subject, err, content.Text)
 		}
+		if spoken := map[string]string{"de": "de", "fr": "en"}[language]; !strings.Contains(content.HTML, `<html lang="`+spoken+`"`) {
+			t.Errorf("the page does not say that it is in %s:\n%s", spoken, content.HTML)
+		}
 	}
 }

@@ -252,8 +252,13 @@ func variablesOf(prefix string, t reflect.Type) (out []Variable) {
 
 // SampleOf is Sample for a shop.
 func (f *Form) SampleOf(l locale.Locale, shop Shop) any {
-	values := reflect.New(f.values).Elem()
-	values.Set(reflect.ValueOf(f.sample(l)))
-	values.FieldByName("Common").FieldByName("Shop").Set(reflect.ValueOf(shop))
-	return values.Interface()
+	return f.withShop(f.sample(l), func(s *Shop) { *s = shop })
+}
+
+// withShop returns a copy of values with another shop.
+func (f *Form) withShop(values any, change func(*Shop)) any {
+	changed := reflect.New(f.values).Elem()
+	changed.Set(reflect.ValueOf(values))
+	change(changed.FieldByName("Common").FieldByName("Shop").Addr().Interface().(*Shop))
+	return changed.Interface()
 }

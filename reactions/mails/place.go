@@ -64,7 +64,7 @@ func (p place) letterhead() letter.Shop {
 	}
 	return letter.Shop{
 		Name: shopName(p.shop, p.storeID), URL: p.page("/", nil), Address: p.locale.Lines(address), Phone: about("phone"),
-		Email: identity(p.config, "general").Email, Language: p.locale.Language(),
+		Email: identity(p.config, "general").Email,
 	}
 }
 
