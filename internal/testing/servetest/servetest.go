@@ -242,7 +242,10 @@ func (s *Server) Follow(last func(line string) bool, args ...string) {
 	if err := cmd.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	defer func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }()
+	defer func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	}()
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if last(lines.Text()) {
 			return
