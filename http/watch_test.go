@@ -7,30 +7,16 @@ import (
 	"net/http/httptest"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"tradelog/app"
 	"tradelog/internal/testing/apptest"
 )
 
-// lines collects the lines of a log.
-type lines struct {
-	mu  sync.Mutex
-	all bytes.Buffer
-}
-
-// Write adds a line.
-func (l *lines) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.all.Write(b)
-}
-
 // TestAccessLog checks the line of each kind of request, and that it has neither paths with secrets, nor queries, nor tokens.
 func TestAccessLog(t *testing.T) {
 	t.Parallel()
-	var log lines
+	var log bytes.Buffer // the handler writes one line at a time
 	s := newProbe().start(t, apptest.WithConfig(func(c *app.Config) { c.Access = slog.New(slog.NewJSONHandler(&log, nil)) }))
 	configure(t, s, "apiplatform/protocols/mcp", "1")
 	service := s.Service([]string{"all"})
@@ -47,7 +33,7 @@ func TestAccessLog(t *testing.T) {
 		"Mcp-Session-Id", answer.Header.Get("Mcp-Session-Id"))
 	s.Stop() // every line was written
 	var got []string
-	for line := range strings.Lines(log.all.String()) {
+	for line := range strings.Lines(log.String()) {
 		var l struct {
 			RequestID string `json:"request_id"`
 			TraceID   string `json:"trace_id"`
@@ -76,7 +62,7 @@ func TestAccessLog(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	for _, secret := range []string{mask, "hidden", service, "wrong-token"} {
-		if strings.Contains(log.all.String(), secret) {
+		if strings.Contains(log.String(), secret) {
 			t.Errorf("the log tells %q", secret)
 		}
 	}
