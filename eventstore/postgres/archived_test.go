@@ -66,9 +66,14 @@ func (d *droppable) drop(ctx context.Context, size int) error {
 	if err != nil {
 		return err
 	}
-	_, err = audit.Drop(ctx, d.store, opened, audit.DropOptions{Place: d.place, Key: d.public()})
+	_, err = audit.Drop(ctx, full{d.store}, opened, audit.DropOptions{Place: d.place, Key: d.public()})
 	return err
 }
+
+// full is a log that does not reclaim space, which takes long.
+type full struct{ *Store }
+
+func (full) Reclaim(context.Context) error { return nil }
 
 // whole is how many events have their contents in the table.
 func (d *droppable) whole(t testing.TB) (n int) {
@@ -147,7 +152,7 @@ func reads(t testing.TB, s *Store, streams int, end eventstore.Position) (all []
 		all = append(all, got)
 	}
 	for i := range streams {
-		for from := eventstore.Revision(0); from <= 8; from += 4 {
+		for from := eventstore.Revision(0); from <= 4; from += 4 {
 			for _, direction := range []eventstore.Direction{eventstore.Forwards, eventstore.Backwards} {
 				for _, most := range []int{0, 3} {
 					add(s.ReadStream(t.Context(), fmt.Sprintf("order-%d", i), from, direction, most))
@@ -155,7 +160,7 @@ func reads(t testing.TB, s *Store, streams int, end eventstore.Position) (all []
 			}
 		}
 	}
-	for from := eventstore.Position(0); from <= end+1; from += 7 {
+	for from := eventstore.Position(0); from <= end+1; from += 16 {
 		for _, filter := range []eventstore.Filter{{}, {Types: []string{"Happened"}}, {Categories: []string{"order"}},
 			{Types: []string{"Other"}}} {
 			add(s.ReadAll(t.Context(), from, eventstore.Forwards, 20, filter))
@@ -245,7 +250,7 @@ func TestDrop(t *testing.T) {
 		t.Error(err)
 	}
 	for i := 0; ; i++ {
-		left, err := d.store.PutBack(t.Context(), 30)
+		left, err := d.store.PutBack(t.Context(), 50)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -285,7 +290,7 @@ func (s *stopping) Drop(ctx context.Context, next []eventstore.Mark) (int, error
 	if err := s.step(); err != nil {
 		return 0, err
 	}
-	if len(next) < 10 {
+	if len(next) < 30 {
 		return s.Store.Drop(ctx, next)
 	}
 	half := len(next) / 2
