@@ -288,7 +288,8 @@ func TestAlerts(t *testing.T) {
 	t.Parallel()
 	promtool, _ := checkers(t)
 	for _, args := range [][]string{
-		{"check", "rules", "--lint=all", "--lint-fatal", "alerts.yaml"}, {"test", "rules", "alerts_test.yaml"}, {"check", "config", "prometheus.yaml"},
+		{"check", "rules", "--lint=all", "--lint-fatal", "alerts.yaml"}, {"test", "rules", "alerts_test.yaml"},
+		{"check", "config", "prometheus.yaml"},
 	} {
 		if out, err := exec.Command(promtool, args...).CombinedOutput(); err != nil {
 			t.Errorf("promtool %s: %v\n%s", strings.Join(args, " "), err, out)

@@ -145,7 +145,8 @@ func TestAnOperationIsDescribed(t *testing.T) {
 		// Parameters. Paths that differ only in variable names are one path, with the names of the first.
 		list + "/get/parameters/0": `{"description":"part of the name","in":"query","name":"search","schema":{"type":"string"}}`,
 		item +
-			"/delete/parameters/0": `{"description":"code that programs name it by","in":"path","name":"id","required":true,"schema":{"type":"string"}}`,
+			"/delete/parameters/0": `{"description":"code that programs name it by","in":"path","name":"id","required":true,` +
+				`"schema":{"type":"string"}}`,
 
 		// Bodies.
 		item + "/put/requestBody/required": `true`, list + "/put/requestBody/required": `false`, list + "/get/requestBody": `null`,
