@@ -146,7 +146,7 @@ func TestAnOperationIsDescribed(t *testing.T) {
 		list + "/get/parameters/0": `{"description":"part of the name","in":"query","name":"search","schema":{"type":"string"}}`,
 		item +
 			"/delete/parameters/0": `{"description":"code that programs name it by","in":"path","name":"id","required":true,` +
-				`"schema":{"type":"string"}}`,
+			`"schema":{"type":"string"}}`,
 
 		// Bodies.
 		item + "/put/requestBody/required": `true`, list + "/put/requestBody/required": `false`, list + "/get/requestBody": `null`,
