@@ -24,7 +24,7 @@ type WishlistItem struct {
 	URL         string         `json:"productUrl" doc:"path of the product's page"`
 	Qty         int64          `json:"qty"`
 	Description *string        `json:"description,omitempty" doc:"what the customer noted"`
-	AddedAt     string         `json:"addedAt" doc:"UTC"`
+	AddedAt     string         `json:"addedAt" doc:"UTC; empty where nothing was merged" pattern:"^(\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2})?$"`
 	InStock     bool           `json:"inStock"`
 	Extensions  Extensions     `json:"extensions"`
 }
