@@ -53,15 +53,6 @@ RUN
 	chmod +x "$1/erl" "$1/epmd" "$1/rabbitmq-server"
 }
 
-case ${1:-} in
-'' | --where) ;;
-*)
-	say "usage: $0 [--where]"
-	exit 2
-	;;
-esac
-if ! look; then
-	unpack finish download 'NATS and RabbitMQ'
-	look || cannot "they were unpacked, but do not run"
-fi
-[ -z "${1:-}" ] || printf '%s\n' "$nats" "$rabbit/rabbitmq-server" "$rabbit/epmd"
+programs() { printf '%s\n' "$nats" "$rabbit/rabbitmq-server" "$rabbit/epmd"; }
+
+provide 'NATS and RabbitMQ' "$@"

@@ -46,15 +46,6 @@ RUN
 	chmod +x "$1/systemd-analyze"
 }
 
-case ${1:-} in
-'' | --where) ;;
-*)
-	say "usage: $0 [--where]"
-	exit 2
-	;;
-esac
-if ! look; then
-	unpack finish download 'promtool and systemd-analyze'
-	look || cannot "they were unpacked, but do not run"
-fi
-[ -z "${1:-}" ] || printf '%s\n' "$promtool" "$analyze"
+programs() { printf '%s\n' "$promtool" "$analyze"; }
+
+provide 'promtool and systemd-analyze' "$@"

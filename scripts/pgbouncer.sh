@@ -41,15 +41,6 @@ finish() {
 	chmod +x "$1/pgbouncer"
 }
 
-case ${1:-} in
-'' | --where) ;;
-*)
-	say "usage: $0 [--where]"
-	exit 2
-	;;
-esac
-if ! look; then
-	unpack finish download PgBouncer
-	look || cannot "it was unpacked, but does not run"
-fi
-[ -z "${1:-}" ] || printf '%s\n' "$program"
+programs() { printf '%s\n' "$program"; }
+
+provide PgBouncer "$@"

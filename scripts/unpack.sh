@@ -5,6 +5,8 @@
 #   needs    what needs the programs, for messages, such as "The test of connection poolers needs PgBouncer"
 #   advice   a line that says what else helps
 #   cache    the directory; programs are in $cache/root
+#
+# and call provide at their end.
 
 work=''
 
@@ -76,4 +78,23 @@ root=${0%/*}
 LD_LIBRARY_PATH=$(printf '%s:' "$root"/usr/lib/*-linux-* "$root"/lib/*-linux-*)${LD_LIBRARY_PATH:-}
 export LD_LIBRARY_PATH
 RUN
+}
+
+# provide NAMES [--where]: does what the scripts are for. It calls functions of the script: look finds the programs and fails if one is
+# missing, download and finish are as for unpack, programs prints what look has found. NAMES are what messages say.
+provide() {
+	names=$1
+	shift
+	case ${1:-} in
+	'' | --where) ;;
+	*)
+		say "usage: $0 [--where]"
+		exit 2
+		;;
+	esac
+	if ! look; then
+		unpack finish download "$names"
+		look || cannot "what was unpacked does not run"
+	fi
+	[ -z "${1:-}" ] || programs
 }
