@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"slices"
 
@@ -69,8 +70,12 @@ func resetPage(s Services) tradehttp.Page {
 				return tradehttp.Notice{}, err
 			}
 			done := tradehttp.Notice{Title: thankYou, Text: locale.Text("Your password is changed. You can log in now.")}
-			return done, customers.ResetByLink(ctx, customers.Dependencies{Commands: s.Commands.Customers, Passwords: s.Passwords}, shop, caller,
+			err = customers.ResetByLink(ctx, customers.Dependencies{Commands: s.Commands.Customers, Passwords: s.Passwords}, shop, caller,
 				customers.Link{ID: query.Get("id"), Token: query.Get("token"), Password: secret})
+			if errors.Is(err, customer.ErrTooShort) {
+				done.Secret = newPassword // it can be entered again
+			}
+			return done, err
 		},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/internal/barrier"
+	"tradelog/internal/tracing"
 	"tradelog/internal/wait"
 	"tradelog/projections"
 )
@@ -107,6 +108,7 @@ func (a *App) Join(ctx context.Context) error {
 
 // start starts the parts in order. Those of an app that serves, or of a command that is alone, are more.
 func (a *App) start(ctx context.Context, serves, alone bool) error {
+	ctx = tracing.Background(ctx, a.Config.Tracing)
 	follow := &background{run: func(ctx context.Context) { a.follower.Run(ctx, a.Tracker) }}
 	answer := &background{run: func(ctx context.Context) { barrier.Answer(ctx, a.Pool, a.Config.Logger, a.reach) }}
 	for _, p := range []struct {

@@ -50,8 +50,8 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	w.Header().Set("Content-Type", "application/x-protobuf")
 }
 
-// TestTraces checks that one trace leads from the client's request to the append and the queries, that the event carries it, and that
-// no personal data is exported.
+// TestTraces checks that one trace leads from the client's request to the append and the queries, that the event carries it, that
+// the spans of projectors are linked to it, and that no personal data is exported.
 func TestTraces(t *testing.T) {
 	t.Parallel()
 	var got receiver
@@ -74,16 +74,21 @@ func TestTraces(t *testing.T) {
 	if meta, err := stored[0].Meta(); err != nil || tracing.IDOf(meta.TraceParent) != traceID {
 		t.Errorf("the event has the trace %q: %v", meta.TraceParent, err)
 	}
+	s.Settle()
 	s.Stop()
 	if err := provider.Shutdown(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	names, traces := map[string][]string{}, map[string]bool{}
 	var request *spans.Span
+	linked := map[string]bool{}
 	for _, span := range got.spans {
 		id := hex.EncodeToString(span.TraceId)
 		traces[id] = true
 		names[id] = append(names[id], span.Name)
+		for _, link := range span.Links {
+			linked[span.Name] = linked[span.Name] || hex.EncodeToString(link.TraceId) == traceID
+		}
 		if id == traceID && span.Kind == spans.Span_SPAN_KIND_SERVER {
 			request = span
 		}
@@ -95,6 +100,9 @@ func TestTraces(t *testing.T) {
 		if !slices.Contains(names[traceID], want) {
 			t.Errorf("the trace has no span %q: %v", want, names[traceID])
 		}
+	}
+	if !linked["project customers"] {
+		t.Errorf("the batch of the projector is not linked to the trace: %v", linked)
 	}
 	for _, personal := range []string{"ada@example.com", "Lovelace", "passphrase", "127.0.0.1"} {
 		if strings.Contains(got.text, personal) {

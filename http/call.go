@@ -40,7 +40,7 @@ func (s *Server) serve(c *gin.Context, o *operations.Operation, names []string) 
 	}
 	s.cors(c, ctx)
 	response := s.answer(ctx, r)
-	s.write(c, response)
+	s.write(c, r.wanted.in(response))
 	if s.options.Observe != nil {
 		s.options.Observe(o.Name(), response.Status, time.Since(began))
 	}

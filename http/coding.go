@@ -2,7 +2,9 @@ package http
 
 import (
 	"bytes"
+	"io"
 	"maps"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -152,6 +154,22 @@ func (c coding) encode(body []byte) []byte {
 	return out.Bytes()
 }
 
+// stream compresses what is written to it. Closing it does not close w.
+func (c coding) stream(w io.Writer) io.WriteCloser {
+	if c == zstandard {
+		out, err := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true), zstd.WithEncoderConcurrency(1))
+		if err != nil {
+			panic(err)
+		}
+		return out
+	}
+	out, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
+	if err != nil {
+		panic(err)
+	}
+	return out
+}
+
 // answer is a rendered answer in all its forms: with its body, as a 304, and compressed. A compressed form is made when a client first
 // asks for it.
 type answer struct {
@@ -189,11 +207,16 @@ func document(contentType string, body []byte) *answer {
 // sendDocument sends an answer of fixed content.
 func (s *Server) sendDocument(c *gin.Context, a *answer) {
 	c.Writer.Header().Add("Vary", "Accept-Encoding")
+	w := wantedBy(c.Request)
+	if w.nothing() {
+		s.fail(c, errNoCoding(c.Request.Header["Accept-Encoding"]), false)
+		return
+	}
 	ifNoneMatch := ""
 	if a.unchanged != nil {
 		ifNoneMatch = strings.Join(c.Request.Header.Values("If-None-Match"), ", ")
 	}
-	r, _ := a.to(ifNoneMatch, wantedBy(c.Request))
+	r, _ := a.to(ifNoneMatch, w)
 	s.write(c, r)
 }
 
@@ -203,28 +226,40 @@ func (s *Server) send(c *gin.Context, contentType string, body []byte) {
 }
 
 // encoder is the response writer of an endpoint whose client wants answers compressed. It collects a body that was announced with its
-// length. A body without a length is a stream and is passed on as it comes.
+// length. A body without a length is a stream and is compressed as it comes.
 type encoder struct {
 	http.ResponseWriter
 	wanted  wanted
 	status  int
 	body    []byte
-	missing int // bytes that are still to be written; 0 while nothing is collected
+	missing int            // bytes that are still to be written; 0 while nothing is collected
+	stream  io.WriteCloser // compresses a stream; nil for anything else
 }
 
-// WriteHeader sends the header, unless the body is to be compressed.
+// WriteHeader sends the header, unless the body is to be compressed as a whole.
 func (e *encoder) WriteHeader(status int) {
 	h := e.Header()
-	length, err := strconv.Atoi(h.Get("Content-Length"))
-	if err == nil && e.wanted.compresses(h.Get("Content-Type"), h.Get("Content-Encoding"), length) {
-		e.status, e.missing, e.body = status, length, make([]byte, 0, length)
-		return
+	announced := h.Get("Content-Length")
+	length := math.MaxInt
+	if announced != "" {
+		length, _ = strconv.Atoi(announced)
+	}
+	if e.wanted.compresses(h.Get("Content-Type"), h.Get("Content-Encoding"), length) {
+		if announced != "" {
+			e.status, e.missing, e.body = status, length, make([]byte, 0, length)
+			return
+		}
+		h.Set("Content-Encoding", codingNames[e.wanted.coding])
+		e.stream = e.wanted.coding.stream(e.ResponseWriter)
 	}
 	e.ResponseWriter.WriteHeader(status)
 }
 
-// Write collects a part of the body and sends the whole when it is complete.
+// Write compresses a part of a stream, or collects a part of the body and sends the whole when it is complete.
 func (e *encoder) Write(b []byte) (int, error) {
+	if e.stream != nil {
+		return e.stream.Write(b)
+	}
 	if e.missing == 0 {
 		return e.ResponseWriter.Write(b)
 	}
@@ -242,9 +277,12 @@ func (e *encoder) Write(b []byte) (int, error) {
 	return len(b), err
 }
 
-// end sends the header of an answer whose body did not come: that of HEAD has none.
+// end ends a stream. It sends the header of an answer whose body did not come: that of HEAD has none.
 func (e *encoder) end() {
-	if e.missing > 0 {
+	switch {
+	case e.stream != nil:
+		_ = e.stream.Close() // an error means that the client has gone
+	case e.missing > 0:
 		e.ResponseWriter.WriteHeader(e.status)
 	}
 }

@@ -84,9 +84,12 @@ func TestAnswersAreCompressed(t *testing.T) {
 		a.Header.Get("Content-Encoding") != "gzip" {
 		t.Errorf("without identity: %v %s", a.Header, a.Body)
 	}
+	configure(t, s, "apiplatform/protocols/mcp", "1")
 	for _, none := range []string{"identity;q=0", "br, *;q=0"} {
-		if a := s.Must(406, "GET", large, nil, "Accept-Encoding", none); !strings.Contains(a.Message(), `"zstd", "gzip" and "identity"`) {
-			t.Errorf("%s: %s", none, a.Body)
+		for _, path := range []string{large, "/api/docs.json", "/api/mcp"} {
+			if a := s.Must(406, "GET", path, nil, "Accept-Encoding", none); !strings.Contains(a.Message(), `"zstd", "gzip" and "identity"`) {
+				t.Errorf("%s of %s: %s", none, path, a.Body)
+			}
 		}
 	}
 }
@@ -122,6 +125,16 @@ func TestWhatElseIsCompressed(t *testing.T) {
 				strings.Join(a.Header.Values("Vary"), ",") != strings.Join(plain.Header.Values("Vary"), ",") {
 				t.Errorf("%s %s with %s: %d %v, %d of %d bytes", c.method, c.path, coding, a.Status, a.Header, len(a.Body), len(plain.Body))
 			}
+		}
+	}
+	batch := `[{"jsonrpc":"2.0","id":1,"method":"tools/list"},{"jsonrpc":"2.0","id":2,"method":"tools/list"}]`
+	inSession := []string{"Mcp-Session-Id", session}
+	whole := s.Must(200, "POST", "/api/mcp", batch, inSession...)
+	for _, coding := range []string{"gzip", "zstd"} { // the answers of a batch are a stream
+		a := s.Must(200, "POST", "/api/mcp", batch, with(inSession, "Accept-Encoding", coding)...)
+		if a.Header.Get("Content-Encoding") != coding || a.Header.Get("Content-Length") == strconv.Itoa(len(whole.Body)) ||
+			decoded(t, a) != string(whole.Body) || len(a.Body)*2 > len(whole.Body) {
+			t.Errorf("a batch with %s: %v, %d of %d bytes", coding, a.Header, len(a.Body), len(whole.Body))
 		}
 	}
 	token := s.Do("POST", "/auth/token", body{"email": "nobody@example.com", "password": "wrong"}, "Accept-Encoding", "gzip, identity;q=0")

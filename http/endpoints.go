@@ -43,9 +43,12 @@ func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
 		}
 		s.cors(c, ctx)
 		c.Writer.Header().Add("Vary", "Accept-Encoding")
-		if w := wantedBy(c.Request); w.coding == identity {
+		switch w := wantedBy(c.Request); {
+		case w.nothing():
+			s.fail(c, errNoCoding(c.Request.Header["Accept-Encoding"]), false)
+		case w.coding == identity:
 			p.Serve(ctx, c.Writer, c.Request, caller, s.body(c, p.MaxBody))
-		} else {
+		default:
 			e := &encoder{ResponseWriter: c.Writer, wanted: w}
 			p.Serve(ctx, e, c.Request, caller, s.body(c, p.MaxBody))
 			e.end()

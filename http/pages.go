@@ -21,7 +21,7 @@ type Page struct {
 	Path string
 	// Open carries out the link's purpose and returns the messages for the visitor.
 	Open func(ctx context.Context, caller operations.Caller, query url.Values) (Notice, error)
-	// Submit takes the secret that the page's Notice asks for. It is nil if none does.
+	// Submit takes the secret that the page's Notice asks for. It is nil if none does. A refusal with a Notice asks for the secret again.
 	Submit func(ctx context.Context, caller operations.Caller, query url.Values, secret string) (Notice, error)
 	// Serve finds the file at a path below the page's; nil if there is none. A page has either Open or Serve.
 	Serve func(ctx context.Context, path string) (*Asset, error)
@@ -85,7 +85,7 @@ func (s *Server) page(p Page) gin.HandlerFunc {
 			if status = failed.Status; status >= http.StatusInternalServerError {
 				s.options.Logger.Error("page failed", "path", p.Path, "request", caller.RequestID, "error", err)
 			}
-			view.Title, view.Text, view.Secret = l.Translate(didNotWork), locale.In(l.Language(), failed.Fault.Message), ""
+			view.Title, view.Text = l.Translate(didNotWork), l.Refusal(failed.Fault.Format())
 		}
 		var b bytes.Buffer
 		if err := pageTemplate.Execute(&b, view); err != nil {

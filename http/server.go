@@ -177,9 +177,6 @@ func (s *Server) route(o *operations.Operation) {
 
 // write sends a response. The answer to HEAD has the headers of GET and no body.
 func (s *Server) write(c *gin.Context, r *representation.Response) {
-	if len(r.Body) > 0 && len(c.Request.Header["Accept-Encoding"]) > 0 {
-		r = wantedBy(c.Request).in(r)
-	}
 	header := c.Writer.Header()
 	for name, values := range r.Header {
 		if name == "Vary" && header.Get("Vary") != "" {
@@ -201,7 +198,7 @@ func (s *Server) write(c *gin.Context, r *representation.Response) {
 
 // fail sends a failure that happened outside of an operation. representation.Failure explains anonymous.
 func (s *Server) fail(c *gin.Context, err error, anonymous bool) {
-	s.write(c, representation.Failed(s.options.Pipeline, err, anonymous))
+	s.write(c, wantedBy(c.Request).in(representation.Failed(s.options.Pipeline, err, anonymous)))
 }
 
 // begin handles what all requests have in common: the request ID, the trace, the access log and CORS preflights. It answers a panic of

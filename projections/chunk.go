@@ -82,3 +82,12 @@ func (c *chunk) gather(ctx context.Context, ahead <-chan chunk, due time.Time, w
 func (c *chunk) one(i int) chunk {
 	return chunk{events: c.events[i : i+1], to: c.events[i].Position}
 }
+
+// traces yields the traces of the requests that led to the events.
+func (c *chunk) traces(yield func(string) bool) {
+	for i := range c.events {
+		if meta, err := c.events[i].Meta(); err == nil && !yield(meta.TraceParent) {
+			return
+		}
+	}
+}

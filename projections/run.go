@@ -12,9 +12,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"go.opentelemetry.io/otel/attribute"
 
 	"tradelog/domain"
 	"tradelog/eventstore"
+	"tradelog/internal/tracing"
 	"tradelog/internal/wait"
 )
 
@@ -272,8 +274,14 @@ type runner struct {
 }
 
 // apply writes what a batch of events changes, in one transaction with the checkpoint.
-func (r *runner) apply(ctx context.Context, c chunk) error {
+func (r *runner) apply(ctx context.Context, c chunk) (err error) {
 	began := time.Now()
+	ctx, end := tracing.Work(ctx, r.activity()+r.definition.Name, c.traces, attribute.Int("tradelog.events", len(c.events)))
+	defer func() {
+		if r.writing == nil {
+			end(err)
+		}
+	}()
 	w, rows, b, to := newWriter(ctx, r), &pgx.Batch{}, &pgx.Batch{}, c.to
 	if len(c.events) > 0 {
 		if err := r.project(ctx, w, rows, c); err != nil {
@@ -295,7 +303,7 @@ func (r *runner) apply(ctx context.Context, c chunk) error {
 	}
 	if r.overlaps {
 		r.at = to
-		r.write(ctx, b, c, func() { r.stored(c, began, w.scopes) })
+		r.write(ctx, b, c, end, func() { r.stored(c, began, w.scopes) })
 		return nil
 	}
 	// Without explicit transaction control the whole batch is one transaction.
@@ -315,12 +323,21 @@ func (r *runner) stored(c chunk, began time.Time, scopes map[string]eventstore.P
 	r.committed(c.to, scopes)
 }
 
-// write sends a batch while the next one is projected. settle returns its outcome.
-func (r *runner) write(ctx context.Context, b *pgx.Batch, c chunk, then func()) {
+// activity names what batches are written for, for traces.
+func (r *runner) activity() string {
+	if r.schema != "" {
+		return "rebuild "
+	}
+	return "project "
+}
+
+// write sends a batch while the next one is projected, and calls end when it is written. settle returns its outcome.
+func (r *runner) write(ctx context.Context, b *pgx.Batch, c chunk, end func(error), then func()) {
 	done := make(chan error, 1)
 	r.writing, r.written = done, then
 	go func() {
 		err := r.conn.SendBatch(ctx, b).Close()
+		end(err)
 		if err != nil {
 			err = &overlappedError{r.failed(err, c.events), c.to}
 		}

@@ -17,6 +17,7 @@ import (
 	"tradelog/domain"
 	"tradelog/eventstore"
 	"tradelog/internal/dedicated"
+	"tradelog/internal/tracing"
 	"tradelog/internal/wait"
 )
 
@@ -160,10 +161,12 @@ func (r *Runner) sweep(ctx context.Context, s Sweep) {
 }
 
 func sweepOnce(ctx context.Context, s Sweep) (err error) {
+	ctx, end := tracing.Work(ctx, "sweep "+s.Name, tracing.NoCause)
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
+		end(err)
 	}()
 	return s.Run(ctx)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
 	"github.com/jackc/pgx/v5"
+	"go.opentelemetry.io/otel/attribute"
 
 	"tradelog/eventstore"
 	"tradelog/internal/tracing"
@@ -103,6 +104,9 @@ func (s *subscriber) next(ctx context.Context, subscription eventstore.Subscript
 	return batch, err
 }
 
+// errNacked ends the span of an event whose handler failed.
+var errNacked = errors.New("the handler failed")
+
 // one delivers an event until it is acknowledged. If the context ends meanwhile, it waits for the handler: an event that was
 // handled must not be delivered again.
 func (s *subscriber) one(ctx context.Context, e eventstore.Recorded, messages chan<- *message.Message) error {
@@ -113,16 +117,20 @@ func (s *subscriber) one(ctx context.Context, e eventstore.Recorded, messages ch
 			middleware.SetCorrelationID(meta.CorrelationID, m)
 			handling = tracing.Continued(handling, meta.TraceParent)
 		}
+		handling, end := tracing.Work(handling, "react "+s.reaction.Name, tracing.NoCause, attribute.String("tradelog.event", e.Type))
 		m.SetContext(handling)
 		select {
 		case messages <- m:
 		case <-ctx.Done():
+			end(ctx.Err())
 			return ctx.Err()
 		}
 		select {
 		case <-m.Acked():
+			end(nil)
 			return nil
 		case <-m.Nacked():
+			end(errNacked)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}

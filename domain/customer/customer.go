@@ -4,6 +4,7 @@ package customer
 
 import (
 	"crypto/subtle"
+	"errors"
 	"fmt"
 	"net/mail"
 	"regexp"
@@ -99,11 +100,14 @@ var (
 // MinPassword is the least length a shop can ask of passwords.
 const MinPassword = 7
 
+// ErrTooShort is the cause of refusals by CheckPassword.
+var ErrTooShort = errors.New("too short")
+
 // CheckPassword refuses passwords that are too short; min below MinPassword counts as that. what is how the message begins:
 // "Password" or "New password".
 func CheckPassword(what, password string, min int) error {
 	if min = max(min, MinPassword); utf8.RuneCountInString(password) < min {
-		return fault.Invalidf("%s must be at least %d characters", what, min)
+		return fault.Invalidf("%s must be at least %d characters", what, min).WithCause(ErrTooShort)
 	}
 	return nil
 }

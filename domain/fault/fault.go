@@ -54,6 +54,9 @@ type Error struct {
 	RetryAfter time.Duration
 
 	cause error
+	// What the message was made of.
+	format string
+	args   []any
 }
 
 func (e *Error) Error() string {
@@ -97,7 +100,15 @@ func New(kind Kind, format string, args ...any) *Error {
 	if len(args) > 0 {
 		message = fmt.Sprintf(format, args...)
 	}
-	return &Error{Kind: kind, Message: message}
+	return &Error{Kind: kind, Message: message, format: format, args: args}
+}
+
+// Format returns what the message was made of, for translations.
+func (e *Error) Format() (format string, args []any) {
+	if e.format == "" {
+		return e.Message, nil
+	}
+	return e.format, e.args
 }
 
 func Invalidf(format string, args ...any) *Error      { return New(Invalid, format, args...) }

@@ -90,6 +90,18 @@ func (l Locale) Translate(m Message, args ...any) string {
 	return message.NewPrinter(language.Make(l.Language()), message.Catalog(catalogue)).Sprintf(m.english, args...)
 }
 
+// Refusal returns the message of a refusal in the language of the locale, if the catalogue has it. Texts among the arguments are
+// translated too. Refusals are not declared with Text.
+func (l Locale) Refusal(format string, args []any) string {
+	args = slices.Clone(args)
+	for i, a := range args {
+		if text, ok := a.(string); ok {
+			args[i] = In(l.Language(), text)
+		}
+	}
+	return l.Translate(Message{format}, args...)
+}
+
 // In returns the translation of an English text as it stands in the catalogue, and the text itself if there is none.
 func In(code, english string) string {
 	var r rendered

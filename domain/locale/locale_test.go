@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tradelog/domain/directory"
+	"tradelog/domain/fault"
 	"tradelog/domain/money"
 )
 
@@ -68,6 +69,21 @@ func TestTranslationsKeepTheirParts(t *testing.T) {
 			if !slices.Equal(of(english), of(translated)) || strings.TrimSpace(translated) != translated || translated == "" {
 				t.Errorf("%s: %q is translated as %q", name, english, translated)
 			}
+		}
+	}
+}
+
+// TestRefusalsAreTranslated: so are texts among their arguments, and what has no translation stays as it is.
+func TestRefusalsAreTranslated(t *testing.T) {
+	t.Parallel()
+	for want, made := range map[string]*fault.Error{
+		"Neues Passwort muss mindestens 12 Zeichen haben": fault.Invalidf("%s must be at least %d characters", "New password", 12),
+		"Dieser Bestätigungslink ist nicht gültig.":       fault.Invalidf("This confirmation link is not valid."),
+		"50% of \"it\" is left":                           fault.Invalidf("50%% of %q is left", "it"),
+		"50% is left":                                     {Message: "50% is left"},
+	} {
+		if got := Of("de_DE", nil).Refusal(made.Format()); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -2,12 +2,14 @@
 //
 //	request header ──Taken──▶ context ──Parent──▶ metadata of events, headers of requests to others
 //	                             └──Start──▶ spans, if the program exports traces (package otlp)
+//	work in the background: Background ──▶ context ──Work──▶ spans, linked to the traces that caused the work
 //
 // The context is the only carrier. Without a trace in it every function costs a look-up.
 package tracing
 
 import (
 	"context"
+	"iter"
 	"net/http"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -59,6 +61,45 @@ func ID(ctx context.Context) string {
 // IDOf returns the ID of the trace of a traceparent, or "".
 func IDOf(parent string) string { return ID(Continued(context.Background(), parent)) }
 
+type providerKey struct{}
+
+// Background prepares the context of work that no request waits for, such as that of projectors, for Work. Without a provider it changes
+// nothing.
+func Background(ctx context.Context, provider trace.TracerProvider) context.Context {
+	if provider == nil {
+		return ctx
+	}
+	return context.WithValue(ctx, providerKey{}, provider)
+}
+
+// maxLinks is how many causes a span names; the library keeps no more of them.
+const maxLinks = 128
+
+// NoCause is for work that belongs to the context's trace, or that no request has caused.
+func NoCause(func(string) bool) {}
+
+// Work begins the span of work in a context of Background: below the context's trace, or as a trace of its own. It is linked to the
+// traces of causes, which are traceparents and may be empty or repeated; they are asked for if spans are made. The function it returns
+// ends the span like that of Start.
+func Work(ctx context.Context, name string, causes iter.Seq[string], about ...attribute.KeyValue) (context.Context, func(error)) {
+	provider, ok := ctx.Value(providerKey{}).(trace.TracerProvider)
+	if !ok {
+		return ctx, func(error) {}
+	}
+	var links []trace.Link
+	linked := map[string]bool{"": true}
+	for parent := range causes {
+		if linked[parent] {
+			continue
+		}
+		linked[parent] = true
+		if links = append(links, trace.LinkFromContext(Continued(context.Background(), parent))); len(links) == maxLinks {
+			break
+		}
+	}
+	return start(ctx, provider, name, trace.WithLinks(links...), trace.WithAttributes(about...))
+}
+
 // Start begins a span below that of the context, if that one is recorded. The function it returns ends the span with the error of what
 // was done. Only the fact of an error is recorded, because its text may name persons.
 func Start(ctx context.Context, name string, about ...attribute.KeyValue) (context.Context, func(error)) {
@@ -66,7 +107,11 @@ func Start(ctx context.Context, name string, about ...attribute.KeyValue) (conte
 	if !above.IsRecording() {
 		return ctx, func(error) {}
 	}
-	ctx, span := above.TracerProvider().Tracer(Scope).Start(ctx, name, trace.WithAttributes(about...))
+	return start(ctx, above.TracerProvider(), name, trace.WithAttributes(about...))
+}
+
+func start(ctx context.Context, provider trace.TracerProvider, name string, options ...trace.SpanStartOption) (context.Context, func(error)) {
+	ctx, span := provider.Tracer(Scope).Start(ctx, name, options...)
 	return ctx, func(err error) {
 		if err != nil {
 			span.SetStatus(codes.Error, "")

@@ -87,6 +87,11 @@ func TestAForgottenPassword(t *testing.T) {
 	if a := form("/customer/account/resetpassword/?id=1&token=x", "on+the+page"); a.Status != 400 || !strings.Contains(string(a.Body), bad) {
 		t.Errorf("a wrong link: %d %s", a.Status, a.Body)
 	}
+	short := form(page, "short") // asks again
+	if shown := string(short.Body); short.Status != 400 || !strings.Contains(shown, "New password must be at least 7 characters") ||
+		!strings.Contains(shown, `name="secret"`) {
+		t.Errorf("a short password: %d %s", short.Status, shown)
+	}
 	if a := form(page, "on+the+page"); a.Status != 200 || !strings.Contains(string(a.Body), "is changed") {
 		t.Errorf("the form: %d %s", a.Status, a.Body)
 	}

@@ -11,12 +11,18 @@ const (
 	timePattern     = `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`
 	datePattern     = `^\d{4}-\d{2}-\d{2}$`
 	currencyPattern = `^[A-Z]{3}$`
-	countryPattern  = `^([A-Z]{2})?$` // empty in an address that is not complete
+	endPattern      = `^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$` // the end of a day, or a time
+	countryPattern  = `^([A-Z]{2})?$`                            // empty in an address that is not complete
 )
 
 // patterns are those of members by name. They hold in answers.
 var patterns = map[string]string{
-	"createdAt": timePattern, "updatedAt": timePattern, "addedAt": timePattern, "emailSentAt": timePattern,
+	"createdAt": timePattern, "updatedAt": timePattern, "addedAt": timePattern, "emailSentAt": timePattern, "emailScheduledAt": timePattern,
+	"receivedAt": timePattern, "processedAt": timePattern, "suppressedAt": timePattern, "changeStatusAt": timePattern,
+	"expiresAt": timePattern, "publishDate": datePattern, "expirationDate": endPattern, "fromDate": datePattern, "toDate": datePattern,
+	"specialFromDate": datePattern, "specialToDate": datePattern, "newsFromDate": datePattern, "newsToDate": datePattern,
+	"customDesignFrom": datePattern, "customDesignTo": datePattern, "customThemeFrom": datePattern, "customThemeTo": datePattern,
+	"dob":      datePattern,
 	"currency": currencyPattern, "baseCurrencyCode": currencyPattern, "globalCurrencyCode": currencyPattern,
 	"orderCurrencyCode": currencyPattern, "countryId": countryPattern,
 }
