@@ -72,7 +72,7 @@ func (e *Engine) ClaimUnless(ctx context.Context, value, owner string, taken err
 // two requests for a value gets it, whichever is interrupted. end tells whether a holder has a right to the value, and otherwise
 // returns the events that end its stream.
 func ClaimEnding[S any](
-	ctx context.Context, e *Engine, value, owner string, taken error, holders *Repository[S],
+	ctx context.Context, e *Engine, value, owner string, taken error, holders Repository[S],
 	end func(s S, id int64) (holds bool, events []domain.Event),
 ) (string, error) {
 	return e.ClaimUnless(ctx, value, owner, taken, func(ctx context.Context, holder string) (holds bool, err error) {
@@ -87,7 +87,7 @@ func ClaimEnding[S any](
 
 // ClaimNew is ClaimEnding for a value that hardly anybody has: it is claimed without a look at who has it.
 func ClaimNew[S any](
-	ctx context.Context, e *Engine, value, owner string, taken error, holders *Repository[S],
+	ctx context.Context, e *Engine, value, owner string, taken error, holders Repository[S],
 	end func(s S, id int64) (holds bool, events []domain.Event),
 ) (string, error) {
 	if RequestFrom(ctx).Scope == "" && !claim.Guessable(value) {

@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/record"
 )
 
-// Collection is a kind of plain record whose members have a type of their own and may have a unique name.
+// Collection declares a kind of plain record whose members have a type of their own and may have a unique name.
 type Collection[T any] struct {
 	Kind     *record.Kind
 	Sequence string // of identifiers
@@ -26,14 +26,41 @@ type Collection[T any] struct {
 	Refuse func(T) error
 	// Ready brings a member into the form it is stored in, under its identifier, and refuses an invalid one.
 	Ready func(v T, id int64) (T, error)
+}
 
+// Members carries out commands on the members of a Collection. Make it with OpenCollection. It is an interface for the same reason as
+// lru.Cache.
+type Members[T any] interface {
+	// Get returns a member as it is now. record.ErrNotFound: there is none.
+	Get(ctx context.Context, id int64) (T, error)
+	// GetDated is Get with the times of the member, if it shows them.
+	GetDated(ctx context.Context, id int64) (T, error)
+	// Prepare does what Collection.Ready says, and stores nothing.
+	Prepare(v T, id int64) (T, error)
+	// Create adds a member and returns its identifier.
+	Create(ctx context.Context, v T) (int64, error)
+	// CreateFree is Create of the first form of a member whose name is free. form returns the n-th form, from 0.
+	CreateFree(ctx context.Context, form func(n int) T) (int64, error)
+	// Change makes a member what change makes of it. A new name is claimed before and the old one given back after.
+	Change(ctx context.Context, id int64, change func(T) (T, error)) error
+	// Delete ends a member and gives its name back. Should it die in between, the name is free all the same: its holder is gone.
+	Delete(ctx context.Context, id int64) error
+	// Set changes fields of a member as they are given, without checks.
+	Set(ctx context.Context, id int64, set record.Values) error
+	// Revise changes a member but not its name, if it is there.
+	Revise(ctx context.Context, id int64, revise func(T) T) error
+	// Seed creates a member with a fixed identifier unless it was there before.
+	Seed(ctx context.Context, id int64, v T) error
+}
+
+type collection[T any] struct {
+	Collection[T]
 	engine  *Engine
-	records *Repository[record.State]
+	records Repository[record.State]
 }
 
 // OpenCollection makes a declared collection ready for use.
-func OpenCollection[T any](e *Engine, k Collection[T]) *Collection[T] {
-	k.engine, k.records = e, OpenRecords(e, k.Kind)
+func OpenCollection[T any](e *Engine, k Collection[T]) Members[T] {
 	if k.Claims == nil {
 		k.Claims = func(v T) []string {
 			if k.Claim == nil {
@@ -45,11 +72,11 @@ func OpenCollection[T any](e *Engine, k Collection[T]) *Collection[T] {
 	if k.Refuse == nil {
 		k.Refuse = func(T) error { return k.Taken }
 	}
-	return &k
+	return &collection[T]{Collection: k, engine: e, records: OpenRecords(e, k.Kind)}
 }
 
-// Get returns a member as it is now. record.ErrNotFound: there is none.
-func (k *Collection[T]) Get(ctx context.Context, id int64) (v T, err error) {
+// Get implements Members.
+func (k *collection[T]) Get(ctx context.Context, id int64) (v T, err error) {
 	s, err := k.records.Get(ctx, id)
 	if err != nil {
 		return v, err
@@ -57,8 +84,8 @@ func (k *Collection[T]) Get(ctx context.Context, id int64) (v T, err error) {
 	return record.Read[T](s.Values[0])
 }
 
-// GetDated is Get with the times of the member, if it shows them.
-func (k *Collection[T]) GetDated(ctx context.Context, id int64) (v T, err error) {
+// GetDated implements Members.
+func (k *collection[T]) GetDated(ctx context.Context, id int64) (v T, err error) {
 	if v, err = k.Get(ctx, id); err != nil {
 		return v, err
 	}
@@ -73,8 +100,11 @@ func (k *Collection[T]) GetDated(ctx context.Context, id int64) (v T, err error)
 	return v, err
 }
 
-// Create adds a member and returns its identifier.
-func (k *Collection[T]) Create(ctx context.Context, v T) (int64, error) {
+// Prepare implements Members.
+func (k *collection[T]) Prepare(v T, id int64) (T, error) { return k.Ready(v, id) }
+
+// Create implements Members.
+func (k *collection[T]) Create(ctx context.Context, v T) (int64, error) {
 	v, err := k.Ready(v, 1)
 	if err != nil {
 		return 0, err // before anything is claimed
@@ -105,8 +135,8 @@ func (k *Collection[T]) Create(ctx context.Context, v T) (int64, error) {
 	return id, err
 }
 
-// CreateFree is Create of the first form of a member whose name is free. form returns the n-th form, from 0.
-func (k *Collection[T]) CreateFree(ctx context.Context, form func(n int) T) (int64, error) {
+// CreateFree implements Members.
+func (k *collection[T]) CreateFree(ctx context.Context, form func(n int) T) (int64, error) {
 	request := RequestFrom(ctx)
 	for n := 0; ; n++ {
 		v := form(n)
@@ -134,7 +164,7 @@ func (k *Collection[T]) CreateFree(ctx context.Context, form func(n int) T) (int
 }
 
 // take claims the names of a member, and returns who has them: the owner of an earlier attempt, or the one that is given.
-func (k *Collection[T]) take(ctx context.Context, v T, owner string) (string, error) {
+func (k *collection[T]) take(ctx context.Context, v T, owner string) (string, error) {
 	if err := k.free(ctx, v, owner); err != nil {
 		return "", err
 	}
@@ -154,7 +184,7 @@ func (k *Collection[T]) take(ctx context.Context, v T, owner string) (string, er
 }
 
 // free refuses a member if another one has any of its names, before the first of them is claimed: a refusal must leave nothing in the log.
-func (k *Collection[T]) free(ctx context.Context, v T, owner string) error {
+func (k *collection[T]) free(ctx context.Context, v T, owner string) error {
 	names := k.Claims(v)
 	if len(names) < 2 || RequestFrom(ctx).Repeats() {
 		return nil
@@ -177,8 +207,8 @@ func (k *Collection[T]) free(ctx context.Context, v T, owner string) error {
 	return nil
 }
 
-// Change makes a member what change makes of it. A new name is claimed before and the old one given back after.
-func (k *Collection[T]) Change(ctx context.Context, id int64, change func(T) (T, error)) error {
+// Change implements Members.
+func (k *collection[T]) Change(ctx context.Context, id int64, change func(T) (T, error)) error {
 	had, err := k.Get(ctx, id)
 	if err != nil {
 		return err
@@ -234,7 +264,7 @@ func (k *Collection[T]) Change(ctx context.Context, id int64, change func(T) (T,
 var ErrRenamed = fault.Conflictf("The record was changed at the same time. Please try again.")
 
 // replace turns the stored values into those of a member. Fields that the member does not have are unset.
-func (k *Collection[T]) replace(s record.State, v T) ([]domain.Event, error) {
+func (k *collection[T]) replace(s record.State, v T) ([]domain.Event, error) {
 	values, err := record.Of(v)
 	if err != nil {
 		return nil, err
@@ -248,8 +278,8 @@ func (k *Collection[T]) replace(s record.State, v T) ([]domain.Event, error) {
 	return k.Kind.Change(s, 0, values, unset...)
 }
 
-// Delete ends a member and gives its name back. Should it die in between, the name is free all the same: its holder is gone.
-func (k *Collection[T]) Delete(ctx context.Context, id int64) error {
+// Delete implements Members.
+func (k *collection[T]) Delete(ctx context.Context, id int64) error {
 	var had record.State
 	if _, err := k.records.Decide(ctx, k.Kind.Stream(id), func(s record.State) ([]domain.Event, error) {
 		had = s
@@ -264,14 +294,14 @@ func (k *Collection[T]) Delete(ctx context.Context, id int64) error {
 	return k.engine.releaseAll(ctx, k.Kind.Stream(id), k.Claims(v), nil)
 }
 
-// Set changes fields of a member as they are given, without checks.
-func (k *Collection[T]) Set(ctx context.Context, id int64, set record.Values) error {
+// Set implements Members.
+func (k *collection[T]) Set(ctx context.Context, id int64, set record.Values) error {
 	return k.records.Change(ctx, id, func(s record.State) ([]domain.Event, error) { return k.Kind.Change(s, 0, set) },
 		Named("Change"+k.Kind.Title))
 }
 
-// Revise changes a member but not its name, if it is there.
-func (k *Collection[T]) Revise(ctx context.Context, id int64, revise func(T) T) error {
+// Revise implements Members.
+func (k *collection[T]) Revise(ctx context.Context, id int64, revise func(T) T) error {
 	return k.records.Change(ctx, id, func(s record.State) ([]domain.Event, error) {
 		if !s.Live() {
 			return nil, nil
@@ -284,8 +314,8 @@ func (k *Collection[T]) Revise(ctx context.Context, id int64, revise func(T) T) 
 	}, Named("Change"+k.Kind.Title))
 }
 
-// Seed creates a member with a fixed identifier unless it was there before.
-func (k *Collection[T]) Seed(ctx context.Context, id int64, v T) error {
+// Seed implements Members.
+func (k *collection[T]) Seed(ctx context.Context, id int64, v T) error {
 	v, err := k.Ready(v, id)
 	if err != nil {
 		return err
@@ -297,7 +327,7 @@ func (k *Collection[T]) Seed(ctx context.Context, id int64, v T) error {
 }
 
 // Seed creates a record with a fixed identifier unless it was there before.
-func Seed(ctx context.Context, records *Repository[record.State], kind *record.Kind, id int64, fields any) error {
+func Seed(ctx context.Context, records Repository[record.State], kind *record.Kind, id int64, fields any) error {
 	values, err := record.Of(fields)
 	if err != nil {
 		return err

@@ -25,12 +25,12 @@ type IDs interface {
 type Engine struct {
 	infra  Infrastructure
 	ids    IDs
-	claims *Repository[claim.State]
+	claims Repository[claim.State]
 	// claimKey is the key of Infrastructure.ClaimKey, once it was read.
 	claimKey atomic.Pointer[[]byte]
 
 	mu           sync.Mutex
-	repositories map[string]any // *Repository[S] by category
+	repositories map[string]any // Repository[S] by category
 
 	// between is called between the steps of processes that span streams; tests interrupt them there.
 	between atomic.Pointer[func(name string)]
@@ -53,11 +53,11 @@ func NewEngine(infra Infrastructure, ids IDs) *Engine {
 
 // Open returns the repository of a category. There is one for each category, since its lanes order the commands on a stream.
 // The first call's decider counts.
-func Open[S any](e *Engine, d Decider[S]) *Repository[S] {
+func Open[S any](e *Engine, d Decider[S]) Repository[S] {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if opened, ok := e.repositories[d.Category]; ok {
-		r, same := opened.(*Repository[S])
+		r, same := opened.(Repository[S])
 		if !same {
 			panic(fmt.Sprintf("commands: category %s has states of two types", d.Category))
 		}
@@ -76,7 +76,7 @@ func (e *Engine) Decides(category string) bool {
 }
 
 // OpenRecords is Open for a kind of plain record.
-func OpenRecords(e *Engine, kind *record.Kind) *Repository[record.State] {
+func OpenRecords(e *Engine, kind *record.Kind) Repository[record.State] {
 	return Open(e, Decider[record.State]{Category: kind.Name, Initial: record.New, Evolve: record.Evolve, Cached: 2000,
 		Missing: func(s record.State) error {
 			if !s.Live() {

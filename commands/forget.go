@@ -16,12 +16,12 @@ type recorder interface {
 }
 
 // record appends an event to a stream that exists, whatever its state.
-func (r *Repository[S]) record(ctx context.Context, stream string, e domain.Event, options ...Option) error {
+func (r *repository[S]) record(ctx context.Context, stream string, e domain.Event, options ...Option) error {
 	_, err := r.Decide(ctx, stream, func(S) ([]domain.Event, error) { return []domain.Event{e}, nil }, options...)
 	return err
 }
 
-func (r *Repository[S]) forgetStates() { r.lanes.Purge() }
+func (r *repository[S]) forgetStates() { r.lanes.Purge() }
 
 // ForgetStates drops the states of all streams from memory. They are folded again when they are needed.
 func (e *Engine) ForgetStates() {

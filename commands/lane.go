@@ -23,7 +23,7 @@ import (
 //	caller B - waits ----------------------------------> decide B, C - append B+C -> answer B, C
 //	caller C ----- waits ------------------------------->
 type lane[S any] struct {
-	repository *Repository[S]
+	repository *repository[S]
 	stream     string
 
 	mu    sync.Mutex

@@ -51,7 +51,7 @@ func (b *busy) AppendInTurn(
 }
 
 // overtaken makes a repository whose every append comes after one of another repository on the same log.
-func overtaken(t *testing.T) (slow, quick *Repository[counter], store *busy) {
+func overtaken(t *testing.T) (slow, quick Repository[counter], store *busy) {
 	t.Helper()
 	memory := storetest.NewMemory()
 	codec := eventstore.NewCodec(noKeys{}, domain.Spec[added](1))

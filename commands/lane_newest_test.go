@@ -71,7 +71,7 @@ func TestStaleView(t *testing.T) {
 	t.Parallel()
 	one, _ := counters(t)
 	other := NewRepository(one.infra, counting)
-	for _, r := range []*Repository[counter]{one, other} {
+	for _, r := range []Repository[counter]{one, other} {
 		if _, err := r.Decide(t.Context(), "counter-1", add(1)); err != nil {
 			t.Fatal(err)
 		}

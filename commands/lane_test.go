@@ -60,17 +60,17 @@ func (w *watched) Append(ctx context.Context, stream string, expected eventstore
 	return a, err
 }
 
-func counters(t *testing.T) (*Repository[counter], *watched) {
+func counters(t *testing.T) (*repository[counter], *watched) {
 	t.Helper()
 	store := &watched{Store: storetest.NewMemory()}
-	return NewRepository(Infrastructure{Store: store, Codec: eventstore.NewCodec(noKeys{}, domain.Spec[added](1))}, counting), store
+	return newRepository(Infrastructure{Store: store, Codec: eventstore.NewCodec(noKeys{}, domain.Spec[added](1))}, counting), store
 }
 
 func add(n int) func(counter) ([]domain.Event, error) {
 	return func(counter) ([]domain.Event, error) { return []domain.Event{added{n}}, nil }
 }
 
-func sumOf(t *testing.T, r *Repository[counter], stream string) counter {
+func sumOf(t *testing.T, r Repository[counter], stream string) counter {
 	t.Helper()
 	var out counter
 	if err := r.View(context.Background(), stream, func(c counter, _ bool) error {
@@ -301,7 +301,7 @@ func TestWhatAnAnswerShows(t *testing.T) {
 	t.Parallel()
 	r, _ := counters(t)
 	nothing := func(counter) ([]domain.Event, error) { return nil, nil }
-	decide := func(q *Request, r *Repository[counter], decide func(counter) ([]domain.Event, error)) (at eventstore.Position) {
+	decide := func(q *Request, r Repository[counter], decide func(counter) ([]domain.Event, error)) (at eventstore.Position) {
 		t.Helper()
 		done, err := r.Decide(Apart(WithRequest(t.Context(), q)), "counter-1", decide)
 		if err != nil {

@@ -6,10 +6,9 @@ import (
 	"log/slog"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"tradelog/domain"
 	"tradelog/eventstore"
+	"tradelog/internal/lru"
 	"tradelog/internal/tracing"
 )
 
@@ -53,22 +52,48 @@ type Snapshots interface {
 	Drop(ctx context.Context, s eventstore.Snapshot) error
 }
 
-// Repository carries out commands on one kind of stream.
-type Repository[S any] struct {
+// Repository carries out commands on one kind of stream. Make it with NewRepository. It is an interface for the same reason as
+// lru.Cache: what holds one is seen by many packages.
+type Repository[S any] interface {
+	// Stream is the stream name of an identifier.
+	Stream(id int64) string
+
+	// Decide loads a stream, lets decide look at it and appends the events it returns. The decision may run more than once
+	// and must not do anything else. Its error comes back as it is. No events means that there was nothing to do.
+	//
+	// Errors of the log: eventstore.ErrUnknownOutcome when the log did not answer in time, and a conflict fault when other
+	// processes kept being faster until the deadline.
+	Decide(ctx context.Context, stream string, decide func(S) ([]domain.Event, error), options ...Option) (Result, error)
+	// Change is Decide on a stream by its identifier, for callers who need no result.
+	Change(ctx context.Context, id int64, decide func(S) ([]domain.Event, error), options ...Option) error
+
+	// View lets look see the newest state of a stream, as any process has stored it. look must not keep or change the state.
+	// exists is false when the stream has no event.
+	View(ctx context.Context, stream string, look func(s S, exists bool) error) error
+	// ViewStale is View of the cached state; the log is read only if none is cached. It is for callers who decide on the newest
+	// state afterwards.
+	ViewStale(ctx context.Context, stream string, look func(s S, exists bool) error) error
+	// Get returns the newest state of a stream by its identifier. It fails with the decider's refusal if the state is missing.
+	Get(ctx context.Context, id int64) (S, error)
+	// GetStale is Get of the cached state, see ViewStale.
+	GetStale(ctx context.Context, id int64) (S, error)
+}
+
+type repository[S any] struct {
 	infra   Infrastructure
 	decider Decider[S]
 	shape   string
-	lanes   *lru.Cache[string, *lane[S]]
+	lanes   lru.Cache[string, *lane[S]]
 }
 
 // NewRepository makes a repository.
-func NewRepository[S any](infra Infrastructure, decider Decider[S]) *Repository[S] {
+func NewRepository[S any](infra Infrastructure, decider Decider[S]) Repository[S] {
+	return newRepository(infra, decider)
+}
+
+func newRepository[S any](infra Infrastructure, decider Decider[S]) *repository[S] {
 	if decider.Cached == 0 {
 		decider.Cached = 10_000
-	}
-	lanes, err := lru.New[string, *lane[S]](decider.Cached)
-	if err != nil {
-		panic(err)
 	}
 	if infra.Clock == nil {
 		infra.Clock = time.Now
@@ -76,18 +101,14 @@ func NewRepository[S any](infra Infrastructure, decider Decider[S]) *Repository[
 	if infra.Logger == nil {
 		infra.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &Repository[S]{infra: infra, decider: decider, shape: shapeOf[S](), lanes: lanes}
+	return &repository[S]{infra: infra, decider: decider, shape: shapeOf[S](), lanes: lru.New[string, *lane[S]](decider.Cached)}
 }
 
-// Stream is the stream name of an identifier.
-func (r *Repository[S]) Stream(id int64) string { return domain.Stream(r.decider.Category, id) }
+// Stream implements Repository.
+func (r *repository[S]) Stream(id int64) string { return domain.Stream(r.decider.Category, id) }
 
-// Decide loads a stream, lets decide look at it and appends the events it returns. The decision may run more than once
-// and must not do anything else. Its error comes back as it is. No events means that there was nothing to do.
-//
-// Errors of the log: eventstore.ErrUnknownOutcome when the log did not answer in time, and a conflict fault when other
-// processes kept being faster until the deadline.
-func (r *Repository[S]) Decide(
+// Decide implements Repository.
+func (r *repository[S]) Decide(
 	ctx context.Context, stream string, decide func(S) ([]domain.Event, error), options ...Option,
 ) (result Result, err error) {
 	ctx, end := tracing.Start(ctx, "append "+r.decider.Category)
@@ -108,9 +129,8 @@ func (r *Repository[S]) Decide(
 	return result, err
 }
 
-// View lets look see the newest state of a stream, as any process has stored it. look must not keep or change the state.
-// exists is false when the stream has no event.
-func (r *Repository[S]) View(ctx context.Context, stream string, look func(s S, exists bool) error) error {
+// View implements Repository.
+func (r *repository[S]) View(ctx context.Context, stream string, look func(s S, exists bool) error) error {
 	if err := reads(ctx, stream); err != nil {
 		return err
 	}
@@ -123,9 +143,8 @@ func (r *Repository[S]) View(ctx context.Context, stream string, look func(s S, 
 	return err
 }
 
-// ViewStale is View of the cached state; the log is read only if none is cached. It is for callers who decide on the newest state
-// afterwards.
-func (r *Repository[S]) ViewStale(ctx context.Context, stream string, look func(s S, exists bool) error) error {
+// ViewStale implements Repository.
+func (r *repository[S]) ViewStale(ctx context.Context, stream string, look func(s S, exists bool) error) error {
 	if err := reads(ctx, stream); err != nil {
 		return err
 	}
@@ -136,15 +155,15 @@ func (r *Repository[S]) ViewStale(ctx context.Context, stream string, look func(
 	return err
 }
 
-// Get returns the newest state of a stream by its identifier. It fails with the decider's refusal if the state is missing.
-func (r *Repository[S]) Get(ctx context.Context, id int64) (S, error) { return r.get(ctx, id, r.View) }
+// Get implements Repository.
+func (r *repository[S]) Get(ctx context.Context, id int64) (S, error) { return r.get(ctx, id, r.View) }
 
-// GetStale is Get of the cached state, see ViewStale.
-func (r *Repository[S]) GetStale(ctx context.Context, id int64) (S, error) {
+// GetStale implements Repository.
+func (r *repository[S]) GetStale(ctx context.Context, id int64) (S, error) {
 	return r.get(ctx, id, r.ViewStale)
 }
 
-func (r *Repository[S]) get(ctx context.Context, id int64, view func(context.Context, string, func(S, bool) error) error) (out S,
+func (r *repository[S]) get(ctx context.Context, id int64, view func(context.Context, string, func(S, bool) error) error) (out S,
 	err error) {
 	err = view(ctx, r.Stream(id), func(s S, _ bool) error {
 		if r.decider.Missing != nil {
@@ -158,13 +177,13 @@ func (r *Repository[S]) get(ctx context.Context, id int64, view func(context.Con
 	return out, err
 }
 
-// Change is Decide on a stream by its identifier, for callers who need no result.
-func (r *Repository[S]) Change(ctx context.Context, id int64, decide func(S) ([]domain.Event, error), options ...Option) error {
+// Change implements Repository.
+func (r *repository[S]) Change(ctx context.Context, id int64, decide func(S) ([]domain.Event, error), options ...Option) error {
 	_, err := r.Decide(ctx, r.Stream(id), decide, options...)
 	return err
 }
 
-func (r *Repository[S]) lane(stream string) *lane[S] {
+func (r *repository[S]) lane(stream string) *lane[S] {
 	if l, ok := r.lanes.Get(stream); ok {
 		return l
 	}
@@ -187,19 +206,19 @@ type loaded[S any] struct {
 const readChunk = 1000
 
 // stamp tells a state when its newest event was recorded.
-func (r *Repository[S]) stamp(l *loaded[S], at time.Time) {
+func (r *repository[S]) stamp(l *loaded[S], at time.Time) {
 	if r.decider.Stamp != nil {
 		l.state = r.decider.Stamp(l.state, at)
 	}
 }
 
 // none is the state of a stream without events.
-func (r *Repository[S]) none(stream string) *loaded[S] {
+func (r *repository[S]) none(stream string) *loaded[S] {
 	return &loaded[S]{state: r.decider.Initial(stream), revision: -1, snapshotAt: -1}
 }
 
 // load folds a stream from its snapshot, or from the start.
-func (r *Repository[S]) load(ctx context.Context, stream string) (*loaded[S], error) {
+func (r *repository[S]) load(ctx context.Context, stream string) (*loaded[S], error) {
 	l := r.none(stream)
 	if r.decider.SnapshotEvery > 0 && r.infra.Snapshots != nil {
 		r.restore(ctx, stream, l)
@@ -211,7 +230,7 @@ func (r *Repository[S]) load(ctx context.Context, stream string) (*loaded[S], er
 }
 
 // catchUp folds what was appended after the state.
-func (r *Repository[S]) catchUp(ctx context.Context, stream string, l *loaded[S]) error {
+func (r *repository[S]) catchUp(ctx context.Context, stream string, l *loaded[S]) error {
 	for {
 		recorded, err := r.infra.Store.ReadStream(ctx, stream, l.revision+1, eventstore.Forwards, readChunk)
 		if err != nil {
@@ -228,7 +247,7 @@ func (r *Repository[S]) catchUp(ctx context.Context, stream string, l *loaded[S]
 
 // fold moves a state on by events that follow it. An event this binary does not know makes it refuse: it must not decide on
 // half a state.
-func (r *Repository[S]) fold(ctx context.Context, stream string, l *loaded[S], recorded []eventstore.Recorded) error {
+func (r *repository[S]) fold(ctx context.Context, stream string, l *loaded[S], recorded []eventstore.Recorded) error {
 	events, err := r.infra.Codec.DecodeAll(ctx, recorded, false)
 	if err != nil {
 		return fmt.Errorf("load %s: %w", stream, err)

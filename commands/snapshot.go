@@ -45,7 +45,7 @@ func describe(b *strings.Builder, t reflect.Type, seen map[reflect.Type]bool) {
 
 // restore starts a state from its snapshot if there is a valid one. An invalid snapshot is dropped, and the stream is folded from
 // its first event.
-func (r *Repository[S]) restore(ctx context.Context, stream string, l *loaded[S]) {
+func (r *repository[S]) restore(ctx context.Context, stream string, l *loaded[S]) {
 	snapshot, ok, err := r.infra.Snapshots.Load(ctx, stream, r.shape)
 	if err != nil || !ok {
 		return
@@ -71,7 +71,7 @@ func (r *Repository[S]) restore(ctx context.Context, stream string, l *loaded[S]
 }
 
 // distrust tells what is wrong with a snapshot, and the event it ends with when nothing is.
-func (r *Repository[S]) distrust(ctx context.Context, s eventstore.Snapshot) (newest eventstore.Recorded, problem string, err error) {
+func (r *repository[S]) distrust(ctx context.Context, s eventstore.Snapshot) (newest eventstore.Recorded, problem string, err error) {
 	if s.Revision < 0 {
 		return newest, "its revision is negative", nil
 	}
@@ -93,7 +93,7 @@ func (r *Repository[S]) distrust(ctx context.Context, s eventstore.Snapshot) (ne
 }
 
 // eventAt reads one event of a stream.
-func (r *Repository[S]) eventAt(ctx context.Context, stream string, at eventstore.Revision) (e eventstore.Recorded, there bool, err error) {
+func (r *repository[S]) eventAt(ctx context.Context, stream string, at eventstore.Revision) (e eventstore.Recorded, there bool, err error) {
 	events, err := r.infra.Store.ReadStream(ctx, stream, at, eventstore.Forwards, 1)
 	if err != nil || len(events) == 0 || events[0].Revision != at {
 		return e, false, err
@@ -103,7 +103,7 @@ func (r *Repository[S]) eventAt(ctx context.Context, stream string, at eventstor
 
 // snapshot saves the state if enough events followed the last snapshot. The leader of the lane calls it, since it owns the state;
 // only the write runs in the background.
-func (r *Repository[S]) snapshot(stream string, l *loaded[S]) {
+func (r *repository[S]) snapshot(stream string, l *loaded[S]) {
 	every := eventstore.Revision(r.decider.SnapshotEvery)
 	if every == 0 || r.infra.Snapshots == nil || l.revision-l.snapshotAt < every {
 		return
@@ -124,7 +124,7 @@ func (r *Repository[S]) snapshot(stream string, l *loaded[S]) {
 }
 
 // save seals a snapshot and stores it.
-func (r *Repository[S]) save(ctx context.Context, s eventstore.Snapshot) error {
+func (r *repository[S]) save(ctx context.Context, s eventstore.Snapshot) error {
 	key, err := r.infra.SnapshotKey(ctx)
 	if err != nil {
 		return err

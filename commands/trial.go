@@ -67,7 +67,7 @@ func (t *Trial) draw(sequence string, n int) []int64 {
 }
 
 // try decides on the state as it is and on what the trial has decided before.
-func (r *Repository[S]) try(ctx context.Context, c *call, stream string, decide func(S) ([]domain.Event, error)) (Result, error) {
+func (r *repository[S]) try(ctx context.Context, c *call, stream string, decide func(S) ([]domain.Event, error)) (Result, error) {
 	var events []domain.Event
 	var result Result
 	look := func(s S, _ bool) (err error) {
@@ -95,7 +95,7 @@ func (r *Repository[S]) try(ctx context.Context, c *call, stream string, decide 
 }
 
 // tried is a stream's state with what a trial has decided on it, folded apart from the lane's; nil when that is nothing.
-func (r *Repository[S]) tried(ctx context.Context, t *Trial, stream string) (*loaded[S], error) {
+func (r *repository[S]) tried(ctx context.Context, t *Trial, stream string) (*loaded[S], error) {
 	decided := t.on(stream)
 	if len(decided) == 0 {
 		return nil, nil

@@ -7,14 +7,14 @@ import (
 	"sync"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
+	"tradelog/internal/lru"
 )
 
 // Limiter limits calls in sliding windows: each key has at most limit calls in any window. A refused call is not counted. Each
 // process counts for itself.
 type Limiter struct {
 	mu      sync.Mutex
-	windows *lru.Cache[string, []time.Time]
+	windows lru.Cache[string, []time.Time]
 	clock   func() time.Time
 	off     bool
 
@@ -26,11 +26,7 @@ const limitedKeys = 100_000
 
 // NewLimiter makes a limiter. off disables all limits, for load tests.
 func NewLimiter(clock func() time.Time, off bool) *Limiter {
-	windows, err := lru.New[string, []time.Time](limitedKeys)
-	if err != nil {
-		panic(err)
-	}
-	return &Limiter{windows: windows, clock: clock, off: off}
+	return &Limiter{windows: lru.New[string, []time.Time](limitedKeys), clock: clock, off: off}
 }
 
 // Allow counts a call. If it is refused, Allow returns how long to wait for the next one.

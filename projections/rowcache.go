@@ -3,25 +3,20 @@ package projections
 import (
 	"context"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"tradelog/domain"
+	"tradelog/internal/lru"
 )
 
 // RowCache holds the rows a projector has just worked on, so that the next event of the same stream needs no read. They are
 // valid as long as the run lasts, since nobody else writes them.
 type RowCache[D any] struct {
-	memory *lru.Cache[int64, D]
+	memory lru.Cache[int64, D]
 	load   func(ctx context.Context, w *Writer, ids []int64, found func(id int64, d D)) error
 }
 
 // NewRowCache makes a cache of size rows; load reads the rows of stream IDs.
 func NewRowCache[D any](size int, load func(ctx context.Context, w *Writer, ids []int64, found func(int64, D)) error) *RowCache[D] {
-	memory, err := lru.New[int64, D](size)
-	if err != nil {
-		panic(err)
-	}
-	return &RowCache[D]{memory: memory, load: load}
+	return &RowCache[D]{memory: lru.New[int64, D](size), load: load}
 }
 
 // Batch returns the rows the events of a batch need, by stream ID, and loads what is not cached in one query.

@@ -3,16 +3,27 @@ package readmodels
 import (
 	"context"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
+	"tradelog/internal/lru"
 	"tradelog/readmodels/freshness"
 	"tradelog/readmodels/scopes"
 )
 
-// Cache remembers values, each while the versions it was read at stand. Make it with NewCache.
-type Cache[K comparable, T any] struct {
+// Cache remembers values, each while the versions it was read at stand. Make it with NewCache. It is an interface for the same reason
+// as lru.Cache.
+type Cache[K comparable, T any] interface {
+	// Get returns the value of a key whose rows belong to scopes: from memory while their versions stand, or loaded.
+	Get(ctx context.Context, key K, load func(ctx context.Context, from Source) (T, error), of ...scopes.Scope) (value T, err error)
+	// Several returns values by key, from memory as far as they stand. The others are loaded at once. Values that load does not find
+	// are missing.
+	Several(
+		ctx context.Context, keys []K, scope func(K) scopes.Scope,
+		load func(ctx context.Context, from Source, missing []K) (map[K]T, error),
+	) (map[K]T, error)
+}
+
+type cache[K comparable, T any] struct {
 	reader *Reader
-	memory *lru.Cache[K, cacheEntry[T]]
+	memory lru.Cache[K, cacheEntry[T]]
 }
 
 type cacheEntry[T any] struct {
@@ -21,16 +32,12 @@ type cacheEntry[T any] struct {
 }
 
 // NewCache makes a cache that remembers a number of values, those that were used last.
-func NewCache[K comparable, T any](r *Reader, size int) *Cache[K, T] {
-	memory, err := lru.New[K, cacheEntry[T]](size)
-	if err != nil {
-		panic(err)
-	}
-	return &Cache[K, T]{r, memory}
+func NewCache[K comparable, T any](r *Reader, size int) Cache[K, T] {
+	return &cache[K, T]{r, lru.New[K, cacheEntry[T]](size)}
 }
 
-// Get returns the value of a key whose rows belong to scopes: from memory while their versions stand, or loaded.
-func (k *Cache[K, T]) Get(
+// Get implements Cache.
+func (k *cache[K, T]) Get(
 	ctx context.Context, key K, load func(ctx context.Context, from Source) (T, error), of ...scopes.Scope,
 ) (value T, err error) {
 	reading := freshness.ReadingFrom(ctx)
@@ -52,9 +59,8 @@ func (k *Cache[K, T]) Get(
 	return value, err
 }
 
-// Several returns values by key, from memory as far as they stand. The others are loaded at once. Values that load does not find are
-// missing.
-func (k *Cache[K, T]) Several(
+// Several implements Cache.
+func (k *cache[K, T]) Several(
 	ctx context.Context, keys []K, scope func(K) scopes.Scope,
 	load func(ctx context.Context, from Source, missing []K) (map[K]T, error),
 ) (map[K]T, error) {

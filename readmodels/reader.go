@@ -21,7 +21,7 @@ type Reader struct {
 	sealer  eventstore.Sealer
 	// replicas answer reads of clients; nil: there are none.
 	replicas *Replicas
-	counts   *Cache[string, int64]
+	counts   Cache[string, int64]
 	shared   sync.Map // by type
 }
 

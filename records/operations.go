@@ -19,7 +19,7 @@ import (
 type handlers[V, D any] struct {
 	*Declared[V, D]
 	Services
-	commands *commands.Collection[V]
+	commands commands.Members[V]
 	rows     *readmodels.Records[V]
 }
 

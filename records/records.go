@@ -255,7 +255,7 @@ func (d *Declared[V, D]) same() bool { return reflect.TypeFor[V]() == reflect.Ty
 func (d *Declared[V, D]) identifier(v V) int64 { return reflect.ValueOf(v).FieldByIndex(d.id).Int() }
 
 // Commands are the commands on the records.
-func (d *Declared[V, D]) Commands(e *commands.Engine) *commands.Collection[V] {
+func (d *Declared[V, D]) Commands(e *commands.Engine) commands.Members[V] {
 	k := commands.Collection[V]{Kind: d.spec.Kind, Sequence: d.spec.Kind.Name, Taken: d.spec.Taken, Ready: d.ready}
 	k.Claims, k.Refuse = d.spec.Claims, d.spec.Refuse
 	if unique := d.spec.Unique; unique != nil {

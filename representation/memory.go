@@ -8,8 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
+	"tradelog/internal/lru"
 	"tradelog/operations"
 	"tradelog/readmodels/freshness"
 )
@@ -19,7 +18,7 @@ import (
 // answers are evicted.
 type Memory[T any] struct {
 	mu      sync.Mutex
-	entries *lru.Cache[string, *remembered[T]]
+	entries lru.Cache[string, *remembered[T]]
 	tracker *freshness.Tracker
 	bytes   int
 	most    int
@@ -37,11 +36,7 @@ type remembered[T any] struct {
 // NewMemory makes a cache that is bounded in bytes. Cache keys count as well, because callers choose them.
 func NewMemory[T any](tracker *freshness.Tracker, bytes int) *Memory[T] {
 	m := &Memory[T]{tracker: tracker, most: bytes}
-	entries, err := lru.NewWithEvict(50_000, func(_ string, e *remembered[T]) { m.bytes -= e.bytes })
-	if err != nil {
-		panic(err)
-	}
-	m.entries = entries
+	m.entries = lru.NewWithEvict(50_000, func(_ string, e *remembered[T]) { m.bytes -= e.bytes })
 	return m
 }
 

@@ -22,9 +22,9 @@ type Clients interface {
 type Accounts struct {
 	*commands.Engine
 	known    Clients
-	accounts *commands.Repository[access.Account]
-	roles    *commands.Repository[access.Role]
-	tokens   *commands.Repository[access.Token]
+	accounts commands.Repository[access.Account]
+	roles    commands.Repository[access.Role]
+	tokens   commands.Repository[access.Token]
 }
 
 // New makes the commands.

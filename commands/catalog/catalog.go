@@ -18,8 +18,8 @@ import (
 type Catalog struct {
 	*commands.Engine
 	*Inventory
-	products   *commands.Repository[record.State]
-	categories *commands.Repository[record.State]
+	products   commands.Repository[record.State]
+	categories commands.Repository[record.State]
 }
 
 // New makes the commands.

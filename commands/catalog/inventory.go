@@ -20,7 +20,7 @@ type Settings interface {
 // Inventory are the commands on the stock ledger.
 type Inventory struct {
 	settings Settings
-	ledger   *commands.Repository[*stock.Ledger]
+	ledger   commands.Repository[*stock.Ledger]
 }
 
 func newInventory(e *commands.Engine, settings Settings) *Inventory {

@@ -29,8 +29,8 @@ type Checkout struct {
 	cards  *giftcards.Cards
 	orders *sales.Orders
 	books  AddressBooks
-	carts  *commands.Repository[cart.State]
-	tables *commands.Repository[shipping.Tables]
+	carts  commands.Repository[cart.State]
+	tables commands.Repository[shipping.Tables]
 }
 
 // Areas are the commands of other areas that placing an order needs.

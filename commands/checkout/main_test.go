@@ -98,7 +98,7 @@ func process(log *storetest.Memory, ids *counted, dies int, gateways map[string]
 }
 
 // ledger is the repository of the stock ledger.
-func (c *useCases) ledger() *commands.Repository[*stock.Ledger] {
+func (c *useCases) ledger() commands.Repository[*stock.Ledger] {
 	return commands.Open(c.Engine, commands.Decider[*stock.Ledger]{Category: stock.Category})
 }
 

@@ -12,7 +12,7 @@ import (
 // Contacts are the commands.
 type Contacts struct {
 	*commands.Engine
-	messages *commands.Repository[contact.State]
+	messages commands.Repository[contact.State]
 }
 
 // New makes the commands.

@@ -17,7 +17,7 @@ import (
 // Content are the commands.
 type Content struct {
 	*commands.Engine
-	files *commands.Collection[content.File]
+	files commands.Members[content.File]
 }
 
 // New makes the commands.

@@ -16,8 +16,8 @@ import (
 type Customers struct {
 	*commands.Engine
 
-	customers *commands.Repository[customer.State]
-	refusals  *commands.Repository[customer.Refusals]
+	customers commands.Repository[customer.State]
+	refusals  commands.Repository[customer.Refusals]
 }
 
 // New makes the commands.

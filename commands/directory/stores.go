@@ -32,14 +32,14 @@ var ErrCodeTaken = fault.Conflictf("This code is already taken")
 type Stores struct {
 	*commands.Engine
 	// Websites, Groups and Views check a member alone; SetWebsite, SetGroup and SetView check also what it refers to.
-	Websites *commands.Collection[shop.Website]
-	Groups   *commands.Collection[shop.Group]
-	Views    *commands.Collection[shop.Store]
+	Websites commands.Members[shop.Website]
+	Groups   commands.Members[shop.Group]
+	Views    commands.Members[shop.Store]
 
 	catalog    *catalog.Catalog
 	references References
-	rates      *commands.Repository[record.State]
-	config     *commands.Repository[record.State]
+	rates      commands.Repository[record.State]
+	config     commands.Repository[record.State]
 }
 
 // New makes the commands.
@@ -199,18 +199,18 @@ func (c *Stores) deleteUnused(ctx context.Context, kind *record.Kind, id int64, 
 }
 
 // changed is a member with a change, or a new one with id 0. none is the refusal when there is no such member.
-func changed[T any](ctx context.Context, k *commands.Collection[T], id int64, change func(*T), none error) (v T, err error) {
+func changed[T any](ctx context.Context, k commands.Members[T], id int64, change func(*T), none error) (v T, err error) {
 	if id != 0 {
 		if v, err = getting(ctx, k, id, none); err != nil {
 			return v, err
 		}
 	}
 	change(&v)
-	return k.Ready(v, id)
+	return k.Prepare(v, id)
 }
 
 // getting is Get with another refusal.
-func getting[T any](ctx context.Context, k *commands.Collection[T], id int64, none error) (T, error) {
+func getting[T any](ctx context.Context, k commands.Members[T], id int64, none error) (T, error) {
 	v, err := k.Get(ctx, id)
 	if fault.KindOf(err) == fault.NotFound {
 		return v, none
@@ -218,7 +218,7 @@ func getting[T any](ctx context.Context, k *commands.Collection[T], id int64, no
 	return v, err
 }
 
-func save[T any](ctx context.Context, k *commands.Collection[T], id int64, v T, change func(*T)) (int64, error) {
+func save[T any](ctx context.Context, k commands.Members[T], id int64, v T, change func(*T)) (int64, error) {
 	if id == 0 {
 		change(&v)
 		return k.Create(ctx, v)

@@ -81,7 +81,7 @@ type Forgetting struct {
 	*commands.Engine
 	Areas
 	Surroundings
-	guests *commands.Repository[person.Guest]
+	guests commands.Repository[person.Guest]
 }
 
 // New makes the command. Surroundings are filled in by the program.

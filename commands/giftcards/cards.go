@@ -27,7 +27,7 @@ type Settings interface {
 type Cards struct {
 	*commands.Engine
 	settings Settings
-	cards    *commands.Repository[giftcard.State]
+	cards    commands.Repository[giftcard.State]
 }
 
 // New makes the commands.

@@ -17,7 +17,7 @@ import (
 // Newsletter are the commands.
 type Newsletter struct {
 	*commands.Engine
-	subscribers *commands.Repository[newsletter.State]
+	subscribers commands.Repository[newsletter.State]
 }
 
 // New makes the commands.

@@ -16,7 +16,7 @@ import (
 // Rules are the commands.
 type Rules struct {
 	*commands.Engine
-	rules *commands.Repository[*pricerule.State]
+	rules commands.Repository[*pricerule.State]
 }
 
 // New makes the commands.

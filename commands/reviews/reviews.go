@@ -13,7 +13,7 @@ import (
 // Reviews are the commands.
 type Reviews struct {
 	*commands.Engine
-	reviews *commands.Repository[review.State]
+	reviews commands.Repository[review.State]
 }
 
 // New makes the commands.

@@ -17,8 +17,8 @@ import (
 type Revocations struct {
 	*commands.Engine
 	orders   *sales.Orders
-	requests *commands.Repository[revocation.State]
-	receipts *commands.Repository[revocation.Receipts] // by address
+	requests commands.Repository[revocation.State]
+	receipts commands.Repository[revocation.Receipts] // by address
 }
 
 // New makes the commands.

@@ -26,8 +26,8 @@ type Orders struct {
 	rules    *promotions.Rules
 	cards    *giftcards.Cards
 	settings giftcards.Settings
-	orders   *commands.Repository[order.Order]
-	numbers  *commands.Repository[number.State]
+	orders   commands.Repository[order.Order]
+	numbers  commands.Repository[number.State]
 	gateways map[string]Gateway // by payment method
 }
 

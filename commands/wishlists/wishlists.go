@@ -12,7 +12,7 @@ import (
 // Wishlists are the commands. Each names the customer whose wishlist it is about.
 type Wishlists struct {
 	*commands.Engine
-	lists *commands.Repository[wishlist.State]
+	lists commands.Repository[wishlist.State]
 }
 
 // New makes the commands.

@@ -10,10 +10,10 @@ import (
 	"sort"
 	"sync"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/klauspost/compress/zstd"
 
 	"tradelog/eventstore"
+	"tradelog/internal/lru"
 )
 
 // The bounds of the frames in memory: about 32 MiB. Larger frames, which have events of megabytes, are not kept.
@@ -29,7 +29,7 @@ var ErrNotThere = errors.New("the archive does not have the event")
 type Contents struct {
 	archive *Archive
 	zip     *zstd.Decoder
-	frames  *lru.Cache[int64, frame] // by position of the first event
+	frames  lru.Cache[int64, frame] // by position of the first event
 
 	mu      sync.Mutex
 	indexes map[string][]entry // by name of the segment
@@ -53,10 +53,7 @@ func OpenContents(ctx context.Context, place Place, key ed25519.PublicKey) (*Con
 			return nil, fmt.Errorf("%w: %s", ErrNoIndex, s.Name)
 		}
 	}
-	frames, err := lru.New[int64, frame](keptFrames)
-	if err != nil {
-		return nil, err
-	}
+	frames := lru.New[int64, frame](keptFrames)
 	zip, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0))
 	if err != nil {
 		return nil, err

@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	lru "github.com/hashicorp/golang-lru/v2"
 
 	"tradelog/eventstore"
+	"tradelog/internal/lru"
 )
 
 // Options of a Store. The zero value will do.
@@ -32,7 +32,7 @@ type Store struct {
 	logID      string
 	feed       *feed
 	memory     memory
-	streams    *lru.Cache[string, *followed]
+	streams    lru.Cache[string, *followed]
 	appended   atomic.Bool // something that no link covers yet
 	stop       context.CancelFunc
 	running    sync.WaitGroup
@@ -64,9 +64,8 @@ func Open(ctx context.Context, url string, options Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{connection: connected, options: options, memory: memory{signal: make(chan struct{})}}
-	if s.streams, err = lru.New[string, *followed](followedStreams); err != nil {
-		return nil, err
+	s := &Store{
+		connection: connected, options: options, memory: memory{signal: make(chan struct{})}, streams: lru.New[string, *followed](followedStreams),
 	}
 	if err := s.begin(ctx); err != nil {
 		connected.close()

@@ -7,11 +7,11 @@ import (
 	"sync"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/eventstore"
 	"tradelog/internal/dedicated"
+	"tradelog/internal/lru"
 )
 
 // The bounds of one transaction, so that a huge append does not delay all others. A larger request is stored alone.
@@ -51,7 +51,7 @@ type appender struct {
 	// compare-and-set in PostgreSQL checks that it is current.
 	head *head
 	// revisions are the newest revisions of streams. They are valid while head is current.
-	revisions *lru.Cache[string, eventstore.Revision]
+	revisions lru.Cache[string, eventstore.Revision]
 	carry     *request // a request that did not fit into the last batch
 }
 
@@ -62,11 +62,7 @@ type head struct {
 }
 
 func newAppender(s *Store) *appender {
-	revisions, err := lru.New[string, eventstore.Revision](50_000)
-	if err != nil {
-		panic(err)
-	}
-	return &appender{store: s, queue: make(chan *request, 4*maxBatch), revisions: revisions}
+	return &appender{store: s, queue: make(chan *request, 4*maxBatch), revisions: lru.New[string, eventstore.Revision](50_000)}
 }
 
 func (a *appender) submit(ctx context.Context, r *request) (eventstore.Appended, error) {

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"sync"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/domain/claim"
 	"tradelog/eventstore"
 	"tradelog/eventstore/vault"
+	"tradelog/internal/lru"
 )
 
 // Keyring stores the keys of data subjects in the table subject_keys of a vault and caches those in use, as they are.
@@ -21,7 +21,7 @@ type Keyring struct {
 	vault *vault.Vault
 
 	mu    sync.Mutex
-	cache *lru.Cache[string, []byte]
+	cache lru.Cache[string, []byte]
 	// removed counts Forget and Drop. A key that was read before one of them is not cached after it, because the read may have
 	// preceded the deletion.
 	removed uint64
@@ -31,11 +31,7 @@ var _ eventstore.Keyring = (*Keyring)(nil)
 
 // NewKeyring stores the keys in a vault.
 func NewKeyring(v *vault.Vault) *Keyring {
-	cache, err := lru.New[string, []byte](20_000)
-	if err != nil {
-		panic(err)
-	}
-	return &Keyring{pool: v.Pool(), vault: v, cache: cache}
+	return &Keyring{pool: v.Pool(), vault: v, cache: lru.New[string, []byte](20_000)}
 }
 
 // Key returns a subject's key; see eventstore.Keyring.

@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/claim"
 	"tradelog/eventstore"
 	"tradelog/eventstore/vault"
+	"tradelog/internal/lru"
 	"tradelog/internal/testing/pgtest"
 )
 
@@ -169,7 +170,7 @@ func TestMoreSubjectsThanMemory(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
 	k := NewKeyring(vault.Plain(pool))
-	k.cache.Resize(3)
+	k.cache = lru.New[string, []byte](3)
 	var want [][]byte
 	for i := range 10 {
 		want = append(want, key(t, k, fmt.Sprintf("customer-%d", i), true))

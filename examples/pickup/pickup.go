@@ -124,7 +124,7 @@ func (projector) Apply(_ context.Context, w *projections.Writer, events []projec
 }
 
 type handlers struct {
-	points *commands.Repository[state]
+	points commands.Repository[state]
 	ids    commands.IDs
 	reader *readmodels.Reader
 }

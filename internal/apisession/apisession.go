@@ -9,10 +9,10 @@ import (
 	"errors"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"tradelog/internal/lru"
 	"tradelog/internal/passwords"
 )
 
@@ -28,7 +28,7 @@ const (
 type Sessions struct {
 	pool  *pgxpool.Pool
 	clock func() time.Time
-	known *lru.Cache[[sha256.Size]byte, known]
+	known lru.Cache[[sha256.Size]byte, known]
 }
 
 type known struct {
@@ -38,11 +38,7 @@ type known struct {
 
 // New makes the sessions of a database.
 func New(pool *pgxpool.Pool, clock func() time.Time) *Sessions {
-	cache, err := lru.New[[sha256.Size]byte, known](cached)
-	if err != nil {
-		panic(err)
-	}
-	return &Sessions{pool: pool, clock: clock, known: cache}
+	return &Sessions{pool: pool, clock: clock, known: lru.New[[sha256.Size]byte, known](cached)}
 }
 
 // NewID makes an identifier that belongs to no session: 32 hexadecimal characters in lower case.

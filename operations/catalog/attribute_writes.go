@@ -18,9 +18,9 @@ import (
 type AttributeWrites struct {
 	engine     *commands.Engine
 	reader     *readcatalog.Reader
-	attributes *commands.Collection[catalog.ProductAttribute]
-	options    *commands.Collection[catalog.AttributeOption]
-	sets       *commands.Collection[catalog.AttributeSet]
+	attributes commands.Members[catalog.ProductAttribute]
+	options    commands.Members[catalog.AttributeOption]
+	sets       commands.Members[catalog.AttributeSet]
 }
 
 // WriteAttributes makes the commands.

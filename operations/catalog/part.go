@@ -18,7 +18,7 @@ import (
 // part is a sub-resource of products: a field of theirs that is a list of E, shown as D. What is special about one are its edits. The
 // rest is here: who may read and write it, of which products, and how it is answered (shapes-catalog §0).
 type part[E, D any] struct {
-	*handlers
+	in       *handlers
 	resource *operations.Resource
 	path     string // below /products/{productId}
 	field    func(*catalog.Parts) *[]E
@@ -66,7 +66,7 @@ func (p *part[E, D]) guard(ctx context.Context, c *operations.Call) error {
 			return err
 		}
 	}
-	s, err := p.commands.Product(ctx, c.PathID("productId"))
+	s, err := p.in.commands.Product(ctx, c.PathID("productId"))
 	if errors.Is(err, record.ErrNotFound) {
 		return errNoProduct
 	}
@@ -88,14 +88,14 @@ func (p *part[E, D]) all(ctx context.Context, c *operations.Call, id int64, part
 // docs shows elements.
 func (p *part[E, D]) docs(ctx context.Context, c *operations.Call, s *shown, parts catalog.Parts) ([]documents.Doc[D], error) {
 	list := slices.Clone(*p.field(&parts))
-	s.view, s.store = viewOf(ctx, c, p.reader), viewed(c)
+	s.view, s.store = viewOf(ctx, c, p.in.reader), viewed(c)
 	if p.others != nil {
 		var ids []int64
 		for _, e := range list {
 			ids = append(ids, p.others(e)...)
 		}
 		var err error
-		if s.others, err = p.known(ctx, c, ids); err != nil {
+		if s.others, err = p.in.known(ctx, c, ids); err != nil {
 			return nil, err
 		}
 	}
@@ -123,7 +123,7 @@ func (p *part[E, D]) read(ctx context.Context, c *operations.Call) (*readcatalog
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
-	product, err := p.readable(ctx, c, c.PathID("productId"))
+	product, err := p.in.readable(ctx, c, c.PathID("productId"))
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, errNoProduct
 	}
@@ -189,7 +189,7 @@ func last[E any](list []E) (e E, ok bool) {
 
 // write carries out an edit.
 func (p *part[E, D]) write(ctx context.Context, c *operations.Call, n naming, e edit[E]) (catalog.Product, error) {
-	product, err := p.changeParts(ctx, c, n.action, func(product *catalog.Product) error {
+	product, err := p.in.changeParts(ctx, c, n.action, func(product *catalog.Product) error {
 		field := p.field(&product.Parts)
 		list, err := e.to(product, slices.Clone(*field))
 		*field = list

@@ -90,7 +90,7 @@ func either(a, b *int64) (int64, error) {
 // bundleOptions are the operations of shapes-catalog §6.
 func (h *handlers) bundleOptions() []*operations.Operation {
 	p := &part[catalog.BundleOption, documents.BundleOption]{
-		handlers: h, resource: BundleResource, path: "bundle-options", kind: "bundle", reads: operations.Public,
+		in: h, resource: BundleResource, path: "bundle-options", kind: "bundle", reads: operations.Public,
 		field: func(p *catalog.Parts) *[]catalog.BundleOption { return &p.BundleOptions },
 		others: func(o catalog.BundleOption) (ids []int64) {
 			for _, s := range o.Selections {

@@ -37,7 +37,7 @@ type childPath struct {
 // configurable are the operations of shapes-catalog §7.
 func (h *handlers) configurable() []*operations.Operation {
 	p := &part[int64, documents.ConfigurableSetup]{
-		handlers: h, resource: ConfigurableResource, path: "configurable", kind: "configurable", shared: true, reads: operations.Public,
+		in: h, resource: ConfigurableResource, path: "configurable", kind: "configurable", shared: true, reads: operations.Public,
 		field: func(p *catalog.Parts) *[]int64 { return &p.ChildIDs },
 	}
 	read := p.operation(operations.List, "GET", "read", naming{"", "", "Get the setup of a configurable product",

@@ -64,7 +64,7 @@ func (f downloadFields) in(d catalog.Download) catalog.Download {
 // downloads are the operations of shapes-catalog §8.
 func (h *handlers) downloads() []*operations.Operation {
 	p := &part[catalog.Download, documents.DownloadableLink]{
-		handlers: h, resource: DownloadResource, path: "downloadable-links", kind: "downloadable", reads: operations.Public,
+		in: h, resource: DownloadResource, path: "downloadable-links", kind: "downloadable", reads: operations.Public,
 		field: func(p *catalog.Parts) *[]catalog.Download { return &p.Downloads },
 		order: func(a, b catalog.Download) int { return cmp.Compare(a.SortOrder, b.SortOrder) },
 		show: func(s *shown, d catalog.Download) (documents.DownloadableLink, bool) {

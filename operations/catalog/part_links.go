@@ -68,7 +68,7 @@ func linkedTo(l catalog.Link) int64 { return l.ProductID }
 func (h *handlers) links() (out []*operations.Operation) {
 	for _, kind := range linkKinds {
 		p := &part[catalog.Link, documents.ProductLink]{
-			handlers: h, resource: LinkResource, path: "links/" + kind.path, shared: true, reads: operations.Public, field: kind.field,
+			in: h, resource: LinkResource, path: "links/" + kind.path, shared: true, reads: operations.Public, field: kind.field,
 			others: func(l catalog.Link) []int64 { return []int64{l.ProductID} },
 			order:  func(a, b catalog.Link) int { return cmp.Compare(a.Position, b.Position) },
 			show: func(s *shown, l catalog.Link) (documents.ProductLink, bool) {
@@ -146,7 +146,7 @@ type groupInput struct {
 func (h *handlers) grouped() []*operations.Operation {
 	child := func(l catalog.GroupedLink) int64 { return l.ProductID }
 	p := &part[catalog.GroupedLink, documents.GroupedProductLink]{
-		handlers: h, resource: GroupedResource, path: "grouped", kind: "grouped", shared: true, reads: operations.Public,
+		in: h, resource: GroupedResource, path: "grouped", kind: "grouped", shared: true, reads: operations.Public,
 		field:  func(p *catalog.Parts) *[]catalog.GroupedLink { return &p.Grouped },
 		others: func(l catalog.GroupedLink) []int64 { return []int64{l.ProductID} },
 		order:  func(a, b catalog.GroupedLink) int { return cmp.Compare(a.Position, b.Position) },

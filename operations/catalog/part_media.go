@@ -124,7 +124,7 @@ func (in newImage) content(ctx context.Context) ([]byte, error) {
 // media are the operations of shapes-catalog §2.
 func (h *handlers) media() []*operations.Operation {
 	p := &part[catalog.Image, documents.ProductMedia]{
-		handlers: h, resource: MediaResource, path: "media", shared: true, reads: operations.Public,
+		in: h, resource: MediaResource, path: "media", shared: true, reads: operations.Public,
 		maxBody: media.MaxBytes/3*4 + 1<<20,
 		field:   func(p *catalog.Parts) *[]catalog.Image { return &p.Images },
 		order:   func(a, b catalog.Image) int { return cmp.Compare(a.Position, b.Position) },

@@ -113,7 +113,7 @@ func (h *handlers) prepareOption(ctx context.Context, c *operations.Call, f opti
 // customOptions are the operations of shapes-catalog §5.
 func (h *handlers) customOptions() []*operations.Operation {
 	p := &part[catalog.CustomOption, documents.ProductCustomOption]{
-		handlers: h, resource: CustomOptionResource, path: "custom-options", reads: operations.Public,
+		in: h, resource: CustomOptionResource, path: "custom-options", reads: operations.Public,
 		field: func(p *catalog.Parts) *[]catalog.CustomOption { return &p.CustomOptions },
 		order: func(a, b catalog.CustomOption) int { return cmp.Compare(a.SortOrder, b.SortOrder) },
 		show:  showCustomOption,

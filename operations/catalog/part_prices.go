@@ -86,7 +86,7 @@ func ownPrices[E any](c *operations.Call, prices []E, of func(E) catalog.GroupPr
 func (h *handlers) tierPrices() []*operations.Operation {
 	of := func(t catalog.TierPrice) catalog.GroupPrice { return t.GroupPrice }
 	p := &part[catalog.TierPrice, documents.ProductTierPrice]{
-		handlers: h, resource: TierPriceResource, path: "tier-prices", reads: operations.Backend,
+		in: h, resource: TierPriceResource, path: "tier-prices", reads: operations.Backend,
 		field: func(p *catalog.Parts) *[]catalog.TierPrice { return &p.TierPrices },
 		show: func(s *shown, t catalog.TierPrice) (documents.ProductTierPrice, bool) {
 			return documents.ProductTierPrice{
@@ -124,7 +124,7 @@ func (h *handlers) tierPrices() []*operations.Operation {
 func (h *handlers) groupPrices() []*operations.Operation {
 	of := func(p catalog.GroupPrice) catalog.GroupPrice { return p }
 	p := &part[catalog.GroupPrice, documents.ProductGroupPrice]{
-		handlers: h, resource: GroupPriceResource, path: "group-prices", reads: operations.Public,
+		in: h, resource: GroupPriceResource, path: "group-prices", reads: operations.Public,
 		field: func(p *catalog.Parts) *[]catalog.GroupPrice { return &p.GroupPrices },
 		show: func(s *shown, g catalog.GroupPrice) (documents.ProductGroupPrice, bool) {
 			return documents.ProductGroupPrice{

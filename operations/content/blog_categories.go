@@ -43,7 +43,7 @@ var BlogCategories = records.Define(records.Spec[content.Category, documents.Blo
 	Deleting: withoutCategory,
 })
 
-func blogCategories(e *commands.Engine) *commands.Collection[content.Category] {
+func blogCategories(e *commands.Engine) commands.Members[content.Category] {
 	return commands.OpenCollection(e, commands.Collection[content.Category]{Kind: content.Categories, Claims: content.Category.Names})
 }
 

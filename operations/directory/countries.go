@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"tradelog/domain/directory"
 	"tradelog/domain/fault"
+	"tradelog/internal/lru"
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
@@ -15,8 +14,8 @@ import (
 
 // countries caches rendered countries. They depend only on the language and on the countries a store allows.
 type countries struct {
-	lists *lru.Cache[listKey, *documents.Page[documents.Country]]
-	each  *lru.Cache[countryKey, documents.Doc[documents.Country]]
+	lists lru.Cache[listKey, *documents.Page[documents.Country]]
+	each  lru.Cache[countryKey, documents.Doc[documents.Country]]
 }
 
 type (
@@ -25,15 +24,10 @@ type (
 )
 
 func newCountries() *countries {
-	lists, err := lru.New[listKey, *documents.Page[documents.Country]](64)
-	if err != nil {
-		panic(err)
+	return &countries{
+		lists: lru.New[listKey, *documents.Page[documents.Country]](64),
+		each:  lru.New[countryKey, documents.Doc[documents.Country]](4096), // all countries in 16 languages
 	}
-	each, err := lru.New[countryKey, documents.Doc[documents.Country]](4096) // all countries in 16 languages
-	if err != nil {
-		panic(err)
-	}
-	return &countries{lists: lists, each: each}
 }
 
 // allowed renders the countries of a configured list.

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
+	"tradelog/internal/lru"
 )
 
 // verified caches tokens whose form and signature were checked. Expiry and revocation are checked every time. Another key or
@@ -14,7 +14,7 @@ import (
 // e-mail addresses, are known by their digest, and claims have no e-mail address.
 type verified struct {
 	once   sync.Once
-	tokens *lru.Cache[[sha256.Size]byte, verification]
+	tokens lru.Cache[[sha256.Size]byte, verification]
 }
 
 type verification struct {
@@ -26,14 +26,8 @@ type verification struct {
 // longest is the longest token that is cached. It bounds the work of a digest.
 const longest = 2048
 
-func (v *verified) cache() *lru.Cache[[sha256.Size]byte, verification] {
-	v.once.Do(func() {
-		tokens, err := lru.New[[sha256.Size]byte, verification](2000)
-		if err != nil {
-			panic(err)
-		}
-		v.tokens = tokens
-	})
+func (v *verified) cache() lru.Cache[[sha256.Size]byte, verification] {
+	v.once.Do(func() { v.tokens = lru.New[[sha256.Size]byte, verification](2000) })
 	return v.tokens
 }
 

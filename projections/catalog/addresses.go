@@ -6,13 +6,13 @@ import (
 	"maps"
 	"slices"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/content"
 	"tradelog/domain/record"
+	"tradelog/internal/lru"
 	"tradelog/projections"
 	"tradelog/readmodels/scopes"
 )
@@ -22,16 +22,10 @@ var Addresses = projections.Definition{
 	Name: "addresses", Version: 2, Tables: []string{"url_addresses"},
 	Events: slices.Concat(catalog.Products.EventNames(), catalog.Categories.EventNames(), content.Pages.EventNames(),
 		content.Posts.EventNames(), content.Categories.EventNames()),
-	New: func() projections.Projector {
-		memory, err := lru.New[string, addresses](2000)
-		if err != nil {
-			panic(err)
-		}
-		return &addressesProjector{memory}
-	},
+	New: func() projections.Projector { return &addressesProjector{lru.New[string, addresses](2000)} },
 }
 
-type addressesProjector struct{ memory *lru.Cache[string, addresses] }
+type addressesProjector struct{ memory lru.Cache[string, addresses] }
 
 // place is an address below a category, 0 for products.
 type place struct {

@@ -16,11 +16,11 @@ import (
 // goods remembers what carts look at in products, each while its versions stand: a cart is priced each time it is read, and
 // what a product costs changes rarely. Stock is remembered apart from the rest, since it changes with every order.
 type goods struct {
-	views *readmodels.Cache[viewKey, *Product]
+	views readmodels.Cache[viewKey, *Product]
 	// variants have their values.
-	variants *readmodels.Cache[viewKey, *Product]
-	levels   *readmodels.Cache[int64, *stock.Level]
-	skus     *readmodels.Cache[skuKey, int64]
+	variants readmodels.Cache[viewKey, *Product]
+	levels   readmodels.Cache[int64, *stock.Level]
+	skus     readmodels.Cache[skuKey, int64]
 }
 
 type viewKey struct{ storeID, id int64 }

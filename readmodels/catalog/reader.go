@@ -14,9 +14,9 @@ type Reader struct {
 	categories *readmodels.Snapshot[*CategoryIndex]
 	assigned   *readmodels.Snapshot[map[int64]int64]
 	goods      goods
-	ratings    *readmodels.Cache[viewKey, review.Summary]
-	marked     *readmodels.Cache[string, marked]
-	names      *readmodels.Cache[int64, *nameOrder] // by store view
+	ratings    readmodels.Cache[viewKey, review.Summary]
+	marked     readmodels.Cache[string, marked]
+	names      readmodels.Cache[int64, *nameOrder] // by store view
 }
 
 // New makes a reader.

@@ -6,7 +6,7 @@ import "tradelog/readmodels"
 // Reader reads content. Make it with New.
 type Reader struct {
 	*readmodels.Reader
-	media *readmodels.Cache[string, *MediaFile]
+	media readmodels.Cache[string, *MediaFile]
 }
 
 // New makes a reader.

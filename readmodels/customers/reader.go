@@ -6,7 +6,7 @@ import "tradelog/readmodels"
 // Reader reads customers. Make it with New.
 type Reader struct {
 	*readmodels.Reader
-	known *readmodels.Cache[int64, *Customer]
+	known readmodels.Cache[int64, *Customer]
 }
 
 // New makes a reader.

@@ -18,9 +18,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"tradelog/eventstore"
+	"tradelog/internal/lru"
 	"tradelog/readmodels/scopes"
 )
 
@@ -42,10 +41,10 @@ var ErrBehind = errors.New("the read model is behind")
 type Tracker struct {
 	mu         sync.Mutex
 	projectors map[string]*progress
-	versions   *lru.Cache[string, eventstore.Position] // by projector and scope, of what was asked for
-	recent     *lru.Cache[string, eventstore.Position] // of what changed lately and nobody has asked for yet
-	epoch      int64                                   // grows whenever versions may have been forgotten wholesale
-	changes    atomic.Uint64                           // counts news after which a vector may no longer stand; begins with 1
+	versions   lru.Cache[string, eventstore.Position] // by projector and scope, of what was asked for
+	recent     lru.Cache[string, eventstore.Position] // of what changed lately and nobody has asked for yet
+	epoch      int64                                  // grows whenever versions may have been forgotten wholesale
+	changes    atomic.Uint64                          // counts news after which a vector may no longer stand; begins with 1
 	trusted    func() bool
 	watchers   []func(Update)
 	ask        func(ctx context.Context, projector string)
@@ -69,14 +68,8 @@ const (
 
 // New makes a tracker. trusted tells whether the feeds are alive; nil means always.
 func New(trusted func() bool) *Tracker {
-	versions, err := lru.New[string, eventstore.Position](keep)
-	if err != nil {
-		panic(err)
-	}
-	recent, err := lru.New[string, eventstore.Position](keepRecent)
-	if err != nil {
-		panic(err)
-	}
+	versions := lru.New[string, eventstore.Position](keep)
+	recent := lru.New[string, eventstore.Position](keepRecent)
 	if trusted == nil {
 		trusted = func() bool { return true }
 	}

@@ -9,7 +9,7 @@ import (
 // Reader reads gift cards. Make it with New.
 type Reader struct {
 	*readmodels.Reader
-	cards *readmodels.Cache[int64, *giftcard.Card]
+	cards readmodels.Cache[int64, *giftcard.Card]
 }
 
 // New makes a reader.

@@ -11,7 +11,7 @@ import (
 type Reader struct {
 	*readmodels.Reader
 	automatic *readmodels.Snapshot[[]pricerule.Offer]
-	coupons   *readmodels.Cache[string, *pricerule.Offer]
+	coupons   readmodels.Cache[string, *pricerule.Offer]
 }
 
 // New makes a reader.

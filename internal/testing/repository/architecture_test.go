@@ -32,7 +32,7 @@ var allowed = map[string][]string{
 }
 
 // plumbing may be imported by every part but domain.
-var plumbing = []string{"internal/wait", "internal/dedicated", "internal/tracing"}
+var plumbing = []string{"internal/wait", "internal/dedicated", "internal/tracing", "internal/lru"}
 
 // areas lists the areas that an area may import on the same floor. An area that is not listed imports none.
 var areas = map[string][]string{
