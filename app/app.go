@@ -58,6 +58,8 @@ type Config struct {
 	BaseURL string
 	// RateLimitsOff lets every caller call as often as they like, for load tests.
 	RateLimitsOff bool
+	// WeakPasswords stores passwords in a way that is easy to guess, for tests.
+	WeakPasswords bool
 	// ReadDatabaseURLs are replicas of the database that answer reads of clients as far as they are new enough.
 	ReadDatabaseURLs []string
 	// Role is what this instance does; All by default.
@@ -270,6 +272,13 @@ func (c Config) tracer() pgx.QueryTracer {
 	return multitracer.New(c.Tracer, tracing.Queries{})
 }
 
+func (c Config) passwords() *passwords.Hasher {
+	if c.WeakPasswords {
+		return passwords.NewWeak(0)
+	}
+	return passwords.New(0)
+}
+
 // wire makes the parts out of the modules.
 func (a *App) wire(ctx context.Context) error {
 	var err error
@@ -289,7 +298,7 @@ func (a *App) wire(ctx context.Context) error {
 	}
 	a.Keyring = postgres.NewKeyring(a.Vault)
 	a.Codec = eventstore.NewCodec(a.Keyring, eventSpecs(a.modules)...)
-	a.Secrets, a.Passwords = secrets.New(a.Vault), passwords.New(0)
+	a.Secrets, a.Passwords = secrets.New(a.Vault), a.Config.passwords()
 	a.IDs = sequence.New(a.Pool)
 	if err := a.wireReading(ctx); err != nil {
 		return err

@@ -71,13 +71,23 @@ func Define[V any](name string, files fs.FS, sample func(locale.Locale) V) *Form
 	}
 	subject, body, _ := strings.Cut(string(text), "\n")
 	f.source = Content{strings.TrimPrefix(subject, "Subject: "), body, string(html)}
-	for _, language := range locale.Languages() {
-		if err := f.Check(f.Source(language)); err != nil {
-			panic(fmt.Sprintf("letter: %s in %s: %v", name, language, err))
+	if files != builtIn { // the shop's own are checked by a test, because it takes time at each start
+		if err := f.checkSources(); err != nil {
+			panic(fmt.Sprintf("letter: %s in %v", name, err))
 		}
 	}
 	forms[name] = f
 	return f
+}
+
+// checkSources checks the shop's own templates in each language.
+func (f *Form) checkSources() error {
+	for _, language := range locale.Languages() {
+		if err := f.Check(f.Source(language)); err != nil {
+			return fmt.Errorf("%s: %w", language, err)
+		}
+	}
+	return nil
 }
 
 // Find returns the form of a kind.

@@ -21,6 +21,12 @@ func TestGoldenLetters(t *testing.T) {
 	t.Parallel()
 	english := regexp.MustCompile(
 		`\b(Item|Qty|Subtotal|Discount|Shipping|Tax|Grand Total|processing|Germany|November \d+,|Hello|Order|Invoice|Shipment)\b`)
+	for _, kind := range Kinds() {
+		form, _ := Find(kind)
+		if err := form.checkSources(); err != nil {
+			t.Errorf("%s in %v", kind, err)
+		}
+	}
 	for _, language := range locale.Languages() {
 		in := locale.Of(language, berlin)
 		for _, kind := range Kinds() {

@@ -65,7 +65,8 @@ func Open(ctx context.Context, url string, options Options) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{
-		connection: connected, options: options, memory: memory{signal: make(chan struct{})}, streams: lru.New[string, *followed](followedStreams),
+		connection: connected, options: options, memory: memory{signal: make(chan struct{})},
+		streams: lru.New[string, *followed](followedStreams),
 	}
 	if err := s.begin(ctx); err != nil {
 		connected.close()

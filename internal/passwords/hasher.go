@@ -13,12 +13,13 @@ import (
 )
 
 // params cost about 30 ms and 19 MiB for each hash (OWASP's second choice for argon2id).
-var params = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+var params = argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
-// decoy is a hash of no password. Comparing with it takes as long as with a real hash.
-var decoy = fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", params.Memory, params.Iterations, params.Parallelism,
-	base64.RawStdEncoding.EncodeToString(make([]byte, params.SaltLength)), base64.RawStdEncoding.EncodeToString(make([]byte,
-		params.KeyLength)))
+// decoyOf returns a hash of no password. Comparing with it takes as long as with a real hash.
+func decoyOf(p argon2id.Params) string {
+	zeros := func(n uint32) string { return base64.RawStdEncoding.EncodeToString(make([]byte, n)) }
+	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", p.Memory, p.Iterations, p.Parallelism, zeros(p.SaltLength), zeros(p.KeyLength))
+}
 
 // ErrBusy: too many passwords are being checked.
 var ErrBusy = &fault.Error{Kind: fault.Unavailable, Message: "Too many logins at once. Please try again in a moment.",
@@ -26,16 +27,27 @@ var ErrBusy = &fault.Error{Kind: fault.Unavailable, Message: "Too many logins at
 
 // Hasher hashes and checks passwords, a few at once. Make it with New.
 type Hasher struct {
+	params   argon2id.Params
+	decoy    string
 	slots    chan struct{}
 	patience time.Duration
 }
 
 // New makes a hasher that works on at most so many passwords at once; 0 means as many as there are processors.
-func New(atOnce int) *Hasher {
+func New(atOnce int) *Hasher { return newHasher(atOnce, params) }
+
+// NewWeak is New for tests: guessing a password from its hash takes no time. With the race detector, real hashes are ten times as slow.
+func NewWeak(atOnce int) *Hasher {
+	weak := params
+	weak.Memory, weak.Iterations = 64, 1
+	return newHasher(atOnce, weak)
+}
+
+func newHasher(atOnce int, p argon2id.Params) *Hasher {
 	if atOnce <= 0 {
 		atOnce = runtime.GOMAXPROCS(0)
 	}
-	return &Hasher{slots: make(chan struct{}, atOnce), patience: 5 * time.Second}
+	return &Hasher{params: p, decoy: decoyOf(p), slots: make(chan struct{}, atOnce), patience: 5 * time.Second}
 }
 
 // Hash returns the hash of a password. It fails with ErrBusy if no slot was free in time.
@@ -44,7 +56,7 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 		return "", err
 	}
 	defer h.leave()
-	return argon2id.CreateHash(password, params)
+	return argon2id.CreateHash(password, &h.params)
 }
 
 // Matches reports whether a password has a hash. An unreadable or missing hash matches no password and takes as long as any
@@ -56,7 +68,7 @@ func (h *Hasher) Matches(ctx context.Context, password, hash string) (bool, erro
 	defer h.leave()
 	matches, err := argon2id.ComparePasswordAndHash(password, hash)
 	if err != nil {
-		_, err = argon2id.ComparePasswordAndHash(password, decoy)
+		_, err = argon2id.ComparePasswordAndHash(password, h.decoy)
 		return false, err
 	}
 	return matches, nil

@@ -110,7 +110,9 @@ func Start(ctx context.Context, name string, about ...attribute.KeyValue) (conte
 	return start(ctx, above.TracerProvider(), name, trace.WithAttributes(about...))
 }
 
-func start(ctx context.Context, provider trace.TracerProvider, name string, options ...trace.SpanStartOption) (context.Context, func(error)) {
+func start(
+	ctx context.Context, provider trace.TracerProvider, name string, options ...trace.SpanStartOption,
+) (context.Context, func(error)) {
 	ctx, span := provider.Tracer(Scope).Start(ctx, name, options...)
 	return ctx, func(err error) {
 		if err != nil {
