@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 	"pgregory.net/rapid"
@@ -24,8 +25,17 @@ type model struct {
 	log    []eventstore.Recorded
 }
 
+// modelTime is after how long no further sequences are tried. Stores that are asked over a network on a busy machine would need longer
+// than a test may take.
+const modelTime = time.Minute
+
 func modelled(t *trial) {
+	began, failed := time.Now(), false // a sequence that failed is made shorter, however long that takes
 	rapid.Check(t.T, func(rt *rapid.T) {
+		if !failed && time.Since(began) > modelTime {
+			return
+		}
+		failed = true
 		inner := t.with(rt)
 		m := &model{prefix: uuid.NewString()[:8], start: inner.head()}
 		for range rapid.IntRange(3, 14).Draw(rt, "steps") {
@@ -41,6 +51,7 @@ func modelled(t *trial) {
 			}
 		}
 		inner.sameIDs("the log after the sequence", ids(inner.all(inner.store, m.start, eventstore.Filter{}, 0)), ids(m.log))
+		failed = false
 	})
 }
 
