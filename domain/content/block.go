@@ -1,6 +1,7 @@
 package content
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -29,7 +30,7 @@ var (
 
 // Normalise returns a block as it is stored.
 func (b Block) Normalise() Block {
-	b.Identifier, b.Content = strings.TrimSpace(b.Identifier), Sanitised(b.Content)
+	b.Identifier, b.Content = strings.TrimSpace(b.Identifier), kept(Sanitised, b.Content)
 	return b
 }
 
@@ -44,7 +45,7 @@ func (b Block) Check() error {
 	if err := tooLong("identifier", &b.Identifier); err != nil {
 		return err
 	}
-	return tooLong("title", b.Title)
+	return errors.Join(tooLong("title", b.Title), checkKept("content", Sanitised, b.Content))
 }
 
 // Shows tells whether its content has a directive for a block that is called so.

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -48,9 +49,9 @@ var (
 
 // Normalise returns a post as it is stored.
 func (p Post) Normalise() Post {
-	p.Title, p.Content = PlainText(p.Title), SanitisedPost(p.Content)
+	p.Title, p.Content = PlainText(p.Title), kept(SanitisedPost, p.Content)
 	if p.ShortContent != nil {
-		short := SanitisedPost(*p.ShortContent)
+		short := kept(SanitisedPost, *p.ShortContent)
 		p.ShortContent = &short
 	}
 	if p.URLKey = catalog.URLKey(p.URLKey); p.URLKey == "" {
@@ -68,7 +69,8 @@ func (p Post) Check() error {
 	if image := domain.Value(p.Image); strings.ContainsAny(image, `/\`) || strings.HasPrefix(image, ".") {
 		return errPostImage
 	}
-	return tooLong("title", &p.Title)
+	return errors.Join(tooLong("title", &p.Title), checkKept("content", SanitisedPost, p.Content),
+		checkKept("shortContent", SanitisedPost, domain.Value(p.ShortContent)))
 }
 
 // Search is the text that lists search.

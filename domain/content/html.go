@@ -2,21 +2,28 @@ package content
 
 import (
 	"html"
-	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/microcosm-cc/bluemonday"
 
+	"tradelog/domain"
 	"tradelog/domain/directive"
 )
 
-// The policies say which HTML may be stored. They are slow to make and safe to share.
+// The policies say which HTML may be stored and served. They are slow to make and safe to share.
 var (
-	pagePolicy = sync.OnceValue(func() *bluemonday.Policy { return newPolicy() })
+	pagePolicy = sync.OnceValue(newPolicy)
 	blogPolicy = sync.OnceValue(func() *bluemonday.Policy {
 		p := newPolicy()
 		p.AddTargetBlankToFullyQualifiedLinks(true) // with rel="noopener", so that the other page cannot reach this one
+		return p
+	})
+	// servedPolicy keeps the links of posts as blogPolicy has made them. It makes none: links to the shop itself are whole by now.
+	servedPolicy = sync.OnceValue(func() *bluemonday.Policy {
+		p := newPolicy()
+		p.AllowAttrs("target").Matching(onlyBlank).OnElements("a")
+		p.AllowAttrs("rel").Matching(bluemonday.SpaceSeparatedTokens).OnElements("a")
 		return p
 	})
 	noTags = sync.OnceValue(bluemonday.StrictPolicy)
@@ -36,68 +43,77 @@ func newPolicy() *bluemonday.Policy {
 }
 
 // Sanitised removes from HTML what a page must not have, such as scripts and event handlers (shapes-catalog §0.7). Directives stay as
-// they were written.
-func Sanitised(text string) string { return sanitised(pagePolicy(), text) }
+// they were written, and nothing becomes one that was none. Clean HTML stays byte for byte.
+func Sanitised(text string) string { return stored(pagePolicy(), text) }
 
 // SanitisedPost is Sanitised for the blog, whose links to other sites open in a window of their own.
-func SanitisedPost(text string) string { return sanitised(blogPolicy(), text) }
+func SanitisedPost(text string) string { return stored(blogPolicy(), text) }
 
-func sanitised(policy *bluemonday.Policy, text string) string {
-	if !strings.ContainsAny(text, "<>&{\"'\x00") {
+// stored sanitises a text around its directives. A directive has quotes that would end the attribute it is in, so a word stands for it.
+func stored(policy *bluemonday.Policy, text string) string {
+	if harmless(text) {
 		return text
 	}
-	// A directive has quotes that would end the attribute it is in, so a word stands for it meanwhile.
-	var kept []string
-	word := unusedWord(text)
-	text = directive.Each(text, func(found string) string {
-		kept = append(kept, found)
-		return word + strconv.Itoa(len(kept)-1) + "z"
-	})
-	text = quoted(policy.Sanitize(text))
-	for i, found := range kept {
-		text = strings.ReplaceAll(text, word+strconv.Itoa(i)+"z", found)
+	marked := directive.Mark(text)
+	return marked.Restore(cleaned(policy, marked))
+}
+
+// Served sanitises HTML as the last step before it is shown: its directives are expanded, and whatever they stand for is sanitised with
+// it. What looks like a directive by then is text.
+func Served(text string) string {
+	if !harmless(text) {
+		text = cleaned(servedPolicy(), directive.Marked{Text: text})
+	}
+	return directive.Disarm(text)
+}
+
+// ServedAsWritten is Served for texts whose directives nobody expands, such as descriptions of categories. The directives are text in it.
+func ServedAsWritten(text string) string {
+	if harmless(text) {
+		return text
+	}
+	marked := directive.Mark(text)
+	return marked.RestoreInert(cleaned(servedPolicy(), marked))
+}
+
+// kept is content in the form it is stored in. What sanitising would leave nothing of stays as it was sent, so that checkKept refuses it.
+func kept(sanitise func(string) string, text string) string {
+	if clean := sanitise(text); !blank(clean) {
+		return clean
 	}
 	return text
 }
 
-// unusedWord is a word of small letters that a text does not have in any case.
-func unusedWord(text string) string {
-	text = strings.ToLower(text)
-	for word := "directive"; ; word += "x" {
-		if !strings.Contains(text, word) {
-			return word
-		}
+// checkKept refuses HTML of which sanitising leaves nothing. Without it, a text would be emptied and nobody told.
+func checkKept(member string, sanitise func(string) string, text string) error {
+	if blank(text) || !blank(sanitise(text)) {
+		return nil
 	}
+	return errEmptied(member)
 }
 
-// quoted writes quotes in the text between tags as they are: the sanitiser has made them entities, which only attributes need.
-func quoted(text string) string {
-	if !strings.Contains(text, "&#3") {
-		return text
-	}
-	var b strings.Builder
-	for text != "" {
-		end := strings.IndexByte(text, '<')
-		if end < 0 {
-			end = len(text)
-		}
-		b.WriteString(plainQuotes.Replace(text[:end]))
-		text = text[end:]
-		end = strings.IndexByte(text, '>') + 1 // attributes have no angle brackets: the sanitiser has made them entities
-		if end == 0 {
-			end = len(text)
-		}
-		b.WriteString(text[:end])
-		text = text[end:]
-	}
-	return b.String()
+// CheckHTML refuses HTML that is stored as it is sent and of which nothing would be served. member names it; nil was not sent.
+func CheckHTML(member string, text *string) error {
+	return checkKept(member, Sanitised, domain.Value(text))
 }
 
-var plainQuotes = strings.NewReplacer("&#39;", "'", "&#34;", `"`)
+func blank(text string) bool { return strings.TrimSpace(text) == "" }
 
-// PlainText is HTML without its tags, in one line.
+// PlainText is HTML without its tags, in one line. It has no tags either when it is taken for HTML: entities may hide tags, and those
+// hide others.
 func PlainText(text string) string {
-	return strings.Join(strings.Fields(html.UnescapeString(noTags().Sanitize(text))), " ")
+	const layers = 4
+	for range layers {
+		plain := html.UnescapeString(noTags().Sanitize(text))
+		if plain == text {
+			break
+		}
+		text = plain
+	}
+	if strings.ContainsAny(text, "<&") && html.UnescapeString(noTags().Sanitize(text)) != text {
+		text = strings.NewReplacer("<", " ", "&", " ").Replace(text)
+	}
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // Excerpt is the beginning of a text without its tags: at most 200 characters, and dots where it goes on.

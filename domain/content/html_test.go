@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tradelog/domain/content"
+	"tradelog/domain/directive"
 )
 
 // TestContentIsSanitised: what could run is removed, what was meant stays, and directives stay as they were written.
@@ -46,27 +47,68 @@ func TestContentIsSanitised(t *testing.T) {
 	}
 }
 
-// FuzzSanitised: nothing that could run is ever stored, and storing twice is storing once.
-func FuzzSanitised(f *testing.F) {
-	for _, seed := range []string{
-		"<p>", "{{media url=\"a\"}}", "<a href='{{x}}'>", "&#39;<", "<script>{{",
-		"<svg/onload=alert(1)>", "a > b < c",
-	} {
-		f.Add(seed)
+// TestHostileContent: each of these texts is served without what it is about, and says what it says.
+func TestHostileContent(t *testing.T) {
+	t.Parallel()
+	show := func(text string) string {
+		return content.Served(directive.Expand(text, directive.Env{MediaURL: "/media/"}))
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		got := content.Sanitised(text)
-		if strings.Contains(strings.ToLower(got), "<script") && !strings.Contains(got, "{{") {
-			t.Errorf("%q is stored as %q", text, got)
+	for written, want := range map[string]string{
+		attack: `<p title="&#123;&#123;x">a}}" onmouseover=alert(1) y="<b title="">k</b></p>`,
+		`<p title="{{x">a}}" onmouseover=alert(1) y="<b title=">k</b></p>`: `<p title="">k</p>`,
+		`&lbrace;{config path="a"}}`:                                       `&lbrace;{config path="a"}}`,
+		`<i>&lbrace;{config path="a"}}</i><script></script>`:               `<i>&#123;&#123;config path="a"}}</i>`,
+		`{<script></script>{config path="a"}}`:                             `&#123;&#123;config path="a"}}`,
+		`<td>A</td>`:                                                       `<td>A</td>`,
+		`<img alt="{{block type="cms/block" block_id="a"}}">`:              `<img alt="">`,
+		`1 < 2, <> <br/> <a onclick="x">A</a>`:                             `1 &lt; 2, &lt;&gt; <br/> A`, `1 < 2, <> <br>`: `1 < 2, <> <br>`,
+		`<div>A`: `<div>A`,
+	} {
+		if got := show(content.Sanitised(written)); got != want {
+			t.Errorf("%s\nis served as %s\nwant         %s", written, got, want)
 		}
-	})
+	}
+	if got, want := content.ServedAsWritten(`<p>{{config path="<b"}} <img alt="{{media url="a" onerror=1}}"></p>`),
+		`<p>{{config path="&lt;b"}} <img alt="{{media url=&#34;a&#34; onerror=1}}"></p>`; got != want {
+		t.Errorf("served with its directives:\n%s\nwant\n%s", got, want)
+	}
+	deep := strings.Repeat("<div>", 5000) + "deep" + strings.Repeat("</div>", 5000)
+	if got := show(deep); got != "deep" {
+		t.Errorf("what nests too deep is served as %.100s", got)
+	}
+}
+
+// TestNothingIsEmptied: what sanitising leaves nothing of is refused, and the refusal names the member.
+func TestNothingIsEmptied(t *testing.T) {
+	t.Parallel()
+	script, text := "<script>alert(1)</script>", "<p>A</p><script>alert(1)</script>"
+	check := func(text string) []error {
+		return []error{
+			content.Page{Identifier: "ab", Content: text}.Normalise().Check(), content.Block{Identifier: "a", Content: text}.Normalise().Check(),
+			content.Post{Title: "A", Content: text}.Normalise().Check(), content.Post{Title: "A", ShortContent: &text}.Normalise().Check(),
+			content.CheckHTML("description", &text),
+		}
+	}
+	for i, member := range []string{"content", "content", "content", "shortContent", "description"} {
+		if err := check(script)[i]; err == nil || !strings.HasPrefix(err.Error(), member+" has nothing but what is not allowed") {
+			t.Errorf("the refusal of a script in %s is %v", member, err)
+		}
+		if err := check(text)[i]; err != nil {
+			t.Errorf("a text with a script is refused: %v", err)
+		}
+	}
+	if got := (content.Page{Content: text}).Normalise().Content; got != "<p>A</p>" {
+		t.Errorf("stored as %s", got)
+	}
 }
 
 func TestExcerpts(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ü", 201)
 	for text, want := range map[string]string{
-		"": "", "<p>A &amp; B</p>\n<p>C</p>": "A & B C", long[2:]: long[2:], long: long[2:] + "...",
+		"&lt;img src=x&gt;A": "A", "&amp;lt;b&amp;gt;A": "A", "1 < 2": "1 < 2", "&" + strings.Repeat("amp;", 9) + "lt;b>": strings.Repeat("amp;", 5) + "lt;b>",
+		"": "", "<p>A &amp; B</p>\n<p>C</p>": "A & B C",
+		long[2:]: long[2:], long: long[2:] + "...",
 	} {
 		if got := content.Excerpt(text); got != want {
 			t.Errorf("the excerpt of %q is %q", text, got)

@@ -57,7 +57,7 @@ var (
 // Normalise returns a page as it is stored.
 func (p Page) Normalise() Page {
 	p.Identifier = strings.TrimSpace(p.Identifier)
-	p.Content = Sanitised(p.Content)
+	p.Content = kept(Sanitised, p.Content)
 	if p.MetaRobots = cleared(p.MetaRobots); p.MetaRobots != nil {
 		joined := strings.ToUpper(strings.Join(strings.Fields(*p.MetaRobots), ""))
 		p.MetaRobots = &joined
@@ -98,7 +98,7 @@ func (p Page) Check() error {
 			return err
 		}
 	}
-	return errors.Join(tooLong("title", p.Title), tooLong("contentHeading", p.Heading))
+	return errors.Join(tooLong("title", p.Title), tooLong("contentHeading", p.Heading), checkKept("content", Sanitised, p.Content))
 }
 
 // Names are the claims of the page's identifier.

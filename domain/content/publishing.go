@@ -55,3 +55,8 @@ func tooLong(member string, text *string) error {
 	}
 	return nil
 }
+
+// errEmptied refuses HTML of which nothing could be shown; member names it.
+func errEmptied(member string) error {
+	return fault.Invalidf("%s has nothing but what is not allowed, such as scripts, frames and forms. Send formatted text.", member)
+}

@@ -18,10 +18,11 @@ type Env struct {
 	Block func(id string) (text string, ok bool)
 }
 
-// Blocks may stand inside one another, and a text may show so many of them in all.
+// Blocks may stand inside one another, and a text may show so many of them in all, with so many bytes.
 const (
-	deepest = 5
-	most    = 500
+	deepest   = 5
+	most      = 500
+	mostBytes = 4 << 20
 )
 
 var (
@@ -65,24 +66,36 @@ func read(found string) (name string, with map[string]string) {
 type expansion struct {
 	env   Env
 	shown int // blocks
+	bytes int // of the blocks
 }
 
 func (x *expansion) expand(text string, inside []string) string {
-	return Each(text, func(found string) string {
-		switch name, with := read(found); name {
-		case "media":
-			return x.env.MediaURL + address(with["url"])
-		case "store":
-			return x.env.BaseURL + address(with["url"]+with["direct_url"])
-		case "config":
-			if x.env.Config != nil {
-				return x.env.Config(with["path"])
-			}
-		case "block":
+	marked := Mark(text)
+	return marked.fill(marked.Text, func(found string, inTag bool) string {
+		switch name, with := read(found); {
+		case name == "block" && !inTag:
 			return x.block(with, inside)
+		case inTag:
+			return attribute.Replace(x.value(name, with))
+		default:
+			return x.value(name, with)
 		}
-		return ""
 	})
+}
+
+// value is what a directive stands for that is a value and no markup.
+func (x *expansion) value(name string, with map[string]string) string {
+	switch name {
+	case "media":
+		return x.env.MediaURL + address(with["url"])
+	case "store":
+		return x.env.BaseURL + address(with["url"]+with["direct_url"])
+	case "config":
+		if x.env.Config != nil {
+			return x.env.Config(with["path"])
+		}
+	}
+	return ""
 }
 
 // block shows a block of content. One that stands inside itself, or too deep, or behind too many others, is empty.
@@ -98,11 +111,19 @@ func (x *expansion) block(with map[string]string, inside []string) string {
 	if !ok {
 		return ""
 	}
+	if x.bytes += len(text); x.bytes > mostBytes {
+		return ""
+	}
 	x.shown++
 	return x.expand(text, append(inside[:len(inside):len(inside)], id))
 }
 
 // address is the end of a URL. It cannot leave the attribute that it is in.
 func address(path string) string { return unquoted.Replace(strings.TrimLeft(path, "/")) }
+
+// attribute makes a value that cannot end the attribute that it is in.
+var attribute = strings.NewReplacer(`"`, "&#34;", "'", "&#39;", "<", "&lt;", ">", "&gt;")
+
+var brackets = strings.NewReplacer("<", "&lt;", ">", "&gt;")
 
 var unquoted = strings.NewReplacer(`"`, "%22", "'", "%27", "<", "%3C", ">", "%3E")

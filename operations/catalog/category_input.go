@@ -3,7 +3,9 @@ package catalog
 import (
 	"encoding/json"
 
+	"tradelog/domain/content"
 	"tradelog/domain/money"
+	"tradelog/domain/record"
 )
 
 // categoryFields are the writable fields of a category. A missing or null field stays unchanged.
@@ -31,6 +33,14 @@ type categoryFields struct {
 	UseParent       *bool          `json:"customUseParentSettings" doc:"whether the design is the parent's"`
 	ApplyToProducts *bool          `json:"customApplyToProducts" doc:"whether the design holds for its products as well"`
 	PriceRange      *money.Decimal `json:"filterPriceRange" doc:"width of the steps of a price filter; 0 clears it"`
+}
+
+// values returns the fields that were sent.
+func (f categoryFields) values() (record.Values, error) {
+	if err := content.CheckHTML("description", f.Description); err != nil {
+		return nil, err
+	}
+	return record.Of(f)
 }
 
 type categoryExtras struct {

@@ -49,6 +49,7 @@ const (
 func (h *handlers) categoryView(ctx context.Context, c *operations.Call, storeID int64) (readcatalog.CategoryView, error) {
 	v := readcatalog.CategoryView{
 		StoreID: storeID, Root: rootOf(c), MediaURL: c.Shop.BaseURL(c.Store.ID) + "media/", Backend: c.BackendReader("categories"),
+		Safe: content.SafeAsWritten,
 	}
 	var err error
 	if v.Index, err = h.reader.Categories(ctx); err != nil {

@@ -52,7 +52,7 @@ func (h *handlers) createCategory(ctx context.Context, c *operations.Call, in cr
 	if err := checkTree(c, index, parent); err != nil {
 		return nil, err
 	}
-	values, err := record.Of(in.categoryFields)
+	values, err := in.values()
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func (h *handlers) updateCategory(ctx context.Context, c *operations.Call, in up
 	if err != nil {
 		return nil, err
 	}
-	values, err := record.Of(in.categoryFields)
+	values, err := in.values()
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
+	"tradelog/operations/content"
 	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 )
@@ -51,6 +52,9 @@ func (v view) custom(p *readcatalog.Product) (customValues, error) {
 		}
 		if a.Custom() {
 			out.written[a.Code] = text
+		}
+		if a.Custom() && !a.Chosen() && (a.HTMLAllowed || a.Wysiwyg) {
+			text = content.SafeAsWritten(text)
 		}
 		if shown := v.shown(p, a, text); a.VisibleOnFront && shown != "" {
 			out.shown = append(out.shown, documents.AdditionalAttribute{Label: v.book.Label(a, p.StoreID), Value: shown, Code: a.Code})

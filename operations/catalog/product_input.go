@@ -2,7 +2,9 @@ package catalog
 
 import (
 	"encoding/json"
+	"errors"
 
+	"tradelog/domain/content"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
 )
@@ -60,7 +62,13 @@ type productFields struct {
 }
 
 // values returns the fields that were sent.
-func (f productFields) values() (record.Values, error) { return record.Of(f) }
+func (f productFields) values() (record.Values, error) {
+	err := errors.Join(content.CheckHTML("description", f.Description), content.CheckHTML("shortDescription", f.ShortDescription))
+	if err != nil {
+		return nil, err
+	}
+	return record.Of(f)
+}
 
 // productExtras are written together with the fields.
 type productExtras struct {

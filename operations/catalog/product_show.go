@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 
+	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
+	"tradelog/internal/lru"
 	"tradelog/operations"
 	"tradelog/operations/content"
 	readcatalog "tradelog/readmodels/catalog"
@@ -175,17 +178,31 @@ func levelOf(p *readcatalog.Product) stock.Level {
 	return stock.Fresh(p.ID)
 }
 
-// expand replaces directives in descriptions. Only documents that contain directives are parsed.
+// expand replaces directives in descriptions and sanitises them. Only documents that have directives or tags are parsed, and those whose
+// descriptions are served as they are written only once.
 func (v view) expand(doc []byte) ([]byte, error) {
-	if !bytes.Contains(doc, []byte("{{")) {
+	directives := bytes.Contains(doc, []byte("{{"))
+	if !directives && bytes.IndexByte(doc, '<') < 0 {
+		return doc, nil
+	}
+	digest := sha256.Sum256(doc)
+	if _, clean := cleanDocuments.Get(digest); clean {
 		return doc, nil
 	}
 	var p documents.Product
 	if err := json.Unmarshal(doc, &p); err != nil {
 		return nil, err
 	}
+	description, short := domain.Value(p.Description), domain.Value(p.ShortDescription)
 	if err := v.text.ExpandEach(p.Description, p.ShortDescription); err != nil {
 		return nil, err
 	}
+	if !directives && description == domain.Value(p.Description) && short == domain.Value(p.ShortDescription) {
+		cleanDocuments.Add(digest, struct{}{})
+		return doc, nil
+	}
 	return documents.Encode(p)
 }
+
+// cleanDocuments has the digests of documents without directives whose descriptions need no sanitising.
+var cleanDocuments = lru.New[[sha256.Size]byte, struct{}](1 << 15)

@@ -49,16 +49,16 @@ func published(c *operations.Call) func(path string) string {
 	}
 }
 
-// Expand replaces the directives of a text by what they stand for.
+// Expand replaces the directives of a text by what they stand for, and sanitises the result.
 func (t *Texts) Expand(text string) (string, error) {
-	return directive.Expand(text, t.env), t.err
+	return safe(directive.Expand(text, t.env)), t.err
 }
 
-// ExpandEach expands several texts in place; nil ones are left out.
+// ExpandEach is Expand for several texts in place; nil ones are left out.
 func (t *Texts) ExpandEach(texts ...*string) error {
 	for _, text := range texts {
 		if text != nil {
-			*text = directive.Expand(*text, t.env)
+			*text = safe(directive.Expand(*text, t.env))
 		}
 	}
 	return t.err

@@ -16,8 +16,9 @@ type CategoryView struct {
 	StoreID  int64
 	Root     int64
 	MediaURL string
-	Backend  bool  // shows the members of the back office
-	InMenu   *bool // limits the children that come along
+	Backend  bool                     // shows the members of the back office
+	InMenu   *bool                    // limits the children that come along
+	Safe     func(html string) string // what descriptions are served as
 	// WithInactive tells that children come along that are not active.
 	WithInactive bool
 }
@@ -39,6 +40,10 @@ func (v CategoryView) Render(id int64, depth int) *documents.Category {
 		PageLayout: c.PageLayout,
 		UseParent:  c.UseParent, ApplyToProducts: c.ApplyToProducts, PriceRange: c.PriceRange, CreatedAt: documents.Time(n.created),
 		UpdatedAt: documents.Time(n.updated),
+	}
+	if c.Description != nil {
+		text := v.Safe(*c.Description)
+		doc.Description = &text
 	}
 	if doc.AvailableSortBy == nil {
 		doc.AvailableSortBy = []string{}

@@ -1,0 +1,36 @@
+package content
+
+import (
+	"crypto/sha256"
+	"strings"
+
+	"tradelog/domain/content"
+	"tradelog/internal/lru"
+)
+
+// Sanitising parses a text twice, so texts are sanitised once and remembered by their digests. Longer ones are sanitised each time: the
+// memory that they take is bounded.
+var sanitised = lru.New[[sha256.Size]byte, string](1024)
+
+const longestRemembered = 32 << 10
+
+// safe is HTML without directives as it is served.
+func safe(text string) string { return remembered('s', content.Served, text) }
+
+// SafeAsWritten is HTML as it is served whose directives are not expanded.
+func SafeAsWritten(text string) string { return remembered('w', content.ServedAsWritten, text) }
+
+func remembered(kind byte, sanitise func(string) string, text string) string {
+	if len(text) > longestRemembered || !strings.ContainsAny(text, "<{\x00") {
+		return sanitise(text)
+	}
+	key := sha256.Sum256(append([]byte{kind}, text...))
+	if known, ok := sanitised.Get(key); ok {
+		return known
+	}
+	clean := sanitise(text)
+	if len(clean) <= longestRemembered {
+		sanitised.Add(key, clean)
+	}
+	return clean
+}
