@@ -74,6 +74,8 @@ type Config struct {
 	// MediaURL is the store of media files, such as s3://bucket?region=eu-central-1; without it they are in MediaDir. Without either
 	// there are none.
 	MediaURL, MediaDir string
+	// PictureMemory bounds what conversions of pictures take in all, in bytes; media.DefaultMemory by default.
+	PictureMemory int64
 	// LedgerDir is where the program remembers whose keys were deleted, see package ledger. Empty: nowhere.
 	LedgerDir string
 	// WitnessDir is where the program notes how far it has seen the log, so that a database that lost events is found. Empty: nowhere.
@@ -319,7 +321,7 @@ func (a *App) wire(ctx context.Context) error {
 	s.Commands, s.Readers, s.IDs = a.Commands, a.Readers, a.IDs
 	s.Signer, s.Passwords, s.Derive = a.Signer, a.Passwords, a.Secrets.Derive
 	s.Captcha, s.Social = a.captcha(), a.social()
-	s.Media = media.Open(a.Config.MediaURL, a.Config.MediaDir)
+	s.Media = media.Open(a.Config.MediaURL, a.Config.MediaDir, a.Config.PictureMemory)
 	a.parts = append(a.parts, closer(func() {
 		if err := s.Media.Close(); err != nil {
 			a.Config.Logger.Warn("the store of media files did not close", "error", err)

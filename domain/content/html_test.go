@@ -106,7 +106,8 @@ func TestExcerpts(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("ü", 201)
 	for text, want := range map[string]string{
-		"&lt;img src=x&gt;A": "A", "&amp;lt;b&amp;gt;A": "A", "1 < 2": "1 < 2", "&" + strings.Repeat("amp;", 9) + "lt;b>": strings.Repeat("amp;", 5) + "lt;b>",
+		"&lt;img src=x&gt;A": "A", "&amp;lt;b&amp;gt;A": "A", "1 < 2": "1 < 2",
+		"&" + strings.Repeat("amp;", 9) + "lt;b>": strings.Repeat("amp;", 5) + "lt;b>",
 		"": "", "<p>A &amp; B</p>\n<p>C</p>": "A & B C",
 		long[2:]: long[2:], long: long[2:] + "...",
 	} {

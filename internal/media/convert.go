@@ -44,50 +44,19 @@ func (p Picture) SHA256() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// conversions bounds how many pictures are in memory at once: a decoded one can take 160 MB. AVIF needs far more than the others.
-var (
-	conversions = make(chan struct{}, 2)
-	avifs       = make(chan struct{}, 1)
-)
-
-// enter takes a place, and returns the function that gives it back.
-func enter(ctx context.Context, places ...chan struct{}) (leave func(), err error) {
-	var taken []chan struct{}
-	leave = func() {
-		for _, p := range taken {
-			<-p
-		}
-	}
-	for _, p := range places {
-		select {
-		case p <- struct{}{}:
-			taken = append(taken, p)
-		case <-ctx.Done():
-			leave()
-			return nil, ctx.Err()
-		}
-	}
-	return leave, nil
-}
-
-// places are those that work with some formats takes. That of AVIF comes first: who waits for it keeps nobody else waiting.
-func places(formats ...*Format) (all []chan struct{}) {
-	for _, f := range formats {
-		if f == AVIF {
-			all = append(all, avifs)
-			break
-		}
-	}
-	return append(all, conversions)
-}
-
-// ConvertImage re-encodes an upload. Its format is found by its content. Of animations the first picture is taken.
-func ConvertImage(ctx context.Context, content []byte, to *Format, quality int) (Picture, error) {
-	from, err := Check(content)
+// Convert re-encodes an upload. Its format is found by its content. Of animations the first picture is taken. A picture is refused by its
+// head if its conversion could take more memory than there is, and by its transparency, which costs most, once it is decoded.
+func (s *Store) Convert(ctx context.Context, content []byte, to *Format, quality int) (Picture, error) {
+	from, c, err := head(content)
 	if err != nil {
 		return Picture{}, err
 	}
-	leave, err := enter(ctx, places(from, to)...)
+	opaque := conversionTakes(from, c, false, to, quality)
+	most := conversionTakes(from, c, mayBeTransparent(from, c, content), to, quality)
+	if opaque > s.memory.total {
+		return Picture{}, errMemory(c, to)
+	}
+	leave, err := s.memory.enter(ctx, most)
 	if err != nil {
 		return Picture{}, err
 	}
@@ -96,16 +65,21 @@ func ConvertImage(ctx context.Context, content []byte, to *Format, quality int) 
 	if err != nil {
 		return Picture{}, err
 	}
+	if most > s.memory.total && isTransparent(m) {
+		return Picture{}, errMemory(c, to)
+	}
 	return encode(m, to, quality)
 }
 
-// Resize makes a picture that fits into a size, in the format it has. It is never larger than it was.
-func Resize(ctx context.Context, content []byte, size Size, quality int) (Picture, error) {
-	format, err := Check(content)
+// resize makes a picture that fits into a size, in the format it has. It is never larger than it was.
+func (s *Store) resize(ctx context.Context, content []byte, size Size, quality int) (Picture, error) {
+	format, c, err := head(content)
 	if err != nil {
 		return Picture{}, err
 	}
-	leave, err := enter(ctx, places(format)...)
+	small := c
+	small.Width, small.Height = size.fit(c.Width, c.Height)
+	leave, err := s.memory.enter(ctx, decodingTakes(format, c)+conversionTakes(format, small, true, format, quality))
 	if err != nil {
 		return Picture{}, err
 	}
@@ -125,21 +99,26 @@ func Resize(ctx context.Context, content []byte, size Size, quality int) (Pictur
 
 // Check refuses what is no picture, or is one beyond the bounds, and returns its format. Nothing is decoded but the header.
 func Check(content []byte) (*Format, error) {
-	f := Sniff(content)
-	if f == nil {
-		return nil, ErrMIME
+	f, _, err := head(content)
+	return f, err
+}
+
+// head is Check that also returns what the header says.
+func head(content []byte) (f *Format, c image.Config, err error) {
+	if f = Sniff(content); f == nil {
+		return nil, c, ErrMIME
 	}
 	if len(content) > MaxBytes {
-		return nil, ErrInvalid
+		return nil, c, ErrInvalid
 	}
-	c, err := f.size(bytes.NewReader(content))
+	c, err = f.size(bytes.NewReader(content))
 	switch {
 	case err != nil || c.Width <= 0 || c.Height <= 0:
-		return nil, ErrInvalid
+		return nil, c, ErrInvalid
 	case c.Width > maxSide || c.Height > maxSide || c.Width*c.Height > MaxPixels:
-		return nil, ErrPixels
+		return nil, c, ErrPixels
 	}
-	return f, nil
+	return f, c, nil
 }
 
 // decode reads a checked picture. A picture of a gif may be smaller than the gif; it is put in its place.

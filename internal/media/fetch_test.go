@@ -44,21 +44,22 @@ func TestFetch(t *testing.T) {
 // TestReady: a WebP file that is nothing but a picture keeps its bytes, and others are converted.
 func TestReady(t *testing.T) {
 	t.Parallel()
+	s, ctx := Open("", "", 0), context.Background()
 	p, err := Encode(onWhite(image.NewNRGBA(image.Rect(0, 0, 8, 8))), WebP, 80)
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept, ready, err := Ready(p.Content, WebP)
+	kept, ready, err := s.Ready(ctx, p.Content, WebP)
 	if err != nil || !ready || kept.SHA256() != p.SHA256() || kept.Width != 8 {
 		t.Errorf("a plain file: %t, %v", ready, err)
 	}
-	if _, ready, err := Ready(append(p.Content[:len(p.Content):len(p.Content)], "EXIF"...), WebP); ready || err != nil {
+	if _, ready, err := s.Ready(ctx, append(p.Content[:len(p.Content):len(p.Content)], "EXIF"...), WebP); ready || err != nil {
 		t.Errorf("a file with more: %t, %v", ready, err)
 	}
-	if _, ready, err := Ready(p.Content, PNG); ready || err != nil {
+	if _, ready, err := s.Ready(ctx, p.Content, PNG); ready || err != nil {
 		t.Errorf("for another format: %t, %v", ready, err)
 	}
-	if _, ready, err := Ready([]byte("no picture"), WebP); ready || err == nil {
+	if _, ready, err := s.Ready(ctx, []byte("no picture"), WebP); ready || err == nil {
 		t.Error("no picture")
 	}
 }

@@ -2,16 +2,22 @@ package media
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 )
 
 // Ready returns an upload as a picture if it is in a format already and has nothing but the picture: no place, no camera, no animation.
 // That is told of WebP alone; other uploads are converted.
-func Ready(content []byte, to *Format) (p Picture, ready bool, err error) {
-	from, err := Check(content)
+func (s *Store) Ready(ctx context.Context, content []byte, to *Format) (p Picture, ready bool, err error) {
+	from, c, err := head(content)
 	if err != nil || from != WebP || to != WebP || !plainWebP(content) {
 		return p, false, err
 	}
+	leave, err := s.memory.enter(ctx, decodingTakes(from, c))
+	if err != nil {
+		return p, false, err
+	}
+	defer leave()
 	m, err := decode(from, content)
 	if err != nil {
 		return p, false, err

@@ -28,15 +28,17 @@ type Store struct {
 	opened *blob.Bucket
 	mu     sync.Mutex
 	making singleflight.Group
+	memory *memory
 }
 
 // ErrNotExist: there are no bytes under the key.
 var ErrNotExist = errors.New("media: no such file")
 
 // Open returns the store at a URL, such as s3://bucket?region=eu-central-1 or file:///var/media, or in a directory if the URL is empty.
-// A store without either refuses every file. Nothing is touched before the first file.
-func Open(url, dir string) *Store {
-	s := &Store{}
+// A store without either refuses every file. Nothing is touched before the first file. Conversions of pictures take so many bytes of memory
+// in all; 0: DefaultMemory.
+func Open(url, dir string, memory int64) *Store {
+	s := &Store{memory: newMemory(memory)}
 	s.bucket = func() (*blob.Bucket, error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -194,7 +196,7 @@ func (s *Store) make(ctx context.Context, key, at string, size Size, quality int
 	if err = errors.Join(err, original.Close()); err != nil {
 		return err
 	}
-	picture, err := Resize(ctx, bytes, size, quality)
+	picture, err := s.resize(ctx, bytes, size, quality)
 	if err != nil {
 		return err
 	}

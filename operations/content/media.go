@@ -75,7 +75,7 @@ func (h *handlers) store(ctx context.Context, c *operations.Call, in uploadInput
 		return file, err
 	}
 	format, quality := Format(c.Config())
-	picture, err := media.ConvertImage(ctx, in.File.Content, format, quality)
+	picture, err := h.Store.Convert(ctx, in.File.Content, format, quality)
 	if err != nil {
 		return file, h.failed(err)
 	}

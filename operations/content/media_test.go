@@ -255,6 +255,8 @@ func TestMedia(t *testing.T) {
 			{"SVG", "a.png", "<svg xmlns='http://www.w3.org/2000/svg'/>", 422, "Invalid MIME type."},
 			{"a broken picture", "a.png", small[:60], 422, "Invalid image."},
 			{"a bomb", "a.png", bomb(40_000, 40_000), 422, "The image has more than 40 megapixels, or a side longer than 16383 pixels."},
+			{"a bomb of fewer pixels", "a.png", bomb(6_500, 6_000), 422,
+				"The image has 39.0 megapixels: its conversion to webp takes more memory than pictures may. Send a smaller one."},
 		} {
 			if a := s.post(c.file, c.content); a.Status != c.status || a.Message() != c.message {
 				t.Errorf("%s: %d %.200s, want %d %s", c.what, a.Status, a.Body, c.status, c.message)
@@ -417,7 +419,7 @@ func TestSmallerPictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := media.Open("", s.Config.MediaDir)
+	store := media.Open("", s.Config.MediaDir, 0)
 	defer store.Close()
 	path := content.ProductPath("Mug", ".webp", p.SHA256())
 	name, below := strings.CutPrefix(path, "catalog/product/m/u/")

@@ -18,9 +18,9 @@ import (
 // is in the configured format already, and is nothing but a picture, keeps its bytes.
 func AddPicture(ctx context.Context, d Dependencies, config settings.View, name string, upload []byte) (i catalog.Image, err error) {
 	format, quality := Format(config)
-	picture, ready, err := media.Ready(upload, format)
+	picture, ready, err := d.Store.Ready(ctx, upload, format)
 	if err == nil && !ready {
-		picture, err = media.ConvertImage(ctx, upload, format, quality)
+		picture, err = d.Store.Convert(ctx, upload, format, quality)
 	}
 	if err != nil {
 		return i, (&handlers{d}).failed(err)
@@ -39,7 +39,7 @@ func AddOwnPicture(ctx context.Context, d Dependencies, config settings.View, na
 	if err != nil {
 		return i, err
 	}
-	picture, err := converted(ctx, config, format, upload)
+	picture, err := converted(ctx, d, config, format, upload)
 	if err != nil {
 		return i, (&handlers{d}).failed(err)
 	}
@@ -47,15 +47,15 @@ func AddOwnPicture(ctx context.Context, d Dependencies, config settings.View, na
 	return catalog.Image{FileID: id, File: strings.TrimPrefix(file.Path, content.Products), Source: Source(upload)}, err
 }
 
-func converted(ctx context.Context, config settings.View, format string, upload []byte) (media.Picture, error) {
+func converted(ctx context.Context, d Dependencies, config settings.View, format string, upload []byte) (media.Picture, error) {
 	to := ownFormats[format]
 	if to == nil {
 		return media.Picture{}, content.ErrExtension
 	}
 	_, quality := Format(config)
-	picture, ready, err := media.Ready(upload, to)
+	picture, ready, err := d.Store.Ready(ctx, upload, to)
 	if err == nil && !ready {
-		picture, err = media.ConvertImage(ctx, upload, to, quality)
+		picture, err = d.Store.Convert(ctx, upload, to, quality)
 	}
 	return picture, err
 }
@@ -66,7 +66,7 @@ func ReplacePicture(ctx context.Context, d Dependencies, config settings.View, i
 	if format == "jpeg" {
 		format = "jpg"
 	}
-	p, err := converted(ctx, config, format, upload)
+	p, err := converted(ctx, d, config, format, upload)
 	if err != nil {
 		return (&handlers{d}).failed(err)
 	}

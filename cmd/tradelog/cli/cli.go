@@ -39,6 +39,7 @@ type Globals struct {
 	EventStore   string `help:"EventStoreDB or KurrentDB server that has the log, such as esdb://user:password@host:2113; by default the log is in the database." env:"TRADELOG_EVENT_STORE_URL" placeholder:"URL"`
 	JWTSecret    string `help:"Key of tokens, at least 32 bytes; by default the installation's own." env:"TRADELOG_JWT_SECRET" hidden:""`
 	Media        string `help:"Store of media files, such as s3://bucket?region=eu-central-1; by default the directory media in the data directory." env:"TRADELOG_MEDIA_URL" placeholder:"URL"`
+	Pictures     int64  `name:"picture-memory" help:"Memory that conversions of pictures may take in all, in MiB. Pictures that need more are refused." default:"768" env:"TRADELOG_PICTURE_MEMORY" placeholder:"MIB"`
 	WALArchive   string `name:"wal-archive" help:"Directory to archive the write-ahead log of the private PostgreSQL to; serve remembers it for other commands." env:"TRADELOG_WAL_ARCHIVE" placeholder:"DIR"`
 	SMTPPassword string `help:"Password at the mail server; by default the one of the configuration." env:"TRADELOG_SMTP_PASSWORD" hidden:""`
 	LogLevel     string `help:"What to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"TRADELOG_LOG_LEVEL"`

@@ -236,7 +236,7 @@ func (g *Globals) config(place *installation, what purpose) (app.Config, error) 
 	return app.Config{
 		DatabaseURL: place.url, EventStoreURL: cmp.Or(g.EventStore, place.log), JWTSecret: g.JWTSecret, Logger: g.logger(), Version: Version,
 		RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
-		MediaURL:      g.Media, MediaDir: filepath.Join(g.Data, "media"),
+		MediaURL:      g.Media, MediaDir: filepath.Join(g.Data, "media"), PictureMemory: g.Pictures << 20,
 		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: g.Data, LedgerDir: filepath.Join(g.Data, "keys"), SMTPPassword: g.SMTPPassword,
 		MasterKeys: keys, MakesMasterKey: !what.uses() || g.Database == "",
 	}, g.explain(err)

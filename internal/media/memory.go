@@ -1,0 +1,109 @@
+package media
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/color"
+
+	"golang.org/x/sync/semaphore"
+
+	"tradelog/domain/fault"
+)
+
+// DefaultMemory is what conversions of pictures may take in all, in bytes, unless the store is opened with another bound.
+const DefaultMemory = 768 << 20
+
+// atOnce bounds how many pictures are converted at the same time, whatever their size: conversions take a processor each.
+const atOnce = 2
+
+// memory is what the conversions of a process share. The programs that encode WebP and AVIF cannot be told a bound of their own, so each
+// picture is charged what one of its size takes at most, and a picture that alone would take more than there is is refused.
+type memory struct {
+	total  int64
+	bytes  *semaphore.Weighted
+	places chan struct{}
+}
+
+func newMemory(total int64) *memory {
+	if total <= 0 {
+		total = DefaultMemory
+	}
+	return &memory{total, semaphore.NewWeighted(total), make(chan struct{}, atOnce)}
+}
+
+// enter takes a place and memory, and returns the function that gives both back.
+func (m *memory) enter(ctx context.Context, bytes int64) (leave func(), err error) {
+	bytes = min(bytes, m.total)
+	if err := m.bytes.Acquire(ctx, bytes); err != nil {
+		return nil, err
+	}
+	select {
+	case m.places <- struct{}{}:
+		return func() {
+			<-m.places
+			m.bytes.Release(bytes)
+		}, nil
+	case <-ctx.Done():
+		m.bytes.Release(bytes)
+		return nil, ctx.Err()
+	}
+}
+
+// Bytes for each pixel, measured with pictures of noise, which take most. Decoders of PNG need 8 for 16 bits a channel and as much to
+// convert them. The encoders take their memory from a slice that grows, which leaves copies.
+const (
+	decoding      = 16
+	decodingAVIF  = 100
+	encoding      = 8
+	encodingWebP  = 32
+	encodingAlpha = 130 // WebP without losses, or whose transparency has none
+	encodingAVIF  = 200
+	programs      = 64 << 20 // compiled encoders
+)
+
+// decodingTakes is what a picture of a size takes once it is decoded.
+func decodingTakes(from *Format, c image.Config) int64 {
+	each := int64(decoding)
+	if from == AVIF {
+		each = decodingAVIF
+	}
+	return int64(c.Width) * int64(c.Height) * each
+}
+
+// conversionTakes is what a conversion takes.
+func conversionTakes(from *Format, c image.Config, transparent bool, to *Format, quality int) int64 {
+	each := int64(encoding)
+	switch {
+	case to == AVIF:
+		each = encodingAVIF
+	case to == WebP && (transparent || quality > 100):
+		each = encodingAlpha
+	case to == WebP:
+		each = encodingWebP
+	}
+	return decodingTakes(from, c) + int64(c.Width)*int64(c.Height)*each + programs
+}
+
+// mayBeTransparent tells by its head whether a picture may have transparency.
+func mayBeTransparent(f *Format, c image.Config, content []byte) bool {
+	switch f {
+	case JPEG:
+		return false
+	case PNG:
+		return c.ColorModel == color.NRGBAModel || c.ColorModel == color.NRGBA64Model || bytes.Contains(content, []byte("tRNS"))
+	}
+	return true
+}
+
+// isTransparent tells whether a decoded picture has transparency.
+func isTransparent(m image.Image) bool {
+	o, ok := m.(interface{ Opaque() bool })
+	return !ok || !o.Opaque()
+}
+
+// errMemory refuses a picture whose conversion takes more memory than there is for pictures.
+func errMemory(c image.Config, to *Format) error {
+	return fault.Preconditionf("The image has %.1f megapixels: its conversion to %s takes more memory than pictures may. Send a smaller one.",
+		float64(c.Width)*float64(c.Height)/1e6, to.Name)
+}
