@@ -25,20 +25,23 @@ const (
 )
 
 // soap answers a request of SOAP V1 or V2.
-func (q *request) soap(s style, body func() ([]byte, error)) reply {
+func (q *request) soap(s style) reply {
 	if q.r.URL.Query().Has("wsdl") {
 		return reply{http.StatusOK, xmlType, q.wsdls[s].at(q.location())}
 	}
 	if q.r.Method != http.MethodPost {
 		return failed(http.StatusBadRequest, clientFault, "Send a SOAP envelope with POST, or ask for ?wsdl.")
 	}
-	document, err := body()
+	document, err := q.read()
+	if f, ok := errors.AsType[Fault](err); ok {
+		return failed(http.StatusOK, wire.Text(int64(f.Code)), f.Message)
+	}
 	if err != nil {
-		status := http.StatusBadRequest
-		if tooLarge(err) {
-			status = http.StatusRequestEntityTooLarge
+		code, at := clientFault, status(err)
+		if at == http.StatusServiceUnavailable {
+			code = serverFault
 		}
-		return failed(status, clientFault, q.pipeline.Fault(err).Message)
+		return failed(at, code, q.pipeline.Fault(err).Message)
 	}
 	m, err := open(document, q.index, s)
 	if err != nil {

@@ -72,7 +72,7 @@ func (h *Handler) faultOf(m *Method, err error) Fault {
 		return errDenied
 	case fault.Internal:
 		return errInternal
-	case fault.Unavailable, fault.RateLimited, fault.TooLarge, fault.Conflict:
+	case fault.Unavailable, fault.RateLimited, fault.TooLarge, fault.TooSlow, fault.Conflict:
 		return Fault{Code: errInternal.Code, Message: f.Message}
 	}
 	return errUnknown

@@ -14,9 +14,9 @@ import (
 var errInvalidRequest = Fault{Code: -32600, Message: "Invalid Request"}
 
 // jsonRPC answers a request of JSON-RPC 2.0 (soap-wire §12). Identifiers are answered as text.
-func (q *request) jsonRPC(body func() ([]byte, error)) reply {
+func (q *request) jsonRPC() reply {
 	var id []byte
-	result, err := q.callJSONRPC(body, &id)
+	result, err := q.callJSONRPC(&id)
 	out := bytes.NewBufferString("{")
 	if err != nil {
 		f := q.faultOf(nil, err)
@@ -33,14 +33,14 @@ func (q *request) jsonRPC(body func() ([]byte, error)) reply {
 	out.WriteString(`,"id":`)
 	out.Write(id)
 	out.WriteString(`,"jsonrpc":"2.0"}`)
-	return reply{http.StatusOK, jsonType, out.Bytes()}
+	return reply{rpcStatus(err), jsonType, out.Bytes()}
 }
 
-func (q *request) callJSONRPC(body func() ([]byte, error), id *[]byte) (wire.Value, error) {
+func (q *request) callJSONRPC(id *[]byte) (wire.Value, error) {
 	if q.r.Method != http.MethodPost {
 		return nil, errParse
 	}
-	sent, err := body()
+	sent, err := q.read()
 	if err != nil {
 		return nil, err
 	}

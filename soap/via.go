@@ -96,14 +96,55 @@ func (v via) do(c *Call) (wire.Value, error) {
 		return nil, err
 	}
 	chosen.narrow(v.Filters, in.query)
+	if v.Result == nil && c.method.Returns.Item != nil {
+		return v.list(c, in, chosen)
+	}
 	answer, err := c.invoke(v.Operation, in)
 	if err != nil {
 		return nil, err
 	}
-	if answer.Items, err = chosen.among(answer.Items); err != nil {
+	return v.result(c, answer)
+}
+
+// list makes the result of a list. Rows are made into values page by page, so that their documents are not in memory together.
+func (v via) list(c *Call, in input, chosen chosen) (wire.Value, error) {
+	out := rows{list: wire.List{}}
+	in.page = func(documents [][]byte) error {
+		found, err := chosen.among(documents)
+		for _, document := range found {
+			d, err := read(document)
+			if err == nil {
+				err = out.add(given(d.show(c.method.Returns.Item, nil)))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return err
+	}
+	answer, err := c.invoke(v.Operation, in)
+	if err == nil {
+		err = in.page(answer.Items) // of a list without pages
+	}
+	if err != nil {
 		return nil, err
 	}
-	return v.result(c, answer)
+	return out.list, nil
+}
+
+// rows are the rows of a result, which is bounded.
+type rows struct {
+	list wire.List
+	size int
+}
+
+// add adds a row.
+func (r *rows) add(row wire.Map) error {
+	if r.size += wire.Size(row); r.size > maxAnswer {
+		return errLongAnswer
+	}
+	r.list = append(r.list, row)
+	return nil
 }
 
 // name sets the variable of the path that an argument stands for.
@@ -117,7 +158,7 @@ func (v via) name(c *Call, in input, argument, given string) (err error) {
 
 // each invokes the operation for each element of a list.
 func (v via) each(c *Call, in input) (wire.Value, error) {
-	out := wire.List{}
+	out := rows{list: wire.List{}}
 	for _, given := range entries(c.arg(v.Each)) {
 		err := v.name(c, in, v.Each, wire.Text(given))
 		var answer documents.Answer
@@ -130,22 +171,22 @@ func (v via) each(c *Call, in input) (wire.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		row, err := one(c.method.Returns.Item, nil)(c, answer)
+		d, err := read(answer.Item)
+		if err == nil {
+			err = out.add(d.show(c.method.Returns.Item, nil))
+		}
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, row)
 	}
-	return out, nil
+	return out.list, nil
 }
 
-// result makes the result: an entity or a list of entities of what was read, and true for what was done.
+// result makes the result: an entity of what was read, and true for what was done.
 func (v via) result(c *Call, a documents.Answer) (wire.Value, error) {
 	switch t := c.method.Returns; {
 	case v.Result != nil:
 		return v.Result(c, a)
-	case t.Item != nil:
-		return each(t.Item, nil)(c, a)
 	case t.Fields != nil:
 		entity, err := one(t, nil)(c, a)
 		if m, ok := entity.(wire.Map); ok && v.Only != "" {

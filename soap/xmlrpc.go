@@ -18,8 +18,8 @@ var (
 )
 
 // xmlRPC answers a request of XML-RPC.
-func (q *request) xmlRPC(body func() ([]byte, error)) reply {
-	result, err := q.callXMLRPC(body)
+func (q *request) xmlRPC() reply {
+	result, err := q.callXMLRPC()
 	w := &wire.Writer{}
 	w.Raw(`<?xml version="1.0" encoding="UTF-8"?>`, "\n<methodResponse>")
 	if err != nil {
@@ -33,14 +33,14 @@ func (q *request) xmlRPC(body func() ([]byte, error)) reply {
 		w.Raw("</param></params>")
 	}
 	w.Raw("</methodResponse>\n")
-	return reply{http.StatusOK, xmlType, w.Bytes()}
+	return reply{rpcStatus(err), xmlType, w.Bytes()}
 }
 
-func (q *request) callXMLRPC(body func() ([]byte, error)) (wire.Value, error) {
+func (q *request) callXMLRPC() (wire.Value, error) {
 	if q.r.Method != http.MethodPost {
 		return nil, errParse
 	}
-	document, err := body()
+	document, err := q.read()
 	if err != nil {
 		return nil, err
 	}

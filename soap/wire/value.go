@@ -60,3 +60,22 @@ func Text(v Value) string {
 	}
 	return ""
 }
+
+// Size is about the number of bytes that a value takes in the longest of the encodings, that of SOAP V1.
+func Size(v Value) int {
+	const tags = 48
+	size := tags
+	switch v := v.(type) {
+	case List:
+		for _, item := range v {
+			size += Size(item)
+		}
+	case Map:
+		for _, e := range v {
+			size += tags + len(e.Name) + Size(e.Value)
+		}
+	case string:
+		size += len(v)
+	}
+	return size
+}
