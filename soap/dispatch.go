@@ -87,7 +87,9 @@ func (q *request) runAs(account *readaccess.Account, m *Method, bind func(*Metho
 	result, err := m.Do(&Call{request: q, method: m, account: account, args: args})
 	if err != nil {
 		q.report(q.ctx, m.path(), err)
-		return nil, q.faultOf(m, err)
+		called := *m
+		called.words = m.given(args)
+		return nil, q.faultOf(&called, err)
 	}
 	return result, nil
 }
@@ -125,7 +127,7 @@ func (m *Method) loose(args wire.Value) ([]wire.Value, error) {
 		if list, numbered := args.Positions(); numbered {
 			return m.positional(list)
 		}
-		return m.named(args)
+		return byName(m.Args, args)
 	}
 	return m.positional(wire.List{args})
 }
@@ -136,11 +138,13 @@ func (m *Method) positional(args wire.List) ([]wire.Value, error) {
 	return out, nil
 }
 
-// named refuses names that the method does not have.
-func (m *Method) named(args wire.Map) ([]wire.Value, error) {
-	out := make([]wire.Value, len(m.Args))
-	for _, e := range args {
-		i := slices.IndexFunc(m.Args, func(a Arg) bool { return slices.Contains(a.names(), e.Name) })
+// byName finds the values of arguments by their names. Other names are refused.
+func byName(args []Arg, given wire.Map) ([]wire.Value, error) {
+	out := noValues(args)
+	for _, e := range given {
+		i := slices.IndexFunc(args, func(a Arg) bool {
+			return slices.Contains(a.names(), e.Name) || a.V2 == e.Name && a.V2 != ""
+		})
 		if i < 0 {
 			return nil, errMissing
 		}
@@ -170,6 +174,8 @@ type input struct {
 	variables map[string]string
 	query     map[string][]string
 	body      map[string]any // nil: none
+	list      []any          // the body of an operation that takes a list
+	trial     bool           // nothing is stored
 	// store is the store view whose values are read or written; 0 for those of all stores.
 	store int64
 	// page takes the rows of a list, one page after another; nil: they are all in the answer.
@@ -182,11 +188,18 @@ func (c *Call) invoke(name string, in input) (documents.Answer, error) {
 	caller := c.caller
 	caller.Principal = c.principal(o)
 	caller.Store = operations.Chosen(c.storeCode(in.store))
-	caller.Client = "SOAP"
+	caller.Client, caller.DryRun = "SOAP", in.trial
 	bound := &representation.Input{}
-	if in.body != nil {
+	var sent any
+	switch {
+	case in.list != nil:
+		sent = in.list
+	case in.body != nil:
+		sent = in.body
+	}
+	if sent != nil {
 		var err error
-		if bound, err = representation.Encoded(nil, in.body); err != nil {
+		if bound, err = representation.Encoded(nil, sent); err != nil {
 			return documents.Answer{}, err
 		}
 	}

@@ -43,7 +43,7 @@ func (q *request) soap(s style) reply {
 		}
 		return failed(at, code, q.pipeline.Fault(err).Message)
 	}
-	m, err := open(document, q.index, s)
+	m, err := open(document, q.r.Header.Get("Content-Type"), q.index, s)
 	if err != nil {
 		return failed(http.StatusBadRequest, clientFault, err.Error())
 	}
@@ -77,18 +77,22 @@ type message struct {
 
 var (
 	errEnvelope   = errors.New("the message is no SOAP 1.1 envelope")
+	errAround     = errors.New("the envelope has text around its elements")
 	errUnderstand = errors.New("the message has a header that must be understood")
 )
 
-// open reads an envelope and finds its operation by the local name of the first element in the body.
-func open(document []byte, x index, s style) (*message, error) {
-	root, err := wire.Read(document)
+// open reads an envelope, which has no text around its parts, and finds its operation by the local name of the first element in the body.
+func open(document []byte, contentType string, x index, s style) (*message, error) {
+	root, err := wire.ReadAs(document, contentType)
 	if err != nil {
 		return nil, err
 	}
 	body := root.Child("Body")
 	if root.Name.Local != "Envelope" || root.Name.Space != wire.Envelope || body == nil {
 		return nil, errEnvelope
+	}
+	if root.Mixed || body.Mixed || len(body.Children) == 0 && strings.TrimSpace(body.Text) != "" {
+		return nil, errAround
 	}
 	if header := root.Child("Header"); header != nil && slices.ContainsFunc(header.Children, wire.MustUnderstand) {
 		return nil, errUnderstand

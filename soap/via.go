@@ -36,6 +36,7 @@ type via struct {
 	Adjust func(body map[string]any)
 	// Result makes the result of the document or the list; nil: what the type of the method's result says, see result.
 	Result func(c *Call, a documents.Answer) (wire.Value, error)
+	Also   []string // operations that Result invokes
 }
 
 // finder finds the identifier of what an argument names.
@@ -61,7 +62,7 @@ func byNumber(operation string, missing int) finder {
 
 // uses lists the operations that the method invokes.
 func (v via) uses() []string {
-	out := []string{v.Operation}
+	out := append([]string{v.Operation}, v.Also...)
 	for _, f := range v.Find {
 		if f.Uses != "" {
 			out = append(out, f.Uses)
@@ -72,25 +73,13 @@ func (v via) uses() []string {
 
 // do carries out the method.
 func (v via) do(c *Call) (wire.Value, error) {
-	in := input{variables: map[string]string{}, query: map[string][]string{}}
-	var err error
-	if v.Store != "" {
-		if in.store, err = c.findStore(c.arg(v.Store), v.NoStore); err != nil {
-			return nil, err
-		}
-	}
-	for name, value := range v.Query {
-		in.query[name] = []string{value}
+	in, err := v.input(c)
+	if err != nil {
+		return nil, err
 	}
 	if v.Each != "" {
 		return v.each(c, in)
 	}
-	for argument := range v.Variables {
-		if err := v.name(c, in, argument, c.text(argument)); err != nil {
-			return nil, err
-		}
-	}
-	in.body = v.body(c)
 	chosen, err := v.Filters.read(c)
 	if err != nil {
 		return nil, err
@@ -104,6 +93,29 @@ func (v via) do(c *Call) (wire.Value, error) {
 		return nil, err
 	}
 	return v.result(c, answer)
+}
+
+// input makes the input of the operation, without what differs for the elements of Each.
+func (v via) input(c *Call) (in input, err error) {
+	in = input{variables: map[string]string{}, query: map[string][]string{}}
+	if v.Store != "" {
+		if in.store, err = c.findStore(c.arg(v.Store), v.NoStore); err != nil {
+			return in, err
+		}
+	}
+	for name, value := range v.Query {
+		in.query[name] = []string{value}
+	}
+	for argument := range v.Variables {
+		if argument == v.Each {
+			continue
+		}
+		if err := v.name(c, in, argument, c.text(argument)); err != nil {
+			return in, err
+		}
+	}
+	in.body = v.body(c)
+	return in, nil
 }
 
 // list makes the result of a list. Rows are made into values page by page, so that their documents are not in memory together.
