@@ -425,12 +425,12 @@ func (a *App) localeOf(ctx context.Context, code string) locale.Locale {
 // endpoints are the interfaces beside REST.
 func (a *App) endpoints() []tradehttp.Endpoint {
 	all := []tradehttp.Endpoint{{
-		Path: mcp.Path, Protocol: mcp.Protocol, MaxBody: mcp.MaxBody, Headers: mcp.Headers, Serve: a.agents.Serve,
+		Path: mcp.Path, Protocol: mcp.Protocol, Headers: mcp.Headers, Serve: a.agents.Serve,
 		Document: tradehttp.Document{Paths: mcp.CardPaths, Type: "application/json", Title: "Card of the MCP server",
 			Make: a.agents.Card},
 	}}
 	for _, p := range soap.Protocols {
-		all = append(all, tradehttp.Endpoint{Path: p.Path(), Protocol: string(p), MaxBody: soap.MaxBody, Legacy: true, Serve: a.legacy.Serve(p)})
+		all = append(all, tradehttp.Endpoint{Path: p.Path(), Protocol: string(p), Legacy: true, Serve: a.legacy.Serve(p)})
 	}
 	return all
 }

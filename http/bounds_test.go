@@ -22,7 +22,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	cut := make(chan error, 1)
-	endless := func(_ context.Context, w http.ResponseWriter, _ *http.Request, _ operations.Caller, _ func() ([]byte, error)) {
+	endless := func(_ context.Context, w http.ResponseWriter, _ *http.Request, _ operations.Caller, _ func(int64) ([]byte, error)) {
 		part := make([]byte, 64<<10)
 		for {
 			if _, err := w.Write(part); err != nil {
@@ -33,7 +33,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 	}
 	server, err := tradehttp.New(tradehttp.Options{
 		Pipeline: s.Pipeline, Sending: 100 * time.Millisecond,
-		Endpoints: []tradehttp.Endpoint{{Path: "/api/endless", Protocol: "rest_v2", MaxBody: 1, Serve: endless}},
+		Endpoints: []tradehttp.Endpoint{{Path: "/api/endless", Protocol: "rest_v2", Serve: endless}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -27,6 +27,7 @@ type request struct {
 	encodings   []string // Accept-Encoding
 	wanted      wanted
 	media       representation.Media // set by negotiate
+	body        *arriving            // nil if there is none
 }
 
 // serve answers a request for an operation.
@@ -35,6 +36,9 @@ func (s *Server) serve(c *gin.Context, o *operations.Operation, names []string) 
 	ctx := &deadline{Context: c.Request.Context(), at: began.Add(s.options.Timeout)}
 	defer ctx.end()
 	r := s.request(c, o, names)
+	if r.body != nil {
+		defer r.body.release()
+	}
 	if !s.enabled(c, ctx, "rest_v2") {
 		return
 	}
@@ -70,7 +74,8 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 		if o.MaxBody > 0 {
 			limit = o.MaxBody
 		}
-		r.input.Body = s.body(c, limit)
+		r.body = s.arriving(c, r.caller.RemoteIP)
+		r.input.Body = r.body.whole(limit)
 	}
 	return r
 }

@@ -15,14 +15,14 @@ import (
 type Endpoint struct {
 	Path     string
 	Protocol string   // name of its switch below apiplatform/protocols
-	MaxBody  int64    // in bytes
 	Headers  []string // its own request headers that browsers of other origins may send, in lower case
 	Document Document // its description for programs
 	// Legacy interfaces come from before REST v2: one that is switched off answers 404 with an empty body (conventions §15). Their paths
 	// may end with a slash.
 	Legacy bool
-	// Serve answers a request with any method. It gets the caller and a function that reads the body.
-	Serve func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func() ([]byte, error))
+	// Serve answers a request with any method. It gets the caller and a function that reads the body up to a limit. A longer body is a
+	// fault of kind TooLarge, which comes with what was read: another call with a greater limit goes on from there.
+	Serve func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func(limit int64) ([]byte, error))
 }
 
 func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
@@ -43,14 +43,16 @@ func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
 		}
 		s.cors(c, ctx)
 		c.Writer.Header().Add("Vary", "Accept-Encoding")
+		body := s.arriving(c, caller.RemoteIP)
+		defer body.release()
 		switch w := wantedBy(c.Request); {
 		case w.nothing():
 			s.fail(c, errNoCoding(c.Request.Header["Accept-Encoding"]), false)
 		case w.coding == identity:
-			p.Serve(ctx, c.Writer, c.Request, caller, s.body(c, p.MaxBody))
+			p.Serve(ctx, c.Writer, c.Request, caller, body.read)
 		default:
 			e := &encoder{ResponseWriter: c.Writer, wanted: w}
-			p.Serve(ctx, e, c.Request, caller, s.body(c, p.MaxBody))
+			p.Serve(ctx, e, c.Request, caller, body.read)
 			e.end()
 		}
 		c.Writer.WriteHeaderNow()

@@ -24,6 +24,7 @@ var possible = []possibility{
 	{"Forbidden", "The token lacks the permission, or is not for this store.", fault.Forbidden, nil},
 	{"NotFound", "There is no such thing, or none the caller may see; or the interface is switched off.", fault.NotFound, nil},
 	{"NotAcceptable", "None of the asked for representations is offered.", fault.NotAcceptable, nil},
+	{"TooSlow", "The body came too slowly.", fault.TooSlow, (*operations.Operation).ReadsBody},
 	{
 		"Conflict",
 		"A request with the same idempotency key is still running, the value is taken, others are changing the same thing, or X-Min-Position " +

@@ -188,7 +188,7 @@ func TestAnOperationIsDescribed(t *testing.T) {
 	}
 	for pointer, want := range map[string]string{
 		list + "/get":    "200 304 400 401 403 404 406 409 422 500 503",
-		item + "/put":    "200 400 401 403 404 406 409 413 415 422 500 503",
+		item + "/put":    "200 400 401 403 404 406 408 409 413 415 422 500 503",
 		item + "/delete": "204 400 401 403 404 406 409 422 500 503",
 		details + "/get": "200 304 400 401 403 404 406 409 422 429 500 503",
 	} {

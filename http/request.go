@@ -2,9 +2,7 @@ package http
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -37,38 +35,6 @@ func requestID(given string) string {
 		return uuid.NewString()
 	}
 	return id.String()
-}
-
-// errTooLarge names the limit in its message.
-func errTooLarge(limit int64) error {
-	return fault.New(fault.TooLarge, "The request body is larger than %d bytes.", limit)
-}
-
-// body returns a function that reads the body once.
-func (s *Server) body(c *gin.Context, limit int64) func() ([]byte, error) {
-	var read bool
-	var body []byte
-	var failed error
-	return func() ([]byte, error) {
-		if read {
-			return body, failed
-		}
-		read = true
-		if c.Request.ContentLength > limit {
-			failed = errTooLarge(limit)
-			return nil, failed
-		}
-		var err error
-		body, err = io.ReadAll(http.MaxBytesReader(innermost(c.Writer), c.Request.Body, limit))
-		var large *http.MaxBytesError
-		switch {
-		case errors.As(err, &large):
-			failed = errTooLarge(limit)
-		case err != nil:
-			failed = fault.Invalidf("The request body could not be read.").WithCause(err)
-		}
-		return body, failed
-	}
 }
 
 // clientIP returns the address of the client. X-Forwarded-For is read only behind configured proxies: the last address that is

@@ -39,6 +39,8 @@ type Options struct {
 	MaxBody int64
 	// Timeout bounds a request; 30 s by default.
 	Timeout time.Duration
+	// Arriving is how long a body may take to begin; 10 s by default. After that it must come at a rate of 16 KiB a second.
+	Arriving time.Duration
 	// Sending bounds how long a client may take to read a large answer; a minute by default.
 	Sending time.Duration
 	Version string
@@ -56,7 +58,9 @@ type Server struct {
 	docs    *docs
 	memory  *representation.Memory[*answer]
 	routes  routes
-	tracer  trace.Tracer // nil if nothing is traced
+	// arrivals counts the bodies in memory.
+	arrivals arrivals
+	tracer   trace.Tracer // nil if nothing is traced
 	// requests is the parent context of all requests.
 	requests    context.Context
 	endRequests context.CancelFunc
@@ -84,6 +88,9 @@ func New(options Options) (*Server, error) {
 	}
 	if options.Timeout == 0 {
 		options.Timeout = requestTimeout
+	}
+	if options.Arriving == 0 {
+		options.Arriving = arrivalGrace
 	}
 	if options.Sending == 0 {
 		options.Sending = sendingTimeout

@@ -27,26 +27,31 @@ func (h *Handler) answerBatch(ctx context.Context, x *exchange, list []message, 
 		return
 	}
 	defer leave()
-	s := &stream{x: x}
+	s, b := &stream{x: x}, h.pipeline.NewBatch(ctx, maxBatchBytes)
 	for i, m := range list {
 		if m.unanswered() {
 			continue
 		}
-		if !s.send(h.answerIn(ctx, s, m, keys.of(i))) {
-			return // the client has gone
+		if b.Gone() || !s.send(h.answerIn(ctx, b, x, m, keys.of(i))) {
+			return // nobody reads the answers
 		}
 	}
 	s.end()
 }
 
 // answerIn answers a message of a batch. The first answer that exceeds the limit ends the work: that message and all later ones
-// get an error. The answer of a tool that writes is always given, because the caller must learn what was done.
-func (h *Handler) answerIn(ctx context.Context, s *stream, m message, bucket string) answer {
-	if s.full && m.problem == nil {
+// get an error, as do those for which no time is left. The answer of a tool that writes is always given, because the caller must learn
+// what was done.
+func (h *Handler) answerIn(ctx context.Context, b *operations.Batch, x *exchange, m message, bucket string) answer {
+	switch late := b.Late(); {
+	case m.problem != nil:
+	case b.Full():
 		return tooMuch(m)
+	case late != nil:
+		return failed(m.id, codeRefused, h.pipeline.Fault(late).Message)
 	}
-	a, _ := h.dispatch(ctx, s.x, m, bucket)
-	if s.full = s.full || s.sent+a.size() > maxBatchBytes; s.full && m.problem == nil && !h.writes(m) {
+	a, _ := h.dispatch(ctx, x, m, bucket)
+	if !b.Add(a.size()) && m.problem == nil && !h.writes(m) {
 		return tooMuch(m)
 	}
 	return a
@@ -68,8 +73,6 @@ func tooMuch(m message) answer {
 // Answers are held back while all of them are replays; together they stay within the limit.
 type stream struct {
 	x     *exchange
-	sent  int  // bytes of answers, including those held back
-	full  bool // the limit is reached
 	held  [][]byte
 	count int
 	open  bool // the header was sent
@@ -83,7 +86,6 @@ func (s *stream) send(a answer) bool {
 		separator = []byte{'['}
 	}
 	s.count++
-	s.sent += a.size()
 	s.held = append(s.held, separator, a.head, a.tail)
 	if !s.x.allReplayed() {
 		s.flush()

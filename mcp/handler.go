@@ -68,7 +68,7 @@ type exchange struct {
 	w      http.ResponseWriter
 	r      *http.Request
 	caller operations.Caller
-	body   func() ([]byte, error)
+	body   func(limit int64) ([]byte, error)
 	// call is the request before an operation is known: shop, store and caller.
 	call    *operations.Call
 	session session
@@ -79,7 +79,7 @@ type exchange struct {
 
 // Serve answers an HTTP request.
 func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,
-	body func() ([]byte, error)) {
+	body func(limit int64) ([]byte, error)) {
 	w.Header().Set("Access-Control-Expose-Headers", sessionHeader)
 	w.Header().Set("Cache-Control", "no-cache, private")
 	x := &exchange{w: w, r: r, caller: caller, body: body}

@@ -18,11 +18,17 @@ var versions = []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}
 
 func newest() string { return versions[len(versions)-1] }
 
+var errLong = fault.New(fault.TooLarge, "The body is too long.")
+
 // post answers the messages of a POST request.
 func (h *Handler) post(ctx context.Context, x *exchange) {
-	body, err := x.body()
+	var body []byte
+	var err error = errLong
+	if x.r.ContentLength <= MaxBody {
+		body, err = x.body(MaxBody)
+	}
 	switch {
-	case fault.KindOf(err) == fault.TooLarge:
+	case fault.KindOf(err) == fault.TooLarge && err != nil:
 		x.fail(http.StatusRequestEntityTooLarge, codeInvalidRequest, "Request body exceeds the maximum allowed size of 4194304 bytes.")
 		return
 	case err != nil:

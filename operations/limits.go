@@ -19,6 +19,7 @@ type Limiter struct {
 	off     bool
 
 	underway inFlight
+	proving  sync.Mutex // see Prove
 }
 
 // limitedKeys is the greatest number of keys in memory. The least recently used key is removed first.
@@ -38,6 +39,28 @@ func (l *Limiter) Allow(key string, limit int, window time.Duration) (bool, time
 func (l *Limiter) Left(key string, limit int, window time.Duration) bool {
 	left, _ := l.take(key, limit, window, false)
 	return left
+}
+
+// Prove makes a check under limits that count only its failures. Checks are made one after another, so that many at once are not more than
+// the limit; a check must be quick and do no I/O.
+func (c *Call) Prove(check func() error, rules ...Limit) error {
+	l := c.pipeline.Limiter
+	l.proving.Lock()
+	defer l.proving.Unlock()
+	for _, rule := range rules {
+		if err := c.limited(rule, nil, false); err != nil {
+			return err
+		}
+	}
+	failed := check()
+	if failed != nil {
+		for _, rule := range rules {
+			if err := c.limited(rule, nil, true); err != nil {
+				return err
+			}
+		}
+	}
+	return failed
 }
 
 func (l *Limiter) take(key string, limit int, window time.Duration, counted bool) (bool, time.Duration) {
@@ -90,7 +113,10 @@ func (c *Call) limit(early bool, input any) error {
 }
 
 // Limit applies one limit by hand, if its place among a handler's checks matters.
-func (c *Call) Limit(rule Limit, input any) error {
+func (c *Call) Limit(rule Limit, input any) error { return c.limited(rule, input, true) }
+
+// limited refuses a call beyond a limit. Only a counted call uses up others.
+func (c *Call) limited(rule Limit, input any, counted bool) error {
 	if len(rule.Exempt) > 0 && c.Has(rule.Exempt...) {
 		return nil
 	}
@@ -100,7 +126,7 @@ func (c *Call) Limit(rule Limit, input any) error {
 		keys = rule.Keys(c, input)
 	}
 	for _, key := range keys {
-		if ok, wait := c.pipeline.Limiter.Allow(c.bucket(rule)+" "+key, allowed, rule.Window); !ok {
+		if ok, wait := c.pipeline.Limiter.take(c.bucket(rule)+" "+key, allowed, rule.Window, counted); !ok {
 			f := *errRateLimited
 			if !rule.Silent {
 				f.RetryAfter = wait

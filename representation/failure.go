@@ -24,6 +24,7 @@ var kinds = map[fault.Kind]kindRow{
 	fault.NotFound:         {404, "not_found", "Resource not found"},
 	fault.MethodNotAllowed: {405, "method_not_allowed", "Method not allowed"},
 	fault.NotAcceptable:    {406, "error", "An error occurred"},
+	fault.TooSlow:          {408, "error", "The request body came too slowly."},
 	fault.Conflict:         {409, "conflict", "Conflict with current state"},
 	fault.TooLarge:         {413, "error", "The request body is too large."},
 	fault.UnsupportedMedia: {415, "error", "An error occurred"},

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Finds PHP with SOAP and Python with zeep, or installs them from Debian. Only the tests of SOAP with these clients need them.
+# Finds PHP with SOAP, Python with zeep and Perl with SOAP::Lite, or installs them from Debian. Only the tests of SOAP with these clients need them.
 #
 #   scripts/soap-clients.sh           look, and install if need be; silent if nothing was to be done
-#   scripts/soap-clients.sh --where   the same, and print the programs, one a line: PHP, Python
+#   scripts/soap-clients.sh --where   the same, and print the programs, one a line: PHP, Python, Perl
 #
-# PHP and PYTHON name programs to use instead.
+# PHP, PYTHON and PERL name programs to use instead.
 
 set -eu
 
@@ -26,15 +26,20 @@ look() {
 		if "$python" -c 'import zeep' >/dev/null 2>&1; then break; fi
 		python=''
 	done
-	[ -n "$php" ] && [ -n "$python" ]
+	for perl in ${PERL:-perl /usr/bin/perl}; do
+		if "$perl" -MSOAP::Lite -e 1 >/dev/null 2>&1; then break; fi
+		perl=''
+	done
+	[ -n "$php" ] && [ -n "$python" ] && [ -n "$perl" ]
 }
 
 if ! look; then
-	"$(dirname "$0")"/debian.sh php-cli php-soap python3-zeep || :
+	"$(dirname "$0")"/debian.sh php-cli php-soap python3-zeep libsoap-lite-perl || :
 	look || {
-		printf 'The tests of SOAP need PHP with its SOAP extension and Python with zeep (packages php-cli, php-soap, python3-zeep).\n' >&2
-		printf 'Install them, or name them: PHP=/path/to/php PYTHON=/path/to/python3\n' >&2
+		printf 'The tests of SOAP need PHP with its SOAP extension, Python with zeep and Perl with SOAP::Lite\n' >&2
+		printf '(packages php-cli, php-soap, python3-zeep, libsoap-lite-perl).\n' >&2
+		printf 'Install them, or name them: PHP=/path/to/php PYTHON=/path/to/python3 PERL=/path/to/perl\n' >&2
 		exit 1
 	}
 fi
-[ -z "${1:-}" ] || printf '%s\n%s\n' "$php" "$python"
+[ -z "${1:-}" ] || printf '%s\n%s\n%s\n' "$php" "$python" "$perl"

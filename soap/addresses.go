@@ -69,7 +69,7 @@ func addresses() *Resource {
 			{Name: "create", Title: "Create customer address", ACL: "customer/address/create", Args: []Arg{customer, data}, Returns: wire.Int,
 				TextID: true, Refused: ofCustomer, Via: &via{
 					Operation: "POST /customers/{customerId}/addresses", Variables: map[string]string{"customerId": "customerId"}, Query: checked,
-					Body: "addressData", Adjust: onlyNewDefaults, Result: member("id"),
+					Body: "addressData", Adjust: addressBody, Result: member("id"),
 				}},
 			{Name: "info", Title: "Retrieve customer address data", ACL: "customer/address/info", Args: []Arg{address}, Returns: addressItem,
 				Part: "info", Refused: ofAddress, Via: &via{
@@ -79,7 +79,7 @@ func addresses() *Resource {
 				Returns: wire.Boolean, Part: "info", Refused: map[string]int{"not found": 102, "invalid": 100, "precondition": 100, "conflict": 100},
 				Via: &via{
 					Operation: "PATCH /addresses/{id}", Variables: map[string]string{"addressId": "id"}, Query: checked, Body: "addressData",
-					Adjust: onlyNewDefaults,
+					Adjust: addressBody,
 				}},
 			{Name: "delete", Title: "Delete customer address", ACL: "customer/address/delete", Args: []Arg{address}, Returns: wire.Boolean,
 				Part: "info", Refused: map[string]int{"not found": 102, "invalid": 103, "precondition": 103, "conflict": 103}, Via: &via{
@@ -101,8 +101,18 @@ func newestFirst(c *Call, a documents.Answer) (wire.Value, error) {
 	return list, err
 }
 
-// onlyNewDefaults leaves out flags that are false: an address that is a default stays one until another becomes it.
-func onlyNewDefaults(body map[string]any) {
+// addressBody makes an address as operations take it. Lines of the street may be in one text, as they are shown. Flags that are false are
+// left out: an address that is a default stays one until another becomes it.
+func addressBody(body map[string]any) {
+	if given, ok := body["street"].([]any); ok {
+		lines := []any{}
+		for _, text := range given {
+			for _, line := range strings.Split(strings.ReplaceAll(wire.Text(text), "\r\n", "\n"), "\n") {
+				lines = append(lines, line)
+			}
+		}
+		body["street"] = lines
+	}
 	for _, name := range []string{"isDefaultBilling", "isDefaultShipping"} {
 		if body[name] == false {
 			delete(body, name)

@@ -25,8 +25,10 @@ type request struct {
 	call *operations.Call
 	// store is the current store view, which currentStore sets for the rest of the request; 0 for the values of all stores.
 	store int64
-	// turn: the request is one of the few with large bodies that are answered at once.
-	turn bool
+	// body reads the body up to a limit.
+	body func(limit int64) ([]byte, error)
+	// basic is the account of the credentials of HTTP Basic, once they were checked.
+	basic *readaccess.Account
 }
 
 // Call is a call of a method.
@@ -85,7 +87,9 @@ func (q *request) runAs(account *readaccess.Account, m *Method, bind func(*Metho
 	result, err := m.Do(&Call{request: q, method: m, account: account, args: args})
 	if err != nil {
 		q.report(q.ctx, m.path(), err)
-		return nil, q.faultOf(m, err)
+		called := *m
+		called.words = m.given(args)
+		return nil, q.faultOf(&called, err)
 	}
 	return result, nil
 }
@@ -123,7 +127,7 @@ func (m *Method) loose(args wire.Value) ([]wire.Value, error) {
 		if list, numbered := args.Positions(); numbered {
 			return m.positional(list)
 		}
-		return m.named(args)
+		return byName(m.Args, args)
 	}
 	return m.positional(wire.List{args})
 }
@@ -134,11 +138,13 @@ func (m *Method) positional(args wire.List) ([]wire.Value, error) {
 	return out, nil
 }
 
-// named refuses names that the method does not have.
-func (m *Method) named(args wire.Map) ([]wire.Value, error) {
-	out := make([]wire.Value, len(m.Args))
-	for _, e := range args {
-		i := slices.IndexFunc(m.Args, func(a Arg) bool { return slices.Contains(a.names(), e.Name) })
+// byName finds the values of arguments by their names. Other names are refused.
+func byName(args []Arg, given wire.Map) ([]wire.Value, error) {
+	out := noValues(args)
+	for _, e := range given {
+		i := slices.IndexFunc(args, func(a Arg) bool {
+			return slices.Contains(a.names(), e.Name) || a.V2 == e.Name && a.V2 != ""
+		})
 		if i < 0 {
 			return nil, errMissing
 		}
@@ -168,8 +174,12 @@ type input struct {
 	variables map[string]string
 	query     map[string][]string
 	body      map[string]any // nil: none
+	list      []any          // the body of an operation that takes a list
+	trial     bool           // nothing is stored
 	// store is the store view whose values are read or written; 0 for those of all stores.
 	store int64
+	// page takes the rows of a list, one page after another; nil: they are all in the answer.
+	page func(rows [][]byte) error
 }
 
 // invoke carries out an operation as the API user.
@@ -178,17 +188,24 @@ func (c *Call) invoke(name string, in input) (documents.Answer, error) {
 	caller := c.caller
 	caller.Principal = c.principal(o)
 	caller.Store = operations.Chosen(c.storeCode(in.store))
-	caller.Client = "SOAP"
+	caller.Client, caller.DryRun = "SOAP", in.trial
 	bound := &representation.Input{}
-	if in.body != nil {
+	var sent any
+	switch {
+	case in.list != nil:
+		sent = in.list
+	case in.body != nil:
+		sent = in.body
+	}
+	if sent != nil {
 		var err error
-		if bound, err = representation.Encoded(nil, in.body); err != nil {
+		if bound, err = representation.Encoded(nil, sent); err != nil {
 			return documents.Answer{}, err
 		}
 	}
 	bound.Variables, bound.Query = in.variables, in.query
 	if o.Paged {
-		return c.walk(caller, o, bound)
+		return c.walk(caller, o, in, bound)
 	}
 	return c.answer(caller, o, bound)
 }
@@ -196,25 +213,35 @@ func (c *Call) invoke(name string, in input) (documents.Answer, error) {
 // maxRows bounds the rows that are read for one answer, because lists of these interfaces have no pages.
 const maxRows = 20_000
 
-// walk reads all pages of a list.
-func (c *Call) walk(caller operations.Caller, o *operations.Operation, in *representation.Input) (documents.Answer, error) {
-	rows := [][]byte{}
-	in.Query = maps.Clone(in.Query)
-	if in.Query == nil {
-		in.Query = map[string][]string{}
+// walk reads all pages of a list and gives each to the input's page, or returns their rows.
+func (c *Call) walk(caller operations.Caller, o *operations.Operation, in input, bound *representation.Input) (documents.Answer, error) {
+	rows, read := [][]byte{}, 0
+	take := in.page
+	if take == nil {
+		take = func(page [][]byte) error {
+			rows = append(rows, page...)
+			return nil
+		}
 	}
-	in.Query["itemsPerPage"] = []string{"100"}
+	bound.Query = maps.Clone(bound.Query)
+	if bound.Query == nil {
+		bound.Query = map[string][]string{}
+	}
+	bound.Query["itemsPerPage"] = []string{"100"}
 	for next := ""; ; {
-		in.Query["after"] = []string{next}
-		answer, err := c.answer(caller, o, in)
+		bound.Query["after"] = []string{next}
+		answer, err := c.answer(caller, o, bound)
+		if err == nil {
+			err = take(answer.Items)
+		}
 		if err != nil {
 			return documents.Answer{}, err
 		}
-		rows = append(rows, answer.Items...)
+		read += len(answer.Items)
 		if next = answer.Next; next == "" {
 			return documents.Answer{Items: rows, List: true}, nil
 		}
-		if len(rows) >= maxRows {
+		if read >= maxRows {
 			return documents.Answer{}, fault.Invalidf("The list has more than %d rows; use filters", maxRows)
 		}
 	}
@@ -251,32 +278,6 @@ func (c *Call) findStore(v wire.Value, missing int) (int64, error) {
 	return 0, c.fault(missing)
 }
 
-// multiCall calls methods one after another (soap-wire §4). Those that fail are faults in the list of results.
-func (q *request) multiCall(session, calls, options wire.Value) (wire.Value, error) {
-	account, err := q.user(session)
-	if err != nil {
-		return nil, err
-	}
-	stop := false
-	if m, ok := options.(wire.Map); ok {
-		v, _ := m.Get("break")
-		stop = wire.Boolean.Coerce(v) == true
-	}
-	out := wire.List{}
-	for _, entry := range entries(calls) {
-		result, err := q.callEntry(account, entry)
-		if err != nil {
-			f := q.faultOf(nil, err)
-			result = wire.Map{{Name: "isFault", Value: true}, {Name: "faultCode", Value: wire.Text(int64(f.Code))},
-				{Name: "faultMessage", Value: f.Message}}
-		}
-		if out = append(out, result); err != nil && stop {
-			break
-		}
-	}
-	return out, nil
-}
-
 // entries are the elements of a list, which clients may send as a map with numbers.
 func entries(v wire.Value) wire.List {
 	switch v := v.(type) {
@@ -286,19 +287,6 @@ func entries(v wire.Value) wire.List {
 		return v.Values()
 	}
 	return nil
-}
-
-// callEntry calls one entry of a multiCall: a path and arguments.
-func (q *request) callEntry(account *readaccess.Account, entry wire.Value) (wire.Value, error) {
-	list := entries(entry)
-	if len(list) == 0 {
-		return nil, errPath
-	}
-	var args wire.Value
-	if len(list) > 1 {
-		args = list[1]
-	}
-	return q.callAs(account, wire.Text(list[0]), args)
 }
 
 // list returns what an API user may call (soap-wire §4).

@@ -25,22 +25,25 @@ const (
 )
 
 // soap answers a request of SOAP V1 or V2.
-func (q *request) soap(s style, body func() ([]byte, error)) reply {
+func (q *request) soap(s style) reply {
 	if q.r.URL.Query().Has("wsdl") {
 		return reply{http.StatusOK, xmlType, q.wsdls[s].at(q.location())}
 	}
 	if q.r.Method != http.MethodPost {
 		return failed(http.StatusBadRequest, clientFault, "Send a SOAP envelope with POST, or ask for ?wsdl.")
 	}
-	document, err := body()
-	if err != nil {
-		status := http.StatusBadRequest
-		if tooLarge(err) {
-			status = http.StatusRequestEntityTooLarge
-		}
-		return failed(status, clientFault, q.pipeline.Fault(err).Message)
+	document, err := q.read()
+	if f, ok := errors.AsType[Fault](err); ok {
+		return failed(http.StatusOK, wire.Text(int64(f.Code)), f.Message)
 	}
-	m, err := open(document, q.index, s)
+	if err != nil {
+		code, at := clientFault, status(err)
+		if at == http.StatusServiceUnavailable {
+			code = serverFault
+		}
+		return failed(at, code, q.pipeline.Fault(err).Message)
+	}
+	m, err := open(document, q.r.Header.Get("Content-Type"), q.index, s)
 	if err != nil {
 		return failed(http.StatusBadRequest, clientFault, err.Error())
 	}
@@ -74,18 +77,22 @@ type message struct {
 
 var (
 	errEnvelope   = errors.New("the message is no SOAP 1.1 envelope")
+	errAround     = errors.New("the envelope has text around its elements")
 	errUnderstand = errors.New("the message has a header that must be understood")
 )
 
-// open reads an envelope and finds its operation by the local name of the first element in the body.
-func open(document []byte, x index, s style) (*message, error) {
-	root, err := wire.Read(document)
+// open reads an envelope, which has no text around its parts, and finds its operation by the local name of the first element in the body.
+func open(document []byte, contentType string, x index, s style) (*message, error) {
+	root, err := wire.ReadAs(document, contentType)
 	if err != nil {
 		return nil, err
 	}
 	body := root.Child("Body")
 	if root.Name.Local != "Envelope" || root.Name.Space != wire.Envelope || body == nil {
 		return nil, errEnvelope
+	}
+	if root.Mixed || body.Mixed || len(body.Children) == 0 && strings.TrimSpace(body.Text) != "" {
+		return nil, errAround
 	}
 	if header := root.Child("Header"); header != nil && slices.ContainsFunc(header.Children, wire.MustUnderstand) {
 		return nil, errUnderstand

@@ -63,7 +63,7 @@ func (h *Handler) faultOf(m *Method, err error) Fault {
 	if m != nil {
 		for _, refusal := range []string{f.Code, f.Kind.String()} {
 			if code, known := m.refused(refusal); known {
-				return m.resource.fault(code, f.Message)
+				return m.resource.fault(code, m.words.in(f.Message))
 			}
 		}
 	}
@@ -72,7 +72,7 @@ func (h *Handler) faultOf(m *Method, err error) Fault {
 		return errDenied
 	case fault.Internal:
 		return errInternal
-	case fault.Unavailable, fault.RateLimited, fault.TooLarge, fault.Conflict:
+	case fault.Unavailable, fault.RateLimited, fault.TooLarge, fault.TooSlow, fault.Conflict:
 		return Fault{Code: errInternal.Code, Message: f.Message}
 	}
 	return errUnknown

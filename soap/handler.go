@@ -34,11 +34,8 @@ func (p Protocol) Path() string { return "/api/" + string(p) }
 // MaxBody bounds request bodies, in bytes: a picture of 20 MB in base64, and what is around it.
 const MaxBody = 20<<20/3*4 + 1<<20
 
-// Requests with bodies of more than largeBody bytes are answered a few at a time, because anybody may send them.
-const (
-	largeBody   = 1 << 20
-	largeBodies = 4
-)
+// maxAnonymous bounds bodies of callers who are not known, in bytes. Within so many bytes a session must be named for more to be read.
+const maxAnonymous = 1 << 20
 
 // Options of a Handler.
 type Options struct {
@@ -55,7 +52,6 @@ type Handler struct {
 	index      index
 	operations map[string]*operations.Operation
 	wsdls      map[style]*description
-	large      chan struct{}
 	memory     *representation.Memory[documents.Answer]
 }
 
@@ -63,8 +59,8 @@ type Handler struct {
 func New(o Options) (*Handler, error) {
 	h := &Handler{
 		pipeline: o.Pipeline, accounts: o.Accounts, sessions: o.Sessions, index: newIndex(resources()),
-		operations: map[string]*operations.Operation{}, large: make(chan struct{}, largeBodies),
-		memory: representation.NewMemory[documents.Answer](o.Pipeline.Reader.Tracker(), memoryBytes),
+		operations: map[string]*operations.Operation{},
+		memory:     representation.NewMemory[documents.Answer](o.Pipeline.Reader.Tracker(), memoryBytes),
 	}
 	for _, operation := range o.Pipeline.Registry.All() {
 		h.operations[operation.Name()] = operation
@@ -81,14 +77,15 @@ func New(o Options) (*Handler, error) {
 }
 
 // Serve returns the function that answers the requests of an interface.
-func (h *Handler) Serve(p Protocol) func(context.Context, http.ResponseWriter, *http.Request, operations.Caller, func() ([]byte, error)) {
-	answer := map[Protocol]func(*request, func() ([]byte, error)) reply{
-		V1:      func(q *request, body func() ([]byte, error)) reply { return q.soap(loose, body) },
-		V2:      func(q *request, body func() ([]byte, error)) reply { return q.soap(q.v2Style(), body) },
+func (h *Handler) Serve(p Protocol) func(context.Context, http.ResponseWriter, *http.Request, operations.Caller,
+	func(limit int64) ([]byte, error)) {
+	answer := map[Protocol]func(*request) reply{
+		V1:      func(q *request) reply { return q.soap(loose) },
+		V2:      func(q *request) reply { return q.soap(q.v2Style()) },
 		XMLRPC:  (*request).xmlRPC,
 		JSONRPC: (*request).jsonRPC,
 	}[p]
-	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func() ([]byte, error)) {
+	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func(int64) ([]byte, error)) {
 		// What clients of REST say with headers and parameters, clients of these interfaces say with arguments.
 		caller = operations.Caller{RemoteIP: caller.RemoteIP, Forwarded: caller.Forwarded, UserAgent: caller.UserAgent,
 			RequestID: caller.RequestID, Trail: caller.Trail}
@@ -97,8 +94,8 @@ func (h *Handler) Serve(p Protocol) func(context.Context, http.ResponseWriter, *
 			http.Error(w, h.pipeline.Fault(err).Message, http.StatusServiceUnavailable)
 			return
 		}
-		q := &request{Handler: h, ctx: ctx, r: r, caller: caller, call: call}
-		q.send(w, q.within(func() reply { return answer(q, func() ([]byte, error) { return q.read(body) }) }))
+		q := &request{Handler: h, ctx: ctx, r: r, caller: caller, call: call, body: body}
+		q.send(w, answer(q))
 	}
 }
 
@@ -114,27 +111,47 @@ const (
 	jsonType = "application/json; charset=utf8"
 )
 
-// read reads the body. Large ones wait for their turn, which lasts until the request is answered.
-func (q *request) read(body func() ([]byte, error)) ([]byte, error) {
-	if n := q.r.ContentLength; n < 0 || n > largeBody {
-		select {
-		case q.large <- struct{}{}:
-			q.turn = true
-		case <-q.ctx.Done():
-			return nil, q.ctx.Err()
-		}
+// errUnknownCaller is the refusal of a large body of somebody who is not known.
+var errUnknownCaller = fault.New(fault.TooLarge, "A message of more than %d bytes needs a session that has not expired, in its first %d bytes.",
+	maxAnonymous, maxAnonymous)
+
+// read reads the body. Of a large one the beginning is read first: it must name a session, or the request must have credentials.
+func (q *request) read() ([]byte, error) {
+	content, err := q.body(maxAnonymous)
+	if !tooLarge(err) {
+		return content, err
 	}
-	return body()
+	known, err := q.known(content)
+	switch {
+	case err != nil:
+		return nil, err
+	case !known:
+		return nil, errUnknownCaller
+	case q.r.ContentLength > MaxBody:
+		return nil, fault.New(fault.TooLarge, "The request body is larger than %d bytes.", MaxBody)
+	}
+	return q.body(MaxBody)
 }
 
-// within ends the request's turn after it was answered.
-func (q *request) within(answer func() reply) reply {
-	defer func() {
-		if q.turn {
-			<-q.large
-		}
-	}()
-	return answer()
+// status is the HTTP status of a message that could not be read.
+func status(err error) int {
+	switch fault.KindOf(err) {
+	case fault.TooLarge:
+		return http.StatusRequestEntityTooLarge
+	case fault.TooSlow:
+		return http.StatusRequestTimeout
+	case fault.Unavailable:
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusBadRequest
+}
+
+// rpcStatus is the HTTP status of an answer of XML-RPC and JSON-RPC: 200 for every message that came, also for failures.
+func rpcStatus(err error) int {
+	if err != nil && fault.KindOf(err) == fault.TooSlow {
+		return http.StatusRequestTimeout
+	}
+	return http.StatusOK
 }
 
 // send sends a reply with the headers that tell clients of the interface's successor (soap-wire §1).

@@ -14,9 +14,9 @@ import (
 var errInvalidRequest = Fault{Code: -32600, Message: "Invalid Request"}
 
 // jsonRPC answers a request of JSON-RPC 2.0 (soap-wire §12). Identifiers are answered as text.
-func (q *request) jsonRPC(body func() ([]byte, error)) reply {
+func (q *request) jsonRPC() reply {
 	var id []byte
-	result, err := q.callJSONRPC(body, &id)
+	result, err := q.callJSONRPC(&id)
 	out := bytes.NewBufferString("{")
 	if err != nil {
 		f := q.faultOf(nil, err)
@@ -33,24 +33,27 @@ func (q *request) jsonRPC(body func() ([]byte, error)) reply {
 	out.WriteString(`,"id":`)
 	out.Write(id)
 	out.WriteString(`,"jsonrpc":"2.0"}`)
-	return reply{http.StatusOK, jsonType, out.Bytes()}
+	return reply{rpcStatus(err), jsonType, out.Bytes()}
 }
 
-func (q *request) callJSONRPC(body func() ([]byte, error), id *[]byte) (wire.Value, error) {
+func (q *request) callJSONRPC(id *[]byte) (wire.Value, error) {
 	if q.r.Method != http.MethodPost {
 		return nil, errParse
 	}
-	sent, err := body()
+	sent, err := q.read()
 	if err != nil {
 		return nil, err
+	}
+	if sent, err = wire.InUTF8(sent, q.r.Header.Get("Content-Type")); err != nil {
+		return nil, errParse
 	}
 	if _, err := bodies.Root(sent); err != nil {
 		return nil, errParse
 	}
 	var call struct {
-		ID     any    `json:"id"`
-		Method string `json:"method"`
-		Params any    `json:"params"`
+		ID     any             `json:"id"`
+		Method string          `json:"method"`
+		Params json.RawMessage `json:"params"`
 	}
 	decoder := json.NewDecoder(bytes.NewReader(sent))
 	decoder.UseNumber()
@@ -63,42 +66,95 @@ func (q *request) callJSONRPC(body func() ([]byte, error), id *[]byte) (wire.Val
 	case json.Number:
 		*id = quoted(v.String())
 	}
-	params := entries(valueOf(call.Params))
-	if b := findBase(call.Method); b != nil {
+	params, err := readJSON(call.Params)
+	if err != nil {
+		return nil, errParse
+	}
+	if given, named := params.(wire.Map); named {
+		if list, numbered := given.Positions(); !numbered {
+			return q.callNamed(call.Method, given)
+		} else {
+			params = list
+		}
+	}
+	return q.callPositions(call.Method, entries(params))
+}
+
+// callPositions calls a method with parameters in the order of its arguments. Methods that are not those of the interface itself are
+// called by their V1 names, behind the session.
+func (q *request) callPositions(method string, params wire.List) (wire.Value, error) {
+	if b := findBase(method); b != nil {
 		return q.callRPC(b, params)
 	}
 	if len(params) == 0 {
 		params = wire.List{nil}
 	}
-	return q.callRPC(findBase("call"), wire.List{params[0], call.Method, params[1:]})
+	return q.callRPC(findBase("call"), wire.List{params[0], method, params[1:]})
 }
 
-// valueOf is a value of JSON as one of a message. Numbers are text, like those of the other interfaces. Members are in the order of their
-// names, numbers as such.
-func valueOf(v any) wire.Value {
-	switch v := v.(type) {
-	case json.Number:
-		return v.String()
-	case []any:
-		out := make(wire.List, len(v))
-		for i, item := range v {
-			out[i] = valueOf(item)
+// callNamed calls a method with parameters by the names of its arguments.
+func (q *request) callNamed(method string, params wire.Map) (wire.Value, error) {
+	if b := findBase(method); b != nil {
+		args, err := byName(b.args, params)
+		if err != nil {
+			return nil, err
 		}
-		return out
-	case map[string]any:
-		out := make(wire.Map, 0, len(v))
-		for name, item := range v {
-			out = append(out, wire.Entry{Name: name, Value: valueOf(item)})
-		}
-		slices.SortFunc(out, func(a, b wire.Entry) int {
-			if len(a.Name) != len(b.Name) {
-				return len(a.Name) - len(b.Name)
-			}
-			return bytes.Compare([]byte(a.Name), []byte(b.Name))
-		})
-		return out
+		return q.callRPC(b, args)
 	}
-	return v
+	session, _ := params.Get(sessionArg.Name)
+	args := slices.DeleteFunc(params, func(e wire.Entry) bool { return e.Name == sessionArg.Name })
+	return q.callRPC(findBase("call"), wire.List{session, method, args})
+}
+
+// readJSON reads a value as one of a message. Numbers are text, like those of the other interfaces. Members keep their order. Nothing is
+// null.
+func readJSON(raw json.RawMessage) (wire.Value, error) {
+	if len(raw) == 0 {
+		return nil, nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	return nextJSON(decoder)
+}
+
+func nextJSON(decoder *json.Decoder) (wire.Value, error) {
+	token, err := decoder.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch token := token.(type) {
+	case json.Number:
+		return token.String(), nil
+	case json.Delim:
+		list, members := wire.List{}, wire.Map{}
+		for decoder.More() {
+			name := ""
+			if token == '{' {
+				key, err := decoder.Token()
+				if err != nil {
+					return nil, err
+				}
+				name, _ = key.(string)
+			}
+			v, err := nextJSON(decoder)
+			if err != nil {
+				return nil, err
+			}
+			if token == '{' {
+				members = append(members, wire.Entry{Name: name, Value: v})
+			} else {
+				list = append(list, v)
+			}
+		}
+		if _, err := decoder.Token(); err != nil { // the end
+			return nil, err
+		}
+		if token == '{' {
+			return members, nil
+		}
+		return list, nil
+	}
+	return token, nil // text, a boolean or null
 }
 
 func quoted(text string) []byte {

@@ -25,11 +25,26 @@ var (
 		option("position", "position"), option("exclude", "disabled"), option("url", "url"),
 		{Name: "types", Type: arrayOfString, Required: true, Of: "types"}}}
 	imageTypeEntity = &wire.Type{Name: "catalogProductAttributeMediaTypeEntity", Fields: []wire.Field{required("code"), required("scope")}}
-	imageFileEntity = &wire.Type{Name: "catalogProductImageFileEntity", Fields: []wire.Field{required("content"), required("mime"),
-		text("name", "")}}
-	imageInput = &wire.Type{Name: "catalogProductAttributeMediaCreateEntity", Fields: []wire.Field{optional("file", imageFileEntity, ""),
+	imageFileEntity = &wire.Type{Name: "catalogProductImageFileEntity", Fields: []wire.Field{
+		{Name: "content", Type: imageContent, Required: true}, required("mime"), text("name", "")}}
+	// imageContent is a picture in base64. Clients may send it as text, as bytes, or as bytes of such text.
+	imageContent = &wire.Type{Name: wire.String.Name, Read: inBase64}
+	imageInput   = &wire.Type{Name: "catalogProductAttributeMediaCreateEntity", Fields: []wire.Field{optional("file", imageFileEntity, ""),
 		text("label", ""), text("position", ""), optional("types", arrayOfString, ""), text("exclude", ""), text("remove", "")}}
 )
+
+// inBase64 encodes bytes, unless they are text in base64 already. The bytes of a picture never are.
+func inBase64(v wire.Value) wire.Value {
+	b, ok := v.(wire.Binary)
+	if !ok {
+		return v
+	}
+	text := strings.Join(strings.Fields(string(b)), "")
+	if _, err := base64.StdEncoding.Strict().DecodeString(text); err == nil {
+		return text
+	}
+	return base64.StdEncoding.EncodeToString([]byte(b))
+}
 
 // extensions are the formats of pictures by the media types that clients send (soap-wire §7.3).
 var extensions = map[string]string{"image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "image/webp": "webp", "image/avif": "avif"}
@@ -48,6 +63,7 @@ func media() *Resource {
 	return &Resource{
 		Name: "catalog_product_attribute_media", V2: "catalogProductAttributeMedia",
 		Aliases: []string{"product_attribute_media", "product_media"}, Title: "Product images API", ACL: acl,
+		Named: words{"disabled": "exclude", "base64": "content", "filename": "name"},
 		Faults: []Fault{
 			{Code: 100, Message: "Requested store view not found."}, {Code: 101, Message: "Product not exists."},
 			{Code: 102, Message: "Invalid data given. Details in error message.", Detailed: true},

@@ -17,6 +17,9 @@ func (h *Handler) Answers() (hits, misses uint64) { return h.memory.Counts() }
 
 // answer carries out an operation. What was read before is returned while it is valid; callers must not change it.
 func (q *request) answer(caller operations.Caller, o *operations.Operation, in *representation.Input) (documents.Answer, error) {
+	if q.ctx.Err() != nil { // what is in the cache would be given without end
+		return documents.Answer{}, errOutOfTime
+	}
 	call, err := q.pipeline.Admit(q.ctx, caller, o, in)
 	if err != nil {
 		return documents.Answer{}, err

@@ -32,7 +32,8 @@ var (
 	valueFields = []wire.Field{option("title", "title"), option("price", "price"), option("price_type", "priceType"), option("sku", "sku"),
 		text("sort_order", "sortOrder")}
 	valueAddEntity    = &wire.Type{Name: "catalogProductCustomOptionValueAddEntity", Fields: valueFields}
-	valueUpdateEntity = &wire.Type{Name: "catalogProductCustomOptionValueUpdateEntity", Fields: valueFields}
+	valueUpdateEntity = &wire.Type{Name: "catalogProductCustomOptionValueUpdateEntity", Fields: []wire.Field{text("title", "title"),
+		text("price", "price"), text("price_type", "priceType"), text("sku", "sku"), text("sort_order", "sortOrder")}}
 )
 
 // valueInfoOrder is the order of the fields where there is no schema (soap-wire §7.4).

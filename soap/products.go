@@ -30,8 +30,6 @@ var (
 		option("name", "name"), option("set", "attributeSetId"), option("type", "type"),
 		{Name: "category_ids", Type: arrayOfString, Required: true, Of: "categoryIds"},
 		{Name: "website_ids", Type: arrayOfString, Required: true, Of: "websiteIds"}}}
-	tierPrices = &wire.Type{Name: "catalogProductTierPriceEntityArray", Item: &wire.Type{Name: "catalogProductTierPriceEntity",
-		Fields: []wire.Field{optional("qty", wire.Double, "qty"), optional("price", wire.Double, "price")}}}
 	// productTexts are fields that are read and written alike.
 	productTexts = []wire.Field{text("name", "name"), text("description", "description"), text("short_description", "shortDescription"),
 		text("weight", "weight"), text("url_key", "urlKey"), coded("visibility", "visibility", visibilities),
@@ -54,7 +52,7 @@ var (
 		"use_config_notify_stock_qty")}
 	productInput = &wire.Type{Name: "catalogProductCreateEntity", Fields: append([]wire.Field{
 		optional("categories", arrayOfString, "categoryIds"), optional("websites", arrayOfString, "websiteIds"),
-		coded("status", "isActive", activity), optional("stock_data", stockUpdate, "stockData"),
+		coded("status", "isActive", activity), optional("tier_price", tierPrices, ""), optional("stock_data", stockUpdate, "stockData"),
 		optional("additional_attributes", &wire.Type{Name: "catalogProductAdditionalAttributesEntity", Fields: []wire.Field{
 			optional("single_data", associativeArray, "customAttributesWrite")}}, "")}, productTexts...)}
 
@@ -133,17 +131,13 @@ func products() *Resource {
 				}},
 			{Name: "info", Title: "Get a product", ACL: acl + "/info", Args: []Arg{{Name: "productId", Type: wire.String}, storeArg,
 				{Name: "attributes", Type: productAttributes, Optional: true}, kind}, Returns: productItem, Part: "info", Via: &via{
-				Operation: "GET /products/{id}", Variables: named, Find: found, Store: "store", NoStore: 100, Only: "attributes",
+				Operation: "GET /products/{id}", Variables: named, Find: found, Store: "store", NoStore: 100, Result: productInfo, Also: []string{tiersOf},
 			}},
 			{Name: "create", Title: "Create a product", ACL: acl + "/create", Args: []Arg{{Name: "type", Type: wire.String},
-				{Name: "set", Type: wire.String}, {Name: "sku", Type: wire.String}, data, storeArg}, Returns: wire.Int, Via: &via{
-				Operation: "POST /products", Body: "productData", Store: "store", NoStore: 100, Result: member("id"),
-				Members: map[string]string{"type": "type", "set": "attributeSetId", "sku": "sku"},
-			}},
+				{Name: "set", Type: wire.String}, {Name: "sku", Type: wire.String}, data, storeArg}, Returns: wire.Int, Via: &newProduct,
+				Do: createProduct},
 			{Name: "update", Title: "Change a product", ACL: acl + "/update", Args: []Arg{product, data, storeArg, kind},
-				Returns: wire.Boolean, Literal: wire.Int, Via: &via{
-					Operation: "PUT /products/{id}", Variables: named, Find: found, Body: "productData", Store: "store", NoStore: 100,
-				}},
+				Returns: wire.Boolean, Literal: wire.Int, Via: &changedProduct, Uses: []string{replaceTiers}, Do: updateProduct},
 		},
 	}
 }

@@ -1,7 +1,10 @@
 package soap
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"regexp"
 	"time"
 
 	"tradelog/domain/access"
@@ -41,7 +44,8 @@ func (q *request) login(username, key wire.Value) (string, error) {
 	return q.sessions.Begin(q.ctx, account.ID, q.lifetime())
 }
 
-// authenticate returns the API user of credentials. An API user whose role permits nothing is refused like a wrong key.
+// authenticate returns the API user of credentials. An API user whose role permits nothing is refused like a wrong key. Failed attempts are
+// limited together with those over REST.
 func (q *request) authenticate(username, key string) (*readaccess.Account, error) {
 	if username == "" || key == "" {
 		return nil, errMissing
@@ -50,7 +54,7 @@ func (q *request) authenticate(username, key string) (*readaccess.Account, error
 	if err != nil {
 		return nil, err
 	}
-	account, err := operationsaccess.APIUser(accounts, username, key)
+	account, err := operationsaccess.SignIn(q.call, accounts, username, key)
 	switch {
 	case fault.KindOf(err) == fault.Unauthorized:
 		return nil, errDenied
@@ -65,10 +69,7 @@ func (q *request) authenticate(username, key string) (*readaccess.Account, error
 // user returns the API user of a session. Without a session the credentials of HTTP Basic count for this one request.
 func (q *request) user(session wire.Value) (*readaccess.Account, error) {
 	if session == nil {
-		if name, key, sent := q.r.BasicAuth(); sent {
-			return q.authenticate(name, key)
-		}
-		return nil, errSession
+		return q.basicUser()
 	}
 	id, live, err := q.sessions.Account(q.ctx, wire.Text(session), q.lifetime())
 	if err != nil {
@@ -86,6 +87,43 @@ func (q *request) user(session wire.Value) (*readaccess.Account, error) {
 		return nil, errSession
 	}
 	return account, nil
+}
+
+// basicUser returns the API user of the credentials of HTTP Basic.
+func (q *request) basicUser() (account *readaccess.Account, err error) {
+	name, key, sent := q.r.BasicAuth()
+	if !sent {
+		return nil, errSession
+	}
+	if q.basic == nil {
+		q.basic, err = q.authenticate(name, key)
+	}
+	return q.basic, err
+}
+
+// sessionShape finds text that can be an identifier of a session.
+var sessionShape = regexp.MustCompile(`\b[0-9a-f]{32}\b`)
+
+// maxSessions is how many identifiers of sessions are looked up for one message.
+const maxSessions = 3
+
+// known reports whether the beginning of a message names a session of an API user, or the request has the credentials of one. The
+// interfaces have a session at different places of a message, so it is looked for by its shape.
+func (q *request) known(beginning []byte) (bool, error) {
+	if _, _, sent := q.r.BasicAuth(); sent {
+		_, err := q.basicUser()
+		return err == nil, err
+	}
+	beginning = bytes.ReplaceAll(beginning, []byte{0}, nil) // the identifier in UTF-16 too
+	for _, id := range sessionShape.FindAll(beginning, maxSessions) {
+		switch _, err := q.user(string(id)); {
+		case err == nil:
+			return true, nil
+		case !errors.Is(err, errSession):
+			return false, err
+		}
+	}
+	return false, nil
 }
 
 // permitted reports whether an API user may call a method (soap-wire §8).

@@ -290,7 +290,7 @@ func TestOptionValues(t *testing.T) {
 		{"list", list(colour, "nowhere"), "fault 105 Store with requested code/id does not exist."},
 		{"info", list("999"), "fault 101 Option value with requested id does not exist."},
 		{"add", list(colour, "<item><title>x</title><price>1</price><price_type>x</price_type></item>"),
-			"fault 102 Invalid priceType: x. Valid: fixed, percent"},
+			"fault 102 Invalid price_type: x. Valid: fixed, percent"},
 		{"update", list(value, "<title>x</title><price>-1</price>"), "fault 107 Price must not be negative"},
 		{"remove", list(value), "{callReturn=true}"},
 	} {

@@ -16,6 +16,8 @@ type Resource struct {
 	ACL     string   // permission that every method needs
 	Faults  []Fault
 	Refused map[string]int // like that of methods; these come after those of the method
+	// Named are the names of arguments for members of operations, where no field says it.
+	Named   words
 	Methods []*Method
 }
 
@@ -33,12 +35,14 @@ type Method struct {
 	TextID bool
 	// Refused are the faults of refusals of operations: by their codes, or by the names of their kinds.
 	Refused map[string]int
-	// Via maps the method to an operation. A method without one has Do, and Uses lists the operations that Do invokes.
+	// Via maps the method to an operation. A method without one, or with more to do than that, has Do, and Uses lists the operations that
+	// Do invokes besides.
 	Via  *via
 	Do   func(c *Call) (wire.Value, error)
 	Uses []string
 
 	resource *Resource
+	words    words // for refusals
 }
 
 // Arg is an argument of a method. It has one name in V2 and another one in WS-I and in the named form of V1.
@@ -96,8 +100,12 @@ func resources() []*Resource {
 		for _, m := range r.Methods {
 			m.resource = r
 			if m.Via != nil {
-				m.Do, m.Uses = m.Via.do, m.Via.uses()
+				m.Uses = append(m.Via.uses(), m.Uses...)
+				if m.Do == nil {
+					m.Do = m.Via.do
+				}
 			}
+			m.words = namesIn(m)
 		}
 	}
 	return all

@@ -36,6 +36,7 @@ type via struct {
 	Adjust func(body map[string]any)
 	// Result makes the result of the document or the list; nil: what the type of the method's result says, see result.
 	Result func(c *Call, a documents.Answer) (wire.Value, error)
+	Also   []string // operations that Result invokes
 }
 
 // finder finds the identifier of what an argument names.
@@ -61,7 +62,7 @@ func byNumber(operation string, missing int) finder {
 
 // uses lists the operations that the method invokes.
 func (v via) uses() []string {
-	out := []string{v.Operation}
+	out := append([]string{v.Operation}, v.Also...)
 	for _, f := range v.Find {
 		if f.Uses != "" {
 			out = append(out, f.Uses)
@@ -72,38 +73,90 @@ func (v via) uses() []string {
 
 // do carries out the method.
 func (v via) do(c *Call) (wire.Value, error) {
-	in := input{variables: map[string]string{}, query: map[string][]string{}}
-	var err error
-	if v.Store != "" {
-		if in.store, err = c.findStore(c.arg(v.Store), v.NoStore); err != nil {
-			return nil, err
-		}
-	}
-	for name, value := range v.Query {
-		in.query[name] = []string{value}
+	in, err := v.input(c)
+	if err != nil {
+		return nil, err
 	}
 	if v.Each != "" {
 		return v.each(c, in)
 	}
-	for argument := range v.Variables {
-		if err := v.name(c, in, argument, c.text(argument)); err != nil {
-			return nil, err
-		}
-	}
-	in.body = v.body(c)
 	chosen, err := v.Filters.read(c)
 	if err != nil {
 		return nil, err
 	}
 	chosen.narrow(v.Filters, in.query)
+	if v.Result == nil && c.method.Returns.Item != nil {
+		return v.list(c, in, chosen)
+	}
 	answer, err := c.invoke(v.Operation, in)
 	if err != nil {
 		return nil, err
 	}
-	if answer.Items, err = chosen.among(answer.Items); err != nil {
+	return v.result(c, answer)
+}
+
+// input makes the input of the operation, without what differs for the elements of Each.
+func (v via) input(c *Call) (in input, err error) {
+	in = input{variables: map[string]string{}, query: map[string][]string{}}
+	if v.Store != "" {
+		if in.store, err = c.findStore(c.arg(v.Store), v.NoStore); err != nil {
+			return in, err
+		}
+	}
+	for name, value := range v.Query {
+		in.query[name] = []string{value}
+	}
+	for argument := range v.Variables {
+		if argument == v.Each {
+			continue
+		}
+		if err := v.name(c, in, argument, c.text(argument)); err != nil {
+			return in, err
+		}
+	}
+	in.body = v.body(c)
+	return in, nil
+}
+
+// list makes the result of a list. Rows are made into values page by page, so that their documents are not in memory together.
+func (v via) list(c *Call, in input, chosen chosen) (wire.Value, error) {
+	out := rows{list: wire.List{}}
+	in.page = func(documents [][]byte) error {
+		found, err := chosen.among(documents)
+		for _, document := range found {
+			d, err := read(document)
+			if err == nil {
+				err = out.add(given(d.show(c.method.Returns.Item, nil)))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return err
+	}
+	answer, err := c.invoke(v.Operation, in)
+	if err == nil {
+		err = in.page(answer.Items) // of a list without pages
+	}
+	if err != nil {
 		return nil, err
 	}
-	return v.result(c, answer)
+	return out.list, nil
+}
+
+// rows are the rows of a result, which is bounded.
+type rows struct {
+	list wire.List
+	size int
+}
+
+// add adds a row.
+func (r *rows) add(row wire.Map) error {
+	if r.size += wire.Size(row); r.size > maxAnswer {
+		return errLongAnswer
+	}
+	r.list = append(r.list, row)
+	return nil
 }
 
 // name sets the variable of the path that an argument stands for.
@@ -117,7 +170,7 @@ func (v via) name(c *Call, in input, argument, given string) (err error) {
 
 // each invokes the operation for each element of a list.
 func (v via) each(c *Call, in input) (wire.Value, error) {
-	out := wire.List{}
+	out := rows{list: wire.List{}}
 	for _, given := range entries(c.arg(v.Each)) {
 		err := v.name(c, in, v.Each, wire.Text(given))
 		var answer documents.Answer
@@ -130,22 +183,22 @@ func (v via) each(c *Call, in input) (wire.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		row, err := one(c.method.Returns.Item, nil)(c, answer)
+		d, err := read(answer.Item)
+		if err == nil {
+			err = out.add(d.show(c.method.Returns.Item, nil))
+		}
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, row)
 	}
-	return out, nil
+	return out.list, nil
 }
 
-// result makes the result: an entity or a list of entities of what was read, and true for what was done.
+// result makes the result: an entity of what was read, and true for what was done.
 func (v via) result(c *Call, a documents.Answer) (wire.Value, error) {
 	switch t := c.method.Returns; {
 	case v.Result != nil:
 		return v.Result(c, a)
-	case t.Item != nil:
-		return each(t.Item, nil)(c, a)
 	case t.Fields != nil:
 		entity, err := one(t, nil)(c, a)
 		if m, ok := entity.(wire.Map); ok && v.Only != "" {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -39,6 +40,31 @@ func TestDescriptionsComeFromMemory(t *testing.T) {
 		}
 		if want := strings.ReplaceAll(string(known), `location="`+c.URL, `location="http://other.example`); other.String() != want {
 			t.Errorf("%s at another address: %s", path, &other)
+		}
+	}
+}
+
+// TestUpdatesNeedNoMember: entities of updates have no member that clients must send, in both forms of V2.
+func TestUpdatesNeedNoMember(t *testing.T) {
+	t.Parallel()
+	c := start(t)
+	for _, form := range []string{"0", "1"} {
+		c.configure("api/config/compliance_wsi", form)
+		wsdl := string(c.Must(200, "GET", "/api/v2_soap/?wsdl", nil).Body)
+		found := 0
+		for _, entity := range regexp.MustCompile(`<complexType name="(\w+)"><(?:all|sequence)>(.*?)</`).FindAllStringSubmatch(wsdl, -1) {
+			if !strings.HasSuffix(entity[1], "UpdateEntity") && entity[1] != "catalogProductCreateEntity" && entity[1] != "customerAddressEntityCreate" {
+				continue
+			}
+			found++
+			for _, member := range regexp.MustCompile(`<element [^>]*>`).FindAllString(entity[2], -1) {
+				if !strings.Contains(member, `minOccurs="0"`) {
+					t.Errorf("%s of %s must be sent", member, entity[1])
+				}
+			}
+		}
+		if found != 4 {
+			t.Errorf("%d entities are written", found)
 		}
 	}
 }
@@ -80,7 +106,7 @@ func TestRefusedMessages(t *testing.T) {
 		t.Errorf("Latin 1: %s", a.Body)
 	}
 	for _, path := range []string{"/api/xmlrpc", "/api/jsonrpc"} {
-		if a := c.Do("POST", path, strings.Repeat("x", 29<<20)); a.Status != 200 || !bytes.Contains(a.Body, []byte("larger than")) {
+		if a := c.Do("POST", path, strings.Repeat("x", 29<<20)); a.Status != 200 || !bytes.Contains(a.Body, []byte("needs a session")) {
 			t.Errorf("a large body at %s: %d %.300s", path, a.Status, a.Body)
 		}
 	}

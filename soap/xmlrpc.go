@@ -18,8 +18,8 @@ var (
 )
 
 // xmlRPC answers a request of XML-RPC.
-func (q *request) xmlRPC(body func() ([]byte, error)) reply {
-	result, err := q.callXMLRPC(body)
+func (q *request) xmlRPC() reply {
+	result, err := q.callXMLRPC()
 	w := &wire.Writer{}
 	w.Raw(`<?xml version="1.0" encoding="UTF-8"?>`, "\n<methodResponse>")
 	if err != nil {
@@ -33,19 +33,19 @@ func (q *request) xmlRPC(body func() ([]byte, error)) reply {
 		w.Raw("</param></params>")
 	}
 	w.Raw("</methodResponse>\n")
-	return reply{http.StatusOK, xmlType, w.Bytes()}
+	return reply{rpcStatus(err), xmlType, w.Bytes()}
 }
 
-func (q *request) callXMLRPC(body func() ([]byte, error)) (wire.Value, error) {
+func (q *request) callXMLRPC() (wire.Value, error) {
 	if q.r.Method != http.MethodPost {
 		return nil, errParse
 	}
-	document, err := body()
+	document, err := q.read()
 	if err != nil {
 		return nil, err
 	}
-	root, err := wire.Read(document)
-	if err != nil || root.Name.Local != "methodCall" || root.Child("methodName") == nil {
+	root, err := wire.ReadAs(document, q.r.Header.Get("Content-Type"))
+	if err != nil || root.Name.Local != "methodCall" || root.Mixed || root.Child("methodName") == nil {
 		return nil, errParse
 	}
 	var params wire.List
@@ -80,7 +80,7 @@ func (q *request) callRPC(b *base, params wire.List) (wire.Value, error) {
 	return b.run(q, args)
 }
 
-// readRPC reads a value. Scalars are text, and base64 stays encoded.
+// readRPC reads a value. Scalars are text.
 func readRPC(n *wire.Node) (wire.Value, error) {
 	if n == nil {
 		return nil, errParse
@@ -96,7 +96,11 @@ func readRPC(n *wire.Node) (wire.Value, error) {
 	case "string", "dateTime.iso8601":
 		return v.Text, nil
 	case "base64":
-		return strings.Join(strings.Fields(v.Text), ""), nil
+		bytes, err := wire.FromBase64(v.Text)
+		if err != nil {
+			return nil, errParse
+		}
+		return bytes, nil
 	case "array":
 		out := wire.List{}
 		if data := v.Child("data"); data != nil {

@@ -28,13 +28,14 @@ const (
 	UnsupportedMedia
 	MethodNotAllowed
 	TooLarge
+	TooSlow // the request did not arrive in time: send it faster, or again
 )
 
 var names = map[Kind]string{
 	Internal: "internal", Invalid: "invalid", Unauthorized: "unauthorized", Forbidden: "forbidden", NotFound: "not found",
 	Conflict: "conflict", Precondition: "precondition", RateLimited: "rate limited", Unavailable: "unavailable",
 	NotAcceptable: "not acceptable", UnsupportedMedia: "unsupported media type", MethodNotAllowed: "method not allowed",
-	TooLarge: "too large",
+	TooLarge: "too large", TooSlow: "too slow",
 }
 
 func (k Kind) String() string { return names[k] }

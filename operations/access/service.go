@@ -64,6 +64,25 @@ func APIUser(accounts *readaccess.Accounts, username, key string) (*readaccess.A
 	return account, admitted(account, passwords.KeyMatches(key, hash), errWrongAPI)
 }
 
+// maxCredential bounds the name and the key of an API user, in bytes. Longer ones are wrong and are not hashed.
+const maxCredential = 1 << 10
+
+// SignIn is APIUser for transports with logins of their own. Failed attempts count in the limits of POST /auth/token, so that nobody gets
+// further attempts by changing the interface. Those that succeed do not count, because such transports log in for each request.
+func SignIn(c *operations.Call, accounts *readaccess.Accounts, username, key string) (*readaccess.Account, error) {
+	if len(username) > maxCredential || len(key) > maxCredential {
+		username, key = "", ""
+	}
+	of := *c
+	of.Operation = &operations.Operation{Resource: Token, Method: "POST"}
+	var account *readaccess.Account
+	err := of.Prove(func() (err error) {
+		account, err = APIUser(accounts, username, key)
+		return err
+	}, perIP("token"), perAccount("user "+strings.ToLower(username)))
+	return account, err
+}
+
 // admitted refuses an account whose secret was checked. The check takes the same time for unknown accounts. No grant exists for
 // back-office accounts.
 func admitted(account *readaccess.Account, proven bool, wrong error) error {

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"strings"
 )
@@ -48,7 +50,7 @@ func (d *Decoder) Resolve(n *Node) (*Node, error) {
 	return nil, errReference
 }
 
-// Value reads an element (soap-wire §6.1, §6.3, §6.4). Scalars are text; their declared types are not looked at. The values of all
+// Value reads an element (soap-wire §6.1, §6.3, §6.4). Scalars are text; of their declared types only those of bytes count. The values of all
 // elements together are bounded, because references repeat elements.
 func (d *Decoder) Value(n *Node) (Value, error) {
 	if d.nodes++; d.nodes > MaxNodes {
@@ -77,8 +79,35 @@ func (d *Decoder) Value(n *Node) (Value, error) {
 		return d.list(n)
 	case len(n.Children) > 0:
 		return d.structure(n)
+	case kind == "base64Binary", kind == "base64":
+		return FromBase64(n.Text)
+	case kind == "hexBinary":
+		b, err := hex.DecodeString(strings.TrimSpace(n.Text))
+		if err != nil {
+			return nil, errBinary
+		}
+		return bytesOf(b), nil
 	}
 	return n.Text, nil
+}
+
+var errBinary = errors.New("the message has a value that is declared as base64 or hexadecimal digits and is not")
+
+// FromBase64 reads a value that was sent in base64. White space in it has no meaning.
+func FromBase64(text string) (Value, error) {
+	b, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
+	if err != nil {
+		return nil, errBinary
+	}
+	return bytesOf(b), nil
+}
+
+// bytesOf is a value of bytes. Without any it is empty text, as it would be in any other type.
+func bytesOf(b []byte) Value {
+	if len(b) == 0 {
+		return ""
+	}
+	return Binary(b)
 }
 
 func all(nodes []*Node, is func(*Node) bool) bool {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -31,6 +30,7 @@ type Node struct {
 	Name     xml.Name
 	Attr     []xml.Attr
 	Text     string // character data; of elements with children it has no meaning
+	Mixed    bool   // there is text besides children
 	Children []*Node
 }
 
@@ -40,18 +40,26 @@ var (
 	errDTD       = errors.New("document types are not supported")
 	errDeep      = fmt.Errorf("the message has more than %d elements inside each other", MaxDepth)
 	errMany      = fmt.Errorf("the message has more than %d elements", MaxNodes)
+	errAround    = fmt.Errorf("%w: it has text around the document", ErrMalformed)
 	errTag       = fmt.Errorf("the message has a tag of more than %d bytes", maxTag)
 )
 
-// Read reads a document and returns its root. Entities other than the five of XML are refused, as are document types, so nothing
+// Read reads a document in the encoding that it declares.
+func Read(document []byte) (*Node, error) { return ReadAs(document, "") }
+
+// ReadAs reads a document that came with a Content-Type and returns its root. Entities other than the five of XML are refused, as are document types, so nothing
 // is expanded or fetched. What is refused costs little memory, whatever its size.
-func Read(document []byte) (*Node, error) {
-	in := &source{document: inUTF8(document)}
+func ReadAs(document []byte, contentType string) (*Node, error) {
+	document, err := InUTF8(document, contentType)
+	if err != nil {
+		return nil, err
+	}
+	in := &source{document: document}
 	if !utf8.Valid(in.document) || slices.ContainsFunc(in.document, control) {
 		return nil, ErrMalformed
 	}
 	d := xml.NewDecoder(in)
-	d.CharsetReader = charset
+	d.CharsetReader = asRead
 	var root *Node
 	var open []*Node
 	var text []strings.Builder
@@ -84,6 +92,9 @@ func Read(document []byte) (*Node, error) {
 				return nil, errDeep
 			case len(open) > 0:
 				parent := open[len(open)-1]
+				if len(parent.Children) == 0 {
+					parent.Mixed = !blank(text[len(text)-1].String())
+				}
 				parent.Children = append(parent.Children, n)
 			case root != nil:
 				return nil, ErrMalformed
@@ -98,8 +109,14 @@ func Read(document []byte) (*Node, error) {
 			}
 			open, text = open[:last], text[:last]
 		case xml.CharData:
-			if len(open) > 0 && len(open[len(open)-1].Children) == 0 {
-				text[len(text)-1].Write(t)
+			switch last := len(open) - 1; {
+			case last < 0 && !blank(string(t)):
+				return nil, errAround
+			case last < 0:
+			case len(open[last].Children) == 0:
+				text[last].Write(t)
+			case !open[last].Mixed:
+				open[last].Mixed = !blank(string(t))
 			}
 		}
 	}
@@ -143,36 +160,14 @@ func (s *source) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
+// blank reports whether text is only white space.
+func blank(text string) bool { return strings.TrimSpace(text) == "" }
+
 // control reports whether a byte is a character that XML cannot have.
 func control(b byte) bool { return b < ' ' && b != '\t' && b != '\n' && b != '\r' }
 
-// declaration is the declaration of an encoding at the beginning of a document.
-var declaration = regexp.MustCompile(`^\s*<\?xml\s[^>]*\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']`)
-
-// inUTF8 returns a document in UTF-8 if it declares another encoding that clients use. In any other encoding it stays as it is.
-func inUTF8(document []byte) []byte {
-	declared := declaration.FindSubmatch(document[:min(len(document), 200)])
-	if declared == nil || !latin1(string(declared[1])) {
-		return document
-	}
-	out := make([]byte, 0, len(document)+len(document)/8)
-	for _, c := range document {
-		out = utf8.AppendRune(out, rune(c))
-	}
-	return out
-}
-
-func latin1(name string) bool {
-	return strings.EqualFold(name, "iso-8859-1") || strings.EqualFold(name, "latin1")
-}
-
-// charset refuses the encodings that are neither UTF-8 nor what inUTF8 has changed to it.
-func charset(name string, in io.Reader) (io.Reader, error) {
-	if latin1(name) || strings.EqualFold(name, "us-ascii") || strings.EqualFold(name, "utf8") {
-		return in, nil
-	}
-	return nil, fmt.Errorf("unknown encoding %.40q", name)
-}
+// asRead lets the decoder go on after a declaration of any encoding: the document is in UTF-8 by then.
+func asRead(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 
 // attribute returns an attribute by its local name.
 func (n *Node) attribute(local string) (string, bool) {

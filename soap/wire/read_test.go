@@ -2,6 +2,7 @@ package wire
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,6 +20,7 @@ func FuzzRead(f *testing.F) {
 		`<a><text>a&#13;</text><number>7</number><flag>1</flag><lines><item>a</item><item/></lines><parts><complexObjectArray><text>` +
 			`b</text></complexObjectArray></parts></a>`,
 		`<a xmlns:n="` + Encoding + `"><lines><n:string>x</n:string></lines><parts><text>one</text></parts><flag nil="1"/></a>`,
+		`<a><text type="xsd:base64Binary">TMO8</text></a>`, wide("<a>b</a>", true),
 		`<?xml version="1.0" encoding="ISO-8859-1"?><a>` + "\xe4</a>", "<a>\x00</a>", strings.Repeat("<a>", MaxDepth+1),
 	} {
 		f.Add([]byte(s))
@@ -36,11 +38,24 @@ func FuzzRead(f *testing.F) {
 		given := sample.Coerce(v)
 		if m, ok := given.(Map); ok {
 			read := again(t, func(w *Writer) { w.Typed("b", sample, given) })
-			if _, any := m.Get("anything"); !any && read != nil && !reflect.DeepEqual(sample.Coerce(read), given) {
+			if _, any := m.Get("anything"); !any && !bytesIn(v) && read != nil && !reflect.DeepEqual(sample.Coerce(read), given) {
 				t.Fatalf("%#v became %#v", given, sample.Coerce(read))
 			}
 		}
 	})
+}
+
+// bytesIn tells whether there are bytes among the values, which can be text that XML cannot have.
+func bytesIn(v Value) bool {
+	switch v := v.(type) {
+	case Binary:
+		return true
+	case List:
+		return slices.ContainsFunc(v, bytesIn)
+	case Map:
+		return slices.ContainsFunc(v, func(e Entry) bool { return bytesIn(e.Value) })
+	}
+	return false
 }
 
 // again writes a value and reads it. What exceeds the bounds then is nil.

@@ -1,15 +1,16 @@
 // Package wire reads and writes the messages of the legacy interfaces: SOAP 1.1 envelopes in three encodings, and XML-RPC. It knows
 // no method and no rule of the shop (soap-wire §6).
 //
-//	read.go    bytes ─▶ Node, with limits on depth and number; document types are refused
-//	decode.go  Node ─▶ Value, with maps, arrays, references and nulls
-//	coerce.go  Value ─▶ Value of a declared Type
-//	write.go   Value ─▶ bytes in one of the encodings
+//	encoding.go  bytes in another encoding ─▶ bytes in UTF-8
+//	read.go      bytes ─▶ Node, with limits on depth and number; document types are refused
+//	decode.go    Node ─▶ Value, with maps, arrays, references and nulls
+//	coerce.go    Value ─▶ Value of a declared Type
+//	write.go     Value ─▶ bytes in one of the encodings
 package wire
 
 import "strconv"
 
-// Value is a value of a message: nil, bool, int64, float64, string, List or Map.
+// Value is a value of a message: nil, bool, int64, float64, string, Binary, List or Map.
 type Value any
 
 // List is a list of values.
@@ -48,6 +49,8 @@ func Text(v Value) string {
 	switch v := v.(type) {
 	case string:
 		return v
+	case Binary:
+		return v.text()
 	case int64:
 		return strconv.FormatInt(v, 10)
 	case float64:
@@ -59,4 +62,25 @@ func Text(v Value) string {
 		return "0"
 	}
 	return ""
+}
+
+// Size is about the number of bytes that a value takes in the longest of the encodings, that of SOAP V1.
+func Size(v Value) int {
+	const tags = 48
+	size := tags
+	switch v := v.(type) {
+	case List:
+		for _, item := range v {
+			size += Size(item)
+		}
+	case Map:
+		for _, e := range v {
+			size += tags + len(e.Name) + Size(e.Value)
+		}
+	case string:
+		size += len(v)
+	case Binary:
+		size += len(v)
+	}
+	return size
 }

@@ -1,0 +1,219 @@
+package http
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+)
+
+// A body has to arrive: arrivalGrace is the time until anything must be there, and after that the rate is at least slowest.
+const (
+	arrivalGrace = 10 * time.Second
+	slowest      = 16 << 10 // bytes per second
+)
+
+// Bounds of the bodies in memory. A body counts with what has arrived of it, so a client that sends nothing takes nothing from others.
+const (
+	uncounted   = 64 << 10 // smaller bodies do not count: the number of connections bounds them
+	bytesOfHost = 128 << 20
+	bytesOfAll  = 256 << 20
+)
+
+// These are the refusals of bodies.
+var (
+	errTooSlow = fault.New(fault.TooSlow, "The request body came too slowly.")
+	errHostHas = &fault.Error{
+		Kind: fault.Unavailable, RetryAfter: time.Second,
+		Message: "This address is sending too much at once. Send it again when another request of the address has ended.",
+	}
+	errAllHave = &fault.Error{
+		Kind: fault.Unavailable, RetryAfter: time.Second, Message: "Too much is being sent at once. Please try again in a moment.",
+	}
+)
+
+// errTooLarge names the limit in its message.
+func errTooLarge(limit int64) error {
+	return fault.New(fault.TooLarge, "The request body is larger than %d bytes.", limit)
+}
+
+// arrivals counts the bytes of bodies in memory, by the hosts that send them.
+type arrivals struct {
+	mu     sync.Mutex
+	all    int64
+	byHost map[string]int64
+	// ofHost and ofAll are the bounds; 0 means the defaults.
+	ofHost, ofAll int64
+}
+
+// take counts bytes of a host. A host is refused for what others have sent only if it has more than an equal share itself, so nobody
+// can keep another host out.
+func (a *arrivals) take(host string, n int64) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	ofHost, ofAll := a.ofHost, a.ofAll
+	if ofHost == 0 {
+		ofHost, ofAll = bytesOfHost, bytesOfAll
+	}
+	had, known := a.byHost[host]
+	hosts := int64(len(a.byHost))
+	if !known {
+		hosts++
+	}
+	switch {
+	case had+n > ofHost:
+		return errHostHas
+	case a.all+n > ofAll && had+n > ofAll/hosts:
+		return errAllHave
+	}
+	if a.byHost == nil {
+		a.byHost = map[string]int64{}
+	}
+	a.byHost[host] = had + n
+	a.all += n
+	return nil
+}
+
+// give counts bytes of a host no longer.
+func (a *arrivals) give(host string, n int64) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.all -= n
+	if a.byHost[host] -= n; a.byHost[host] == 0 {
+		delete(a.byHost, host)
+	}
+}
+
+// arriving is the body of a request while it is read. Call release when the request has been answered.
+type arriving struct {
+	c       *gin.Context
+	counted *arrivals
+	host    string
+	grace   time.Duration
+
+	began   time.Time
+	due     int64 // bytes for which the deadline was set
+	content []byte
+	held    int64 // bytes that are counted
+	ended   bool
+	failed  error
+}
+
+func (s *Server) arriving(c *gin.Context, remoteIP string) *arriving {
+	return &arriving{c: c, counted: &s.arrivals, host: operations.Host(remoteIP), grace: s.options.Arriving}
+}
+
+// read reads on until a body of at most limit bytes is there. A longer body is refused, and what has come of it is returned with the
+// refusal: a later call with a greater limit goes on from there.
+func (a *arriving) read(limit int64) ([]byte, error) {
+	if a.failed != nil {
+		return nil, a.failed
+	}
+	for !a.ended && int64(len(a.content)) <= limit {
+		if a.failed = a.more(limit); a.failed != nil {
+			return nil, a.failed
+		}
+	}
+	if int64(len(a.content)) > limit {
+		return a.content[:limit], errTooLarge(limit)
+	}
+	return a.content, nil
+}
+
+// whole returns a function that reads a body of at most limit bytes. A body whose length says that it is longer is not read.
+func (a *arriving) whole(limit int64) func() ([]byte, error) {
+	return func() ([]byte, error) {
+		if a.c.Request.ContentLength > limit {
+			return nil, errTooLarge(limit)
+		}
+		content, err := a.read(limit)
+		if err != nil {
+			a.abandon()
+			return nil, err
+		}
+		return content, nil
+	}
+}
+
+// more reads a part.
+func (a *arriving) more(limit int64) error {
+	if err := a.grow(limit); err != nil {
+		return err
+	}
+	a.hurry()
+	n, err := a.c.Request.Body.Read(a.content[len(a.content):cap(a.content)])
+	a.content = a.content[:len(a.content)+n]
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, io.EOF):
+		a.ended = true
+		a.deadline(time.Time{})
+		return nil
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return errTooSlow
+	}
+	return fault.Invalidf("The request body could not be read.").WithCause(err)
+}
+
+// grow makes room for a part. The memory doubles with what has arrived, whatever length was announced, and is counted before it is taken.
+func (a *arriving) grow(limit int64) error {
+	if len(a.content) < cap(a.content) {
+		return nil
+	}
+	size := max(4<<10, 2*int64(cap(a.content)))
+	if length := a.c.Request.ContentLength; length >= 0 && (length < size || cap(a.content) == 0 && length <= uncounted) {
+		size = length + 1 // one more, so that the end is seen
+	}
+	size = max(min(size, limit+1), int64(len(a.content))+1)
+	if size > uncounted {
+		if err := a.counted.take(a.host, size-a.held); err != nil {
+			return err
+		}
+		a.held = size
+	}
+	a.content = append(make([]byte, 0, size), a.content...)
+	return nil
+}
+
+// hurry sets the time by which the next part must have come.
+func (a *arriving) hurry() {
+	if a.began.IsZero() {
+		a.began = time.Now()
+	} else if int64(len(a.content))-a.due < slowest {
+		return
+	}
+	a.due = int64(len(a.content))
+	a.deadline(a.began.Add(min(bodyTimeout, a.grace+time.Duration(a.due)*time.Second/slowest)))
+}
+
+// deadline sets the deadline of the connection. A request that did not come over a network has none.
+func (a *arriving) deadline(at time.Time) {
+	_ = http.NewResponseController(a.c.Writer).SetReadDeadline(at)
+}
+
+// abandon lets the server close the connection after the answer instead of reading what is left of the body. It reads one byte too many
+// with a reader that knows how to tell the server.
+func (a *arriving) abandon() {
+	beyond := http.MaxBytesReader(innermost(a.c.Writer), io.NopCloser(strings.NewReader("x")), 0)
+	_, _ = beyond.Read(make([]byte, 1)) // always fails
+}
+
+// release frees what the body has taken. The rest of a body that was read in part is not read.
+func (a *arriving) release() {
+	if !a.began.IsZero() && !a.ended {
+		a.abandon()
+	}
+	if a.held > 0 {
+		a.counted.give(a.host, a.held)
+		a.held = 0
+	}
+}

@@ -1,0 +1,90 @@
+package soap
+
+import (
+	"fmt"
+	"net/http"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	readaccess "tradelog/readmodels/access"
+	"tradelog/soap/wire"
+)
+
+// Bounds of answers, as wire.Size counts them.
+const (
+	maxAnswer      = 32 << 20 // of one call
+	maxBatchAnswer = 8 << 20  // of the calls of a multiCall together
+)
+
+// These are the refusals of answers that are too large, and of calls whose caller does not wait.
+var (
+	errLongAnswer = fault.Invalidf("The answer would be larger than %d bytes; use filters", maxAnswer)
+	errNoRoom     = Fault{Code: errInternal.Code, Message: fmt.Sprintf("The answers of this message exceed %d bytes, so this call was not "+
+		"answered. Send it again in a message of its own.", maxBatchAnswer)}
+	errOutOfTime = fault.New(fault.Unavailable, "The request took too long.")
+)
+
+// multiCall calls methods one after another (soap-wire §4). Those that fail are faults in the list of results. The answers and the time of
+// all calls together are bounded: calls that do not fit are faults and are not made. A client that has gone gets no further calls.
+func (q *request) multiCall(session, calls, options wire.Value) (wire.Value, error) {
+	account, err := q.user(session)
+	if err != nil {
+		return nil, err
+	}
+	stop := false
+	if m, ok := options.(wire.Map); ok {
+		v, _ := m.Get("break")
+		stop = wire.Boolean.Coerce(v) == true
+	}
+	out, batch := wire.List{}, q.pipeline.NewBatch(q.ctx, maxBatchAnswer)
+	for _, entry := range entries(calls) {
+		if batch.Gone() {
+			return nil, errOutOfTime
+		}
+		result, err := q.callIn(batch, account, entry)
+		if err != nil {
+			f := q.faultOf(nil, err)
+			result = wire.Map{{Name: "isFault", Value: true}, {Name: "faultCode", Value: wire.Text(int64(f.Code))},
+				{Name: "faultMessage", Value: f.Message}}
+		}
+		if out = append(out, result); err != nil && stop {
+			break
+		}
+	}
+	return out, nil
+}
+
+// callIn calls one entry of a multiCall, a path and arguments, if the batch has time and room left. The answer of a method that writes is
+// always given, because the caller must learn what was done.
+func (q *request) callIn(batch *operations.Batch, account *readaccess.Account, entry wire.Value) (wire.Value, error) {
+	if batch.Full() {
+		return nil, errNoRoom
+	}
+	if err := batch.Late(); err != nil {
+		return nil, err
+	}
+	list := entries(entry)
+	if len(list) == 0 {
+		return nil, errPath
+	}
+	var args wire.Value
+	if len(list) > 1 {
+		args = list[1]
+	}
+	path := wire.Text(list[0])
+	result, err := q.callAs(account, path, args)
+	if err == nil && !batch.Add(wire.Size(result)) && !q.writes(q.index.byPath[path]) {
+		return nil, errNoRoom
+	}
+	return result, err
+}
+
+// writes reports whether a method invokes an operation that writes.
+func (h *Handler) writes(m *Method) bool {
+	for _, name := range m.Uses {
+		if o := h.operations[name]; o != nil && o.Method != http.MethodGet {
+			return true
+		}
+	}
+	return false
+}

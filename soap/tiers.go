@@ -1,0 +1,102 @@
+package soap
+
+import (
+	"tradelog/readmodels/documents"
+	"tradelog/soap/wire"
+)
+
+// The operations for tier prices, which are no members of products.
+const (
+	tiersOf      = "GET /products/{productId}/tier-prices"
+	replaceTiers = "POST /products/{productId}/tier-prices"
+)
+
+// tierPrices are all tier prices of a product. What is left out when they are written holds for all groups, all websites and one unit.
+var tierPrices = &wire.Type{Name: "catalogProductTierPriceEntityArray", Item: &wire.Type{Name: "catalogProductTierPriceEntity",
+	Fields: []wire.Field{text("customer_group_id", "customerGroupId"), coded("website", "websiteId", map[string]string{"all": "0"}),
+		optional("qty", wire.Double, "qty"), optional("price", wire.Double, "price")}}}
+
+// productInfo shows a product with all its tier prices.
+func productInfo(c *Call, a documents.Answer) (wire.Value, error) {
+	d, err := read(a.Item)
+	if err != nil {
+		return nil, err
+	}
+	tiers, err := c.invoke(tiersOf, input{variables: map[string]string{"productId": wire.Text(shown(wire.String, d["id"]))}})
+	if err != nil {
+		return nil, err
+	}
+	rows := []any{}
+	for _, item := range tiers.Items {
+		row, err := read(item)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, map[string]any(row))
+	}
+	d["tierPrices"] = rows
+	return only(productItem, d.show(productItem, nil), c.arg("attributes")), nil
+}
+
+// tiers are the tier prices that the arguments have; given is false if they have none, and true for an empty list.
+func (c *Call) tiers() (rows []any, given bool) {
+	data, _ := c.arg("productData").(wire.Map)
+	v, given := data.Get("tier_price")
+	list, _ := v.(wire.List)
+	rows = []any{}
+	for _, item := range list {
+		row := body(tierPrices.Item, item)
+		for _, site := range c.call.Shop.Websites {
+			if site.Code == row["websiteId"] {
+				row["websiteId"] = site.ID
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows, given
+}
+
+// newProduct is the mapping of products that are created, and changedProduct that of products that are changed.
+var (
+	newProduct = via{
+		Operation: "POST /products", Body: "productData", Store: "store", NoStore: 100, Result: member("id"),
+		Members: map[string]string{"type": "type", "set": "attributeSetId", "sku": "sku"},
+	}
+	changedProduct = via{
+		Operation: "PUT /products/{id}", Variables: map[string]string{"productId": "id"}, Find: map[string]finder{"productId": byProduct},
+		Body: "productData", Store: "store", NoStore: 100,
+	}
+)
+
+// createProduct creates a product. Tier prices are refused, because they could only be written after the product, which would stay if they
+// were not valid.
+func createProduct(c *Call) (wire.Value, error) {
+	if rows, _ := c.tiers(); len(rows) > 0 {
+		return nil, c.method.resource.fault(102, "tier_price cannot be set while a product is created. Create the product without it, then "+
+			"set tier_price with catalog_product.update.")
+	}
+	return newProduct.do(c)
+}
+
+// updateProduct changes a product and replaces its tier prices if there are some among the arguments. They are two operations. The change of
+// the product is tried first, so that nothing is written if one of them is refused.
+func updateProduct(c *Call) (wire.Value, error) {
+	rows, given := c.tiers()
+	if !given {
+		return changedProduct.do(c)
+	}
+	in, err := changedProduct.input(c)
+	if err != nil {
+		return nil, err
+	}
+	trial := in
+	trial.trial = true
+	if _, err := c.invoke(changedProduct.Operation, trial); err != nil {
+		return nil, err
+	}
+	_, err = c.invoke(replaceTiers, input{variables: map[string]string{"productId": in.variables["id"]}, list: rows, store: in.store})
+	if err == nil && len(in.body) > 0 {
+		_, err = c.invoke(changedProduct.Operation, in)
+	}
+	return true, err
+}

@@ -1,0 +1,107 @@
+package soap
+
+import (
+	"maps"
+	"regexp"
+	"strings"
+
+	"tradelog/soap/wire"
+)
+
+// words are the names that clients of these interfaces have for members of operations, by the names of those.
+type words map[string]string
+
+// namesIn are the names of the arguments of a method and of what they are made of. Refusals of operations name members; clients know them
+// by these names only.
+func namesIn(m *Method) words {
+	w := words{}
+	for of, name := range m.resource.Named {
+		w[of] = name
+	}
+	for _, a := range m.Args {
+		w.add(a.Type, map[*wire.Type]bool{})
+	}
+	if m.Via == nil {
+		return w
+	}
+	for argument, member := range m.Via.Members {
+		w.name(member, argument)
+	}
+	for argument, variable := range m.Via.Variables {
+		w.name(variable, argument)
+	}
+	if m.Via.Filters != nil {
+		for condition, parameter := range m.Via.Filters.Params {
+			field, _, _ := strings.Cut(condition, " ")
+			w.name(parameter, field)
+		}
+	}
+	return w
+}
+
+func (w words) add(t *wire.Type, seen map[*wire.Type]bool) {
+	if t == nil || seen[t] {
+		return
+	}
+	seen[t] = true
+	w.add(t.Item, seen)
+	for _, f := range t.Fields {
+		w.name(f.Of[strings.LastIndexByte(f.Of, '.')+1:], f.Name)
+		w.add(f.Type, seen)
+	}
+}
+
+// given returns the names for a call: where two fields are one member, that of the field which was sent.
+func (m *Method) given(args []wire.Value) words {
+	w := maps.Clone(m.words)
+	for i, a := range m.Args {
+		w.sent(a.Type, args[i])
+	}
+	return w
+}
+
+func (w words) sent(t *wire.Type, v wire.Value) {
+	switch v := v.(type) {
+	case wire.List:
+		for _, item := range v {
+			if t.Item != nil {
+				w.sent(t.Item, item)
+			}
+		}
+	case wire.Map:
+		for _, f := range t.Fields {
+			if member, ok := v.Get(f.Name); ok {
+				w[f.Of[strings.LastIndexByte(f.Of, '.')+1:]] = f.Name
+				w.sent(f.Type, member)
+			}
+		}
+	}
+}
+
+// name adds a name; the first one counts.
+func (w words) name(of, name string) {
+	if _, known := w[of]; !known && of != "" {
+		w[of] = name
+	}
+}
+
+// identifier finds names in a text, with a quotation mark in front.
+var identifier = regexp.MustCompile(`"?\b[A-Za-z][A-Za-z0-9_]*`)
+
+// camel finds names that are no words of a sentence.
+var camel = regexp.MustCompile(`^[a-z]+[A-Z]`)
+
+// in returns a text with the names that clients have. Members whose names are also words are only looked for in quotation marks.
+func (w words) in(text string) string {
+	return identifier.ReplaceAllStringFunc(text, func(found string) string {
+		member, quoted := strings.CutPrefix(found, `"`)
+		name, known := w[member]
+		switch {
+		case !known || !quoted && !camel.MatchString(member):
+			return found
+		case quoted:
+			return `"` + name
+		}
+		return name
+	})
+}
