@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/persistent"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
@@ -38,7 +39,7 @@ func keyOf(a addressed) groupKey {
 	return groupKey{string(a.GetStreamIdentifier().GetStreamName()), a.GetGroupName()}
 }
 
-// Create makes a group. Its place is after a revision or position, at the start, or at the end.
+// Create makes a group. It begins with the event at a revision or position, at the start, or at the end.
 func (v *persistentService) Create(ctx context.Context, q *persistent.CreateReq) (*persistent.CreateResp, error) {
 	o := q.GetOptions()
 	settings := o.GetSettings()
@@ -54,17 +55,25 @@ func (v *persistentService) Create(ctx context.Context, q *persistent.CreateReq)
 	return &persistent.CreateResp{}, v.server.groups.add(g)
 }
 
-// begin reads where a group begins.
+// begin reads where a group begins. Clients that know servers before 21.10 name the stream and the revision in older fields.
 func (g *group) begin(ctx context.Context, o *persistent.CreateReq_Options) (err error) {
 	store := g.server.options.Store
-	if one := o.GetStream(); one != nil {
+	one := o.GetStream()
+	if one == nil && o.GetAll() == nil && o.GetStreamIdentifier() != nil {
+		one = &persistent.CreateReq_StreamOptions{StreamIdentifier: o.GetStreamIdentifier(),
+			RevisionOption: &persistent.CreateReq_StreamOptions_Revision{Revision: o.GetSettings().GetRevision()}}
+		if o.GetSettings().GetRevision() == math.MaxUint64 {
+			one.RevisionOption = &persistent.CreateReq_StreamOptions_End{}
+		}
+	}
+	if one != nil {
 		g.key.stream = string(one.GetStreamIdentifier().GetStreamName())
 		if err := eventstore.CheckStream(g.key.stream); err != nil {
 			return err
 		}
 		switch from := one.GetRevisionOption().(type) {
 		case *persistent.CreateReq_StreamOptions_Revision:
-			g.next = afterRevision(from.Revision)
+			g.next = revision(from.Revision)
 		case *persistent.CreateReq_StreamOptions_End:
 			g.next, err = g.server.streamEnd(ctx, g.key.stream)
 		}
@@ -76,7 +85,7 @@ func (g *group) begin(ctx context.Context, o *persistent.CreateReq_Options) (err
 	}
 	switch from := whole.GetAllOption().(type) {
 	case *persistent.CreateReq_AllOptions_Position:
-		g.at = position(from.Position.GetCommitPosition())
+		g.at = max(position(from.Position.GetCommitPosition())-1, 0) // the group follows what is after its place
 	case *persistent.CreateReq_AllOptions_End:
 		g.at, err = store.Head(ctx)
 	}
