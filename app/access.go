@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 
+	accesscommands "tradelog/commands/access"
 	domain "tradelog/domain/access"
 	"tradelog/domain/settings"
 	providers "tradelog/internal/social"
@@ -17,6 +18,7 @@ import (
 // accessModule is about who may call: accounts of the back office, their roles, and tokens.
 var accessModule = Module{
 	Name:       "access",
+	Streams:    accesscommands.Streams(),
 	Events:     domain.EventSpecs(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Access},

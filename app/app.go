@@ -291,6 +291,9 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	a.parts = append(a.parts, closer(a.Store.Close))
+	if err := a.ownLog(ctx); err != nil {
+		return err
+	}
 	if a.logCuts, err = postgres.Cuts(ctx, a.Pool); err != nil {
 		return err
 	}
@@ -463,10 +466,13 @@ func (a *App) issuer(ctx context.Context) (string, error) {
 // KnownGrant tells whether a permission exists: those of operations for API roles, the resources' ACL paths for admins.
 func (a *App) KnownGrant(admin bool) func(string) bool {
 	known := a.Grants(admin)
-	return func(grant string) bool { return slices.Contains(known, grant) }
+	return func(grant string) bool {
+		return slices.Contains(known, grant) || !admin && narrowLogGrant.MatchString(grant)
+	}
 }
 
-// Grants lists the permissions that KnownGrant knows: those of API roles include the names of the legacy interfaces.
+// Grants lists the permissions that KnownGrant knows, but those for a part of the event log: those of API roles include the names of the
+// legacy interfaces.
 func (a *App) Grants(admin bool) []string {
 	if admin {
 		return a.Pipeline.Registry.ACLPaths()

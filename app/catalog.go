@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 
+	catalogcommands "tradelog/commands/catalog"
 	domain "tradelog/domain/catalog"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
@@ -18,6 +19,7 @@ import (
 var catalogModule = Module{
 	Name:    "catalog",
 	Records: []records.Record{catalog.Attributes, catalog.Options, catalog.Sets},
+	Streams: catalogcommands.Streams(),
 	Events:  slices.Concat(domain.EventSpecs(), stock.EventSpecs()),
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
 		domain.Products: "product", domain.Categories: "category",

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	checkoutcommands "tradelog/commands/checkout"
 	"tradelog/domain/cart"
 	"tradelog/domain/settings"
 	"tradelog/domain/shipping"
@@ -18,6 +19,7 @@ import (
 // checkoutModule is carts and how they become orders: shipping, payment methods and placement.
 var checkoutModule = Module{
 	Name:       "checkout",
+	Streams:    checkoutcommands.Streams(),
 	Events:     slices.Concat(cart.EventSpecs(), shipping.EventSpecs()),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Carts, rows.ShippingTables},

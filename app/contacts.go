@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 
+	contactscommands "tradelog/commands/contacts"
 	"tradelog/domain/contact"
 	"tradelog/domain/settings"
 	providers "tradelog/internal/captcha"
@@ -18,6 +19,7 @@ import (
 // contactsModule is the contact form.
 var contactsModule = Module{
 	Name:      "contacts",
+	Streams:   contactscommands.Streams(),
 	Events:    contact.EventSpecs(),
 	Sequences: []projections.Marks{rows.Marks},
 	Settings:  settings.Contacts,

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	contentcommands "tradelog/commands/content"
 	domain "tradelog/domain/content"
 	"tradelog/domain/settings"
 	tradehttp "tradelog/http"
@@ -18,6 +19,7 @@ import (
 var contentModule = Module{
 	Name:       "content",
 	Records:    []records.Record{content.Pages, content.Blocks, content.Posts, content.BlogCategories},
+	Streams:    contentcommands.Streams(),
 	Events:     domain.EventSpecs(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Files},

@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"slices"
 
+	customerscommands "tradelog/commands/customers"
+	"tradelog/commands/forgetting"
 	"tradelog/domain/customer"
 	"tradelog/domain/locale"
 	"tradelog/domain/person"
@@ -23,6 +25,7 @@ import (
 // customersModule is the accounts of buyers, with their groups.
 var customersModule = Module{
 	Name:       "customers",
+	Streams:    slices.Concat(customerscommands.Streams(), forgetting.Streams()),
 	Events:     slices.Concat(customer.EventSpecs(), person.GuestSpecs()),
 	Records:    []records.Record{customers.Groups},
 	Sequences:  []projections.Marks{rows.Marks},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	directorycommands "tradelog/commands/directory"
 	places "tradelog/domain/directory"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
@@ -17,8 +18,9 @@ import (
 
 // directoryModule is the shop's structure: websites, groups and store views, currencies with their rates, countries, and the configuration.
 var directoryModule = Module{
-	Name:   "directory",
-	Events: slices.Concat(shop.EventSpecs(), settings.EventSpecs()),
+	Name:    "directory",
+	Streams: directorycommands.Streams(),
+	Events:  slices.Concat(shop.EventSpecs(), settings.EventSpecs()),
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
 		shop.Websites: "website", shop.Groups: "store_group", shop.Stores: "store",
 	})},

@@ -3,8 +3,9 @@ package app
 import (
 	"context"
 	"crypto/tls"
-	"errors"
 	"net"
+	"regexp"
+	"strings"
 	"time"
 
 	"google.golang.org/grpc/codes"
@@ -25,29 +26,36 @@ type EventStoreDB struct {
 	TLS *tls.Config
 	// ReadOnly refuses appends.
 	ReadOnly bool
+	// MaxAppendSize bounds the bytes of one append; 0: 1 MiB.
+	MaxAppendSize int
 }
 
 // ServeEventStoreDB serves the log to EventStoreDB clients on a listener until the context ends. It is called once.
 func (a *App) ServeEventStoreDB(ctx context.Context, l net.Listener, o EventStoreDB) error {
 	options := server.Options{
-		Store: a.Store, Check: a.checkForeign, TLS: o.TLS, ReadOnly: o.ReadOnly, Outage: postgres.Outage, Observe: a.metrics.called,
-		Logger: a.Config.Logger,
+		Store: a.Store, Check: a.newBorder().check, TLS: o.TLS, ReadOnly: o.ReadOnly, MaxAppendSize: o.MaxAppendSize, Outage: outage,
+		Groups: postgres.Groups{Pool: a.Pool}, Observe: a.metrics.called, Logger: a.Config.Logger,
 	}
 	if o.TLS != nil {
 		options.Authenticate = a.mayUseLog
 	}
 	s := server.New(options)
 	a.metrics.following(s.Subscriptions)
+	return serveLog(ctx, s, l, a.Store, a.Config)
+}
+
+// serveLog serves a log until the context ends, or the log is gone or has lost events.
+func serveLog(ctx context.Context, s *server.Server, l net.Listener, log eventstore.WatchedLog, config Config) error {
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(l) }()
 	select {
 	case err := <-ended:
 		return err
-	case <-a.Store.Lost():
-	case <-a.Config.Gone:
+	case <-log.Lost():
+	case <-config.Gone:
 	case <-ctx.Done():
 	}
-	finishing, cancel := a.whileThere(ctx, a.Config.Drain)
+	finishing, cancel := config.whileThere(ctx, config.Drain)
 	defer cancel()
 	s.Stop(finishing)
 	return <-ended
@@ -56,12 +64,12 @@ func (a *App) ServeEventStoreDB(ctx context.Context, l net.Listener, o EventStor
 // loginWindow is how long failed logins of an address count.
 const loginWindow = time.Minute
 
-// mayUseLog admits API users who may do everything in all stores. The log has everything of the shop, and no narrower permission exists
-// for it. Failed logins of an address are limited like its requests for tokens.
-func (a *App) mayUseLog(ctx context.Context, c server.Credentials) error {
+// mayUseLog tells what API users may do. Those of some stores may do nothing: the log has the events of all stores. Failed logins of an
+// address are limited like its requests for tokens.
+func (a *App) mayUseLog(ctx context.Context, c server.Credentials) (server.Rights, error) {
 	shop, err := a.Readers.Directory.Shop(ctx)
 	if err != nil {
-		return err
+		return server.Rights{}, err
 	}
 	host := ""
 	if c.Address != nil {
@@ -71,43 +79,39 @@ func (a *App) mayUseLog(ctx context.Context, c server.Credentials) error {
 	}
 	failures, allowed := "esdb login ip "+operations.Host(host), shop.Settings.In(0).Int("system/rate_limit/auth_token_ip")
 	if !a.Pipeline.Limiter.Left(failures, allowed, loginWindow) {
-		return status.Error(codes.ResourceExhausted, "too many failed logins from this address; try again in a minute")
+		return server.Rights{}, status.Error(codes.ResourceExhausted, "too many failed logins from this address; try again in a minute")
 	}
 	accounts, err := a.Readers.Access.Accounts(ctx)
 	if err != nil {
-		return err
+		return server.Rights{}, err
 	}
 	account, err := operationsaccess.APIUser(accounts, c.Username, c.Password)
 	switch {
 	case fault.KindOf(err) == fault.Unauthorized && err != nil:
 		a.Pipeline.Limiter.Allow(failures, allowed, loginWindow)
-		return status.Error(codes.Unauthenticated, err.Error())
-	case err != nil:
-		return err
-	case !access.Allows(account.Grants) || len(account.StoreIDs) > 0:
-		return status.Error(codes.PermissionDenied, "the event log needs a role with all permissions, and no restriction to stores")
+		return server.Rights{}, status.Error(codes.Unauthenticated, err.Error())
+	case err != nil || len(account.StoreIDs) > 0:
+		return server.Rights{}, err
 	}
-	return nil
+	return server.Rights{Read: logScope(account.Grants, logRead), Append: logScope(account.Grants, logAppend)}, nil
 }
 
-// checkForeign refuses an event of a client of the log that would stop the shop: one of the shop's own types that cannot be read, and one
-// of a foreign type in a stream that the shop decides on.
-func (a *App) checkForeign(ctx context.Context, e eventstore.Recorded) error {
-	if _, err := e.Meta(); err != nil {
-		return status.Error(codes.InvalidArgument, err.Error())
+// The permissions for the event log. With a colon and the beginning of a name behind it, each is for some streams only: eventlog/read:order-
+// is for the category order, eventlog/append:erp for all categories that begin with erp.
+const (
+	logRead   = "eventlog/read"
+	logAppend = "eventlog/append"
+)
+
+var narrowLogGrant = regexp.MustCompile(`^eventlog/(?:read|append):[A-Za-z0-9_.]{1,100}-?$`)
+
+// logScope is the streams for which grants have a permission.
+func logScope(grants []string, permission string) (s server.Scope) {
+	s.All = access.Allows(grants, permission)
+	for _, g := range grants {
+		if prefix, is := strings.CutPrefix(g, permission+":"); is && !s.All {
+			s.Prefixes = append(s.Prefixes, prefix)
+		}
 	}
-	_, known := a.Codec.Spec(e.Type)
-	switch decided := a.deciders.Decides(e.Category()); {
-	case known && !decided:
-		return status.Errorf(codes.InvalidArgument, "%s is an event type of the shop, and %s is not one of its streams", e.Type, e.Stream)
-	case decided && !known:
-		return status.Errorf(codes.InvalidArgument, "%s is a stream of the shop, and %s is not one of its event types", e.Stream, e.Type)
-	case !known:
-		return nil
-	}
-	_, err := a.Codec.Decode(ctx, e)
-	if err == nil || postgres.Outage(err) || errors.Is(err, ctx.Err()) {
-		return err
-	}
-	return status.Errorf(codes.InvalidArgument, "the shop cannot read this %s: %s", e.Type, err)
+	return s
 }

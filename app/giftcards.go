@@ -1,6 +1,7 @@
 package app
 
 import (
+	giftcardscommands "tradelog/commands/giftcards"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/settings"
 	"tradelog/operations"
@@ -14,6 +15,7 @@ import (
 // giftcardsModule is gift cards: they are sold, given and spent.
 var giftcardsModule = Module{
 	Name:       "giftcards",
+	Streams:    giftcardscommands.Streams(),
 	Events:     giftcard.EventSpecs(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.GiftCards},

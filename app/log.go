@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -20,6 +21,7 @@ type Log struct {
 	Keys  *postgres.Keyring
 	Vault *vault.Vault
 
+	config     Config
 	ends       ends
 	cuts       []postgres.Cut
 	witnessDir string
@@ -35,6 +37,9 @@ func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error
 	}
 	if config.MaxConnections == 0 {
 		config.MaxConnections = 4
+	}
+	if config.Drain == 0 {
+		config.Drain = 10 * time.Second
 	}
 	if err := migrations.Up(ctx, config.DatabaseURL); err != nil {
 		return nil, err
@@ -58,7 +63,7 @@ func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error
 	secrets := vault.New(pool, config.MasterKeys, config.MakesMasterKey)
 	keys := postgres.NewKeyring(secrets)
 	codec := eventstore.NewCodec(keys, EventSpecs(further...)...)
-	return &Log{Pool: pool, Store: store, Codec: codec, Keys: keys, Vault: secrets, ends: ends, cuts: cuts, witnessDir: config.WitnessDir}, nil
+	return &Log{Pool: pool, Store: store, Codec: codec, Keys: keys, Vault: secrets, config: config, ends: ends, cuts: cuts, witnessDir: config.WitnessDir}, nil
 }
 
 // Close lets go of the log.

@@ -23,7 +23,9 @@ import (
 // Module is an area of the shop: what may happen, the projectors that keep it readable, the operations that serve it, and what else
 // belongs to it. Listing one is all it takes to appear in every interface. Permissions follow from the operations.
 type Module struct {
-	Name       string
+	Name string
+	// Streams are those that it decides on, beside those of its records. Each of its events belongs into one of them.
+	Streams    []commands.Streams
 	Events     []domain.EventSpec
 	Records    []records.Record    // plain records, with all that follows from their declaration
 	Sequences  []projections.Marks // which identifiers its events bring into the world
@@ -103,6 +105,16 @@ func eventSpecs(modules []Module) []domain.EventSpec {
 // declared are the plain records of modules.
 func declared(modules []Module) []records.Record {
 	return collect(modules, func(m Module) []records.Record { return m.Records })
+}
+
+// decidedOn are the streams that modules decide on.
+func decidedOn(modules []Module) []commands.Streams {
+	return collect(modules, func(m Module) (all []commands.Streams) {
+		for _, kind := range records.Kinds(m.Records) {
+			all = append(all, commands.DeclareRecords(kind, kind.Name))
+		}
+		return append(all, m.Streams...)
+	})
 }
 
 // declaredOperations are the operations of modules, with those of their records.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 
+	newslettercommands "tradelog/commands/newsletter"
 	"tradelog/domain/locale"
 	domain "tradelog/domain/newsletter"
 	"tradelog/domain/settings"
@@ -19,6 +20,7 @@ import (
 // newsletterModule is subscriptions to the newsletter.
 var newsletterModule = Module{
 	Name:       "newsletter",
+	Streams:    newslettercommands.Streams(),
 	Events:     domain.EventSpecs(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Subscribers},

@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 
+	"tradelog/commands"
 	"tradelog/domain/claim"
 	"tradelog/domain/number"
 	"tradelog/domain/settings"
@@ -13,6 +14,7 @@ import (
 // e-mail.
 var platformModule = Module{
 	Name:       "platform",
+	Streams:    []commands.Streams{commands.ClaimStreams()},
 	Events:     slices.Concat(claim.EventSpecs(), number.EventSpecs()),
 	Projectors: []projections.Definition{projections.Executed},
 	Settings:   settings.Platform,

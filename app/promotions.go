@@ -1,6 +1,7 @@
 package app
 
 import (
+	promotionscommands "tradelog/commands/promotions"
 	"tradelog/domain/pricerule"
 	"tradelog/domain/settings"
 	"tradelog/operations"
@@ -12,6 +13,7 @@ import (
 // promotionsModule is price rules and their coupons.
 var promotionsModule = Module{
 	Name:       "promotions",
+	Streams:    promotionscommands.Streams(),
 	Events:     pricerule.EventSpecs(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.PriceRules},

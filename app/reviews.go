@@ -1,6 +1,7 @@
 package app
 
 import (
+	reviewscommands "tradelog/commands/reviews"
 	"tradelog/domain/review"
 	"tradelog/operations"
 	"tradelog/operations/reviews"
@@ -11,6 +12,7 @@ import (
 // reviewsModule is reviews of products.
 var reviewsModule = Module{
 	Name:       "reviews",
+	Streams:    reviewscommands.Streams(),
 	Events:     review.EventSpecs(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Reviews},

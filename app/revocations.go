@@ -1,6 +1,7 @@
 package app
 
 import (
+	revocationscommands "tradelog/commands/revocations"
 	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
 	"tradelog/operations"
@@ -14,6 +15,7 @@ import (
 // revocationsModule is declarations of customers that they revoke a contract.
 var revocationsModule = Module{
 	Name:       "revocations",
+	Streams:    revocationscommands.Streams(),
 	Events:     revocation.EventSpecs(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Revocations},

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	salescommands "tradelog/commands/sales"
 	"tradelog/domain/order"
 	"tradelog/domain/settings"
 	"tradelog/internal/pdf"
@@ -17,6 +18,7 @@ import (
 // salesModule is orders with their shipments, invoices and credit memos.
 var salesModule = Module{
 	Name:       "sales",
+	Streams:    salescommands.Streams(),
 	Events:     order.EventSpecs(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Orders},

@@ -43,7 +43,7 @@ func (a *App) serve(ctx context.Context, server *tradehttp.Server, l net.Listene
 	case <-ctx.Done():
 	}
 	for _, patience := range []time.Duration{a.Config.Drain, endTimeout} {
-		finishing, cancel := a.whileThere(ctx, patience)
+		finishing, cancel := a.Config.whileThere(ctx, patience)
 		err := server.Shutdown(finishing)
 		cancel()
 		if err == nil {
@@ -55,11 +55,11 @@ func (a *App) serve(ctx context.Context, server *tradehttp.Server, l net.Listene
 }
 
 // whileThere makes a context for what remains to be done after ctx has ended. It ends at once when the database is gone.
-func (a *App) whileThere(ctx context.Context, patience time.Duration) (context.Context, context.CancelFunc) {
+func (c Config) whileThere(ctx context.Context, patience time.Duration) (context.Context, context.CancelFunc) {
 	remaining, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	go func() {
 		select {
-		case <-a.Config.Gone:
+		case <-c.Gone:
 			cancel()
 		case <-remaining.Done():
 		}

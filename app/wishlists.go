@@ -1,6 +1,7 @@
 package app
 
 import (
+	wishlistscommands "tradelog/commands/wishlists"
 	"tradelog/domain/wishlist"
 	"tradelog/operations"
 	"tradelog/operations/checkout"
@@ -12,6 +13,7 @@ import (
 // wishlistsModule is what customers keep for later.
 var wishlistsModule = Module{
 	Name:       "wishlists",
+	Streams:    wishlistscommands.Streams(),
 	Events:     wishlist.EventSpecs(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Wishlists},

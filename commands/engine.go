@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -45,11 +47,11 @@ func NewEngine(infra Infrastructure, ids IDs) *Engine {
 		infra.Logger = slog.New(slog.DiscardHandler)
 	}
 	e := &Engine{infra: infra, ids: ids, repositories: map[string]any{}}
-	e.claims = Open(e, Decider[claim.State]{Category: claim.Category, Initial: func(string) claim.State {
-		return claim.State{}
-	}, Evolve: claim.Evolve})
+	e.claims = Open(e, claims)
 	return e
 }
+
+var claims = Decider[claim.State]{Category: claim.Category, Initial: func(string) claim.State { return claim.State{} }, Evolve: claim.Evolve}
 
 // Open returns the repository of a category. There is one for each category, since its lanes order the commands on a stream.
 // The first call's decider counts.
@@ -68,22 +70,26 @@ func Open[S any](e *Engine, d Decider[S]) Repository[S] {
 	return r
 }
 
-// Decides reports whether there is a decider for the streams of a category.
-func (e *Engine) Decides(category string) bool {
+// Opened lists the categories whose repositories were opened.
+func (e *Engine) Opened() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.repositories[category] != nil
+	return slices.Sorted(maps.Keys(e.repositories))
 }
 
 // OpenRecords is Open for a kind of plain record.
 func OpenRecords(e *Engine, kind *record.Kind) Repository[record.State] {
-	return Open(e, Decider[record.State]{Category: kind.Name, Initial: record.New, Evolve: record.Evolve, Cached: 2000,
+	return Open(e, ofRecords(kind))
+}
+
+func ofRecords(kind *record.Kind) Decider[record.State] {
+	return Decider[record.State]{Category: kind.Name, Initial: record.New, Evolve: record.Evolve, Cached: 2000,
 		Missing: func(s record.State) error {
 			if !s.Live() {
 				return record.ErrNotFound
 			}
 			return nil
-		}})
+		}}
 }
 
 // Steps makes processes that span streams call f between their steps, for tests that interrupt them there.

@@ -18,8 +18,8 @@ import (
 
 var logOn = regexp.MustCompile(`(?m)^ +log +(esdb://\S+)`)
 
-// TestTheLogIsServedToEventStoreDBClients: over TLS with the certificate that the program makes, to API users with all permissions, who can
-// append nothing that would stop the shop.
+// TestTheLogIsServedToEventStoreDBClients: over TLS with the certificate that the program makes, to API users as their permissions allow, who
+// can append nothing that would stop the shop.
 func TestTheLogIsServedToEventStoreDBClients(t *testing.T) {
 	t.Parallel()
 	s := servetest.Start(t, t.TempDir(), "--esdb-listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", "TRADELOG_RATE_LIMITS=")
@@ -59,6 +59,40 @@ func TestTheLogIsServedToEventStoreDBClients(t *testing.T) {
 	} {
 		if _, err := first(connect(who)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", who, err)
+		}
+	}
+
+	// Permissions for a part of the log.
+	reader := connect(account("reader", "--permissions", "eventlog/read:website-"))
+	read, err := reader.ReadAll(t.Context(), all, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		e, err := read.Recv()
+		if err != nil {
+			break
+		}
+		if !strings.HasPrefix(e.Event.StreamID, "website-") {
+			t.Errorf("a reader of websites sees %s", e.Event.StreamID)
+		}
+	}
+	read.Close()
+	if e, err := first(reader); err != nil || e.Event.StreamID != "website-1" {
+		t.Errorf("a reader of websites: %+v, %v", e, err)
+	}
+	scales := connect(account("scales", "--permissions", "eventlog/append:scale"))
+	refusals := map[string]error{}
+	_, refusals["a writer reads"] = first(scales)
+	weighed := esdb.EventData{EventID: uuid.New(), EventType: "Weighed", ContentType: esdb.ContentTypeJson, Data: []byte(`{}`)}
+	_, refusals["a reader appends"] = reader.AppendToStream(t.Context(), "scale-2", esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}}, weighed)
+	_, refusals["elsewhere"] = scales.AppendToStream(t.Context(), "crane-2", esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}}, weighed)
+	if _, err := scales.AppendToStream(t.Context(), "scale-2", esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}}, weighed); err != nil {
+		t.Error(err)
+	}
+	for what, err := range refusals {
+		if err == nil || !strings.Contains(err.Error(), "PermissionDenied") {
+			t.Errorf("%s: %v", what, err)
 		}
 	}
 

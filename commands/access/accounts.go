@@ -29,14 +29,24 @@ type Accounts struct {
 
 // New makes the commands.
 func New(e *commands.Engine, known Clients) *Accounts {
-	return &Accounts{
-		Engine: e, known: known,
-		accounts: commands.Open(e, commands.Decider[access.Account]{Category: access.AccountCategory, Initial: access.NewAccount,
-			Evolve: access.EvolveAccount}),
-		roles: commands.Open(e, commands.Decider[access.Role]{Category: access.RoleCategory, Initial: access.NewRole,
-			Evolve: access.EvolveRole}),
-		tokens: commands.Open(e, commands.Decider[access.Token]{Category: access.TokenCategory, Initial: access.NewToken,
-			Evolve: access.EvolveToken}),
+	return &Accounts{Engine: e, known: known, accounts: commands.Open(e, accounts), roles: commands.Open(e, roles),
+		tokens: commands.Open(e, tokens)}
+}
+
+var (
+	accounts = commands.Decider[access.Account]{
+		Category: access.AccountCategory, Initial: access.NewAccount, Evolve: access.EvolveAccount,
+	}
+	roles  = commands.Decider[access.Role]{Category: access.RoleCategory, Initial: access.NewRole, Evolve: access.EvolveRole}
+	tokens = commands.Decider[access.Token]{Category: access.TokenCategory, Initial: access.NewToken, Evolve: access.EvolveToken}
+)
+
+// Streams declares what the area decides on.
+func Streams() []commands.Streams {
+	return []commands.Streams{
+		commands.Declare(accounts, "account", access.AccountSpecs(), access.AccountCreated{}),
+		commands.Declare(roles, "role", domain.Specs(access.RoleSaved{})),
+		commands.Declare(tokens, "", domain.Specs(access.TokenRevoked{})),
 	}
 }
 

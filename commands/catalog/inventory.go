@@ -5,6 +5,7 @@ import (
 
 	"tradelog/commands"
 	"tradelog/domain"
+	"tradelog/domain/catalog"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
 )
@@ -23,10 +24,20 @@ type Inventory struct {
 	ledger   commands.Repository[*stock.Ledger]
 }
 
+var ledger = commands.Decider[*stock.Ledger]{
+	Category: stock.Category, Initial: stock.New, Evolve: stock.Evolve, SnapshotEvery: 20_000, Cached: 4,
+}
+
+// Streams declares what the area decides on.
+func Streams() []commands.Streams {
+	return []commands.Streams{
+		commands.DeclareRecords(catalog.Products, "product"), commands.DeclareRecords(catalog.Categories, "category"),
+		commands.Declare(ledger, "", stock.EventSpecs()),
+	}
+}
+
 func newInventory(e *commands.Engine, settings Settings) *Inventory {
-	return &Inventory{settings: settings, ledger: commands.Open(e, commands.Decider[*stock.Ledger]{
-		Category: stock.Category, Initial: stock.New, Evolve: stock.Evolve, SnapshotEvery: 20_000, Cached: 4,
-	})}
+	return &Inventory{settings: settings, ledger: commands.Open(e, ledger)}
 }
 
 func (c *Inventory) decide(ctx context.Context, name string, decide func(*stock.Ledger) []domain.Event, options ...commands.Option) error {

@@ -52,18 +52,28 @@ type AddressBooks interface {
 func New(e *commands.Engine, areas Areas) *Checkout {
 	return &Checkout{
 		Engine: e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, orders: areas.Orders, books: areas.Books,
-		carts: commands.Open(e, commands.Decider[cart.State]{
-			Category: cart.Category, Initial: cart.New, Evolve: cart.Evolve, Stamp: stampCart,
-			Missing: func(s cart.State) error {
-				if !s.Exists || s.Expired {
-					return cart.ErrNotFound
-				}
-				return nil
-			},
-		}),
-		tables: commands.Open(e, commands.Decider[shipping.Tables]{
-			Category: shipping.Category, Initial: shipping.NewTables, Evolve: shipping.EvolveTables, Cached: 10,
-		}),
+		carts: commands.Open(e, carts), tables: commands.Open(e, tables),
+	}
+}
+
+var carts = commands.Decider[cart.State]{
+	Category: cart.Category, Initial: cart.New, Evolve: cart.Evolve, Stamp: stampCart,
+	Missing: func(s cart.State) error {
+		if !s.Exists || s.Expired {
+			return cart.ErrNotFound
+		}
+		return nil
+	},
+}
+
+var tables = commands.Decider[shipping.Tables]{
+	Category: shipping.Category, Initial: shipping.NewTables, Evolve: shipping.EvolveTables, Cached: 10,
+}
+
+// Streams declares what the area decides on.
+func Streams() []commands.Streams {
+	return []commands.Streams{
+		commands.Declare(carts, "cart", cart.EventSpecs(), cart.Created{}), commands.Declare(tables, "website", shipping.EventSpecs()),
 	}
 }
 

@@ -17,9 +17,16 @@ type Contacts struct {
 
 // New makes the commands.
 func New(e *commands.Engine) *Contacts {
-	return &Contacts{Engine: e, messages: commands.Open(e, commands.Decider[contact.State]{
-		Category: contact.Category, Initial: contact.New, Evolve: contact.Evolve, Cached: 100,
-	})}
+	return &Contacts{Engine: e, messages: commands.Open(e, messages)}
+}
+
+var messages = commands.Decider[contact.State]{
+	Category: contact.Category, Initial: contact.New, Evolve: contact.Evolve, Cached: 100,
+}
+
+// Streams declares what the area decides on.
+func Streams() []commands.Streams {
+	return []commands.Streams{commands.Declare(messages, "contact", contact.EventSpecs(), contact.Submitted{})}
 }
 
 // SubmitMessage stores a message to the shop, from which the e-mails follow.

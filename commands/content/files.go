@@ -20,6 +20,11 @@ type Content struct {
 	files commands.Members[content.File]
 }
 
+// Streams declares what the area decides on.
+func Streams() []commands.Streams {
+	return []commands.Streams{commands.DeclareRecords(content.Files, "media_file")}
+}
+
 // New makes the commands.
 func New(e *commands.Engine) *Content {
 	return &Content{Engine: e, files: commands.OpenCollection(e, commands.Collection[content.File]{

@@ -22,22 +22,30 @@ type Customers struct {
 
 // New makes the commands.
 func New(e *commands.Engine) *Customers {
-	return &Customers{
-		Engine: e,
-		customers: commands.Open(e, commands.Decider[customer.State]{
-			Category: customer.Category, Initial: customer.New, Evolve: customer.Evolve, Cached: 5000,
-			Missing: func(s customer.State) error {
-				if !s.Exists {
-					return customer.ErrNotFound
-				}
-				return nil
-			},
-		}),
-		refusals: commands.Open(e, commands.Decider[customer.Refusals]{
-			Category: customer.RefusalCategory, Cached: 10, SnapshotEvery: 1000,
-			Initial: func(string) customer.Refusals { return customer.Refusals{} },
-			Evolve:  func(r customer.Refusals, _ domain.Event) customer.Refusals { return r },
-		}),
+	return &Customers{Engine: e, customers: commands.Open(e, people), refusals: commands.Open(e, refusals)}
+}
+
+var people = commands.Decider[customer.State]{
+	Category: customer.Category, Initial: customer.New, Evolve: customer.Evolve, Cached: 5000,
+	Missing: func(s customer.State) error {
+		if !s.Exists {
+			return customer.ErrNotFound
+		}
+		return nil
+	},
+}
+
+var refusals = commands.Decider[customer.Refusals]{
+	Category: customer.RefusalCategory, Cached: 10, SnapshotEvery: 1000,
+	Initial: func(string) customer.Refusals { return customer.Refusals{} },
+	Evolve:  func(r customer.Refusals, _ domain.Event) customer.Refusals { return r },
+}
+
+// Streams declares what the area decides on.
+func Streams() []commands.Streams {
+	return []commands.Streams{
+		commands.Declare(people, "customer", customer.AccountSpecs(), customer.Registered{}, customer.Abandoned{}),
+		commands.Declare(refusals, "", domain.Specs(customer.ResetRefused{})),
 	}
 }
 

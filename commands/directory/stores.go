@@ -42,6 +42,14 @@ type Stores struct {
 	config     commands.Repository[record.State]
 }
 
+// Streams declares what the area decides on.
+func Streams() []commands.Streams {
+	return []commands.Streams{
+		commands.DeclareRecords(shop.Websites, "website"), commands.DeclareRecords(shop.Groups, "store_group"),
+		commands.DeclareRecords(shop.Stores, "store"), commands.DeclareRecords(shop.Rates, ""), commands.DeclareRecords(settings.Kind, ""),
+	}
+}
+
 // New makes the commands.
 func New(e *commands.Engine, c *catalog.Catalog, references References) *Stores {
 	return &Stores{

@@ -86,9 +86,16 @@ type Forgetting struct {
 
 // New makes the command. Surroundings are filled in by the program.
 func New(e *commands.Engine, areas Areas) *Forgetting {
-	return &Forgetting{Engine: e, Areas: areas, guests: commands.Open(e, commands.Decider[person.Guest]{
-		Category: person.GuestCategory, Initial: person.NewGuest, Evolve: person.EvolveGuest, Cached: 10,
-	})}
+	return &Forgetting{Engine: e, Areas: areas, guests: commands.Open(e, guests)}
+}
+
+var guests = commands.Decider[person.Guest]{
+	Category: person.GuestCategory, Initial: person.NewGuest, Evolve: person.EvolveGuest, Cached: 10,
+}
+
+// Streams declares what the area decides on.
+func Streams() []commands.Streams {
+	return []commands.Streams{commands.Declare(guests, person.GuestCategory, person.GuestSpecs())}
 }
 
 // Forgotten is what was done about a person. Its Keys were deleted.

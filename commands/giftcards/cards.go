@@ -32,15 +32,22 @@ type Cards struct {
 
 // New makes the commands.
 func New(e *commands.Engine, settings Settings) *Cards {
-	return &Cards{Engine: e, settings: settings, cards: commands.Open(e, commands.Decider[giftcard.State]{
-		Category: giftcard.Category, Initial: giftcard.New, Evolve: giftcard.Evolve, Cached: 2000,
-		Missing: func(s giftcard.State) error {
-			if !s.Exists {
-				return giftcard.ErrNotFound
-			}
-			return nil
-		},
-	})}
+	return &Cards{Engine: e, settings: settings, cards: commands.Open(e, cards)}
+}
+
+var cards = commands.Decider[giftcard.State]{
+	Category: giftcard.Category, Initial: giftcard.New, Evolve: giftcard.Evolve, Cached: 2000,
+	Missing: func(s giftcard.State) error {
+		if !s.Exists {
+			return giftcard.ErrNotFound
+		}
+		return nil
+	},
+}
+
+// Streams declares what the area decides on.
+func Streams() []commands.Streams {
+	return []commands.Streams{commands.Declare(cards, "giftcard", giftcard.EventSpecs(), giftcard.Created{}, giftcard.Abandoned{})}
 }
 
 // CreateGiftCard brings a card into being and returns its identifier. A card without a code gets one that is drawn as the store

@@ -22,9 +22,16 @@ type Newsletter struct {
 
 // New makes the commands.
 func New(e *commands.Engine) *Newsletter {
-	return &Newsletter{Engine: e, subscribers: commands.Open(e, commands.Decider[newsletter.State]{
-		Category: newsletter.Category, Initial: newsletter.New, Evolve: newsletter.Evolve, Cached: 1000,
-	})}
+	return &Newsletter{Engine: e, subscribers: commands.Open(e, subscribers)}
+}
+
+var subscribers = commands.Decider[newsletter.State]{
+	Category: newsletter.Category, Initial: newsletter.New, Evolve: newsletter.Evolve, Cached: 1000,
+}
+
+// Streams declares what the area decides on.
+func Streams() []commands.Streams {
+	return []commands.Streams{commands.Declare(subscribers, "subscriber", newsletter.EventSpecs())}
 }
 
 // errTaken: another request made the subscriber of the address at the same moment.

@@ -21,9 +21,16 @@ type Rules struct {
 
 // New makes the commands.
 func New(e *commands.Engine) *Rules {
-	return &Rules{Engine: e, rules: commands.Open(e, commands.Decider[*pricerule.State]{
-		Category: pricerule.Category, Initial: pricerule.New, Evolve: pricerule.Evolve, SnapshotEvery: 5000, Cached: 200,
-	})}
+	return &Rules{Engine: e, rules: commands.Open(e, rules)}
+}
+
+var rules = commands.Decider[*pricerule.State]{
+	Category: pricerule.Category, Initial: pricerule.New, Evolve: pricerule.Evolve, SnapshotEvery: 5000, Cached: 200,
+}
+
+// Streams declares what the area decides on.
+func Streams() []commands.Streams {
+	return []commands.Streams{commands.Declare(rules, "pricerule", pricerule.EventSpecs(), pricerule.Created{})}
 }
 
 // CreateCoupon adds a price rule with its coupon and returns the rule's identifier, which is the coupon's as well.

@@ -18,15 +18,22 @@ type Reviews struct {
 
 // New makes the commands.
 func New(e *commands.Engine) *Reviews {
-	return &Reviews{Engine: e, reviews: commands.Open(e, commands.Decider[review.State]{
-		Category: review.Category, Initial: review.New, Evolve: review.Evolve, Cached: 1000,
-		Missing: func(s review.State) error {
-			if !s.Exists {
-				return review.ErrNotFound
-			}
-			return nil
-		},
-	})}
+	return &Reviews{Engine: e, reviews: commands.Open(e, reviews)}
+}
+
+var reviews = commands.Decider[review.State]{
+	Category: review.Category, Initial: review.New, Evolve: review.Evolve, Cached: 1000,
+	Missing: func(s review.State) error {
+		if !s.Exists {
+			return review.ErrNotFound
+		}
+		return nil
+	},
+}
+
+// Streams declares what the area decides on.
+func Streams() []commands.Streams {
+	return []commands.Streams{commands.Declare(reviews, "review", review.EventSpecs(), review.Submitted{})}
 }
 
 // SubmitReview stores a review and returns its number. The caller has checked that the product exists.

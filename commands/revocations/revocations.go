@@ -23,20 +23,28 @@ type Revocations struct {
 
 // New makes the commands.
 func New(e *commands.Engine, orders *sales.Orders) *Revocations {
-	return &Revocations{
-		Engine: e, orders: orders,
-		requests: commands.Open(e, commands.Decider[revocation.State]{
-			Category: revocation.Category, Initial: revocation.New, Evolve: revocation.Evolve, Cached: 1000,
-			Missing: func(s revocation.State) error {
-				if !s.Exists {
-					return revocation.ErrNotFound
-				}
-				return nil
-			},
-		}),
-		receipts: commands.Open(e, commands.Decider[revocation.Receipts]{
-			Category: revocation.ReceiptCategory, Initial: revocation.NewReceipts, Evolve: revocation.EvolveReceipts, Cached: 1000,
-		}),
+	return &Revocations{Engine: e, orders: orders, requests: commands.Open(e, requests), receipts: commands.Open(e, receipts)}
+}
+
+var requests = commands.Decider[revocation.State]{
+	Category: revocation.Category, Initial: revocation.New, Evolve: revocation.Evolve, Cached: 1000,
+	Missing: func(s revocation.State) error {
+		if !s.Exists {
+			return revocation.ErrNotFound
+		}
+		return nil
+	},
+}
+
+var receipts = commands.Decider[revocation.Receipts]{
+	Category: revocation.ReceiptCategory, Initial: revocation.NewReceipts, Evolve: revocation.EvolveReceipts, Cached: 1000,
+}
+
+// Streams declares what the area decides on.
+func Streams() []commands.Streams {
+	return []commands.Streams{
+		commands.Declare(requests, "revocation", revocation.RequestSpecs(), revocation.Submitted{}),
+		commands.Declare(receipts, "", domain.Specs(revocation.ReceiptGranted{})),
 	}
 }
 

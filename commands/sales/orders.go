@@ -43,22 +43,34 @@ type Areas struct {
 func New(e *commands.Engine, areas Areas, gateways map[string]Gateway) *Orders {
 	c := &Orders{
 		Engine: e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, settings: areas.Settings, gateways: map[string]Gateway{},
-		orders: commands.Open(e, commands.Decider[order.Order]{
-			Category: order.Category, Initial: order.NewOrder, Evolve: order.Evolve, Cached: 5000,
-			Missing: func(o order.Order) error {
-				if !o.Exists {
-					return order.ErrNotFound
-				}
-				return nil
-			},
-		}),
-		numbers: commands.Open(e, commands.Decider[number.State]{Category: number.Category, Initial: number.New, Evolve: number.Evolve,
-			SnapshotEvery: 5000}),
+		orders: commands.Open(e, orders), numbers: commands.Open(e, numbers),
 	}
 	for method, g := range gateways {
 		c.gateways[method] = trialGateway{g}
 	}
 	return c
+}
+
+var orders = commands.Decider[order.Order]{
+	Category: order.Category, Initial: order.NewOrder, Evolve: order.Evolve, Cached: 5000,
+	Missing: func(o order.Order) error {
+		if !o.Exists {
+			return order.ErrNotFound
+		}
+		return nil
+	},
+}
+
+var numbers = commands.Decider[number.State]{
+	Category: number.Category, Initial: number.New, Evolve: number.Evolve, SnapshotEvery: 5000,
+}
+
+// Streams declares what the area decides on.
+func Streams() []commands.Streams {
+	return []commands.Streams{
+		commands.Declare(orders, "order", order.EventSpecs(), order.Placed{}, order.Abandoned{}),
+		commands.Declare(numbers, "", number.EventSpecs()),
+	}
 }
 
 // Order returns an order as it is now. order.ErrNotFound: there is none.

@@ -17,9 +17,16 @@ type Wishlists struct {
 
 // New makes the commands.
 func New(e *commands.Engine) *Wishlists {
-	return &Wishlists{Engine: e, lists: commands.Open(e, commands.Decider[wishlist.State]{
-		Category: wishlist.Category, Initial: wishlist.New, Evolve: wishlist.Evolve, Cached: 1000,
-	})}
+	return &Wishlists{Engine: e, lists: commands.Open(e, lists)}
+}
+
+var lists = commands.Decider[wishlist.State]{
+	Category: wishlist.Category, Initial: wishlist.New, Evolve: wishlist.Evolve, Cached: 1000,
+}
+
+// Streams declares what the area decides on.
+func Streams() []commands.Streams {
+	return []commands.Streams{commands.Declare(lists, "customer", wishlist.EventSpecs())}
 }
 
 // Wishlist returns the wishlist of a customer, which may be empty.

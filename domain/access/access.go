@@ -96,9 +96,14 @@ func (RoleSaved) EventName() string          { return "RoleSaved" }
 func (TokenRevoked) EventName() string       { return "TokenRevoked" }
 
 func EventSpecs() []domain.EventSpec {
+	return append(AccountSpecs(), domain.Specs(RoleSaved{}, TokenRevoked{})...)
+}
+
+// AccountSpecs are the events of an account.
+func AccountSpecs() []domain.EventSpec {
 	return domain.Specs(
 		AccountCreated{}, AccountActivated{}, AccountDeactivated{}, AccountDeleted{}, SecretsReplaced{}, RoleAssigned{},
-		StoresRestricted{}, RoleSaved{}, TokenRevoked{},
+		StoresRestricted{},
 	)
 }
 

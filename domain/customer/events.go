@@ -87,10 +87,12 @@ func (e ProfileChanged) DataSubject() string  { return Subject(e.CustomerID) }
 func (e PasswordChanged) DataSubject() string { return Subject(e.CustomerID) }
 
 // EventSpecs are all events of accounts.
-func EventSpecs() []domain.EventSpec {
+func EventSpecs() []domain.EventSpec { return append(AccountSpecs(), domain.Specs(ResetRefused{})...) }
+
+// AccountSpecs are those in the stream of an account.
+func AccountSpecs() []domain.EventSpec {
 	return append(Shown(), domain.Specs(
-		ResetRequested{}, ResetRefused{}, TwoFactorPrepared{}, TwoFactorEnabled{}, TwoFactorDisabled{}, TwoFactorUsed{},
-		IdentityLinked{}, Abandoned{},
+		ResetRequested{}, TwoFactorPrepared{}, TwoFactorEnabled{}, TwoFactorDisabled{}, TwoFactorUsed{}, IdentityLinked{}, Abandoned{},
 	)...)
 }
 

@@ -34,9 +34,11 @@ var migrations embed.FS
 
 // Module is what the program is given.
 func Module() app.Module {
+	events := []domain.EventSpec{domain.Spec[Opened](1), domain.Spec[Closed](1)}
 	return app.Module{
 		Name:       "pickup",
-		Events:     []domain.EventSpec{domain.Spec[Opened](1), domain.Spec[Closed](1)},
+		Streams:    []commands.Streams{commands.Declare(decider, "pickup_point", events, Opened{})},
+		Events:     events,
 		Sequences:  []projections.Marks{marks},
 		Projectors: []projections.Definition{points},
 		Operations: declare,

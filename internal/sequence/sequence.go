@@ -129,6 +129,24 @@ type mark struct {
 	Highest int64
 }
 
+// Given tells the greatest identifier of each sequence that was given out, or that the log has.
+func (s *Sequences) Given(ctx context.Context) (map[string]int64, error) {
+	rows, err := s.pool.Query(ctx, `SELECT coalesce(s.sequencename, m.name), greatest(coalesce(s.last_value, 0), coalesce(m.highest, 0))
+		FROM (SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = 'ids') s
+		FULL JOIN read.sequence_marks m ON m.name = s.sequencename`)
+	if err != nil {
+		return nil, fmt.Errorf("read the sequences: %w", err)
+	}
+	given := map[string]int64{}
+	var name string
+	var highest int64
+	_, err = pgx.ForEachRow(rows, []any{&name, &highest}, func() error {
+		given[name] = highest
+		return nil
+	})
+	return given, err
+}
+
 // Behind is a sequence that would assign identifiers which the log has already.
 type Behind struct {
 	Name    string `json:"name"`

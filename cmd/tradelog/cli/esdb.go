@@ -9,16 +9,18 @@ import (
 	"path/filepath"
 
 	"tradelog/app"
+	"tradelog/eventstore"
 	"tradelog/internal/selfsigned"
 )
 
 // esdbFlags say how the event log is served to EventStoreDB clients.
 type esdbFlags struct {
-	Listen   string `help:"Address to serve the event log on to EventStoreDB clients; none by default." env:"TRADELOG_ESDB_LISTEN" placeholder:"HOST:PORT"`
-	TLSCert  string `name:"tls-cert" help:"File with the certificate for EventStoreDB clients; by default one is made in the data directory." env:"TRADELOG_ESDB_TLS_CERT" placeholder:"FILE"`
-	TLSKey   string `name:"tls-key" help:"File with the key of --esdb-tls-cert." env:"TRADELOG_ESDB_TLS_KEY" placeholder:"FILE"`
-	ReadOnly bool   `help:"Refuse appends of EventStoreDB clients." env:"TRADELOG_ESDB_READ_ONLY"`
-	Insecure bool   `help:"Serve EventStoreDB clients without TLS and accounts; on a loopback address only." env:"TRADELOG_ESDB_INSECURE"`
+	Listen        string `help:"Address to serve the event log on to EventStoreDB clients; none by default." env:"TRADELOG_ESDB_LISTEN" placeholder:"HOST:PORT"`
+	TLSCert       string `name:"tls-cert" help:"File with the certificate for EventStoreDB clients; by default one is made in the data directory." env:"TRADELOG_ESDB_TLS_CERT" placeholder:"FILE"`
+	TLSKey        string `name:"tls-key" help:"File with the key of --esdb-tls-cert." env:"TRADELOG_ESDB_TLS_KEY" placeholder:"FILE"`
+	ReadOnly      bool   `help:"Refuse appends of EventStoreDB clients." env:"TRADELOG_ESDB_READ_ONLY"`
+	MaxAppendSize int    `help:"Most bytes in one append of EventStoreDB clients." env:"TRADELOG_ESDB_MAX_APPEND_SIZE" default:"1048576" placeholder:"BYTES"`
+	Insecure      bool   `help:"Serve EventStoreDB clients without TLS and accounts; on a loopback address only." env:"TRADELOG_ESDB_INSECURE"`
 }
 
 // esdbListener is the listener for EventStoreDB clients, and what goes with it.
@@ -35,6 +37,8 @@ func (f *esdbFlags) listen(data string) (*esdbListener, error) {
 		return nil, errors.New("the flags of --esdb-... mean nothing without --esdb-listen")
 	case f.Listen == "":
 		return nil, nil
+	case f.MaxAppendSize < 1024 || f.MaxAppendSize > eventstore.MaxAppendSize:
+		return nil, fmt.Errorf("--esdb-max-append-size must be from 1024 to %d bytes", eventstore.MaxAppendSize)
 	case (f.TLSCert == "") != (f.TLSKey == ""):
 		return nil, errors.New("--esdb-tls-cert and --esdb-tls-key belong together")
 	case f.Insecure && f.TLSCert != "":
@@ -44,7 +48,7 @@ func (f *esdbFlags) listen(data string) (*esdbListener, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &esdbListener{Listener: l, options: app.EventStoreDB{ReadOnly: f.ReadOnly}, trust: "tls=false"}
+	out := &esdbListener{Listener: l, options: app.EventStoreDB{ReadOnly: f.ReadOnly, MaxAppendSize: f.MaxAppendSize}, trust: "tls=false"}
 	if !f.Insecure {
 		err = f.encrypt(out, data)
 	} else if address, ok := l.Addr().(*net.TCPAddr); !ok || !address.IP.IsLoopback() {

@@ -25,6 +25,7 @@ type eventsCommand struct {
 	Archive    eventsArchive    `cmd:"" help:"Write old events to an archive, compressed and signed."`
 	Drop       eventsDrop       `cmd:"" help:"Leave the contents of archived events to the archive."`
 	Import     eventsImport     `cmd:"" help:"Bring an export or an archive into an empty log."`
+	Serve      eventsServe      `cmd:"" help:"Serve a log without a shop to EventStoreDB clients."`
 	Copy       eventsCopy       `cmd:"" help:"Copy the log into an empty one."`
 }
 

@@ -55,6 +55,10 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	if esdb != nil {
 		defer esdb.Close()
 	}
+	letIn := func() {}
+	if !app.Role(c.Role).Projects() {
+		letIn = gates(&listener, &metrics, esdb)
+	}
 	access, err := g.openAccessLog(c.AccessLog)
 	if err != nil {
 		return err
@@ -87,6 +91,7 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 		return err
 	}
 	defer app.Close()
+	letIn()
 	if err := place.announce(config.EventStoreURL); err != nil {
 		return err
 	}
@@ -121,6 +126,27 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 		beside["EventStoreDB clients"] = func(ctx context.Context) error { return esdb.serve(ctx, app) }
 	}
 	return serveAll(ctx, func(ctx context.Context) error { return app.Serve(ctx, listener) }, beside)
+}
+
+// gates put gates before listeners, which let nobody in until the function that is returned is called.
+func gates(listener, metrics *net.Listener, esdb *esdbListener) (open func()) {
+	places := []*net.Listener{listener}
+	if *metrics != nil {
+		places = append(places, metrics)
+	}
+	if esdb != nil {
+		places = append(places, &esdb.Listener)
+	}
+	made := make([]*gate, len(places))
+	for i, place := range places {
+		made[i] = newGate(*place)
+		*place = made[i]
+	}
+	return func() {
+		for _, g := range made {
+			g.open()
+		}
+	}
 }
 
 // drawing makes the pictures of the demo while the shop is open. The function it returns ends that.

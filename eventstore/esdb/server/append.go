@@ -11,7 +11,6 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
 	"tradelog/eventstore"
@@ -27,15 +26,22 @@ const maxEvents = 20_000
 
 // batch is an append while its events arrive.
 type batch struct {
+	limit    int // of its size
 	stream   string
 	expected eventstore.Expected
 	events   []eventstore.NewEvent
 	size     int
 }
 
-// errTooLarge is an append beyond the limits.
-var errTooLarge = fmt.Errorf("%w: one append may have %d bytes and %d events at most", eventstore.ErrInvalidEvent,
-	eventstore.MaxAppendSize, maxEvents)
+// tooLargeError is an append of more bytes than its limit.
+type tooLargeError struct{ limit int }
+
+func (e *tooLargeError) Error() string {
+	return fmt.Sprintf("one append may have %d bytes at most", e.limit)
+}
+
+// errTooMany is an append of more events than one may have.
+var errTooMany = status.Errorf(codes.InvalidArgument, "one append may have %d events at most; send more in several appends", maxEvents)
 
 // add adds an event of a client.
 func (b *batch) add(p proposed) error {
@@ -43,9 +49,11 @@ func (b *batch) add(p proposed) error {
 	if err != nil {
 		return err
 	}
-	b.size += size(&e)
-	if b.size > eventstore.MaxAppendSize || len(b.events) == maxEvents {
-		return errTooLarge
+	if len(b.events) == maxEvents {
+		return errTooMany
+	}
+	if b.size += size(&e); b.size > b.limit {
+		return &tooLargeError{b.limit}
 	}
 	b.events = append(b.events, e)
 	return nil
@@ -54,6 +62,9 @@ func (b *batch) add(p proposed) error {
 // append stores a batch, if it does no harm.
 func (s *Server) append(ctx context.Context, b *batch) (eventstore.Appended, error) {
 	if err := s.appendable(); err != nil {
+		return eventstore.Appended{}, err
+	}
+	if err := s.mayAppend(ctx, b.stream); err != nil {
 		return eventstore.Appended{}, err
 	}
 	if err := eventstore.CheckAppend(b.stream, b.events); err != nil {
@@ -67,14 +78,37 @@ func (s *Server) append(ctx context.Context, b *batch) (eventstore.Appended, err
 			return eventstore.Appended{}, status.Errorf(codes.InvalidArgument, "the names of event types must not begin with $, as %.300q does",
 				b.events[i].Type)
 		}
-		if s.options.Check == nil {
-			continue
-		}
-		if err := s.options.Check(ctx, eventstore.Recorded{NewEvent: b.events[i], Stream: b.stream}); err != nil {
-			return eventstore.Appended{}, err
-		}
 	}
-	return s.options.Store.Append(ctx, b.stream, b.expected, b.events...)
+	if err := s.check(ctx, b); err != nil {
+		return eventstore.Appended{}, err
+	}
+	done, err := s.options.Store.Append(ctx, b.stream, b.expected, b.events...)
+	if wrong, is := errors.AsType[*eventstore.WrongRevisionError](err); is && b.expected.Met(wrong.Actual) {
+		// The stream is where the client expects it: the log has some of the events already.
+		return done, status.Errorf(codes.InvalidArgument, "the log has an event with the ID of one of these, in another stream or at another place "+
+			"of %s; a new event needs a new ID", b.stream)
+	}
+	return done, err
+}
+
+// check asks whether an append does harm. One that would not be stored in any case is told so.
+func (s *Server) check(ctx context.Context, b *batch) error {
+	if s.options.Check == nil {
+		return nil
+	}
+	events := make([]eventstore.Recorded, len(b.events))
+	for i := range b.events {
+		events[i] = eventstore.Recorded{NewEvent: b.events[i], Stream: b.stream}
+	}
+	refusal := s.options.Check(ctx, b.stream, events)
+	if refusal == nil {
+		return nil
+	}
+	next, err := s.streamEnd(ctx, b.stream)
+	if err == nil && !b.expected.Met(next-1) {
+		return &eventstore.WrongRevisionError{Stream: b.stream, Expected: b.expected, Actual: next - 1}
+	}
+	return refusal
 }
 
 // system reports whether a name is one that EventStoreDB keeps for itself. Clients leave such events out.
@@ -88,11 +122,14 @@ func (s *Server) appendable() error {
 }
 
 // Append stores the events of one call. An expectation that is not met is an answer, not an error. A call that is refused is read to its
-// end first: a client that is still sending would not look at the reason.
+// end first: a client that is still sending would not look at the reason. One that is too large ends at once, as servers have it.
 func (v *streamsService) Append(call streams.Streams_AppendServer) error {
 	err := v.append(call)
 	if err == nil {
 		return nil
+	}
+	if large, is := errors.AsType[*tooLargeError](err); is {
+		return refuse(codes.InvalidArgument, large.Error(), "maximum-append-size-exceeded", "maximum-append-size", strconv.Itoa(large.limit))
 	}
 	for range maxEvents {
 		if _, ended := call.Recv(); ended != nil {
@@ -114,7 +151,7 @@ func (v *streamsService) append(call streams.Streams_AppendServer) error {
 	if options == nil {
 		return status.Error(codes.InvalidArgument, "an append begins with its options")
 	}
-	b := &batch{stream: string(options.GetStreamIdentifier().GetStreamName())}
+	b := &batch{limit: v.server.options.MaxAppendSize, stream: string(options.GetStreamIdentifier().GetStreamName())}
 	switch e := options.ExpectedStreamRevision.(type) {
 	case *streams.AppendReq_Options_Revision:
 		b.expected = eventstore.Exactly(revision(e.Revision))
@@ -140,7 +177,7 @@ func (v *streamsService) append(call streams.Streams_AppendServer) error {
 			return status.Error(codes.InvalidArgument, "the options of an append are sent once")
 		}
 		if err := b.add(message); err != nil {
-			return tooLarge(call, err)
+			return err
 		}
 	}
 	done, err := v.server.append(call.Context(), b)
@@ -151,7 +188,7 @@ func (v *streamsService) append(call streams.Streams_AppendServer) error {
 			WrongExpectedVersion: wrongRevision(b.expected, wrong.Actual),
 		}})
 	case err != nil:
-		return tooLarge(call, err)
+		return err
 	}
 	p := uint64(done.Position)
 	return call.SendAndClose(&streams.AppendResp{Result: &streams.AppendResp_Success_{Success: &streams.AppendResp_Success{
@@ -168,15 +205,6 @@ var errNoExpectation = status.Error(codes.InvalidArgument, "an append needs an e
 func unfinished(err error) error {
 	if errors.Is(err, io.EOF) {
 		return status.Error(codes.InvalidArgument, "the call has no message")
-	}
-	return err
-}
-
-// tooLarge tells a client which limit an append exceeded, as EventStoreDB does.
-func tooLarge(call interface{ SetTrailer(metadata.MD) }, err error) error {
-	if errors.Is(err, errTooLarge) {
-		call.SetTrailer(metadata.Pairs("exception", "maximum-append-size-exceeded",
-			"maximum-append-size", strconv.Itoa(eventstore.MaxAppendSize)))
 	}
 	return err
 }

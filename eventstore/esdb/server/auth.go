@@ -24,7 +24,7 @@ func (s *Server) admit(ctx context.Context, call *tap.Info) (context.Context, er
 	if s.options.Authenticate == nil || open(call.FullMethodName) {
 		return ctx, nil
 	}
-	err := s.authenticate(ctx, call)
+	rights, err := s.authenticate(ctx, call)
 	if err != nil {
 		if _, is := status.FromError(err); !is {
 			s.options.Logger.Error("credentials cannot be checked", "error", err)
@@ -34,23 +34,25 @@ func (s *Server) admit(ctx context.Context, call *tap.Info) (context.Context, er
 			s.options.Observe(call.FullMethodName, status.Code(err))
 		}
 	}
-	return ctx, err
+	return withRights(ctx, rights), err
 }
 
-func (s *Server) authenticate(ctx context.Context, call *tap.Info) error {
+func (s *Server) authenticate(ctx context.Context, call *tap.Info) (Rights, error) {
 	sent := call.Header.Get("authorization")
 	if len(sent) != 1 {
-		return status.Error(codes.Unauthenticated, "credentials are missing; clients send them over TLS only")
+		return Rights{}, status.Error(codes.Unauthenticated, "credentials are missing; clients send them over TLS only")
 	}
 	scheme, coded, _ := strings.Cut(sent[0], " ")
 	text, err := base64.StdEncoding.DecodeString(strings.TrimSpace(coded))
 	username, password, found := strings.Cut(string(text), ":")
 	if !strings.EqualFold(scheme, "basic") || err != nil || !found {
-		return status.Error(codes.Unauthenticated, "credentials must be a user name and a key by HTTP Basic")
+		return Rights{}, status.Error(codes.Unauthenticated, "credentials must be a user name and a key by HTTP Basic")
 	}
 	c := Credentials{Username: username, Password: password}
 	if from, ok := peer.FromContext(ctx); ok {
 		c.Address = from.Addr
 	}
-	return s.options.Authenticate(ctx, c)
+	rights, err := s.options.Authenticate(ctx, c)
+	rights.Name = username
+	return rights, err
 }

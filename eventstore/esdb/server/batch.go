@@ -21,6 +21,8 @@ import (
 const (
 	maxArriving = 100 // appends whose events have not all arrived
 	maxUnderWay = 64  // appends that are being stored; the call reads no more meanwhile
+	// maxArrivingSize bounds the bytes of all that are arriving.
+	maxArrivingSize = 2 * eventstore.MaxAppendSize
 )
 
 // arriving is an append whose events arrive in several messages.
@@ -110,7 +112,7 @@ func (b *batches) take(m *streams.BatchAppendReq) error {
 		if len(b.arriving) == maxArriving {
 			return status.Errorf(codes.ResourceExhausted, "finish some appends first: at most %d may be unfinished", maxArriving)
 		}
-		a = &arriving{options: m.GetOptions()}
+		a = &arriving{options: m.GetOptions(), batch: batch{limit: b.server.options.MaxAppendSize}}
 		a.failed = a.begin()
 		b.arriving[id] = a
 	}
@@ -123,7 +125,7 @@ func (b *batches) take(m *streams.BatchAppendReq) error {
 	if a.failed != nil {
 		a.events, a.size = nil, 0
 	}
-	if b.size += a.size - before; b.size > 2*eventstore.MaxAppendSize {
+	if b.size += a.size - before; b.size > maxArrivingSize {
 		return status.Error(codes.ResourceExhausted, "the unfinished appends of this call are too large")
 	}
 	if !m.GetIsFinal() {
@@ -237,14 +239,17 @@ func (b *batches) failure(a *arriving, err error) *status.Status {
 	if errors.As(err, &wrong) {
 		return failed(codes.FailedPrecondition, wrong.Error(), wrongPosition(a.expected, wrong.Actual))
 	}
-	large := errors.Is(err, errTooLarge)
+	large, isLarge := errors.AsType[*tooLargeError](err)
+	if isLarge {
+		err = status.Error(codes.InvalidArgument, large.Error())
+	}
 	err = b.server.status(b.call.Context(), streams.Streams_BatchAppend_FullMethodName, err)
 	b.server.options.Observe(streams.Streams_BatchAppend_FullMethodName, status.Code(err))
 	c, text := status.Code(err), status.Convert(err).Message()
 	var details protoadapt.MessageV1 = &shared.Unknown{}
 	switch {
-	case large:
-		details = &shared.MaximumAppendSizeExceeded{MaxAppendSize: eventstore.MaxAppendSize}
+	case isLarge:
+		details = &shared.MaximumAppendSizeExceeded{MaxAppendSize: uint32(large.limit)}
 	case c == codes.InvalidArgument:
 		details = &shared.BadRequest{Message: text}
 	case c == codes.PermissionDenied:

@@ -3,13 +3,14 @@ package server
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
-	"strconv"
 	"sync"
+	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/persistent"
+	"github.com/google/uuid"
 	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
 
 	"tradelog/domain"
 	"tradelog/eventstore"
@@ -18,254 +19,419 @@ import (
 // The limits of persistent subscriptions.
 const (
 	maxGroups         = 100
-	maxParked         = 1000 // events that a group has parked
 	maxUnacknowledged = 500  // events that a consumer has at once
-	freshEvents       = 100  // events that a group has read for its consumers
-)
-
-var (
-	errNoGroup  = status.Error(codes.NotFound, "there is no such persistent subscription; they end with the server")
-	errDeleted  = status.Error(codes.Unavailable, "the persistent subscription was deleted")
-	errIsParked = status.Errorf(codes.ResourceExhausted, "%d events are parked, which is the limit; replay them", maxParked)
+	maxBuffered       = 2000 // events that a group has read for its consumers
+	defaultBuffered   = 500
+	defaultCheckpoint = 2 * time.Second
+	// defaultLease is how long an instance owns a group without saying so again.
+	defaultLease = 15 * time.Second
+	// groupTime bounds what is stored of a group that ends.
+	groupTime = 5 * time.Second
 )
 
 type groupKey struct{ stream, name string }
-
-// groups are the persistent subscriptions of a server.
-type groups struct {
-	mu    sync.Mutex
-	byKey map[groupKey]*group
-}
-
-func (g *groups) add(one *group) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	switch {
-	case one.key.name == "":
-		return status.Error(codes.InvalidArgument, "a group needs a name")
-	case g.byKey[one.key] != nil:
-		return status.Error(codes.AlreadyExists, "there is such a persistent subscription already")
-	case len(g.byKey) == maxGroups:
-		return status.Errorf(codes.ResourceExhausted, "there are %d persistent subscriptions, which is the limit", maxGroups)
-	case g.byKey == nil:
-		g.byKey = map[groupKey]*group{}
-	}
-	g.byKey[one.key] = one
-	return nil
-}
-
-func (g *groups) get(key groupKey) (*group, error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if one := g.byKey[key]; one != nil {
-		return one, nil
-	}
-	return nil, errNoGroup
-}
-
-func (g *groups) remove(key groupKey) (*group, error) {
-	one, err := g.get(key)
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	delete(g.byKey, key)
-	return one, err
-}
-
-// list returns the groups of a stream, or all, in order.
-func (g *groups) list(stream string) (out []*group) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for key, one := range g.byKey {
-		if stream == "" || key.stream == stream {
-			out = append(out, one)
-		}
-	}
-	slices.SortFunc(out, func(a, b *group) int {
-		return cmp.Or(cmp.Compare(a.key.stream, b.key.stream), cmp.Compare(a.key.name, b.key.name))
-	})
-	return out
-}
 
 // item is an event on its way to a consumer.
 type item struct {
 	event   eventstore.Recorded
 	retries int
+	parked  int64 // number of a parked event that is replayed; 0: it was read
 }
 
-// group is a persistent subscription. While it has consumers it reads the log, and each consumer takes the next event when it has room.
-type group struct {
-	server  *Server
-	key     groupKey
-	filter  *filter
-	retries int    // attempts before an event is parked
-	start   string // where it began
+// progress is an event that was read, by the place that counts for its group.
+type progress struct {
+	place int64
+	done  bool
+}
 
-	fresh    chan item     // read, and not yet taken
-	returned chan struct{} // has a value while back has events
+// group is a persistent subscription while this instance serves it: as long as it has consumers. A reader reads the log, each event is given
+// to a consumer that has room, and a keeper stores how far the group has come.
+type group struct {
+	server   *Server
+	key      groupKey
+	links    *links
+	owned    eventstore.Ownership
+	settings groupSettings
+	filter   *filter
+
+	opened  chan struct{} // closed when the claim has succeeded or failed
+	failure error         // of the claim
+	closed  chan struct{} // closed when nothing of the group runs any more
+	cancel  context.CancelFunc
+	running sync.WaitGroup
+	room    chan struct{} // has a value when the reader may go on
+	due     chan struct{} // has a value when the place is to be stored
 
 	mu        sync.Mutex
-	ended     chan struct{}       // closed when err is set
-	next      eventstore.Revision // of a stream: the next to read
-	at        eventstore.Position // of the log: the last that was read
-	back      []item              // returned by consumers that left, or replayed
-	parked    []item
+	ended     chan struct{} // closed when err is set
 	err       error
-	deleted   bool
-	consumers struct{ open, most int }
-	stop      context.CancelFunc // ends reading
-	stopped   chan struct{}
+	members   []*consumer // in the order in which they came
+	turn      int         // of RoundRobin: the next member
+	waiting   []item      // events that no consumer has, the earliest first
+	reading   []progress  // events from the earliest unfinished one on
+	place     int64       // up to which the log was read
+	stored    int64       // the place that is stored
+	done      int         // events finished since then
+	finished  []int64     // numbers of parked events that are
+	replaying map[int64]bool
+	kept      time.Time // when the claim was renewed
+	leaving   bool      // the last consumer has left
 }
 
-func newGroup(s *Server, key groupKey) *group {
-	return &group{server: s, key: key, fresh: make(chan item, freshEvents), returned: make(chan struct{}, 1), ended: make(chan struct{})}
+// groups are the persistent subscriptions that this instance serves.
+type groups struct {
+	mu    sync.Mutex
+	byKey map[groupKey]*group
 }
 
-// join adds a consumer. The first one starts the reading. The channel is closed when the group ends, for the reason of why.
-func (g *group) join() (ended <-chan struct{}, err error) {
+// join adds a consumer to a group. The first one makes this instance the owner and starts the reading.
+func (s *Server) join(ctx context.Context, key groupKey, c *consumer) (*group, error) {
+	for {
+		s.groups.mu.Lock()
+		g := s.groups.byKey[key]
+		first := g == nil
+		if first {
+			g = &group{
+				server: s, key: key, links: linksOf(key.stream), opened: make(chan struct{}), closed: make(chan struct{}), ended: make(chan struct{}),
+				room: make(chan struct{}, 1), due: make(chan struct{}, 1), replaying: map[int64]bool{},
+			}
+			if s.groups.byKey == nil {
+				s.groups.byKey = map[groupKey]*group{}
+			}
+			s.groups.byKey[key] = g
+		}
+		s.groups.mu.Unlock()
+		if first {
+			g.open(ctx)
+		}
+		<-g.opened
+		if g.failure != nil {
+			return nil, g.failure
+		}
+		if joined, err := g.add(c); joined || err != nil {
+			return g, err
+		}
+		select { // it ends; the next one begins where it has stopped
+		case <-g.closed:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// open claims a group and starts what runs for it.
+func (g *group) open(ctx context.Context) {
+	defer close(g.opened)
+	claiming, done := context.WithTimeout(context.WithoutCancel(ctx), groupTime)
+	g.failure = g.claim(claiming)
+	done()
+	if g.failure != nil {
+		g.forget()
+		return
+	}
+	running, cancel := g.server.untilStop(context.WithoutCancel(ctx))
+	g.cancel = cancel
+	g.running.Go(func() {
+		if err := g.read(running); running.Err() == nil {
+			g.fail(g.server.status(running, persistent.PersistentSubscriptions_Read_FullMethodName, err))
+		}
+	})
+	g.running.Go(func() { g.keep(running) })
+}
+
+func (g *group) claim(ctx context.Context) error {
+	s := g.server
+	stored, err := s.options.Groups.Claim(ctx, g.key.stream, g.key.name, s.id, s.options.Lease)
+	if err != nil {
+		return g.key.refusal(err)
+	}
+	g.owned = eventstore.Ownership{Source: g.key.stream, Name: g.key.name, Owner: s.id, Version: stored.Version}
+	g.place, g.stored, g.kept = stored.Place, stored.Place, time.Now()
+	if g.settings, err = decodeSettings(stored); err != nil {
+		return err
+	}
+	if g.filter, err = g.settings.filter(); err != nil {
+		return err
+	}
+	return g.replay(ctx)
+}
+
+// forget takes the group from those that are served.
+func (g *group) forget() {
+	g.server.groups.mu.Lock()
+	defer g.server.groups.mu.Unlock()
+	delete(g.server.groups.byKey, g.key)
+	close(g.closed)
+}
+
+// add adds a consumer, unless the group ends.
+func (g *group) add(c *consumer) (bool, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	switch {
-	case g.err != nil:
-		return nil, g.err
-	case g.consumers.most > 0 && g.consumers.open >= g.consumers.most:
-		return nil, status.Errorf(codes.FailedPrecondition, "%d consumers are connected, which is the limit of this group", g.consumers.open)
+	if g.leaving || g.err != nil {
+		return false, nil
 	}
-	if g.consumers.open++; g.consumers.open > 1 {
-		return g.ended, nil
+	if most := int(g.settings.MaxSubscribers); most > 0 && len(g.members) >= most {
+		return false, refuse(codes.FailedPrecondition, "as many consumers are connected as the group may have",
+			"maximum-subscribers-reached", g.key.pairs()...)
 	}
-	ctx, cancel := g.server.untilStop(context.Background())
-	before, stopped := g.stopped, make(chan struct{})
-	g.stop, g.stopped = cancel, stopped
+	c.group = g
+	g.members = append(g.members, c)
+	g.dispatch()
+	return true, nil
+}
+
+// leave removes a consumer and takes back its events. The last one ends the group on this instance.
+func (g *group) leave(c *consumer) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.members = slices.DeleteFunc(g.members, func(m *consumer) bool { return m == c })
+	for _, i := range c.given {
+		g.giveBack(i)
+	}
+	for _, i := range c.taken {
+		g.giveBack(i.item)
+	}
+	c.given, c.taken = nil, nil
+	g.dispatch()
+	if len(g.members) > 0 || g.leaving {
+		return
+	}
+	g.leaving = true
 	go func() {
-		defer close(stopped)
-		if before != nil {
-			<-before // one reads at a time
-		}
-		if err := g.read(ctx); ctx.Err() == nil {
-			g.fail(g.server.status(ctx, persistent.PersistentSubscriptions_Read_FullMethodName, err))
-		}
+		g.cancel()
+		g.running.Wait()
+		ending, cancel := context.WithTimeout(context.Background(), groupTime)
+		defer cancel()
+		_ = g.store(ending, true)
+		_ = g.server.options.Groups.Release(ending, g.owned)
+		g.forget()
 	}()
-	return g.ended, nil
-}
-
-// leave removes a consumer and takes back its events. The last one ends the reading, and what it failed with is forgotten: the next
-// consumer tries again.
-func (g *group) leave(unfinished []item) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.giveBack(unfinished)
-	if g.consumers.open--; g.consumers.open == 0 {
-		g.stop()
-		if g.err != nil && !g.deleted {
-			g.err, g.ended = nil, make(chan struct{})
-		}
-	}
 }
 
 // read reads on, from where the group is, until ctx ends.
 func (g *group) read(ctx context.Context) error {
-	g.mu.Lock()
-	next, at := g.next, g.at
-	g.mu.Unlock()
-	if g.key.stream == all {
-		return g.server.follow(ctx, at, eventstore.Filter{},
-			func(e *eventstore.Recorded) error { return g.offer(ctx, e, g.filter.passes(e)) },
-			func(eventstore.Batch) error { return nil })
+	nothing := func(eventstore.Batch) error { return nil }
+	switch {
+	case g.key.stream == all:
+		return g.server.follow(ctx, eventstore.Position(g.place), eventstore.Filter{}, func(e *eventstore.Recorded) error {
+			return g.offer(ctx, e, int64(e.Position), g.filter.passes(e))
+		}, nothing)
+	case g.links != nil:
+		return g.server.follow(ctx, eventstore.Position(max(g.place, 0)), g.links.filter, func(e *eventstore.Recorded) error {
+			return g.offer(ctx, e, int64(e.Position), true)
+		}, nothing)
 	}
 	head, err := g.server.options.Store.Head(ctx)
 	if err != nil {
 		return err
 	}
-	wanted := func(e *eventstore.Recorded) error { return g.offer(ctx, e, true) }
-	if next, err = g.server.readTo(ctx, g.key.stream, next, wanted); err != nil {
+	next, err := g.server.readTo(ctx, g.key.stream, eventstore.Revision(g.place+1), func(e *eventstore.Recorded) error {
+		return g.offer(ctx, e, int64(e.Revision), true)
+	})
+	if err != nil {
 		return err
 	}
 	return g.server.follow(ctx, head, eventstore.Filter{Categories: []string{domain.Category(g.key.stream)}},
 		func(e *eventstore.Recorded) error {
-			return g.offer(ctx, e, e.Stream == g.key.stream && e.Revision >= next)
-		},
-		func(eventstore.Batch) error { return nil })
+			if e.Stream != g.key.stream || e.Revision < next {
+				return nil
+			}
+			return g.offer(ctx, e, int64(e.Revision), true)
+		}, nothing)
 }
 
-// offer waits until a consumer may take an event, unless the group leaves it out. It is read then.
-func (g *group) offer(ctx context.Context, e *eventstore.Recorded, wanted bool) error {
-	if wanted {
+// offer takes an event that was read, when there is room for it.
+func (g *group) offer(ctx context.Context, e *eventstore.Recorded, place int64, wanted bool) error {
+	for {
+		g.mu.Lock()
+		if !wanted || len(g.waiting) < g.settings.room() {
+			break
+		}
+		g.mu.Unlock()
 		select {
-		case g.fresh <- item{event: *e}:
+		case <-g.room:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
-	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.at = e.Position
-	if e.Stream == g.key.stream {
-		g.next = max(g.next, e.Revision+1)
+	g.place = place
+	if wanted {
+		g.reading = append(g.reading, progress{place: place})
+		g.waiting = append(g.waiting, item{event: *e})
+		g.dispatch()
 	}
 	return nil
 }
 
-// giveBack takes back events, the earliest first. The caller has locked the group.
-func (g *group) giveBack(items []item) {
-	if len(items) == 0 {
-		return
-	}
-	g.back = append(g.back, items...)
-	slices.SortFunc(g.back, func(a, b item) int { return cmp.Compare(a.event.Position, b.event.Position) })
-	g.signal()
+// giveBack takes an event back. The caller has locked the group, and dispatches then.
+func (g *group) giveBack(i item) {
+	at, _ := slices.BinarySearchFunc(g.waiting, i, func(a, b item) int { return cmp.Compare(a.event.Position, b.event.Position) })
+	g.waiting = slices.Insert(g.waiting, at, i)
 }
 
-func (g *group) signal() {
+// finish notes that nothing more is to be done about an event. The caller has locked the group.
+func (g *group) finish(i item) {
+	if i.parked != 0 {
+		g.finished = append(g.finished, i.parked)
+		signal(g.due)
+		return
+	}
+	at, found := slices.BinarySearchFunc(g.reading, g.placeOf(&i.event), func(p progress, place int64) int { return cmp.Compare(p.place, place) })
+	if !found {
+		return
+	}
+	g.reading[at].done = true
+	first := 0
+	for first < len(g.reading) && g.reading[first].done {
+		first++
+	}
+	g.reading = g.reading[first:]
+	if g.done++; g.settings.MaxCheckpoint > 0 && g.done >= int(g.settings.MaxCheckpoint) {
+		signal(g.due)
+	}
+}
+
+// placeOf is the place of an event that counts for the group.
+func (g *group) placeOf(e *eventstore.Recorded) int64 {
+	if g.key.stream == all || g.links != nil {
+		return int64(e.Position)
+	}
+	return int64(e.Revision)
+}
+
+func signal(c chan struct{}) {
 	select {
-	case g.returned <- struct{}{}:
+	case c <- struct{}{}:
 	default:
 	}
 }
 
-// takeBack passes some returned events to a consumer.
-func (g *group) takeBack(most int) []item {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	n := min(most, len(g.back))
-	taken := slices.Clone(g.back[:n])
-	if g.back = g.back[n:]; len(g.back) > 0 {
-		g.signal()
-	}
-	return taken
-}
-
 // park puts an event aside.
-func (g *group) park(i item) error {
+func (g *group) park(ctx context.Context, i item) error {
+	store := g.server.options.Groups
+	var err error
+	if i.parked != 0 {
+		err = store.Repark(ctx, g.owned, i.parked)
+	} else {
+		err = store.Park(ctx, g.owned, i.event.Stream, i.event.Revision)
+	}
+	if err != nil {
+		return g.key.refusal(err)
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if len(g.parked) == maxParked {
-		return errIsParked
+	if delete(g.replaying, i.parked); i.parked == 0 {
+		g.finish(i)
 	}
-	g.parked = append(g.parked, i)
 	return nil
 }
 
-// replay gives parked events to consumers, as if for the first time.
-func (g *group) replay(most int) {
+// replay takes parked events that are to be replayed.
+func (g *group) replay(ctx context.Context) error {
+	g.mu.Lock()
+	without := make([]int64, 0, len(g.replaying))
+	for n := range g.replaying {
+		without = append(without, n)
+	}
+	g.mu.Unlock()
+	parked, err := g.server.options.Groups.Replayed(ctx, g.key.stream, g.key.name, without)
+	if err != nil {
+		return err
+	}
+	for _, p := range parked {
+		events, err := g.server.options.Store.ReadStream(ctx, p.Stream, p.Revision, eventstore.Forwards, 1)
+		if err != nil {
+			return err
+		}
+		g.mu.Lock()
+		g.replaying[p.Number] = true
+		if len(events) == 1 && events[0].Revision == p.Revision {
+			g.giveBack(item{event: events[0], parked: p.Number})
+		} else {
+			g.finished = append(g.finished, p.Number) // the log has lost it
+		}
+		g.dispatch()
+		g.mu.Unlock()
+	}
+	return nil
+}
+
+// keep stores the place of the group, renews the claim, and looks for what others have changed.
+func (g *group) keep(ctx context.Context) {
+	every := time.NewTicker(min(g.settings.checkpointAfter(), g.server.options.Lease/3))
+	defer every.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-g.due:
+		case <-every.C:
+			if g.idle() {
+				continue
+			}
+		}
+		if err := g.store(ctx, false); err != nil && ctx.Err() == nil {
+			if errors.Is(err, eventstore.ErrNoGroup) {
+				g.fail(g.key.dropped())
+				return
+			}
+			if settled(err) || time.Since(g.kept) > g.server.options.Lease {
+				g.fail(g.key.refusal(err))
+				return
+			}
+			g.server.options.Logger.Warn("the place of a persistent subscription is not stored", "group", g.key.name, "error", err)
+			continue
+		}
+		if err := g.replay(ctx); err != nil && ctx.Err() == nil {
+			g.server.options.Logger.Warn("parked events are not replayed", "group", g.key.name, "error", err)
+		}
+	}
+}
+
+// idle reports that there is nothing to store, and that the claim need not be renewed yet.
+func (g *group) idle() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	n := min(most, len(g.parked))
-	again := slices.Clone(g.parked[:n])
-	for i := range again {
-		again[i].retries = 0
-	}
-	g.parked = slices.Clone(g.parked[n:])
-	g.giveBack(again)
+	return g.done == 0 && g.place == g.stored && len(g.finished) == 0 && time.Since(g.kept) < g.server.options.Lease/4
 }
 
-// end disconnects all consumers for good.
-func (g *group) end() {
+// settled reports errors that another attempt meets again.
+func settled(err error) bool {
+	return errors.Is(err, eventstore.ErrGroupOwned) || errors.Is(err, eventstore.ErrGroupChanged)
+}
+
+// store stores the place of the group and renews the claim. The place must have moved on far enough, unless it is asked for at once.
+func (g *group) store(ctx context.Context, atOnce bool) error {
 	g.mu.Lock()
-	g.deleted = true
+	place := g.place
+	if len(g.reading) > 0 {
+		place = g.reading[0].place - 1
+	}
+	place = max(place, g.stored) // what precedes the first event that was read is finished
+	finished, done := slices.Clone(g.finished), g.done
+	if !atOnce && done < int(g.settings.MinCheckpoint) && done > 0 {
+		place = g.stored
+		done = 0
+	}
 	g.mu.Unlock()
-	g.fail(errDeleted)
+	began := time.Now()
+	if err := g.server.options.Groups.Keep(ctx, g.owned, place, finished, g.server.options.Lease); err != nil {
+		return err
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.kept, g.stored = began, place
+	g.done -= done
+	g.finished = g.finished[len(finished):]
+	for _, n := range finished {
+		delete(g.replaying, n)
+	}
+	return nil
 }
 
+// fail disconnects all consumers.
 func (g *group) fail(err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -281,41 +447,64 @@ func (g *group) why() error {
 	return g.err
 }
 
-// close waits until nothing is read any more.
-func (g *groups) close() {
-	for _, one := range g.list("") {
-		one.mu.Lock()
-		stopped := one.stopped
-		one.mu.Unlock()
-		if stopped != nil {
-			<-stopped
-		}
-	}
-}
-
-// info describes the group.
-func (g *group) info() *persistent.SubscriptionInfo {
+// active returns the group if this instance serves it.
+func (g *groups) active(key groupKey) *group {
 	g.mu.Lock()
-	defer g.mu.Unlock()
-	place := placeOf(g.next, g.at, g.key.stream)
-	out := &persistent.SubscriptionInfo{
-		EventSource: g.key.stream, GroupName: g.key.name, Status: "Live", NamedConsumerStrategy: "DispatchToSingle",
-		StartFrom: g.start, LastKnownEventPosition: place, LastCheckpointedEventPosition: place,
-		MaxRetryCount: int32(g.retries), MaxSubscriberCount: int32(g.consumers.most),
-		ParkedMessageCount: int64(len(g.parked)), RetryBufferCount: int32(len(g.back)), LiveBufferCount: int64(len(g.fresh)),
-		BufferSize: freshEvents,
+	one := g.byKey[key]
+	g.mu.Unlock()
+	if one == nil {
+		return nil
 	}
-	for range g.consumers.open {
-		out.Connections = append(out.Connections, &persistent.SubscriptionInfo_ConnectionInfo{})
+	<-one.opened
+	if one.failure != nil {
+		return nil
 	}
-	return out
+	return one
 }
 
-// placeOf shows a place as EventStoreDB does: a revision, or a position of $all. -1 is before the first event of a stream.
-func placeOf(next eventstore.Revision, at eventstore.Position, stream string) string {
-	if stream != all {
-		return strconv.FormatInt(int64(next)-1, 10)
+// close waits until nothing runs for any group.
+func (g *groups) close() {
+	g.mu.Lock()
+	all := make([]*group, 0, len(g.byKey))
+	for _, one := range g.byKey {
+		all = append(all, one)
 	}
-	p := strconv.FormatInt(int64(at), 10)
-	return "C:" + p + "/P:" + p
+	g.mu.Unlock()
+	for _, one := range all {
+		<-one.closed
+	}
+}
+
+// pairs are the trailers that name a group.
+func (k groupKey) pairs() []string { return []string{"stream-name", k.stream, "group-name", k.name} }
+
+// refusal is what a client is told of an error of a group.
+func (k groupKey) refusal(err error) error {
+	switch {
+	case errors.Is(err, eventstore.ErrNoGroup):
+		return refuse(codes.NotFound, "there is no persistent subscription "+k.name+" on "+k.stream, "persistent-subscription-does-not-exist",
+			k.pairs()...)
+	case errors.Is(err, eventstore.ErrGroupExists):
+		return refuse(codes.AlreadyExists, "there is a persistent subscription "+k.name+" on "+k.stream+" already",
+			"persistent-subscription-exists", k.pairs()...)
+	case errors.Is(err, eventstore.ErrGroupOwned):
+		const reason = "another instance serves the persistent subscription; connect to that one, or wait until its consumers have left"
+		return refuse(codes.FailedPrecondition, reason, "persistent-subscription-failed", append(k.pairs(), "reason", reason)...)
+	case errors.Is(err, eventstore.ErrGroupChanged):
+		return refuse(codes.Canceled, "the persistent subscription was updated; subscribe again", "persistent-subscription-dropped", k.pairs()...)
+	}
+	return err
+}
+
+// dropped is what consumers of a deleted group are told.
+func (k groupKey) dropped() error {
+	return refuse(codes.Canceled, "the persistent subscription was deleted", "persistent-subscription-dropped", k.pairs()...)
+}
+
+// idOf is what consumers call an event of the group: by the link, if they see one.
+func (g *group) idOf(e *eventstore.Recorded) uuid.UUID {
+	if g.links != nil {
+		return g.links.id(e)
+	}
+	return e.ID
 }

@@ -59,7 +59,7 @@ func supported() *serverfeatures.SupportedMethods {
 	add("event_store.client.gossip.gossip", "read")
 	add("event_store.client.server_features.serverfeatures", "getsupportedmethods")
 	const groups = "event_store.client.persistent_subscriptions.persistentsubscriptions"
-	add(groups, "create", "delete", "read", "getinfo", "list", "replayparked")
+	add(groups, "create", "update", "delete", "read", "getinfo", "list", "replayparked")
 	for _, m := range out.Methods {
 		if m.ServiceName == groups {
 			m.Features = []string{"stream", "all"}

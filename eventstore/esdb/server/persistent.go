@@ -2,21 +2,17 @@ package server
 
 import (
 	"context"
-	"errors"
-	"io"
+	"math"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/persistent"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
-	"github.com/google/uuid"
 	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
 	"tradelog/eventstore"
 )
 
-// persistentService serves persistent subscriptions. A group and its place in the log are in the memory of this server: they end with it.
-// Update and RestartSubsystem are not served.
+// persistentService serves persistent subscriptions. Options.Groups has them and their places. RestartSubsystem is not served.
 type persistentService struct {
 	persistent.UnimplementedPersistentSubscriptionsServer
 	server *Server
@@ -25,7 +21,7 @@ type persistentService struct {
 // all is what groups that follow the whole log have for the name of their stream.
 const all = "$all"
 
-// addressed is how every call but Create names a group.
+// addressed is how every call but Create and Update names a group.
 type addressed interface {
 	GetStreamIdentifier() *shared.StreamIdentifier
 	GetGroupName() string
@@ -38,257 +34,258 @@ func keyOf(a addressed) groupKey {
 	return groupKey{string(a.GetStreamIdentifier().GetStreamName()), a.GetGroupName()}
 }
 
-// Create makes a group. Its place is after a revision or position, at the start, or at the end.
-func (v *persistentService) Create(ctx context.Context, q *persistent.CreateReq) (*persistent.CreateResp, error) {
-	o := q.GetOptions()
-	settings := o.GetSettings()
-	if settings.GetConsumerStrategy() == "Pinned" || settings.GetNamedConsumerStrategy() == persistent.CreateReq_Pinned {
-		return nil, status.Error(codes.Unimplemented, "consumers are served in turn; there is no strategy Pinned")
+// source is where a group begins, as Create and Update name it.
+type source struct {
+	stream   string // or all
+	at       uint64 // revision or position
+	start    bool
+	end      bool
+	nowhere  bool // the request names none
+	revision bool // at is a revision
+}
+
+// olderSource is the source of clients that know servers before 21.10: they name the stream and the revision in other fields.
+func olderSource(id *shared.StreamIdentifier, revision uint64) source {
+	if id == nil {
+		return source{nowhere: true}
 	}
-	g := newGroup(v.server, groupKey{all, o.GetGroupName()})
-	g.retries, g.consumers.most = int(settings.GetMaxRetryCount()), int(settings.GetMaxSubscriberCount())
-	if err := g.begin(ctx, o); err != nil {
+	return source{stream: string(id.GetStreamName()), at: revision, end: revision == math.MaxUint64, revision: true}
+}
+
+func createSource(o *persistent.CreateReq_Options) source {
+	switch {
+	case o.GetStream() != nil:
+		s := source{stream: string(o.GetStream().GetStreamIdentifier().GetStreamName()), revision: true}
+		switch from := o.GetStream().GetRevisionOption().(type) {
+		case *persistent.CreateReq_StreamOptions_Revision:
+			s.at = from.Revision
+		case *persistent.CreateReq_StreamOptions_End:
+			s.end = true
+		}
+		return s
+	case o.GetAll() != nil:
+		s := source{stream: all}
+		switch from := o.GetAll().GetAllOption().(type) {
+		case *persistent.CreateReq_AllOptions_Position:
+			s.at = from.Position.GetCommitPosition()
+		case *persistent.CreateReq_AllOptions_End:
+			s.end = true
+		}
+		return s
+	}
+	return olderSource(o.GetStreamIdentifier(), o.GetSettings().GetRevision()) //nolint:staticcheck // older clients send these
+}
+
+func updateSource(o *persistent.UpdateReq_Options) source {
+	switch {
+	case o.GetStream() != nil:
+		s := source{stream: string(o.GetStream().GetStreamIdentifier().GetStreamName()), revision: true}
+		switch from := o.GetStream().GetRevisionOption().(type) {
+		case *persistent.UpdateReq_StreamOptions_Revision:
+			s.at = from.Revision
+		case *persistent.UpdateReq_StreamOptions_End:
+			s.end = true
+		}
+		return s
+	case o.GetAll() != nil:
+		s := source{stream: all}
+		switch from := o.GetAll().GetAllOption().(type) {
+		case *persistent.UpdateReq_AllOptions_Position:
+			s.at = from.Position.GetCommitPosition()
+		case *persistent.UpdateReq_AllOptions_End:
+			s.end = true
+		}
+		return s
+	}
+	return olderSource(o.GetStreamIdentifier(), o.GetSettings().GetRevision()) //nolint:staticcheck // older clients send these
+}
+
+// begin is the place of a new group, and how servers show where it begins. The first event is the one at a revision or position.
+func (s *Server) begin(ctx context.Context, from source) (place int64, shown string, err error) {
+	switch {
+	case from.nowhere:
+		return 0, "", status.Error(codes.InvalidArgument, "a group names a stream or $all")
+	case from.stream != all:
+		if err := checkSource(from.stream); err != nil {
+			return 0, "", err
+		}
+	}
+	switch {
+	case from.end && from.stream == all:
+		head, err := s.options.Store.Head(ctx)
+		return int64(head), placeText(all, -1), err
+	case from.end:
+		next, err := s.streamEnd(ctx, from.stream)
+		return int64(next) - 1, placeText(from.stream, -1), err
+	}
+	at := int64(position(from.at))
+	if from.stream == all {
+		return max(at-1, 0), placeText(all, at), nil
+	}
+	return at - 1, placeText(from.stream, at), nil
+}
+
+// Create makes a group.
+func (v *persistentService) Create(ctx context.Context, q *persistent.CreateReq) (*persistent.CreateResp, error) {
+	o, from := q.GetOptions(), createSource(q.GetOptions())
+	key := groupKey{from.stream, o.GetGroupName()}
+	if err := v.server.mayFollow(ctx, key.stream); err != nil {
 		return nil, err
 	}
-	g.start = placeOf(g.next, g.at, g.key.stream)
-	return &persistent.CreateResp{}, v.server.groups.add(g)
-}
-
-// begin reads where a group begins.
-func (g *group) begin(ctx context.Context, o *persistent.CreateReq_Options) (err error) {
-	store := g.server.options.Store
-	if one := o.GetStream(); one != nil {
-		g.key.stream = string(one.GetStreamIdentifier().GetStreamName())
-		if err := eventstore.CheckStream(g.key.stream); err != nil {
-			return err
-		}
-		switch from := one.GetRevisionOption().(type) {
-		case *persistent.CreateReq_StreamOptions_Revision:
-			g.next = afterRevision(from.Revision)
-		case *persistent.CreateReq_StreamOptions_End:
-			g.next, err = g.server.streamEnd(ctx, g.key.stream)
-		}
-		return err
+	if key.name == "" || eventstore.CheckStream("g-"+key.name) != nil {
+		return nil, status.Error(codes.InvalidArgument, "a group needs a name, which is text and not too long")
 	}
-	whole := o.GetAll()
-	if whole == nil {
-		return status.Error(codes.InvalidArgument, "a group names a stream or $all")
-	}
-	switch from := whole.GetAllOption().(type) {
-	case *persistent.CreateReq_AllOptions_Position:
-		g.at = position(from.Position.GetCommitPosition())
-	case *persistent.CreateReq_AllOptions_End:
-		g.at, err = store.Head(ctx)
-	}
-	f := whole.GetFilter()
-	if err != nil || f == nil {
-		return err
-	}
-	if e := f.GetEventType(); e != nil {
-		g.filter, err = newFilter(true, e, f)
-	} else {
-		g.filter, err = newFilter(false, f.GetStreamIdentifier(), f)
-	}
-	return err
-}
-
-// Delete ends a group and disconnects its consumers.
-func (v *persistentService) Delete(_ context.Context, q *persistent.DeleteReq) (*persistent.DeleteResp, error) {
-	g, err := v.server.groups.remove(keyOf(q.GetOptions()))
+	settings, err := readSettings(o.GetSettings())
 	if err != nil {
 		return nil, err
 	}
-	g.end()
+	if settings.Strategy, err = strategyOf(o.GetSettings()); err != nil {
+		return nil, err
+	}
+	if f := o.GetAll().GetFilter(); f != nil {
+		var e expression = f.GetStreamIdentifier()
+		if settings.Filter = (&filterSettings{ByType: f.GetEventType() != nil}); settings.Filter.ByType {
+			e = f.GetEventType()
+		}
+		settings.Filter.Regex, settings.Filter.Prefixes = e.GetRegex(), e.GetPrefix()
+		if _, err := settings.filter(); err != nil {
+			return nil, err
+		}
+	}
+	g := eventstore.Group{Source: key.stream, Name: key.name}
+	if g.Place, settings.Start, err = v.server.begin(ctx, from); err != nil {
+		return nil, err
+	}
+	there, err := v.server.options.Groups.List(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	if len(there) >= maxGroups {
+		return nil, status.Errorf(codes.ResourceExhausted, "there are %d persistent subscriptions, which is the limit", len(there))
+	}
+	g.Settings = settings.encode()
+	return &persistent.CreateResp{}, key.refusal(v.server.options.Groups.Create(ctx, g))
+}
+
+// Update changes the settings of a group, and disconnects its consumers. Its place stays, unless nothing was finished yet and it is to begin
+// elsewhere.
+func (v *persistentService) Update(ctx context.Context, q *persistent.UpdateReq) (*persistent.UpdateResp, error) {
+	o, from := q.GetOptions(), updateSource(q.GetOptions())
+	key := groupKey{from.stream, o.GetGroupName()}
+	if err := v.server.mayFollow(ctx, key.stream); err != nil {
+		return nil, err
+	}
+	settings, err := readSettings(o.GetSettings())
+	if err != nil {
+		return nil, err
+	}
+	place, start, err := v.server.begin(ctx, from)
+	if err != nil {
+		return nil, err
+	}
+	active := v.server.groups.active(key)
+	if active != nil {
+		_ = active.store(ctx, true) // otherwise some events come twice
+	}
+	stored, err := v.server.options.Groups.Get(ctx, key.stream, key.name)
+	if err != nil {
+		return nil, key.refusal(err)
+	}
+	before, err := decodeSettings(stored)
+	if err != nil {
+		return nil, err
+	}
+	settings.Strategy, settings.Filter, settings.Start = o.GetSettings().GetNamedConsumerStrategy().String(), before.Filter, start
+	if settings.Strategy == pinned && before.Strategy == pinnedByCorrelation {
+		settings.Strategy = before.Strategy // clients cannot name it here
+	}
+	var move *int64
+	if begun, known := beginning(before.Start, key.stream); known && begun == stored.Place && start != before.Start {
+		move = &place
+	}
+	if err := v.server.options.Groups.Update(ctx, key.stream, key.name, settings.encode(), move); err != nil {
+		return nil, key.refusal(err)
+	}
+	if active != nil {
+		active.fail(key.refusal(eventstore.ErrGroupChanged))
+	}
+	return &persistent.UpdateResp{}, nil
+}
+
+// Delete ends a group and disconnects its consumers.
+func (v *persistentService) Delete(ctx context.Context, q *persistent.DeleteReq) (*persistent.DeleteResp, error) {
+	key := keyOf(q.GetOptions())
+	if err := v.server.mayFollow(ctx, key.stream); err != nil {
+		return nil, err
+	}
+	if err := v.server.options.Groups.Delete(ctx, key.stream, key.name); err != nil {
+		return nil, key.refusal(err)
+	}
+	if active := v.server.groups.active(key); active != nil {
+		active.fail(key.dropped())
+	}
 	return &persistent.DeleteResp{}, nil
 }
 
 // GetInfo describes a group.
-func (v *persistentService) GetInfo(_ context.Context, q *persistent.GetInfoReq) (*persistent.GetInfoResp, error) {
-	g, err := v.server.groups.get(keyOf(q.GetOptions()))
-	if err != nil {
+func (v *persistentService) GetInfo(ctx context.Context, q *persistent.GetInfoReq) (*persistent.GetInfoResp, error) {
+	key := keyOf(q.GetOptions())
+	if err := v.server.mayFollow(ctx, key.stream); err != nil {
 		return nil, err
 	}
-	return &persistent.GetInfoResp{SubscriptionInfo: g.info()}, nil
+	stored, err := v.server.options.Groups.Get(ctx, key.stream, key.name)
+	if err != nil {
+		return nil, key.refusal(err)
+	}
+	info, err := v.server.info(stored)
+	return &persistent.GetInfoResp{SubscriptionInfo: info}, err
 }
 
 // List describes all groups, or those of a stream.
-func (v *persistentService) List(_ context.Context, q *persistent.ListReq) (*persistent.ListResp, error) {
+func (v *persistentService) List(ctx context.Context, q *persistent.ListReq) (*persistent.ListResp, error) {
 	stream := ""
 	if only := q.GetOptions().GetListForStream(); only != nil {
 		if stream = string(only.GetStream().GetStreamName()); only.GetStream() == nil {
 			stream = all
 		}
 	}
+	stored, err := v.server.options.Groups.List(ctx, stream)
+	if err != nil {
+		return nil, err
+	}
 	out := &persistent.ListResp{}
-	for _, g := range v.server.groups.list(stream) {
-		out.Subscriptions = append(out.Subscriptions, g.info())
+	for _, g := range stored {
+		if v.server.mayFollow(ctx, g.Source) != nil {
+			continue
+		}
+		info, err := v.server.info(g)
+		if err != nil {
+			return nil, err
+		}
+		out.Subscriptions = append(out.Subscriptions, info)
 	}
 	if stream != "" && len(out.Subscriptions) == 0 {
-		return nil, errNoGroup
+		return nil, refuse(codes.NotFound, "there is no persistent subscription on "+stream, "persistent-subscription-does-not-exist",
+			groupKey{stream: stream}.pairs()...)
 	}
 	return out, nil
 }
 
 // ReplayParked gives parked events to consumers again.
-func (v *persistentService) ReplayParked(_ context.Context, q *persistent.ReplayParkedReq) (*persistent.ReplayParkedResp, error) {
-	g, err := v.server.groups.get(keyOf(q.GetOptions()))
-	if err != nil {
+func (v *persistentService) ReplayParked(ctx context.Context, q *persistent.ReplayParkedReq) (*persistent.ReplayParkedResp, error) {
+	key := keyOf(q.GetOptions())
+	if err := v.server.mayFollow(ctx, key.stream); err != nil {
 		return nil, err
 	}
-	most := maxParked
+	most := int64(math.MaxInt64)
 	if stop, ok := q.GetOptions().GetStopAtOption().(*persistent.ReplayParkedReq_Options_StopAt); ok {
-		most = int(min(max(stop.StopAt, 0), maxParked))
+		most = max(stop.StopAt, 0)
 	}
-	g.replay(most)
+	if err := v.server.options.Groups.Replay(ctx, key.stream, key.name, most); err != nil {
+		return nil, key.refusal(err)
+	}
+	if active := v.server.groups.active(key); active != nil {
+		signal(active.due)
+	}
 	return &persistent.ReplayParkedResp{}, nil
-}
-
-// consumer is one Read call.
-type consumer struct {
-	group   *group
-	ended   <-chan struct{}
-	call    persistent.PersistentSubscriptions_ReadServer
-	textIDs bool
-	most    int // events that it may have without having acknowledged them
-	sent    map[uuid.UUID]item
-	again   []item // to be sent again
-}
-
-// Read gives events of a group to a consumer, and takes its acknowledgements.
-func (v *persistentService) Read(call persistent.PersistentSubscriptions_ReadServer) error {
-	first, err := call.Recv()
-	if err != nil {
-		return unfinished(err)
-	}
-	o := first.GetOptions()
-	if o == nil {
-		return status.Error(codes.InvalidArgument, "reading a persistent subscription begins with its options")
-	}
-	g, err := v.server.groups.get(keyOf(o))
-	if err != nil {
-		call.SetTrailer(metadata.Pairs("exception", "persistent-subscription-does-not-exist", "group-name", o.GetGroupName()))
-		return err
-	}
-	_, text := o.GetUuidOption().GetContent().(*persistent.ReadReq_Options_UUIDOption_String_)
-	done, err := v.server.subscribed()
-	if err != nil {
-		return err
-	}
-	defer done()
-	ended, err := g.join()
-	if err != nil {
-		return err
-	}
-	c := &consumer{group: g, ended: ended, call: call, textIDs: text, sent: map[uuid.UUID]item{},
-		most: int(min(max(o.GetBufferSize(), 1), maxUnacknowledged))}
-	defer c.leave()
-	id := g.key.stream + "::" + g.key.name
-	if err := call.Send(&persistent.ReadResp{Content: &persistent.ReadResp_SubscriptionConfirmation_{
-		SubscriptionConfirmation: &persistent.ReadResp_SubscriptionConfirmation{SubscriptionId: id},
-	}}); err != nil {
-		return err
-	}
-	return c.run()
-}
-
-func (c *consumer) run() error {
-	messages := receive(c.call.Context(), c.call.Recv)
-	for {
-		var fresh <-chan item
-		var returned <-chan struct{}
-		if len(c.sent) < c.most {
-			if len(c.again) > 0 {
-				next := c.again[0]
-				c.again = c.again[1:]
-				if err := c.send(next); err != nil {
-					return err
-				}
-				continue
-			}
-			fresh, returned = c.group.fresh, c.group.returned
-		}
-		select {
-		case <-c.call.Context().Done():
-			return c.call.Context().Err()
-		case <-c.group.server.stopping:
-			return errStopping
-		case <-c.ended:
-			return c.group.why()
-		case m := <-messages:
-			if errors.Is(m.err, io.EOF) {
-				return nil
-			}
-			if m.err != nil {
-				return m.err
-			}
-			if err := c.take(m.message); err != nil {
-				return err
-			}
-		case <-returned:
-			c.again = append(c.again, c.group.takeBack(c.most)...)
-		case i := <-fresh:
-			if err := c.send(i); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// send sends an event. It belongs to the consumer until the consumer acknowledges it, refuses it, or leaves.
-func (c *consumer) send(i item) error {
-	c.sent[i.event.ID] = i
-	e, p := &i.event, uint64(i.event.Position)
-	return c.call.Send(&persistent.ReadResp{Content: &persistent.ReadResp_Event{Event: &persistent.ReadResp_ReadEvent{
-		Event: &persistent.ReadResp_ReadEvent_RecordedEvent{
-			Id: wireID(e.ID, c.textIDs), StreamIdentifier: wireStream(e.Stream), StreamRevision: uint64(e.Revision),
-			PreparePosition: p, CommitPosition: p, Metadata: systemMetadata(e), CustomMetadata: customMetadata(e), Data: e.Data,
-		},
-		Position: &persistent.ReadResp_ReadEvent_CommitPosition{CommitPosition: p},
-		Count:    &persistent.ReadResp_ReadEvent_RetryCount{RetryCount: int32(i.retries)},
-	}}})
-}
-
-// take takes acknowledgements and refusals.
-func (c *consumer) take(m *persistent.ReadReq) error {
-	if ack := m.GetAck(); ack != nil {
-		for _, id := range ack.GetIds() {
-			delete(c.sent, readID(id))
-		}
-		return nil
-	}
-	nack := m.GetNack()
-	if nack == nil {
-		return status.Error(codes.InvalidArgument, "only acknowledgements and refusals are expected")
-	}
-	for _, id := range nack.GetIds() {
-		i, has := c.sent[readID(id)]
-		if !has {
-			continue
-		}
-		switch nack.GetAction() {
-		case persistent.ReadReq_Nack_Skip:
-		case persistent.ReadReq_Nack_Stop:
-			return status.Error(codes.Canceled, "the consumer has stopped the subscription")
-		case persistent.ReadReq_Nack_Park:
-			if err := c.group.park(i); err != nil {
-				return err
-			}
-		default:
-			if i.retries++; i.retries <= c.group.retries {
-				c.again = append(c.again, i)
-			} else if err := c.group.park(i); err != nil {
-				return err
-			}
-		}
-		delete(c.sent, i.event.ID)
-	}
-	return nil
-}
-
-// leave returns what the consumer has not acknowledged.
-func (c *consumer) leave() {
-	for _, i := range c.sent {
-		c.again = append(c.again, i)
-	}
-	c.group.leave(c.again)
 }

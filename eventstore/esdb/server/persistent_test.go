@@ -1,10 +1,14 @@
 package server
 
 import (
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/persistent"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
 
 	"tradelog/eventstore"
 )
@@ -94,13 +98,63 @@ func TestPersistentSubscription(t *testing.T) {
 	})
 }
 
+// TestPersistentSubscriptionsBegin: with the event at their revision or position, as servers have it, also if a client names the stream and
+// the revision in the fields of older servers.
+func TestPersistentSubscriptionsBegin(t *testing.T) {
+	overStores(t, func(t *testing.T, store eventstore.Store) {
+		_, address := serve(t, Options{Store: store})
+		client := connect(t, address)
+		stored(t, client, "order-1", numbered("Placed", 1)...)
+		second := stored(t, client, "order-1", numbered("Held", 1)...)
+		if err := client.CreatePersistentSubscription(t.Context(), "order-1", "new", esdb.PersistentStreamSubscriptionOptions{
+			StartFrom: esdb.Revision(1),
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if err := client.CreatePersistentSubscriptionToAll(t.Context(), "whole", esdb.PersistentAllSubscriptionOptions{
+			StartFrom: esdb.Position{Commit: second.CommitPosition, Prepare: second.PreparePosition},
+		}); err != nil {
+			t.Fatal(err)
+		}
+		connection, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer connection.Close()
+		for name, from := range map[string]uint64{"old": 1, "old end": math.MaxUint64} {
+			if _, err := persistent.NewPersistentSubscriptionsClient(connection).Create(t.Context(), &persistent.CreateReq{
+				Options: &persistent.CreateReq_Options{
+					StreamIdentifier: wireStream("order-1"), GroupName: name, Settings: &persistent.CreateReq_Settings{Revision: from},
+				},
+			}); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		stored(t, client, "order-1", numbered("Released", 1)...)
+		for name, want := range map[string]string{"new": "order-1@1 Held", "old": "order-1@1 Held", "old end": "order-1@2 Released"} {
+			sub, err := client.SubscribeToPersistentSubscription(t.Context(), "order-1", name, esdb.SubscribeToPersistentSubscriptionOptions{})
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			wants(t, sub, want, 0)
+			_ = sub.Close()
+		}
+		sub, err := client.SubscribeToPersistentSubscriptionToAll(t.Context(), "whole", esdb.SubscribeToPersistentSubscriptionOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer sub.Close()
+		wants(t, sub, "order-1@1 Held", 0)
+	})
+}
+
 // TestPersistentSubscriptionToAll: two consumers of a filtered group share its events.
 func TestPersistentSubscriptionToAll(t *testing.T) {
 	t.Parallel()
 	client := over(t, memory(t))
-	before := stored(t, client, "order-1", numbered("Placed", 1)...)
+	stored(t, client, "order-1", numbered("Placed", 1)...)
 	if err := client.CreatePersistentSubscriptionToAll(t.Context(), "stock", esdb.PersistentAllSubscriptionOptions{
-		StartFrom: esdb.Position{Commit: before.CommitPosition, Prepare: before.PreparePosition},
+		StartFrom: esdb.End{},
 		Filter:    &esdb.SubscriptionFilter{Type: esdb.StreamFilterType, Prefixes: []string{"order-"}},
 	}); err != nil {
 		t.Fatal(err)

@@ -19,13 +19,16 @@ type reading struct {
 	server  *Server
 	call    streams.Streams_ReadServer
 	textIDs bool
+	rights  Rights
+	links   *links // of a stream of links
+	resolve bool   // links are sent with the events that they lead to
 }
 
 // Read reads a stream or $all, or subscribes to it.
 func (v *streamsService) Read(q *streams.ReadReq, call streams.Streams_ReadServer) error {
 	o := q.GetOptions()
 	_, text := o.GetUuidOption().GetContent().(*streams.ReadReq_Options_UUIDOption_String_)
-	r := &reading{server: v.server, call: call, textIDs: text}
+	r := &reading{server: v.server, call: call, textIDs: text, rights: v.server.rights(call.Context()), resolve: o.GetResolveLinks()}
 	_, subscribes := o.GetCountOption().(*streams.ReadReq_Options_Subscription)
 	direction := eventstore.Forwards
 	if o.GetReadDirection() == streams.ReadReq_Options_Backwards {
@@ -36,26 +39,35 @@ func (v *streamsService) Read(q *streams.ReadReq, call streams.Streams_ReadServe
 	}
 	if one := o.GetStream(); one != nil {
 		name := string(one.GetStreamIdentifier().GetStreamName())
+		if err := v.server.mayRead(call.Context(), name); err != nil {
+			return err
+		}
+		r.links = linksOf(name)
 		switch {
 		case o.GetFilter() != nil:
 			return status.Error(codes.InvalidArgument, "only $all can be filtered")
 		case subscribes:
 			return r.followStream(name, one)
+		case r.links != nil:
+			return r.readLinks(firstRevision(one, direction), direction, o.GetCount())
 		}
 		return r.readStream(name, firstRevision(one, direction), direction, o.GetCount())
 	}
-	all := o.GetAll()
-	if all == nil {
+	whole := o.GetAll()
+	if whole == nil {
 		return status.Error(codes.InvalidArgument, "a read names a stream or $all")
+	}
+	if err := v.server.mayRead(call.Context(), all); err != nil {
+		return err
 	}
 	f, err := readFilter(o.GetFilter())
 	switch {
 	case err != nil:
 		return err
 	case subscribes:
-		return r.followAll(all, f)
+		return r.followAll(whole, f)
 	}
-	return r.readAll(all, direction, o.GetCount(), f)
+	return r.readAll(whole, direction, o.GetCount(), f)
 }
 
 // readFilter reads the filter of a call. Without one it is nil.
@@ -93,9 +105,7 @@ func (r *reading) readStream(name string, from eventstore.Revision, direction ev
 		return err
 	}
 	if !there {
-		return r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_StreamNotFound_{
-			StreamNotFound: &streams.ReadResp_StreamNotFound{StreamIdentifier: wireStream(name)},
-		}})
+		return r.notFound(name)
 	}
 	for count > 0 && from >= 0 {
 		events, err := store.ReadStream(ctx, name, from, direction, page(count))
@@ -114,6 +124,12 @@ func (r *reading) readStream(name string, from eventstore.Revision, direction ev
 		}
 	}
 	return nil
+}
+
+func (r *reading) notFound(name string) error {
+	return r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_StreamNotFound_{
+		StreamNotFound: &streams.ReadResp_StreamNotFound{StreamIdentifier: wireStream(name)},
+	}})
 }
 
 func page(count uint64) int { return int(min(count, pageSize)) }
@@ -136,7 +152,7 @@ func (r *reading) readAll(o *streams.ReadReq_Options_AllOptions, direction event
 	}
 	for count > 0 {
 		most := pageSize
-		if f == nil {
+		if f == nil && r.rights.Read.All {
 			most = page(count)
 		}
 		events, err := store.ReadAll(ctx, at, direction, most, eventstore.Filter{})
@@ -147,7 +163,7 @@ func (r *reading) readAll(o *streams.ReadReq_Options_AllOptions, direction event
 			if count == 0 {
 				return nil
 			}
-			if !f.passes(&events.Events[i]) {
+			if !r.passes(f, &events.Events[i]) {
 				continue
 			}
 			if err := r.send(&events.Events[i]); err != nil {
@@ -181,14 +197,23 @@ func (r *reading) firstPosition(o *streams.ReadReq_Options_AllOptions, direction
 	return 0, nil
 }
 
+// passes reports whether an event of the log is sent: it passes the filter, and the caller may see it.
+func (r *reading) passes(f *filter, e *eventstore.Recorded) bool {
+	return r.rights.readable(e) && f.passes(e)
+}
+
 // send sends an event.
 func (r *reading) send(e *eventstore.Recorded) error {
-	p := uint64(e.Position)
+	s := show(r.links, r.resolve, e, r.wire)
 	return r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_Event{Event: &streams.ReadResp_ReadEvent{
-		Event: &streams.ReadResp_ReadEvent_RecordedEvent{
-			Id: wireID(e.ID, r.textIDs), StreamIdentifier: wireStream(e.Stream), StreamRevision: uint64(e.Revision),
-			PreparePosition: p, CommitPosition: p, Metadata: systemMetadata(e), CustomMetadata: customMetadata(e), Data: e.Data,
-		},
-		Position: &streams.ReadResp_ReadEvent_CommitPosition{CommitPosition: p},
+		Event: s.event, Link: s.link, Position: &streams.ReadResp_ReadEvent_CommitPosition{CommitPosition: uint64(e.Position)},
 	}}})
+}
+
+func (r *reading) wire(e *eventstore.Recorded) *streams.ReadResp_ReadEvent_RecordedEvent {
+	w := wireRecorded(e, r.textIDs)
+	return &streams.ReadResp_ReadEvent_RecordedEvent{
+		Id: w.id, StreamIdentifier: w.stream, StreamRevision: w.revision, PreparePosition: w.position, CommitPosition: w.position,
+		Metadata: w.system, CustomMetadata: w.custom, Data: w.data,
+	}
 }

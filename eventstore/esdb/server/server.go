@@ -25,20 +25,26 @@ import (
 // Options of a Server. Only Store is required.
 type Options struct {
 	Store eventstore.Store
-	// Check refuses an event of a client that would harm the program's own deciders and projectors. Position and revision are not known
-	// yet. The text of the error is shown to the client.
-	Check func(ctx context.Context, event eventstore.Recorded) error
-	// Authenticate checks the credentials of a call. A refusal is a gRPC status or an error of another kind, which is not shown to the
-	// client. Without this function everybody may do everything.
-	Authenticate func(ctx context.Context, c Credentials) error
+	// Check refuses events of a client that would harm the program's own deciders and projectors. Positions and revisions are not known
+	// yet. The text of the error is shown to the client if it is a gRPC status.
+	Check func(ctx context.Context, stream string, events []eventstore.Recorded) error
+	// Authenticate checks the credentials of a call and tells what its caller may do. A refusal is a gRPC status, or an error of another
+	// kind, which is not shown to the client. Without this function everybody may do everything.
+	Authenticate func(ctx context.Context, c Credentials) (Rights, error)
 	// TLS is how connections are encrypted. Without it they are not, and official clients then send no credentials.
 	TLS *tls.Config
 	// ReadOnly refuses appends with PermissionDenied.
 	ReadOnly bool
+	// MaxAppendSize bounds the bytes of one append: of data, metadata and types, which count twice. 1 MiB if it is 0, as servers have it.
+	MaxAppendSize int
 	// Outage reports errors of the store that a later attempt may not meet. They become Unavailable.
 	Outage func(error) bool
 	// Observe is told of every call that has ended, subscriptions included.
 	Observe func(method string, code codes.Code)
+	// Groups keeps persistent subscriptions and their places. Without it they end with the server.
+	Groups eventstore.Groups
+	// Lease is how long this server owns a persistent subscription after it has said so for the last time; 15 s if it is 0.
+	Lease time.Duration
 	// MaxSubscriptions bounds subscriptions that are open at once, those to persistent subscriptions included; 1000 if it is 0.
 	MaxSubscriptions int
 	Logger           *slog.Logger
@@ -50,6 +56,8 @@ const (
 	MaxMessage = 16 << 20
 	// maxCalls is the number of calls that one connection may have open.
 	maxCalls = 1000
+	// defaultAppendSize is Options.MaxAppendSize if none is given.
+	defaultAppendSize = 1 << 20
 	// defaultSubscriptions is Options.MaxSubscriptions if none is given.
 	defaultSubscriptions = 1000
 )
@@ -77,6 +85,15 @@ func New(o Options) *Server {
 	}
 	if o.MaxSubscriptions == 0 {
 		o.MaxSubscriptions = defaultSubscriptions
+	}
+	if o.MaxAppendSize == 0 {
+		o.MaxAppendSize = defaultAppendSize
+	}
+	if o.Groups == nil {
+		o.Groups = &memoryGroups{}
+	}
+	if o.Lease == 0 {
+		o.Lease = defaultLease
 	}
 	s := &Server{options: o, id: uuid.New(), stopping: make(chan struct{})}
 	settings := []grpc.ServerOption{
@@ -158,6 +175,7 @@ var errStopping = status.Error(codes.Unavailable, "the server is stopping")
 
 func (s *Server) stream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
 	err := s.status(stream.Context(), info.FullMethod, handle(srv, stream))
+	stream.SetTrailer(trailers(err))
 	s.options.Observe(info.FullMethod, status.Code(err))
 	return err
 }
@@ -165,6 +183,7 @@ func (s *Server) stream(srv any, stream grpc.ServerStream, info *grpc.StreamServ
 func (s *Server) unary(ctx context.Context, request any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
 	answer, err := handle(ctx, request)
 	err = s.status(ctx, info.FullMethod, err)
+	_ = grpc.SetTrailer(ctx, trailers(err)) // fails for calls that have none
 	s.options.Observe(info.FullMethod, status.Code(err))
 	return answer, err
 }

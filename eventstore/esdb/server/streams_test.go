@@ -1,6 +1,7 @@
 package server
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,12 @@ import (
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"github.com/google/uuid"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/status"
 
 	"tradelog/eventstore"
 	"tradelog/internal/testing/esdbclient"
@@ -141,7 +148,7 @@ func TestReads(t *testing.T) {
 				t.Errorf("order-1 %v from %v, %d: %v", c.direction, c.from, c.count, got)
 			}
 		}
-		for _, missing := range []string{"order-2", "order", "$ce-order", "order-\x00"} {
+		for _, missing := range []string{"order-2", "order", "$ce-stock", "$et-Cancelled", "$streams", "order-\x00"} {
 			read, err := client.ReadStream(t.Context(), missing, esdb.ReadStreamOptions{From: esdb.Start{}}, 1)
 			if err == nil {
 				_, err = read.Recv()
@@ -210,6 +217,57 @@ func TestRefusals(t *testing.T) {
 	if head, err := store.Head(t.Context()); head != 0 || err != nil {
 		t.Errorf("the log is at %d, %v", head, err)
 	}
+}
+
+// TestLimitsOfAppends: an append that is too large ends while the client still sends, as servers have it. Too many events are not called a
+// size. An ID that another stream has is named, with a code after which clients do not try again.
+func TestLimitsOfAppends(t *testing.T) {
+	overStores(t, func(t *testing.T, store eventstore.Store) {
+		_, address := serve(t, Options{Store: store, MaxAppendSize: 2000})
+		connection, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer connection.Close()
+		call, err := streams.NewStreamsClient(connection).Append(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := call.Send(&streams.AppendReq{Content: &streams.AppendReq_Options_{Options: &streams.AppendReq_Options{
+			StreamIdentifier: wireStream("order-1"), ExpectedStreamRevision: &streams.AppendReq_Options_Any{},
+		}}}); err != nil {
+			t.Fatal(err)
+		}
+		message := &streams.AppendReq{Content: &streams.AppendReq_ProposedMessage_{ProposedMessage: &streams.AppendReq_ProposedMessage{
+			Id: wireID(uuid.New(), false), Metadata: map[string]string{"type": "Placed", "content-type": jsonType},
+			Data: []byte(`"` + strings.Repeat("x", 1500) + `"`),
+		}}}
+		for err == nil { // without an end: the server must not wait for it
+			err = call.Send(message)
+		}
+		if err := call.RecvMsg(&streams.AppendResp{}); status.Code(err) != codes.InvalidArgument || !strings.Contains(err.Error(), "2000 bytes") {
+			t.Errorf("too large: %v", err)
+		}
+		if got := call.Trailer(); fmt.Sprint(got.Get("exception"), got.Get("maximum-append-size")) != "[maximum-append-size-exceeded] [2000]" {
+			t.Errorf("trailers: %v", got)
+		}
+
+		client := over(t, store)
+		_, err = client.AppendToStream(t.Context(), "order-1", esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}},
+			numbered("P", maxEvents+1)...)
+		if err == nil || !strings.Contains(err.Error(), "20000 events") || strings.Contains(err.Error(), "bytes") {
+			t.Errorf("too many: %v", err)
+		}
+		placed := numbered("Placed", 1)
+		stored(t, client, "order-1", placed...)
+		if !store.Capabilities().UniqueIDs {
+			return
+		}
+		_, err = client.AppendToStream(t.Context(), "order-2", esdb.AppendToStreamOptions{ExpectedRevision: esdb.NoStream{}}, placed...)
+		if status.Code(errors.Unwrap(err)) != codes.InvalidArgument || !strings.Contains(err.Error(), "a new event needs a new ID") {
+			t.Errorf("an ID of another stream: %v", err)
+		}
+	})
 }
 
 // TestReadOnly: a read-only server refuses appends and serves the rest.

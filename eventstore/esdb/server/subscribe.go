@@ -40,7 +40,7 @@ func (r *reading) followAll(o *streams.ReadReq_Options_AllOptions, f *filter) er
 		from = head
 	}
 	return r.subscribed(func(ctx context.Context) error {
-		w := &follower{reading: r, filter: f, passes: f.passes}
+		w := &follower{reading: r, filter: f, passes: func(e *eventstore.Recorded) bool { return r.passes(f, e) }}
 		return w.follow(ctx, from, eventstore.Filter{})
 	})
 }
@@ -52,6 +52,9 @@ func (r *reading) followStream(name string, o *streams.ReadReq_Options_StreamOpt
 		next, err := r.nextRevision(ctx, name, o)
 		if err != nil {
 			return err
+		}
+		if r.links != nil {
+			return r.followLinks(ctx, next)
 		}
 		head, err := r.server.options.Store.Head(ctx)
 		if err != nil {
@@ -99,6 +102,10 @@ func afterRevision(r uint64) eventstore.Revision { return min(revision(r), event
 
 // streamEnd is the revision of the next event of a stream.
 func (s *Server) streamEnd(ctx context.Context, name string) (eventstore.Revision, error) {
+	if linksOf(name) != nil {
+		head, err := s.options.Store.Head(ctx)
+		return eventstore.Revision(head) + 1, err
+	}
 	if eventstore.CheckStream(name) != nil {
 		return 0, nil
 	}

@@ -89,5 +89,5 @@ func newEvent(p proposed) (eventstore.NewEvent, error) {
 	return e, nil
 }
 
-// size returns the bytes of an event that count for limits.
-func size(e *eventstore.NewEvent) int { return len(e.Data) + len(e.Metadata) }
+// size returns the bytes of an event that count for limits, as servers count them.
+func size(e *eventstore.NewEvent) int { return len(e.Data) + len(e.Metadata) + 2*len(e.Type) }

@@ -1,0 +1,76 @@
+package app
+
+import (
+	"context"
+	"fmt"
+
+	"tradelog/eventstore"
+	"tradelog/projections"
+)
+
+// Undeclared lists what the modules of the program decide on without declaring it: event types that belong into no stream or into several,
+// and categories with a decider.
+func (a *App) Undeclared() (wrong []string) {
+	places := map[string]int{}
+	categories := map[string]bool{}
+	for _, s := range decidedOn(a.modules) {
+		if categories[s.Category] {
+			wrong = append(wrong, s.Category+" twice")
+		}
+		categories[s.Category] = true
+		for _, e := range s.Events {
+			places[e]++
+		}
+		for _, e := range s.Opens {
+			if !s.Has(e) {
+				wrong = append(wrong, s.Category+" begins with "+e)
+			}
+		}
+	}
+	for _, spec := range eventSpecs(a.modules) {
+		if places[spec.Name] != 1 {
+			wrong = append(wrong, fmt.Sprintf("%s in %d places", spec.Name, places[spec.Name]))
+		}
+	}
+	for _, category := range a.deciders.Opened() {
+		if !categories[category] {
+			wrong = append(wrong, category)
+		}
+	}
+	return wrong
+}
+
+// Foreign holds the events of the log against what is asked of events of clients, and returns what is refused of them.
+func (a *App) Foreign(ctx context.Context) (refusals []error, err error) {
+	b := a.newBorder()
+	given, err := a.IDs.Given(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for at := eventstore.Position(0); ; {
+		page, err := a.Store.ReadAll(ctx, at, eventstore.Forwards, 500, eventstore.Filter{})
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range page.Events {
+			streams := b.streams[e.Category()]
+			payload, err := a.Codec.Decode(ctx, e)
+			if err != nil {
+				return nil, err
+			}
+			if !streams.Has(e.Type) {
+				refusals = append(refusals, fmt.Errorf("%s in %s", e.Type, e.Stream))
+			}
+			if err := b.checkPlaces(streams, e.Stream, e.Revision > 0, []eventstore.Recorded{e}); err != nil {
+				refusals = append(refusals, err)
+			}
+			if err := b.checkNumbers(streams, given, projections.Event{Recorded: e, Payload: payload}); err != nil {
+				refusals = append(refusals, err)
+			}
+		}
+		if page.End {
+			return refusals, nil
+		}
+		at = page.Next
+	}
+}

@@ -1,0 +1,221 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"unicode"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/eventstore"
+	"tradelog/internal/sequence"
+	"tradelog/projections"
+	"tradelog/records"
+)
+
+// border holds events that clients append to the log of a shop against what the shop itself would have stored. The rules of its commands
+// are not asked. But its deciders and projectors must be able to go on, and its sequences must stay as they are.
+type border struct {
+	streams map[string]commands.Streams // by category
+	known   map[string]bool             // event types of the shop
+	marks   map[string][]func(projections.Event, projections.Mark)
+	numbers map[string]bool // sequences of the shop
+	codec   *eventstore.Codec
+	infra   commands.Infrastructure
+	ids     *sequence.Sequences
+}
+
+// storeCategory is the category of streams with which an event store keeps its own notes, such as the name of a log that is in it.
+const storeCategory = "eventlog"
+
+func (a *App) newBorder() *border {
+	b := &border{streams: map[string]commands.Streams{}, known: map[string]bool{}, codec: a.Codec, infra: a.services.Infrastructure, ids: a.IDs,
+		marks: map[string][]func(projections.Event, projections.Mark){}, numbers: map[string]bool{}}
+	for _, s := range decidedOn(a.modules) {
+		b.streams[s.Category] = s
+		b.numbers[s.Sequence] = s.Sequence != ""
+	}
+	for _, spec := range eventSpecs(a.modules) {
+		b.known[spec.Name] = true
+	}
+	for _, m := range append(collect(a.modules, func(m Module) []projections.Marks { return m.Sequences }), records.Marks(declared(a.modules))) {
+		for _, name := range m.Events {
+			b.marks[name] = append(b.marks[name], m.Find)
+		}
+	}
+	return b
+}
+
+func refused(format string, args ...any) error {
+	return status.Errorf(codes.InvalidArgument, format, args...)
+}
+
+// check refuses an append that would harm the shop.
+func (b *border) check(ctx context.Context, stream string, events []eventstore.Recorded) error {
+	category := domain.Category(stream)
+	if category == storeCategory {
+		return refused("the streams of the category %s are those of an event store, and this is the log of a shop. "+
+			"Another shop needs a log of its own: tradelog events serve --esdb-listen", storeCategory)
+	}
+	for _, e := range events {
+		if _, err := e.Meta(); err != nil {
+			return refused("%s", err)
+		}
+	}
+	streams, decided := b.streams[category]
+	for i := range events {
+		switch e := &events[i]; {
+		case !decided && b.known[e.Type]:
+			return refused("%s is an event type of the shop, and %s is not one of its streams", e.Type, stream)
+		case decided && !b.known[e.Type]:
+			return refused("%s is a stream of the shop, and %s is not one of its event types", stream, e.Type)
+		case decided && !streams.Has(e.Type):
+			return refused("%s is not an event of streams such as %s", e.Type, stream)
+		}
+	}
+	if !decided {
+		return nil
+	}
+	return b.checkOwn(ctx, streams, stream, events)
+}
+
+// checkOwn checks events of the shop's types in one of its streams.
+func (b *border) checkOwn(ctx context.Context, streams commands.Streams, stream string, events []eventstore.Recorded) error {
+	decoded := make([]domain.Event, len(events))
+	for i, e := range events {
+		event, err := b.codec.Decode(ctx, e)
+		switch {
+		case err == nil:
+			decoded[i] = event
+		case outage(err), ctx.Err() != nil && errors.Is(err, ctx.Err()):
+			return err
+		default:
+			return refused("the shop cannot read this %s: %s", e.Type, err)
+		}
+	}
+	first, err := b.infra.Store.ReadStream(ctx, stream, 0, eventstore.Forwards, 1)
+	if err != nil {
+		return err
+	}
+	if len(first) == 1 && first[0].ID == events[0].ID {
+		return nil // a repeated append, of which the log has the outcome
+	}
+	if err := b.checkPlaces(streams, stream, len(first) > 0, events); err != nil {
+		return err
+	}
+	given, err := b.ids.Given(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range events {
+		if err := b.checkNumbers(streams, given, projections.Event{Recorded: events[i], Payload: decoded[i]}); err != nil {
+			return err
+		}
+	}
+	var folding *commands.NotFoldedError
+	if err := streams.Fold(ctx, b.infra, stream, decoded); errors.As(err, &folding) {
+		return refused("%s", folding)
+	} else if err != nil {
+		return err
+	}
+	return nil
+}
+
+// checkPlaces refuses events that begin a stream if it has begun, and others if it has not.
+func (b *border) checkPlaces(streams commands.Streams, stream string, begun bool, events []eventstore.Recorded) error {
+	for i, e := range events {
+		switch begins := i == 0 && !begun; {
+		case streams.MayHave(e.Type, begins):
+		case begins:
+			return refused("%s has no events, and %s does not begin a stream", stream, e.Type)
+		default:
+			return refused("%s has begun, and %s only begins streams", stream, e.Type)
+		}
+	}
+	return nil
+}
+
+// checkNumbers refuses identifiers that no sequence has given out: those of the stream, those that the event brings into the world, and those
+// that it refers to.
+func (b *border) checkNumbers(streams commands.Streams, given map[string]int64, e projections.Event) (err error) {
+	check := func(sequence string, id int64) {
+		if id > given[sequence] && err == nil {
+			err = refused("%s in %s names the %s %d, which the shop has not given out; the newest is %d", e.Type, e.Stream,
+				strings.ReplaceAll(sequence, "_", " "), id, given[sequence])
+		}
+	}
+	own := domain.StreamID(e.Stream)
+	if streams.Sequence != "" {
+		check(streams.Sequence, own)
+	}
+	for _, find := range b.marks[e.Type] {
+		find(e, func(sequence string, id int64) {
+			check(sequence, id)
+			if opens := len(streams.Opens) > 0 && streams.MayHave(e.Type, true); opens && sequence == streams.Sequence && id != own && err == nil {
+				err = refused("%s in %s is about number %d", e.Type, e.Stream, id)
+			}
+		})
+	}
+	var content any
+	decoder := json.NewDecoder(strings.NewReader(string(e.Data)))
+	decoder.UseNumber()
+	if decoder.Decode(&content) == nil {
+		references(content, "", func(member string, id int64) {
+			if sequence, ok := b.sequenceOf(member, given); ok {
+				check(sequence, id)
+			}
+		})
+	}
+	return err
+}
+
+// references passes the numbers of members such as customerId and productIds.
+func references(content any, member string, each func(member string, id int64)) {
+	switch v := content.(type) {
+	case map[string]any:
+		for name, value := range v {
+			references(value, name, each)
+		}
+	case []any:
+		for _, value := range v {
+			references(value, member, each)
+		}
+	case json.Number:
+		if id, err := v.Int64(); err == nil {
+			each(member, id)
+		}
+	}
+}
+
+// otherwise are members that are not called as the sequences of their numbers.
+var otherwise = map[string]string{
+	"memo": "creditmemo", "rule": "pricerule", "coupon": "pricerule", "card": "giftcard", "fromCart": "cart", "intoCart": "cart",
+	"address": "customer_address", "customerAddress": "customer_address", "child": "product", "rootCategory": "category",
+	"defaultStore": "store", "defaultGroup": "store_group", "taxClass": "taxclass", "productTaxClass": "taxclass", "customerTaxClass": "taxclass",
+	"taxRate": "taxrate", "file": "media_file", "billing": "order_address", "shipping": "order_address",
+}
+
+// sequenceOf is the sequence of the numbers of a member, if they come from one.
+func (b *border) sequenceOf(member string, given map[string]int64) (string, bool) {
+	of, is := strings.CutSuffix(strings.TrimSuffix(member, "s"), "Id")
+	if !is {
+		return "", false
+	}
+	if name, other := otherwise[of]; other {
+		return name, true
+	}
+	var snake strings.Builder
+	for _, r := range of {
+		if unicode.IsUpper(r) {
+			snake.WriteByte('_')
+		}
+		snake.WriteRune(unicode.ToLower(r))
+	}
+	_, used := given[snake.String()]
+	return snake.String(), used || b.numbers[snake.String()]
+}

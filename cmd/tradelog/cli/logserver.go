@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"tradelog/app"
+	"tradelog/domain/fault"
+)
+
+type eventsServe struct {
+	ESDB     esdbFlags `embed:"" prefix:"esdb-"`
+	Accounts string    `name:"esdb-accounts" help:"File with the accounts of EventStoreDB clients; by default one is made in the data directory." env:"TRADELOG_ESDB_ACCOUNTS" placeholder:"FILE"`
+}
+
+// Help says what the command is for.
+func (eventsServe) Help() string {
+	return `Serves an event log without a shop by the protocol of EventStoreDB, for shops that keep their log outside of their database:
+
+    tradelog events serve --data /srv/log --esdb-listen 127.0.0.1:2113
+    tradelog serve --data /srv/shop --event-store 'esdb://shop:KEY@127.0.0.1:2113?tls=true&tlsCAFile=/srv/log/esdb/server.crt'
+
+An account is a line of a file: a name, a key and permissions, such as "reader KEY eventlog/read,eventlog/append:erp-".`
+}
+
+// Run serves the log until it is told to stop.
+func (c *eventsServe) Run(ctx context.Context, g *Globals) (err error) {
+	if g.EventStore != "" {
+		return fault.Invalidf("--event-store names a log that is served already. Leave it out to serve one of your own.")
+	}
+	listener, err := c.ESDB.listen(g.Data)
+	if err != nil {
+		return err
+	}
+	if listener == nil {
+		return fault.Invalidf("--esdb-listen must say where to serve the log, such as --esdb-listen 127.0.0.1:2113")
+	}
+	defer listener.Close()
+	var accounts app.LogAccounts
+	var file string
+	if listener.options.TLS != nil {
+		if accounts, file, err = c.accounts(g.Data); err != nil {
+			return err
+		}
+	} else if c.Accounts != "" {
+		return fault.Invalidf("--esdb-accounts means nothing with --esdb-insecure: clients send no names without TLS")
+	}
+	place, err := g.open(ctx, starting, func(step string) { _ = g.out.Println(step) })
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(place.ended(err), place.close()) }()
+	ctx, stop := place.whileUp(ctx)
+	defer stop()
+	config, err := g.config(place, starting)
+	if err != nil {
+		return err
+	}
+	config.Logger = slog.New(slog.NewTextHandler(g.err.stream, &slog.HandlerOptions{Level: slog.LevelInfo}))
+	config.MaxConnections = 8
+	if place.private != nil {
+		config.Gone = place.private.Done()
+	}
+	log, err := app.OpenLog(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	if err := place.announce(""); err != nil {
+		return err
+	}
+	_ = g.out.Printf("tradelog serves an event log without a shop\n  log       %s\n", listener.connection())
+	if file != "" {
+		_ = g.out.Printf("  accounts  %s\n", file)
+	}
+	_ = g.out.Printf("Ctrl-C stops it; the data stays in %s.\n", dataPlace(g))
+	return log.ServeEventStoreDB(ctx, listener.Listener, listener.options, accounts)
+}
+
+// accounts reads the file of accounts. Without a flag it is the one of the data directory, which is made with one account if there is none.
+func (c *eventsServe) accounts(data string) (app.LogAccounts, string, error) {
+	file := c.Accounts
+	if file == "" {
+		absolute, err := filepath.Abs(filepath.Join(data, "esdb", "accounts"))
+		if err != nil {
+			return nil, "", err
+		}
+		file = absolute
+		if err := makeAccounts(file); err != nil {
+			return nil, "", err
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, "", fmt.Errorf("accounts of EventStoreDB clients: %w", err)
+	}
+	accounts, err := app.ReadLogAccounts(string(text))
+	if err != nil {
+		return nil, "", fault.Invalidf("The accounts in %s cannot be used: %v.", file, err)
+	}
+	return accounts, file, nil
+}
+
+// makeAccounts makes a file with one account that may do everything, unless there is a file.
+func makeAccounts(file string) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(f, "# name, key, permissions\nshop %s all\n", rand.Text())
+	return errors.Join(err, f.Close())
+}

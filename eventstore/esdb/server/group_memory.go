@@ -1,0 +1,172 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"tradelog/eventstore"
+)
+
+// memoryGroups keeps groups for one server, and as long as it runs.
+type memoryGroups struct {
+	mu     sync.Mutex
+	byKey  map[groupKey]*memoryGroup
+	number int64
+}
+
+type memoryGroup struct {
+	eventstore.Group
+	parked []memoryParked
+}
+
+type memoryParked struct {
+	eventstore.Parked
+	replay bool
+}
+
+// with runs f on a group.
+func (m *memoryGroups) with(source, name string, f func(*memoryGroup)) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	g := m.byKey[groupKey{source, name}]
+	if g == nil {
+		return eventstore.ErrNoGroup
+	}
+	f(g)
+	return nil
+}
+
+func (g *memoryGroup) shown() eventstore.Group {
+	out := g.Group
+	for _, p := range g.parked {
+		if !p.replay {
+			out.Parked++
+		}
+	}
+	return out
+}
+
+// Create implements eventstore.Groups.
+func (m *memoryGroups) Create(_ context.Context, g eventstore.Group) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	key := groupKey{g.Source, g.Name}
+	if m.byKey[key] != nil {
+		return eventstore.ErrGroupExists
+	}
+	if m.byKey == nil {
+		m.byKey = map[groupKey]*memoryGroup{}
+	}
+	g.Version = 1
+	m.byKey[key] = &memoryGroup{Group: g}
+	return nil
+}
+
+// Get implements eventstore.Groups.
+func (m *memoryGroups) Get(_ context.Context, source, name string) (g eventstore.Group, err error) {
+	err = m.with(source, name, func(one *memoryGroup) { g = one.shown() })
+	return g, err
+}
+
+// List implements eventstore.Groups.
+func (m *memoryGroups) List(_ context.Context, source string) (out []eventstore.Group, _ error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for key, g := range m.byKey {
+		if source == "" || key.stream == source {
+			out = append(out, g.shown())
+		}
+	}
+	slices.SortFunc(out, func(a, b eventstore.Group) int {
+		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Name, b.Name))
+	})
+	return out, nil
+}
+
+// Update implements eventstore.Groups.
+func (m *memoryGroups) Update(_ context.Context, source, name string, settings json.RawMessage, move *int64) error {
+	return m.with(source, name, func(g *memoryGroup) {
+		g.Settings, g.Version = settings, g.Version+1
+		if move != nil {
+			g.Place = *move
+		}
+	})
+}
+
+// Delete implements eventstore.Groups.
+func (m *memoryGroups) Delete(_ context.Context, source, name string) error {
+	return m.with(source, name, func(*memoryGroup) { delete(m.byKey, groupKey{source, name}) })
+}
+
+// Replay implements eventstore.Groups.
+func (m *memoryGroups) Replay(_ context.Context, source, name string, most int64) error {
+	return m.with(source, name, func(g *memoryGroup) {
+		for i := range g.parked {
+			if p := &g.parked[i]; !p.replay && most > 0 {
+				p.replay = true
+				most--
+			}
+		}
+	})
+}
+
+// Claim implements eventstore.Groups. Nobody else claims them.
+func (m *memoryGroups) Claim(ctx context.Context, source, name string, _ uuid.UUID, _ time.Duration) (eventstore.Group, error) {
+	return m.Get(ctx, source, name)
+}
+
+// Keep implements eventstore.Groups.
+func (m *memoryGroups) Keep(_ context.Context, o eventstore.Ownership, place int64, finished []int64, _ time.Duration) error {
+	changed := false
+	err := m.with(o.Source, o.Name, func(g *memoryGroup) {
+		g.parked = slices.DeleteFunc(g.parked, func(p memoryParked) bool { return slices.Contains(finished, p.Number) })
+		if changed = g.Version != o.Version; !changed {
+			g.Place = place
+		}
+	})
+	if err == nil && changed {
+		err = eventstore.ErrGroupChanged
+	}
+	return err
+}
+
+// Release implements eventstore.Groups.
+func (m *memoryGroups) Release(context.Context, eventstore.Ownership) error { return nil }
+
+// Park implements eventstore.Groups.
+func (m *memoryGroups) Park(_ context.Context, o eventstore.Ownership, stream string, revision eventstore.Revision) error {
+	return m.with(o.Source, o.Name, func(g *memoryGroup) {
+		m.number++
+		g.parked = append(g.parked, memoryParked{Parked: eventstore.Parked{Number: m.number, Stream: stream, Revision: revision}})
+	})
+}
+
+// Repark implements eventstore.Groups.
+func (m *memoryGroups) Repark(_ context.Context, o eventstore.Ownership, number int64) error {
+	return m.with(o.Source, o.Name, func(g *memoryGroup) {
+		for i := range g.parked {
+			if g.parked[i].Number == number {
+				g.parked[i].replay = false
+			}
+		}
+	})
+}
+
+// Replayed implements eventstore.Groups.
+func (m *memoryGroups) Replayed(_ context.Context, source, name string, without []int64) ([]eventstore.Parked, error) {
+	var out []eventstore.Parked
+	err := m.with(source, name, func(g *memoryGroup) {
+		for _, p := range g.parked {
+			if p.replay && !slices.Contains(without, p.Number) {
+				out = append(out, p.Parked)
+			}
+		}
+	})
+	return out, err
+}
