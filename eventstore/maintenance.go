@@ -59,6 +59,13 @@ type BulkAppender interface {
 	AppendBulk(ctx context.Context, after Position, events []Recorded) (Position, error)
 }
 
+// MovedAppender is a store whose own clock gives recorded times, and that can keep those of events that were recorded elsewhere.
+type MovedAppender interface {
+	// AppendMoved appends like Store.Append. IDs, data and metadata are those of the events, and reading gives their RecordedAt back. Streams,
+	// revisions, positions and seals are ignored.
+	AppendMoved(ctx context.Context, stream string, expected Expected, events ...Recorded) (Appended, error)
+}
+
 // WatchedLog is a store that remembers which events this process has seen, and notices when they are gone. Programs need it of their log.
 type WatchedLog interface {
 	Store

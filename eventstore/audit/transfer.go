@@ -26,6 +26,7 @@ type Transferred struct {
 type transfer struct {
 	to    eventstore.Store
 	bulk  eventstore.BulkAppender        // nil if the target is none: one append for each run of events of a stream
+	moved eventstore.MovedAppender       // nil if the target cannot keep recorded times by appends
 	start eventstore.Position            // position in the target after which the source begins
 	newer map[string]eventstore.Revision // next revision of each stream when renumbering; nil otherwise
 	there *present                       // events that the target had before; nil after all were compared
@@ -39,6 +40,7 @@ type transfer struct {
 func newTransfer(to eventstore.Store, renumber bool) *transfer {
 	t := &transfer{to: to, content: sha256.New(), times: sha256.New()}
 	t.bulk, t.done.Bulk = to.(eventstore.BulkAppender)
+	t.moved, _ = to.(eventstore.MovedAppender)
 	if renumber {
 		t.newer = map[string]eventstore.Revision{}
 	}
