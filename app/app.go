@@ -289,6 +289,9 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	a.parts = append(a.parts, closer(a.Store.Close))
+	if err := whole(ctx, a.Store); err != nil {
+		return err
+	}
 	if a.logCuts, err = postgres.Cuts(ctx, a.Pool); err != nil {
 		return err
 	}

@@ -33,6 +33,9 @@ type transfer struct {
 	at    eventstore.Position            // where the target ends
 	done  Transferred
 
+	source         eventstore.Move
+	log            eventstore.MovingLog // notes that the transfer is under way; nil if the target cannot
+	noted          bool
 	content, times hash.Hash // of the source
 	seal           []byte    // of the source's last event
 }
@@ -41,6 +44,7 @@ func newTransfer(to eventstore.Store, renumber bool) *transfer {
 	t := &transfer{to: to, content: sha256.New(), times: sha256.New()}
 	t.bulk, t.done.Bulk = to.(eventstore.BulkAppender)
 	t.moved, _ = to.(eventstore.MovedAppender)
+	t.log, _ = to.(eventstore.MovingLog)
 	if renumber {
 		t.newer = map[string]eventstore.Revision{}
 	}
@@ -85,10 +89,13 @@ func (t *transfer) run(ctx context.Context, source each, progress func(eventstor
 	if sourceErr := <-failed; err == nil {
 		err = sourceErr
 	}
-	if err != nil {
-		return t.done, err
+	if err == nil {
+		err = t.compare(ctx)
 	}
-	return t.done, t.compare(ctx)
+	if err == nil && t.log != nil {
+		err = t.log.EndMove(ctx, t.source)
+	}
+	return t.done, err
 }
 
 // readBatches gathers events into batches. If the source fails, it first passes on what it has.
@@ -155,7 +162,10 @@ func (t *transfer) take(ctx context.Context, batch []eventstore.Recorded) error 
 	if len(batch) == 0 {
 		return nil
 	}
-	var err error
+	err := t.begin(ctx)
+	if err != nil {
+		return err
+	}
 	if t.bulk != nil {
 		err = t.appendBulk(ctx, batch)
 	} else {
@@ -166,6 +176,15 @@ func (t *transfer) take(ctx context.Context, batch []eventstore.Recorded) error 
 	}
 	t.done.Position = t.at
 	return err
+}
+
+// begin notes in the target that events are missing from now on, until the transfer ends.
+func (t *transfer) begin(ctx context.Context) error {
+	if t.log == nil || t.noted {
+		return nil
+	}
+	t.noted = true
+	return t.log.BeginMove(ctx, t.source)
 }
 
 // present reads the events that the target had before.
