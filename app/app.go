@@ -291,6 +291,9 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	a.parts = append(a.parts, closer(a.Store.Close))
+	if err := whole(ctx, a.Store); err != nil {
+		return err
+	}
 	if err := a.ownLog(ctx); err != nil {
 		return err
 	}

@@ -61,6 +61,19 @@ func openStore(
 	return outside, logOutside{outside}, nil
 }
 
+// whole refuses a log into which another one is being moved: events are missing.
+func whole(ctx context.Context, log eventstore.Store) error {
+	moving, ok := log.(eventstore.MovingLog)
+	if !ok {
+		return nil
+	}
+	m, err := moving.Unfinished(ctx)
+	if err == nil && m != nil {
+		err = &eventstore.UnfinishedError{Move: *m}
+	}
+	return err
+}
+
 // openPlace opens a directory or bucket with an archive.
 func openPlace(ctx context.Context, place string) (archive.Place, error) {
 	return objects.Open(ctx, place)

@@ -266,16 +266,19 @@ type State struct {
 	Loss   *LossError        `json:"lost"`   // nil: nothing knows of more events than there are
 	Behind []sequence.Behind `json:"behind"` // sequences that would number twice
 	Cuts   []postgres.Cut    `json:"cuts"`   // where events were lost and that was accepted
+	Move   *eventstore.Move  `json:"move"`   // the transfer of another log into this one that has not ended
 }
 
 // OK tells that everything agrees with the log.
-func (s State) OK() bool { return s.Loss == nil && len(s.Behind) == 0 }
+func (s State) OK() bool { return s.Loss == nil && len(s.Behind) == 0 && s.Move == nil }
 
 // Err says what is wrong and the remedy; nil when nothing is.
 func (s State) Err() error {
 	switch {
 	case s.Loss != nil:
 		return s.Loss
+	case s.Move != nil:
+		return &eventstore.UnfinishedError{Move: *s.Move}
 	case len(s.Behind) > 0:
 		return fmt.Errorf("%d sequences are behind the log and would give out identifiers twice; the next start of the server, or tradelog "+
 			"projections rebuild --all, sets them past it", len(s.Behind))
@@ -286,6 +289,11 @@ func (s State) Err() error {
 // Verify compares the log with everything that was made of it. The log itself is verified by package audit.
 func (l *Log) Verify(ctx context.Context) (s State, err error) {
 	s.Cuts = l.cuts
+	if moving, ok := l.Store.(eventstore.MovingLog); ok {
+		if s.Move, err = moving.Unfinished(ctx); err != nil {
+			return s, err
+		}
+	}
 	err = pgx.BeginTxFunc(ctx, l.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		err := consistency{pool: l.Pool, log: l.ends, logID: l.Store.LogID(), dir: l.witnessDir}.lostIn(ctx, tx, true)
 		if err != nil && !errors.As(err, &s.Loss) {

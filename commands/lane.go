@@ -149,7 +149,7 @@ func (l *lane[S]) carryOut(jobs []*job[S]) {
 		n, conflict, err := l.attempt(ctx, attempted, overtaken >= maxOvertaken)
 		cancel()
 		switch {
-		case conflict == repeatedID && !alone:
+		case conflict == repeatedID && !alone, n > 1 && errors.As(err, new(*eventstore.TooLargeError)):
 			alone = true
 		case conflict == otherProcess:
 			BackOff(jobs[0].ctx, overtaken)

@@ -131,7 +131,7 @@ func CheckAppend(stream string, events []NewEvent) error {
 		size += len(events[i].Data) + len(events[i].Metadata)
 	}
 	if size > MaxAppendSize {
-		return fmt.Errorf("%w: %d bytes at once, at most %d are allowed", ErrInvalidEvent, size, MaxAppendSize)
+		return &TooLargeError{Stream: stream, Events: len(events), Size: size, Limit: MaxAppendSize}
 	}
 	seen := make(map[uuid.UUID]bool, len(events))
 	for i := range events {

@@ -3,6 +3,8 @@ package eventstore
 import (
 	"context"
 	"errors"
+	"fmt"
+	"time"
 )
 
 // The interfaces below are not part of the port. A store implements those it can. Verification, export and import use them if
@@ -57,6 +59,40 @@ type BulkAppender interface {
 	//   - ErrUnknownOutcome: perhaps done; the head tells.
 	//   - any other error: not done.
 	AppendBulk(ctx context.Context, after Position, events []Recorded) (Position, error)
+}
+
+// MovedAppender is a store whose own clock gives recorded times, and that can keep those of events that were recorded elsewhere.
+type MovedAppender interface {
+	// AppendMoved appends like Store.Append. IDs, data and metadata are those of the events, and reading gives their RecordedAt back. Streams,
+	// revisions, positions and seals are ignored.
+	AppendMoved(ctx context.Context, stream string, expected Expected, events ...Recorded) (Appended, error)
+}
+
+// Move is the transfer of another log into one.
+type Move struct {
+	Source string    // ID of the other log
+	Until  Position  // in the other log
+	Began  time.Time // when its first event was stored here
+}
+
+// MovingLog is a store that remembers that the transfer of another log into it has begun and not ended, so that nobody takes it for whole.
+type MovingLog interface {
+	// BeginMove notes a transfer. It fails with an *UnfinishedError if that of another log has not ended.
+	BeginMove(ctx context.Context, m Move) error
+	// EndMove forgets a transfer of the same log that does not go further.
+	EndMove(ctx context.Context, m Move) error
+	// Unfinished returns the transfer that has not ended, nil if there is none.
+	Unfinished(ctx context.Context) (*Move, error)
+}
+
+// UnfinishedError says that the transfer of a log has not ended.
+type UnfinishedError struct{ Move Move }
+
+// Error says how to go on.
+func (e *UnfinishedError) Error() string {
+	return fmt.Sprintf("the transfer of the log %s into this one began at %s and has not ended, so events are missing. Repeat the command, "+
+		"tradelog events import or copy, which goes on where it ended; or drop what is there: remove the data directory, the database, or the "+
+		"contents of the event store, and begin anew", e.Move.Source, e.Move.Began.UTC().Format(time.DateTime))
 }
 
 // WatchedLog is a store that remembers which events this process has seen, and notices when they are gone. Programs need it of their log.

@@ -272,3 +272,21 @@ func (e *WrongRevisionError) Error() string {
 
 // Unwrap makes errors.Is(err, ErrWrongRevision) true.
 func (e *WrongRevisionError) Unwrap() error { return ErrWrongRevision }
+
+// TooLargeError: the store cannot take an append of this size. It is an ErrInvalidEvent, so nothing was stored.
+type TooLargeError struct {
+	Stream      string
+	Events      int
+	Size, Limit int // bytes, as the store counts them; 0: not known
+}
+
+// Error names the stream, and the limit if that is known.
+func (e *TooLargeError) Error() string {
+	if e.Limit == 0 {
+		return fmt.Sprintf("stream %s: the append is larger than the event store takes at once", e.Stream)
+	}
+	return fmt.Sprintf("stream %s: %d bytes at once in %d events, and the event store takes at most %d", e.Stream, e.Size, e.Events, e.Limit)
+}
+
+// Unwrap makes errors.Is(err, ErrInvalidEvent) true.
+func (e *TooLargeError) Unwrap() error { return ErrInvalidEvent }

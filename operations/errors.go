@@ -26,6 +26,10 @@ func (p *Pipeline) Fault(err error) *fault.Error {
 	if f, ok := fault.As(err); ok {
 		return f
 	}
+	var large *eventstore.TooLargeError
+	if errors.As(err, &large) {
+		return errTooLarge(large).WithCause(err)
+	}
 	if errors.Is(err, freshness.ErrBehind) {
 		return fault.New(fault.Unavailable, "The read models are catching up. Please try again in a moment.").WithCause(err)
 	}
@@ -33,4 +37,13 @@ func (p *Pipeline) Fault(err error) *fault.Error {
 		return fault.New(fault.Unavailable, "Service temporarily unavailable").WithCause(err)
 	}
 	return fault.New(fault.Internal, "An internal error occurred").WithCause(err)
+}
+
+// errTooLarge refuses a change that the event log cannot take at once.
+func errTooLarge(e *eventstore.TooLargeError) *fault.Error {
+	if e.Limit == 0 {
+		return fault.New(fault.TooLarge, "This change is larger than the event log takes at once. Split it up.").WithCode("change_too_large")
+	}
+	return fault.New(fault.TooLarge, "This change is larger than the event log takes at once: %d bytes, at most %d. Split it up.", e.Size,
+		e.Limit).WithCode("change_too_large")
 }

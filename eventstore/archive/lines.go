@@ -24,7 +24,14 @@ type Header struct {
 	Head    eventstore.Position `json:"head"`               // end of the log when the export began
 	Dense   bool                `json:"dense"`              // positions are 1, 2, 3 ...
 	Partial bool                `json:"filtered,omitempty"` // a filter left events out
+	// Before is the seal of the event at From, hexadecimal; empty: of none, or an earlier version wrote the export.
+	Before string `json:"before,omitempty"`
+	// Chained: the seals of the lines are over the lines of this export, because the log has none or a filter left events out.
+	Chained bool `json:"chained,omitempty"`
 }
+
+// unsealed tells that the lines have no chain of seals: earlier versions wrote such exports of some logs.
+func (h Header) unsealed() bool { return !h.Chained && (h.Partial || !h.Dense) }
 
 const (
 	linesFormat  = "tradelog events"
@@ -37,6 +44,13 @@ type trailer struct {
 	Count  int64  `json:"count"`
 	Seal   string `json:"seal,omitempty"` // of the last event
 	SHA256 string `json:"sha256"`         // of all lines before
+	// Signature is an Ed25519 signature over the statement about the export; see statement.
+	Signature []byte `json:"signature,omitempty"`
+}
+
+// statement is what is signed, with one line for each field. The hash is over all lines, and so over the header.
+func statement(count int64, seal, sum string) []byte {
+	return fmt.Appendf(nil, "tradelog export 1\nevents %d\nseal %s\nsha256 %s\n", count, seal, sum)
 }
 
 // line is an event of an export, or the trailer.
@@ -54,9 +68,10 @@ type line struct {
 	Metadata      json.RawMessage     `json:"metadata"`
 	MetadataText  *string             `json:"metadataText"`
 
-	End    bool   `json:"end"`
-	Count  int64  `json:"count"`
-	SHA256 string `json:"sha256"`
+	End       bool   `json:"end"`
+	Count     int64  `json:"count"`
+	SHA256    string `json:"sha256"`
+	Signature []byte `json:"signature"`
 }
 
 // appendEvent writes an event as a line. It does not use encoding/json, which would reformat data and metadata.

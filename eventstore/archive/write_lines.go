@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bufio"
+	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -25,17 +26,32 @@ type LineWriter struct {
 	size int64 // of the lines so far
 	line []byte
 	done Written
+
+	chain []byte // seal of the line before, if the seals are over the lines
+	key   ed25519.PrivateKey
 }
 
 // NewLineWriter writes the header. The rest follows with Event and Finish. Errors are those of w.
 func NewLineWriter(w io.Writer, h Header) (*LineWriter, error) {
 	l := &LineWriter{out: bufio.NewWriterSize(w, 1<<20), sum: sha256.New()}
 	h.Format, h.Version = linesFormat, linesVersion
+	if h.Chained {
+		l.chain = eventstore.GenesisSeal
+	}
 	return l, l.encode(h)
 }
 
+// Sign makes Finish sign the export.
+func (w *LineWriter) Sign(key ed25519.PrivateKey) { w.key = key }
+
 // Event writes the line of an event.
 func (w *LineWriter) Event(r *eventstore.Recorded) error {
+	if w.chain != nil {
+		chained := *r
+		w.chain = eventstore.Seal(w.chain, r)
+		chained.Seal = w.chain
+		r = &chained
+	}
 	w.done.Events++
 	w.done.Position, w.done.Seal = r.Position, append(w.done.Seal[:0], r.Seal...)
 	w.line = appendEvent(w.line[:0], r)
@@ -47,8 +63,13 @@ func (w *LineWriter) Written() Written { return w.done }
 
 // Finish writes the trailer.
 func (w *LineWriter) Finish() error {
-	sum := hex.EncodeToString(w.sum.Sum(nil))
-	if err := w.encode(trailer{End: true, Count: w.done.Events, Seal: hex.EncodeToString(w.done.Seal), SHA256: sum}); err != nil {
+	last := trailer{
+		End: true, Count: w.done.Events, Seal: hex.EncodeToString(w.done.Seal), SHA256: hex.EncodeToString(w.sum.Sum(nil)),
+	}
+	if w.key != nil {
+		last.Signature = ed25519.Sign(w.key, statement(last.Count, last.Seal, last.SHA256))
+	}
+	if err := w.encode(last); err != nil {
 		return err
 	}
 	return w.out.Flush()

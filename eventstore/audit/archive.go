@@ -211,5 +211,7 @@ func VerifyArchive(ctx context.Context, a *archive.Archive, o Options) (Report, 
 func ImportArchive(ctx context.Context, store eventstore.Store, a *archive.Archive, o ImportOptions) (Transferred, error) {
 	end, _ := a.End()
 	each := func(ctx context.Context, take func(*eventstore.Recorded) error) error { return a.Scan(ctx, 0, take) }
-	return newTransfer(store, o.Renumber).run(ctx, each, func(p eventstore.Position) { o.Progress.report(p, end) })
+	t := newTransfer(store, o.Renumber)
+	t.source = eventstore.Move{Source: a.LogID(), Until: end}
+	return t.run(ctx, each, func(p eventstore.Position) { o.Progress.report(p, end) })
 }

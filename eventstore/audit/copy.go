@@ -25,5 +25,7 @@ func Copy(ctx context.Context, from, to eventstore.Store, o CopyOptions) (Transf
 		return Transferred{}, err
 	}
 	source := &storeSource{store: from, until: head, filter: o.Filter}
-	return newTransfer(to, o.Renumber).run(ctx, source.each, func(p eventstore.Position) { o.Progress.report(p, head) })
+	t := newTransfer(to, o.Renumber)
+	t.source = eventstore.Move{Source: from.LogID(), Until: head}
+	return t.run(ctx, source.each, func(p eventstore.Position) { o.Progress.report(p, head) })
 }

@@ -2,6 +2,8 @@ package audit
 
 import (
 	"context"
+	"crypto/ed25519"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +17,7 @@ type ExportOptions struct {
 	From     eventstore.Position // events after this position
 	Filter   eventstore.Filter
 	Progress Progress
+	Key      ed25519.PrivateKey // that signs the export; nil: it is not signed
 }
 
 // Progress is called from time to time with the position reached and the end of the log. It may be nil.
@@ -35,12 +38,21 @@ func Export(ctx context.Context, store eventstore.Store, w io.Writer, o ExportOp
 	if err != nil {
 		return archive.Written{}, err
 	}
-	lines, err := archive.NewLineWriter(w, archive.Header{
-		LogID: store.LogID(), From: o.From, Head: head, Dense: store.Capabilities().DensePositions, Partial: !o.Filter.IsZero(),
-	})
+	c := store.Capabilities()
+	h := archive.Header{LogID: store.LogID(), From: o.From, Head: head, Dense: c.DensePositions, Partial: !o.Filter.IsZero()}
+	h.Chained = h.Partial || !c.Sealed
+	if !h.Chained && o.From > 0 && o.From <= head {
+		before, err := eventAt(ctx, store, o.From)
+		if err != nil {
+			return archive.Written{}, err
+		}
+		h.Before = hex.EncodeToString(before.Seal)
+	}
+	lines, err := archive.NewLineWriter(w, h)
 	if err != nil {
 		return archive.Written{}, err
 	}
+	lines.Sign(o.Key)
 	events := &storeSource{store: store, from: o.From, until: head, filter: o.Filter}
 	err = events.each(ctx, func(r *eventstore.Recorded) error {
 		if err := lines.Event(r); err != nil {

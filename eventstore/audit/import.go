@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"io"
 
@@ -15,18 +16,23 @@ type ImportOptions struct {
 	// stream.
 	Renumber bool
 	Progress Progress
+	Key      ed25519.PublicKey // of the signature that an export must have; nil: it need not be signed
+	// Unsealed takes exports without a chain of seals, as earlier versions wrote them, and does not compare the seals of others.
+	Unsealed bool
 }
 
 // The errors of Import and Copy about the events themselves.
 var (
 	ErrDamagedExport = archive.ErrDamagedExport
+	ErrNoSeals       = archive.ErrNoSeals
 	ErrDiffers       = errors.New("audit: the target has other events")
 )
 
 // Import appends an export to an empty log, or continues an interrupted import. An export from a later position needs a log that
 // ends there. At the end the target is read and compared.
 //
-//   - ErrDamagedExport: the export is incomplete or was changed. Events before the damage may have been imported.
+//   - ErrDamagedExport: the export is incomplete, was changed, or is not signed by the key. Events before the damage may have been imported.
+//   - ErrNoSeals: the export has no chain of seals; see ImportOptions.Unsealed.
 //   - ErrDiffers: the target has other events than the export.
 //   - eventstore.ErrHeadMoved: somebody else writes to the target.
 //   - other errors are those of r and of the store. Import again.
@@ -36,7 +42,13 @@ func Import(ctx context.Context, store eventstore.Store, r io.Reader, o ImportOp
 	if err != nil {
 		return Transferred{}, err
 	}
+	if o.Unsealed {
+		in.CheckSignature(o.Key)
+	} else if err := in.Check(o.Key); err != nil {
+		return Transferred{}, err
+	}
 	t := newTransfer(store, o.Renumber)
+	t.source = eventstore.Move{Source: h.LogID, Until: h.Head}
 	if h.Dense && !h.Partial {
 		t.start = h.From
 	}

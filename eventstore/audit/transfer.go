@@ -26,12 +26,16 @@ type Transferred struct {
 type transfer struct {
 	to    eventstore.Store
 	bulk  eventstore.BulkAppender        // nil if the target is none: one append for each run of events of a stream
+	moved eventstore.MovedAppender       // nil if the target cannot keep recorded times by appends
 	start eventstore.Position            // position in the target after which the source begins
 	newer map[string]eventstore.Revision // next revision of each stream when renumbering; nil otherwise
 	there *present                       // events that the target had before; nil after all were compared
 	at    eventstore.Position            // where the target ends
 	done  Transferred
 
+	source         eventstore.Move
+	log            eventstore.MovingLog // notes that the transfer is under way; nil if the target cannot
+	noted          bool
 	content, times hash.Hash // of the source
 	seal           []byte    // of the source's last event
 }
@@ -39,6 +43,8 @@ type transfer struct {
 func newTransfer(to eventstore.Store, renumber bool) *transfer {
 	t := &transfer{to: to, content: sha256.New(), times: sha256.New()}
 	t.bulk, t.done.Bulk = to.(eventstore.BulkAppender)
+	t.moved, _ = to.(eventstore.MovedAppender)
+	t.log, _ = to.(eventstore.MovingLog)
 	if renumber {
 		t.newer = map[string]eventstore.Revision{}
 	}
@@ -83,10 +89,13 @@ func (t *transfer) run(ctx context.Context, source each, progress func(eventstor
 	if sourceErr := <-failed; err == nil {
 		err = sourceErr
 	}
-	if err != nil {
-		return t.done, err
+	if err == nil {
+		err = t.compare(ctx)
 	}
-	return t.done, t.compare(ctx)
+	if err == nil && t.log != nil {
+		err = t.log.EndMove(ctx, t.source)
+	}
+	return t.done, err
 }
 
 // readBatches gathers events into batches. If the source fails, it first passes on what it has.
@@ -153,7 +162,10 @@ func (t *transfer) take(ctx context.Context, batch []eventstore.Recorded) error 
 	if len(batch) == 0 {
 		return nil
 	}
-	var err error
+	err := t.begin(ctx)
+	if err != nil {
+		return err
+	}
 	if t.bulk != nil {
 		err = t.appendBulk(ctx, batch)
 	} else {
@@ -164,6 +176,15 @@ func (t *transfer) take(ctx context.Context, batch []eventstore.Recorded) error 
 	}
 	t.done.Position = t.at
 	return err
+}
+
+// begin notes in the target that events are missing from now on, until the transfer ends.
+func (t *transfer) begin(ctx context.Context) error {
+	if t.log == nil || t.noted {
+		return nil
+	}
+	t.noted = true
+	return t.log.BeginMove(ctx, t.source)
 }
 
 // present reads the events that the target had before.

@@ -4,21 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
-	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 
 	"tradelog/eventstore"
-	"tradelog/eventstore/esdb/format"
 )
 
 // errWrong: the stream is not at the expected revision.
 var errWrong = errors.New("the stream is at another revision")
 
-// tries is how often an append is decided again because others append to the same stream, or because a cluster changes its leader.
+// tries is how often an append is decided again because others append to the same stream.
 const tries = 50
 
 // Append stores events; see eventstore.Store.
@@ -26,13 +27,24 @@ func (s *Store) Append(
 	ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent,
 ) (eventstore.Appended, error) {
 	began := time.Now()
-	appended, err := s.append(ctx, stream, expected, events)
+	appended, err := s.append(ctx, stream, expected, events, nil)
 	s.options.Observer.Appended(time.Since(began), err)
 	return appended, err
 }
 
+// AppendMoved stores events that were recorded elsewhere, and keeps their times; see eventstore.MovedAppender.
+func (s *Store) AppendMoved(
+	ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.Recorded,
+) (eventstore.Appended, error) {
+	moved, times := make([]eventstore.NewEvent, len(events)), make([]time.Time, len(events))
+	for i := range events {
+		moved[i], times[i] = events[i].NewEvent, events[i].RecordedAt
+	}
+	return s.append(ctx, stream, expected, moved, times)
+}
+
 func (s *Store) append(
-	ctx context.Context, stream string, expected eventstore.Expected, events []eventstore.NewEvent,
+	ctx context.Context, stream string, expected eventstore.Expected, events []eventstore.NewEvent, times []time.Time,
 ) (eventstore.Appended, error) {
 	if err := eventstore.CheckAppend(stream, events); err != nil {
 		return eventstore.Appended{}, err
@@ -43,6 +55,9 @@ func (s *Store) append(
 	}
 	if err := errors.Join(s.LostEvents(), ctx.Err()); err != nil {
 		return eventstore.Appended{}, err
+	}
+	if s.memory.doubtful() {
+		return eventstore.Appended{}, fmt.Errorf("append: %w", errBehind)
 	}
 	if s.feed.ended() {
 		return eventstore.Appended{}, eventstore.ErrClosed
@@ -60,7 +75,7 @@ func (s *Store) append(
 		if found.repeated {
 			return s.placed(ctx, stream, found.first, len(events), 0, true)
 		}
-		at, err := s.send(ctx, stream, found.last, events)
+		at, err := s.send(ctx, stream, found.last, events, times)
 		if errors.Is(err, errWrong) {
 			if err := followed.read(ctx, s); err != nil {
 				return eventstore.Appended{}, err
@@ -68,76 +83,100 @@ func (s *Store) append(
 			continue
 		}
 		if err != nil {
+			if errors.Is(err, eventstore.ErrUnknownOutcome) {
+				followed.whole = false // a repeat looks first whether it was done
+			}
 			return eventstore.Appended{}, err
 		}
 		followed.add(events)
 		s.appended.Store(true)
 		return s.placed(ctx, stream, found.last+1, len(events), at, false)
 	}
-	return eventstore.Appended{}, &awayError{fmt.Errorf("others append to stream %s all the time", stream)}
+	return eventstore.Appended{}, &awayError{text: "others append to stream " + stream + " all the time"}
 }
 
-// send appends events to a stream at a revision, and returns the position of the last one. It fails with errWrong if the stream is at
-// another one.
+// send appends events to a stream behind a revision, and returns the position of the last one. It fails with errWrong if the stream is at
+// another one. times are when the events were recorded elsewhere; nil: they are recorded here.
 func (s *Store) send(
-	ctx context.Context, stream string, last eventstore.Revision, events []eventstore.NewEvent,
-) (eventstore.Position, error) {
-	proposed := make([]esdb.EventData, len(events))
+	ctx context.Context, stream string, last eventstore.Revision, events []eventstore.NewEvent, times []time.Time,
+) (at eventstore.Position, err error) {
+	messages, total := make([]*streams.AppendReq_ProposedMessage, len(events)), 0
 	for i := range events {
-		e := &events[i]
-		proposed[i] = esdb.EventData{EventID: e.ID, EventType: e.Type, ContentType: esdb.ContentTypeJson, Data: e.Data,
-			Metadata: format.Join(e.SchemaVersion, e.Metadata)}
-	}
-	options := esdb.AppendToStreamOptions{ExpectedRevision: esdb.NoStream{}}
-	if last >= 0 {
-		options.ExpectedRevision = esdb.Revision(uint64(last))
-	}
-	for try := 0; ; try++ {
-		var at eventstore.Position
-		err := s.connection.use(ctx, func(client *esdb.Client) error {
-			result, err := client.AppendToStream(ctx, stream, options, proposed...)
-			if err == nil {
-				at = position(esdb.Position{Commit: result.CommitPosition})
-			}
-			return err
-		})
-		if hasCode(err, esdb.ErrorCodeNotLeader) && try < tries {
-			continue // the client has gone to the leader
+		var recordedAt time.Time
+		if times != nil {
+			recordedAt = times[i]
 		}
-		return at, outcome(ctx, err)
+		messages[i] = proposed(&events[i], recordedAt)
+		total += size(messages[i])
+		if n := proto.Size(messages[i]); n > maxMessage-messageFrame {
+			return 0, &eventstore.TooLargeError{Stream: stream, Events: 1, Size: n, Limit: maxMessage - messageFrame}
+		}
 	}
+	err = s.connection.use(ctx, func(n *node) (err error) {
+		if most := int(n.maxAppend.Load()); most > 0 && total > most {
+			return &eventstore.TooLargeError{Stream: stream, Events: len(events), Size: total, Limit: most}
+		}
+		bounded, cancel := context.WithTimeout(byLeader(ctx), s.connection.appendTime())
+		defer cancel()
+		at, err = n.append(bounded, stream, last, messages)
+		if exception(err) == tooLarge {
+			most := n.learn(err)
+			return &eventstore.TooLargeError{Stream: stream, Events: len(events), Size: total, Limit: most}
+		}
+		return err
+	})
+	return at, outcome(ctx, stream, err)
+}
+
+// messageFrame is what may surround an event in a message.
+const messageFrame = 64
+
+// learn notes the limit that a node names when it refuses an append; 0 if it does not name it.
+func (n *node) learn(err error) (most int) {
+	var failed *failure
+	if errors.As(err, &failed) {
+		if most, _ = strconv.Atoi(failed.trailing("maximum-append-size")); most > 0 {
+			n.maxAppend.Store(int64(most))
+		}
+	}
+	return max(most, 0)
+}
+
+// appendTime bounds one append, as the URL says (defaultDeadline).
+func (c *connection) appendTime() time.Duration {
+	if c.config.DefaultDeadline != nil && *c.config.DefaultDeadline > 0 {
+		return *c.config.DefaultDeadline
+	}
+	return 10 * time.Second
 }
 
 // outcome turns the answer to an append into one of the port.
-func outcome(ctx context.Context, err error) error {
+func outcome(ctx context.Context, stream string, err error) error {
+	var away *awayError
+	var failed *failure
 	switch {
-	case err == nil, errors.Is(err, eventstore.ErrClosed):
+	case !errors.As(err, &away) && !errors.As(err, &failed): // done, or refused before it was sent
 		return err
-	case hasCode(err, esdb.ErrorCodeWrongExpectedVersion):
-		return errWrong
-	case notSent(err), hasCode(err, esdb.ErrorCodeNotLeader):
+	case away != nil:
 		return fmt.Errorf("append: %w", withCause(ctx, err))
-	case hasCode(err, esdb.ErrorCodeAccessDenied), hasCode(err, esdb.ErrorCodeUnauthenticated):
-		return errors.New("append: the event store does not let this user append; see the user and password of its URL")
-	case hasCode(err, esdb.ErrorCodeStreamDeleted):
-		return fmt.Errorf("append: %w", err)
-	case status.Code(cause(err)) == codes.InvalidArgument, status.Code(cause(err)) == codes.ResourceExhausted:
-		return fmt.Errorf("%w: the event store refuses it: %w", eventstore.ErrInvalidEvent, err)
 	}
-	var unsent *esdb.Error
-	if ctx.Err() != nil && !errors.As(err, &unsent) { // it waited for a connection
-		return ctx.Err()
+	switch status.Code(failed.err) {
+	case codes.PermissionDenied, codes.Unauthenticated:
+		return errors.New("append: the event store does not let this user append; see the user and password of its URL")
+	case codes.InvalidArgument:
+		return fmt.Errorf("%w: the event store refuses it: %w", eventstore.ErrInvalidEvent, err)
+	case codes.ResourceExhausted:
+		if text := strings.ToLower(err.Error()); strings.Contains(text, "message") && strings.Contains(text, "size") {
+			return fmt.Errorf("%w: %w", &eventstore.TooLargeError{Stream: stream}, err)
+		}
+		return fmt.Errorf("append: %w", err)
+	case codes.Unimplemented, codes.FailedPrecondition, codes.NotFound:
+		return fmt.Errorf("append: %w", err)
+	}
+	if failed.unsent {
+		return fmt.Errorf("append: %w", &awayError{cannotReach, withCause(ctx, err)})
 	}
 	return fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, withCause(ctx, err))
-}
-
-// cause is the error of the connection behind one of the client.
-func cause(err error) error {
-	var failed *esdb.Error
-	if errors.As(err, &failed) && failed.Err() != nil {
-		return failed.Err()
-	}
-	return err
 }
 
 // placedTime is how long an append waits for its events to arrive in the feed before it reads them itself.

@@ -113,7 +113,7 @@ func (s *Store) Link(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.send(ctx, linkStream, revision, []eventstore.NewEvent{made}); err != nil && !errors.Is(err, errWrong) {
+	if _, err := s.send(ctx, linkStream, revision, []eventstore.NewEvent{made}, nil); err != nil && !errors.Is(err, errWrong) {
 		return err
 	}
 	return nil

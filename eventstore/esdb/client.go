@@ -5,33 +5,29 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
 
 	"tradelog/eventstore"
+	"tradelog/internal/wait"
 )
 
-// connection keeps a client that works. A client of the library is of no use any more after it could not find a server for about a second,
-// so it is replaced after each failure of the connection.
+// connection keeps a connection to the node of the server that is used. When that fails, a node is looked for again.
 type connection struct {
 	config *esdb.Configuration
+	logger *slog.Logger
+	ctx    context.Context // ends when the connection is closed
+	end    context.CancelFunc
+	opened sync.WaitGroup
 
 	mu      sync.Mutex
-	current *client
+	current *node
+	leader  string // address of the leader as a node has told it; it is tried first
 	closed  bool
-}
-
-// client is one client of the library. It must not be closed while it is used.
-type client struct {
-	*esdb.Client
-	ready   chan struct{} // closed when it has found a server or has given up
-	err     error         // why it has given up
-	uses    int
-	retired bool
 }
 
 // Schemes are what URLs of event stores of this kind begin with.
@@ -67,37 +63,64 @@ func connect(url string, logger *slog.Logger) (*connection, error) {
 	if err != nil {
 		return nil, err
 	}
-	config.Logger = func(level esdb.LogLevel, format string, args ...any) {
-		// What matters is told by who uses the client.
-		logger.Debug("event store client", "level", level, "message", fmt.Sprintf(format, args...))
-	}
-	return &connection{config: config}, nil
+	c := &connection{config: config, logger: logger}
+	c.ctx, c.end = context.WithCancel(context.Background())
+	return c, nil
 }
 
-// use calls f with a client. The client is not closed before f returns. An error that f did not cause means that nothing was sent.
-func (c *connection) use(ctx context.Context, f func(*esdb.Client) error) error {
-	used, err := c.acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { c.release(used, err) }()
-	err = guard(func() error { return f(used.Client) })
-	return err
-}
+// electionTime is how long a call waits for a cluster that has no leader, or changes it, before it fails.
+const electionTime = 10 * time.Second
 
-// guard turns a panic of the library into an error: it panics on answers that it does not expect.
-func guard(f func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("the event store answered what its client does not understand: %v", p)
+// use calls f with a node, which is not let go of before f returns. f is called again, with the leader, if the node is not the leader and
+// the call needs it; then it must not have done anything yet. An *awayError means that nothing was done.
+func (c *connection) use(ctx context.Context, f func(*node) error) error {
+	began, redirected := time.Now(), false
+	for try := 0; ; try++ {
+		used, err := c.acquire(ctx)
+		if err != nil {
+			return err
 		}
-	}()
-	return f()
+		err = f(used)
+		leader, led := led(err)
+		if led {
+			c.release(used, err)
+			return err
+		}
+		c.follow(used, leader)
+		c.release(used, err)
+		if leader != "" && !redirected { // the first time there is nothing to wait for
+			redirected = true
+			continue
+		}
+		if time.Since(began) > electionTime {
+			return &awayError{"the cluster of the event store has no leader", err}
+		}
+		pause(ctx, try)
+		if ctx.Err() != nil {
+			return &awayError{"the cluster of the event store has no leader", errors.Join(ctx.Err(), err)}
+		}
+	}
 }
 
-func (c *connection) acquire(ctx context.Context) (*client, error) {
+// pause waits a little longer after each try, and not as long as others do.
+func pause(ctx context.Context, try int) {
+	longest := min(50*time.Millisecond<<min(try, 10), time.Second)
+	wait.For(ctx, longest/2+rand.N(longest/2))
+}
+
+// follow lets the next calls go to the leader.
+func (c *connection) follow(used *node, leader string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if leader != "" && leader != used.address {
+		c.leader = leader
+	}
+	c.retire(used)
+}
+
+func (c *connection) acquire(ctx context.Context) (*node, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, &awayError{cannotReach, err}
 	}
 	c.mu.Lock()
 	if c.closed {
@@ -105,13 +128,9 @@ func (c *connection) acquire(ctx context.Context) (*client, error) {
 		return nil, eventstore.ErrClosed
 	}
 	if c.current == nil {
-		made, err := esdb.NewClient(c.config)
-		if err != nil {
-			c.mu.Unlock()
-			return nil, err
-		}
-		c.current = &client{Client: made, ready: make(chan struct{}), uses: 1}
-		go c.open(c.current)
+		opening := &node{ready: make(chan struct{}), uses: 1}
+		c.current = opening
+		c.opened.Go(func() { c.open(opening) })
 	}
 	used := c.current
 	used.uses++
@@ -120,82 +139,54 @@ func (c *connection) acquire(ctx context.Context) (*client, error) {
 	case <-used.ready:
 	case <-ctx.Done():
 		c.release(used, nil)
-		return nil, ctx.Err()
+		return nil, &awayError{cannotReach, ctx.Err()}
 	}
 	if used.err != nil {
 		c.release(used, used.err)
-		return nil, &awayError{used.err}
+		return nil, &awayError{cannotReach, used.err}
 	}
 	return used, nil
 }
 
-// open lets a client look for a server, which the library does without regard to any context.
-func (c *connection) open(opened *client) {
-	_, opened.err = opened.GetServerVersion()
-	close(opened.ready)
-	c.release(opened, opened.err)
+// open looks for a node. All callers that wait share the search, each for as long as its own context allows.
+func (c *connection) open(opening *node) {
+	c.mu.Lock()
+	leader := c.leader
+	c.leader = "" // once: it may have ended
+	c.mu.Unlock()
+	opening.err = c.find(opening, leader)
+	close(opening.ready)
+	c.release(opening, opening.err)
 }
 
-// release ends a use. A client whose connection has failed is not used again.
-func (c *connection) release(used *client, err error) {
+// release ends a use. A node whose connection has failed is not used again.
+func (c *connection) release(used *node, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	used.uses--
 	if broken(err) || err != nil && err == used.err {
 		c.retire(used)
 	}
-	if used.retired && used.uses == 0 {
-		_ = used.Close() // it has no errors
-	}
+	used.closeUnused()
 }
 
-func (c *connection) retire(used *client) {
+// retire lets no more uses of a node begin. The caller holds the lock.
+func (c *connection) retire(used *node) {
 	used.retired = true
 	if c.current == used {
 		c.current = nil
 	}
 }
 
-// close lets no more uses begin. The client is closed when those under way have ended.
+// close lets no more uses begin. The connection is closed when those under way have ended.
 func (c *connection) close() {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	c.closed = true
 	if used := c.current; used != nil {
 		c.retire(used)
-		if used.uses == 0 {
-			_ = used.Close()
-		}
+		used.closeUnused()
 	}
-}
-
-// awayError says that no server was reached, so nothing was sent.
-type awayError struct{ error }
-
-// Error does not repeat what the library says, which may name users.
-func (e *awayError) Error() string { return "the event store cannot be reached" }
-
-// Unwrap returns what the library says.
-func (e *awayError) Unwrap() error { return e.error }
-
-// Outage tells whether an error says that the event store was away: the same request will do later.
-func Outage(err error) bool {
-	var away *awayError
-	return errors.As(err, &away) || broken(err) || hasCode(err, esdb.ErrorCodeDeadlineExceeded) || hasCode(err, esdb.ErrorCodeNotLeader)
-}
-
-// broken tells whether the connection of a client has failed.
-func broken(err error) bool {
-	return hasCode(err, esdb.ErrorUnavailable) || hasCode(err, esdb.ErrorCodeConnectionClosed) || status.Code(err) == codes.Unavailable
-}
-
-func hasCode(err error, code esdb.ErrorCode) bool {
-	var failed *esdb.Error
-	return errors.As(err, &failed) && failed.Code() == code
-}
-
-// notSent tells whether a failed append has not reached any server.
-func notSent(err error) bool {
-	var away *awayError
-	return errors.As(err, &away) || broken(err) && strings.Contains(err.Error(), "while dialing")
+	c.mu.Unlock()
+	c.end()
+	c.opened.Wait()
 }

@@ -1,5 +1,6 @@
-// Package esdb is an event store on EventStoreDB or KurrentDB, for shops that outgrow the log in PostgreSQL. It uses the official Go
-// client.
+// Package esdb is an event store on EventStoreDB or KurrentDB, for shops that outgrow the log in PostgreSQL. It uses the messages and the
+// connection strings of the official Go client, and makes the calls itself: the client (4.2.0) never says that a call needs the leader,
+// does not tell why a server ends an append early, looks for nodes regardless of contexts, and ends the process on an event without a time.
 //
 // # What differs from the store in PostgreSQL
 //
@@ -24,9 +25,20 @@
 // until the feed has what comes next. System events, whose types begin with a dollar sign, are left out by the server in the feed, and
 // here in pages.
 //
+// # Nodes
+//
+// Appends and reads that decide say that they need the leader of a cluster (requires-leader). A follower refuses them and names the leader,
+// which is used from then on; an election is waited for. The subscription that feeds readers may be served by any node.
+//
+// A node that lacks the newest event that was seen is behind, until the leader has lacked the event for Options.Patience: then it is
+// lost, see lost.go. Nothing is appended meanwhile. An event that was scavenged is told from a lost one by its stream.
+//
+// Each node tells the greatest append it takes when it refuses one. Appends are compared with it before they are sent, and those that are
+// refused in the middle are asked for their status: eventstore.TooLargeError.
+//
 // # What was tried
 //
-// The tests run against the server of package server, which speaks the protocol over the log in PostgreSQL or in memory. No real server was
-// at hand. It needs version 22.10 or newer, because older ones do not tell positions when a stream is read. A cluster tells a client that
-// writes to a follower where the leader is; the client goes there, and the append is repeated.
+// The tests run against the server of package server, which speaks the protocol over the log in PostgreSQL or in memory, and against
+// nodes of package esdbnodes, which are behind, silent, full, or without a leader. No real server was at hand. It needs version 22.10 or
+// newer, because older ones do not tell positions when a stream is read.
 package esdb

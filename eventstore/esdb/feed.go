@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"time"
 
-	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 
 	"tradelog/eventstore"
-	"tradelog/internal/wait"
 )
 
 // feed holds the newest events of the log. One subscription to the server fills it for all subscribers of the process.
@@ -22,6 +20,7 @@ type feed struct {
 	known    eventstore.Position // of the newest event that this process knows of, perhaps before the feed has it
 	changed  chan struct{}       // closed when something has come
 	closed   bool
+	stopped  error // why the feed cannot go on; nil while it does, or tries to
 }
 
 func newFeed(head eventstore.Position) *feed {
@@ -52,6 +51,13 @@ func (f *feed) ended() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.closed
+}
+
+// stop tells subscribers what the feed cannot pass. Interruptions of the connection are none of their business.
+func (f *feed) stop(err error) {
+	if errors.Is(err, errExplicit) {
+		f.change(func() { f.stopped = err })
+	}
 }
 
 func (f *feed) close() { f.change(func() { f.closed = true }) }
@@ -99,6 +105,7 @@ type news struct {
 	behind  bool            // the feed does not reach back to the subscriber
 	changed <-chan struct{} // closed when there is more
 	closed  bool
+	stopped error // nothing more comes
 }
 
 func (f *feed) after(at eventstore.Position) news {
@@ -110,6 +117,8 @@ func (f *feed) after(at eventstore.Position) news {
 	}
 	if n.events = f.recent.After(at, batchEvents); len(n.events) == batchEvents {
 		n.to = n.events[batchEvents-1].Position
+	} else if len(n.events) == 0 {
+		n.stopped = f.stopped
 	}
 	n.end = n.to >= f.last && n.to >= f.known
 	return n
@@ -137,12 +146,15 @@ func (s *Store) follow(ctx context.Context) {
 			level = s.options.Logger.Info
 		}
 		level("following the event store was interrupted; will try again", "error", err)
-		wait.For(ctx, min(time.Duration(failures)*50*time.Millisecond, time.Second))
+		s.feed.stop(err)
+		if failures > 0 {
+			pause(ctx, failures-1)
+		}
 	}
 }
 
-// systemEvents are those whose types begin with a dollar sign. The server leaves them out, and tells how far it has come every so many
-// events.
+// searchWindow is how many events the server goes over before it tells how far it has come. It leaves out system events, whose types begin
+// with a dollar sign.
 const searchWindow = 256
 
 func (s *Store) followOnce(ctx context.Context) error {
@@ -151,79 +163,88 @@ func (s *Store) followOnce(ctx context.Context) error {
 	s.feed.mu.Lock()
 	from := s.feed.to
 	s.feed.mu.Unlock()
-	return s.connection.use(ctx, func(client *esdb.Client) error {
-		subscription, err := client.SubscribeToAll(ctx, esdb.SubscribeToAllOptions{
-			From: place(from), Filter: esdb.ExcludeSystemEventsFilter(), MaxSearchWindow: searchWindow, CheckpointInterval: 1,
-		})
+	return s.connection.use(ctx, func(n *node) error {
+		call, err := n.streams.Read(ctx, subscribeRequest(from))
 		if err != nil {
-			return err
+			return &failure{err: err}
 		}
-		defer subscription.Close()
-		arrived := make(chan *esdb.SubscriptionEvent, batchEvents)
+		arrived, ended := make(chan *streams.ReadResp, batchEvents), make(chan error, 1)
 		go func() {
 			defer close(arrived)
-			for {
-				event := subscription.Recv()
+			ended <- receive(call, func(answer *streams.ReadResp) error {
 				select {
-				case arrived <- event:
+				case arrived <- answer:
 				case <-ctx.Done():
-					return
 				}
-				if event.SubscriptionDropped != nil {
-					return
-				}
-			}
+				return ctx.Err()
+			})
 		}()
-		return s.take(ctx, from, arrived)
+		err = s.take(ctx, from, arrived)
+		cancel()
+		for range arrived { // until the goroutine has ended
+		}
+		if dropped := <-ended; err == nil {
+			err = dropped
+		}
+		if err == nil {
+			err = errors.New("the server ended the subscription")
+		}
+		return err
 	})
 }
 
-// take adds what has arrived to the feed, many events at once when many have come.
-func (s *Store) take(ctx context.Context, from eventstore.Position, arrived <-chan *esdb.SubscriptionEvent) error {
+// take adds what has arrived to the feed, many events at once when many have come, until no more arrives.
+func (s *Store) take(ctx context.Context, from eventstore.Position, arrived <-chan *streams.ReadResp) error {
 	to := from
 	for {
 		var events []eventstore.Recorded
-		var dropped error
-		note := func(e *esdb.SubscriptionEvent) {
-			switch {
-			case e.SubscriptionDropped != nil:
-				dropped = errors.Join(errors.New("the server ended the subscription"), e.SubscriptionDropped.Error)
-			case e.CheckPointReached != nil:
-				to = max(to, position(*e.CheckPointReached))
-			case e.EventAppeared != nil && e.EventAppeared.OriginalEvent() != nil:
-				if r := recorded(e.EventAppeared.OriginalEvent()); r.Position > to {
-					to = r.Position
-					if visible(&r) {
-						events = append(events, r)
-					}
+		var newest *message
+		note := func(answer *streams.ReadResp) error {
+			if at := answer.GetCheckpoint(); at != nil {
+				to = max(to, position(at.GetCommitPosition()))
+			}
+			m, err := received(answer.GetEvent())
+			if m == nil || err != nil {
+				return err
+			}
+			shown := visible(&m.Recorded)
+			if shown && m.explicit {
+				return explicit(m)
+			}
+			if m.Position > to {
+				if to = m.Position; shown {
+					events, newest = append(events, m.Recorded), m
 				}
 			}
+			return nil
 		}
+		var err error
+		more := true
 		select {
-		case e, ok := <-arrived:
-			if !ok {
-				return ctx.Err()
+		case answer, ok := <-arrived:
+			if more = ok; ok {
+				err = note(answer)
 			}
-			note(e)
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		for more := true; more && dropped == nil && len(events) < batchEvents; {
+		open := more
+		for more && err == nil && len(events) < batchEvents {
 			select {
-			case e, ok := <-arrived:
-				if more = ok; ok {
-					note(e)
+			case answer, ok := <-arrived:
+				if more, open = ok, ok; ok {
+					err = note(answer)
 				}
 			default:
 				more = false
 			}
 		}
-		if n := len(events); n > 0 {
-			s.see(&events[n-1])
+		if newest != nil {
+			s.see(&newest.Recorded)
 		}
 		s.feed.add(events, to)
-		if dropped != nil {
-			return dropped
+		if err != nil || !open {
+			return err
 		}
 	}
 }

@@ -2,8 +2,11 @@ package esdb
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"tradelog/eventstore"
 )
@@ -11,12 +14,23 @@ import (
 // memory is the newest event that this process has seen. A server that was restored from a backup lacks it, or has another one in its
 // place. Then nothing is appended any more.
 type memory struct {
-	seen    atomic.Pointer[eventstore.Mark]
+	seen    atomic.Pointer[sighting]
+	missing atomic.Pointer[time.Time] // since when the server lacks it; nil: it has it
 	note    atomic.Pointer[func(eventstore.Mark)]
 	lost    atomic.Pointer[eventstore.LostError]
 	closing sync.Once
 	signal  chan struct{} // closed when events are found to be gone
 }
+
+// sighting is an event that was seen.
+type sighting struct {
+	eventstore.Mark
+	stream   string
+	revision eventstore.Revision
+}
+
+// doubtful tells that the server lacks what was seen, and it is not known yet why.
+func (m *memory) doubtful() bool { return m.missing.Load() != nil && m.lost.Load() == nil }
 
 // markOf is the place of an event. Its ID takes the place of a seal.
 func markOf(r *eventstore.Recorded) eventstore.Mark {
@@ -40,26 +54,50 @@ func (s *Store) LostEvents() error {
 
 // see notes the newest event that has come. Only the feed calls it.
 func (s *Store) see(newest *eventstore.Recorded) {
-	m := markOf(newest)
-	s.memory.seen.Store(&m)
+	s.memory.seen.Store(&sighting{Mark: markOf(newest), stream: newest.Stream, revision: newest.Revision})
 	if note := s.memory.note.Load(); note != nil {
-		(*note)(m)
+		(*note)(markOf(newest))
 	}
 }
 
-// look compares the log with what this process has seen, after the connection was lost.
+// errBehind: the server lacks what was seen before, and it is not known yet whether that is lost.
+var errBehind = &awayError{text: "the event store lacks events that were seen before; it is looked at again until its node has caught up"}
+
+// look compares the log with what this process has seen, after the connection was lost. A node that lacks the newest event may be behind,
+// so the log is lost only when the leader has lacked it for as long as Options.Patience. Only the feed calls it, again and again.
 func (s *Store) look(ctx context.Context) error {
 	seen := s.memory.seen.Load()
 	if seen == nil {
 		return nil
 	}
-	there, err := s.MarkAt(ctx, seen.Position)
-	if err != nil || there.Is(*seen) {
+	there, err := s.has(ctx, seen)
+	if err != nil {
 		return err
+	}
+	if there {
+		s.memory.missing.Store(nil)
+		return nil
+	}
+	now := time.Now()
+	since := s.memory.missing.Load()
+	if since == nil {
+		since = &now
+		s.memory.missing.Store(since)
+	}
+	if now.Sub(*since) < s.options.Patience {
+		return errBehind
+	}
+	if leads, err := s.connection.leads(ctx); err != nil || !leads {
+		return errors.Join(errBehind, err)
 	}
 	end, err := s.readHead(ctx, 0)
 	if err != nil {
 		return err
+	}
+	if end >= seen.Position { // it may have caught up in between
+		if there, err := s.has(ctx, seen); err != nil || there {
+			return errors.Join(errBehind, err)
+		}
 	}
 	lost := &eventstore.LostError{Seen: seen.Position, End: end}
 	s.memory.lost.CompareAndSwap(nil, lost)
@@ -71,15 +109,60 @@ func (s *Store) look(ctx context.Context) error {
 	return lost
 }
 
+// has tells whether the log has an event that was seen before, or whoever administers the server has removed it: then its stream is
+// deleted, or goes on behind it.
+func (s *Store) has(ctx context.Context, seen *sighting) (bool, error) {
+	there, err := s.MarkAt(ctx, seen.Position)
+	if err != nil || there.Is(seen.Mark) {
+		return err == nil, err
+	}
+	if there.Position != 0 { // another event has its place
+		return false, nil
+	}
+	removed, err := s.removed(ctx, seen)
+	if removed {
+		s.options.Logger.Warn("the newest event that was seen is not in the log any more: its stream was deleted or truncated at the event "+
+			"store, and scavenged. Read models still have what it told; tradelog events verify tells more", "stream", seen.stream,
+			"revision", seen.revision, "position", seen.Position)
+	}
+	return removed, err
+}
+
+// removed tells whether an event that is not in the log was removed from its stream by the means of the server.
+func (s *Store) removed(ctx context.Context, seen *sighting) (bool, error) {
+	newest, err := s.readStream(ctx, seen.stream, eventstore.End, eventstore.Backwards, 1)
+	switch {
+	case exception(err) == streamDeleted:
+		return true, nil
+	case err != nil:
+		return false, err
+	case len(newest) > 0 && newest[0].Revision > seen.revision:
+		at, err := s.readStream(ctx, seen.stream, seen.revision, eventstore.Forwards, 1)
+		return err == nil && (len(at) == 0 || at[0].Revision > seen.revision), err
+	}
+	settings, err := s.readStream(ctx, "$$"+seen.stream, eventstore.End, eventstore.Backwards, 1)
+	if err != nil || len(settings) == 0 {
+		return false, err
+	}
+	var truncated struct {
+		Before uint64 `json:"$tb"`
+	}
+	if json.Unmarshal(settings[0].Data, &truncated) != nil {
+		return false, nil // settings of a kind that truncates nothing
+	}
+	return truncated.Before > uint64(seen.revision), nil
+}
+
 // MarkAt is the place of the event at a position, or of none.
 func (s *Store) MarkAt(ctx context.Context, at eventstore.Position) (m eventstore.Mark, err error) {
 	if at <= 0 {
 		return m, nil
 	}
-	err = s.readFrom(ctx, at, eventstore.Forwards, 1, func(r *eventstore.Recorded) {
-		if r.Position == at {
-			m = markOf(r)
+	err = s.readFrom(byLeader(ctx), at, eventstore.Forwards, 1, func(found *message) error {
+		if found.Position == at {
+			m = markOf(&found.Recorded)
 		}
+		return nil
 	})
 	return m, err
 }

@@ -4,20 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"math"
 	"time"
 
-	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"tradelog/eventstore"
-	"tradelog/eventstore/esdb/format"
 )
 
 // maxRead is the greatest number of events one read returns.
 const maxRead = 4096
 
-// readTime bounds one read. The client has no limit of its own for reads.
+// readTime bounds one read. gRPC has no limit of its own.
 const readTime = 30 * time.Second
 
 func limit(most int) uint64 {
@@ -37,21 +36,18 @@ func (s *Store) ReadStream(
 func (s *Store) readStream(
 	ctx context.Context, stream string, from eventstore.Revision, direction eventstore.Direction, most int,
 ) ([]eventstore.Recorded, error) {
-	options := esdb.ReadStreamOptions{From: esdb.Revision(uint64(max(from, 0)))}
-	if direction == eventstore.Backwards {
-		options.Direction = esdb.Backwards
-		switch {
-		case from < 0:
-			return nil, ctx.Err()
-		case from == eventstore.End:
-			options.From = esdb.End{}
-		}
+	if direction == eventstore.Backwards && from < 0 {
+		return nil, ctx.Err()
+	}
+	if direction == eventstore.Forwards && from == eventstore.End {
+		return nil, ctx.Err()
 	}
 	var events []eventstore.Recorded
-	err := s.read(ctx, func(ctx context.Context, client *esdb.Client) (*esdb.ReadStream, error) {
-		return client.ReadStream(ctx, stream, options, limit(most))
-	}, func(r *eventstore.Recorded) { events = append(events, *r) })
-	if hasCode(err, esdb.ErrorCodeResourceNotFound) {
+	err := s.read(byLeader(ctx), streamRequest(stream, from, direction, limit(most)), func(m *message) error {
+		events = append(events, m.Recorded)
+		return nil
+	})
+	if errors.Is(err, errNoStream) || status.Code(err) == codes.NotFound && !Outage(err) {
 		return nil, nil
 	}
 	if err != nil {
@@ -61,65 +57,11 @@ func (s *Store) readStream(
 }
 
 // read passes the events of one read to each.
-func (s *Store) read(
-	ctx context.Context, open func(context.Context, *esdb.Client) (*esdb.ReadStream, error), each func(*eventstore.Recorded),
-) error {
+func (s *Store) read(ctx context.Context, request *streams.ReadReq, each func(*message) error) error {
 	bounded, cancel := context.WithTimeout(ctx, readTime)
 	defer cancel()
-	err := s.connection.use(bounded, func(client *esdb.Client) error {
-		stream, err := open(bounded, client)
-		if err != nil {
-			return err
-		}
-		defer stream.Close()
-		for {
-			event, err := stream.Recv()
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			if original := event.OriginalEvent(); original != nil {
-				r := recorded(original)
-				each(&r)
-			}
-		}
-	})
+	err := s.connection.use(bounded, func(n *node) error { return n.events(bounded, request, each) })
 	return withCause(ctx, err)
-}
-
-// withCause makes an error also one of the caller's context when that has ended. The client does not.
-func withCause(ctx context.Context, err error) error {
-	if cause := ctx.Err(); err != nil && cause != nil && !errors.Is(err, cause) {
-		return errors.Join(cause, err)
-	}
-	return err
-}
-
-// recorded turns an event of the client into one of the log.
-func recorded(e *esdb.RecordedEvent) eventstore.Recorded {
-	version, metadata := format.Split(e.UserMetadata)
-	return eventstore.Recorded{
-		NewEvent: eventstore.NewEvent{ID: e.EventID, Type: e.EventType, SchemaVersion: version, Data: e.Data, Metadata: metadata},
-		Stream:   e.StreamID, Revision: eventstore.Revision(e.EventNumber), Position: position(e.Position),
-		RecordedAt: e.CreatedDate.UTC().Truncate(time.Microsecond),
-	}
-}
-
-func position(p esdb.Position) eventstore.Position {
-	return eventstore.Position(min(p.Commit, math.MaxInt64))
-}
-
-// place is a position as the client takes it. Transactions of several streams do not exist any more, so both its parts are the same.
-func place(p eventstore.Position) esdb.AllPosition {
-	switch {
-	case p <= 0:
-		return esdb.Start{}
-	case p == eventstore.End:
-		return esdb.End{}
-	}
-	return esdb.Position{Commit: uint64(p), Prepare: uint64(p)}
 }
 
 // ReadAll reads the log; see eventstore.Store. The filter is applied here.
@@ -131,7 +73,7 @@ func (s *Store) ReadAll(
 		next = max(from, 0)
 	}
 	for at := from; ; {
-		events, page, err := s.page(ctx, at, direction, limit(most))
+		events, page, err := s.page(byLeader(ctx), at, direction, limit(most))
 		if err != nil {
 			return eventstore.Page{}, fmt.Errorf("read the log: %w", err)
 		}
@@ -160,16 +102,21 @@ func (s *Store) page(
 	}
 	var got, taken uint64
 	// A read may begin with the event at the position, which is one too many then.
-	err = s.readFrom(ctx, from, direction, count+1, func(r *eventstore.Recorded) {
+	err = s.readFrom(ctx, from, direction, count+1, func(m *message) error {
 		got++
-		if forwards && r.Position <= page.Next || !forwards && r.Position >= page.Next || taken == count {
-			return
+		shown := visible(&m.Recorded)
+		switch {
+		case shown && m.explicit:
+			return explicit(m)
+		case forwards && m.Position <= page.Next || !forwards && m.Position >= page.Next || taken == count:
+			return nil
 		}
 		taken++
-		page.Next = r.Position
-		if visible(r) {
-			events = append(events, *r)
+		page.Next = m.Position
+		if shown {
+			events = append(events, m.Recorded)
 		}
+		return nil
 	})
 	page.End = got <= count
 	return events, page, err
@@ -177,13 +124,16 @@ func (s *Store) page(
 
 // readFrom passes at most count events of the server to each, from a position on.
 func (s *Store) readFrom(
-	ctx context.Context, from eventstore.Position, direction eventstore.Direction, count uint64, each func(*eventstore.Recorded),
+	ctx context.Context, from eventstore.Position, direction eventstore.Direction, count uint64, each func(*message) error,
 ) error {
-	options := esdb.ReadAllOptions{From: place(from)}
-	if direction == eventstore.Backwards {
-		options.Direction = esdb.Backwards
-	}
-	return s.read(ctx, func(ctx context.Context, client *esdb.Client) (*esdb.ReadStream, error) {
-		return client.ReadAll(ctx, options, count)
-	}, each)
+	return s.read(ctx, allRequest(from, direction, count), each)
+}
+
+// errExplicit: positions cannot tell such events apart.
+var errExplicit = errors.New("the event store has events of an explicit transaction, as servers before version 20 wrote them: several of " +
+	"them share one position, so this program cannot follow the log; copy the log to a new server with the tools of the server")
+
+// explicit refuses an event of the log that was written in an explicit transaction.
+func explicit(m *message) error {
+	return fmt.Errorf("%w (stream %.300s, revision %d, position %d)", errExplicit, m.Stream, m.Revision, m.Position)
 }

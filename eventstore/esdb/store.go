@@ -23,7 +23,13 @@ type Options struct {
 	Clock  func() time.Time
 	// Observer hears of appends and subscriptions; nobody by default. It does not hear of locks and batches, which are the server's.
 	Observer eventstore.Observer
+	// Patience is how long a server may lack the newest event that was seen before that is a loss; 15 s by default. Until then a node that
+	// is behind catches up, or a cluster finds its leader. Nothing is appended meanwhile.
+	Patience time.Duration
 }
+
+// DefaultPatience is longer than an election and the delay of a follower.
+const DefaultPatience = 15 * time.Second
 
 // Store is the log on a server. Make it with Open.
 type Store struct {
@@ -38,7 +44,10 @@ type Store struct {
 	running    sync.WaitGroup
 }
 
-var _ eventstore.WatchedLog = (*Store)(nil)
+var (
+	_ eventstore.WatchedLog    = (*Store)(nil)
+	_ eventstore.MovedAppender = (*Store)(nil)
+)
 
 // The streams of the store itself. Readers of the log do not see them, and nobody else can append to their category.
 const (
@@ -59,6 +68,9 @@ func Open(ctx context.Context, url string, options Options) (*Store, error) {
 	}
 	if options.Clock == nil {
 		options.Clock = time.Now
+	}
+	if options.Patience == 0 {
+		options.Patience = DefaultPatience
 	}
 	connected, err := connect(url, options.Logger)
 	if err != nil {
@@ -115,7 +127,7 @@ func (s *Store) identify(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if _, err := s.send(ctx, identityStream, -1, []eventstore.NewEvent{named}); err != nil && !errors.Is(err, errWrong) {
+		if _, err := s.send(ctx, identityStream, -1, []eventstore.NewEvent{named}, nil); err != nil && !errors.Is(err, errWrong) {
 			return err
 		}
 	}
@@ -162,7 +174,7 @@ const headPage = 16
 // readHead looks for the newest event. There is none between known, which is the position of one, and those found.
 func (s *Store) readHead(ctx context.Context, known eventstore.Position) (eventstore.Position, error) {
 	for at, count := eventstore.Position(eventstore.End), uint64(headPage); ; count = min(4*count, maxRead) {
-		events, page, err := s.page(ctx, at, eventstore.Backwards, count)
+		events, page, err := s.page(byLeader(ctx), at, eventstore.Backwards, count)
 		if err != nil {
 			return 0, err
 		}

@@ -40,6 +40,9 @@ func (sub *subscription) Next(ctx context.Context) (eventstore.Batch, error) {
 		if err := errors.Join(sub.store.LostEvents(), ctx.Err()); err != nil {
 			return eventstore.Batch{}, err
 		}
+		if news.stopped != nil {
+			return eventstore.Batch{}, news.stopped
+		}
 		batch := eventstore.Batch{Events: news.events, Position: news.to, CaughtUp: news.end}
 		if news.behind {
 			events, page, err := sub.store.page(ctx, max(sub.at, sub.read), eventstore.Forwards, batchEvents)

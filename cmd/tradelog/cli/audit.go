@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"tradelog/app"
@@ -19,6 +20,7 @@ import (
 	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/vault"
 	"tradelog/internal/masterkey"
+	"tradelog/internal/objects"
 )
 
 // progress returns a function that prints progress once a second, with the rate since it was called first and the time left at that
@@ -183,6 +185,7 @@ type eventsExport struct {
 	Output string `help:"File to write; standard output by default." short:"o" placeholder:"FILE"`
 	Keys   string `help:"File for the keys of personal data, without which nobody can read it. They stay wrapped with the master key." placeholder:"FILE"`
 	Plain  bool   `name:"plain-keys" help:"Write the keys as they are, without a master key: whoever has the file can read the personal data."`
+	Key    string `help:"File with a private key to sign the export with; made, with FILE.pub beside it, when there is none." placeholder:"FILE"`
 	filterFlags
 }
 
@@ -192,27 +195,61 @@ func (c *eventsExport) Run(ctx context.Context, g *Globals) error {
 		return fault.Invalidf("--plain-keys needs --keys FILE, the file to write the keys to")
 	}
 	return g.withLog(ctx, func(ctx context.Context, log *app.Log) error {
-		out, done := g.out.Data(), func() error { return nil }
-		if c.Output != "" {
-			file, err := os.OpenFile(c.Output, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-			if err != nil {
+		options := audit.ExportOptions{From: eventstore.Position(c.From), Filter: c.filter(), Progress: g.progress("export")}
+		if c.Key != "" {
+			var err error
+			if options.Key, err = privateKey(g, c.Key); err != nil {
 				return err
 			}
-			out, done = file, file.Close
 		}
-		exported, err := audit.Export(ctx, log.Store, out,
-			audit.ExportOptions{From: eventstore.Position(c.From), Filter: c.filter(), Progress: g.progress("export")})
-		if err = errors.Join(err, done()); err != nil {
+		var exported archive.Written
+		err := g.whole(c.Output, func(out io.Writer) (err error) {
+			exported, err = audit.Export(ctx, log.Store, out, options)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 		if c.Keys != "" {
-			if err := writeKeys(ctx, log, c.Keys, c.Plain); err != nil {
+			err := g.whole(c.Keys, func(out io.Writer) error { return writeKeys(ctx, log, out, c.Plain) })
+			if err != nil {
 				return err
 			}
 		}
 		_ = g.err.Printf("%d events, up to position %d\n", exported.Events, exported.Position)
 		return nil
 	})
+}
+
+// whole lets write write a file that only its owner may read, or standard output if name is empty. The name has all of the content or none,
+// and keeps what it had if write fails.
+func (g *Globals) whole(name string, write func(io.Writer) error) error {
+	if name == "" {
+		return write(g.out.Data())
+	}
+	if there, err := os.Stat(name); err == nil && !there.Mode().IsRegular() { // such as /dev/stdout, which cannot be replaced
+		file, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(file), file.Close())
+	}
+	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".new-") // which only its owner may read
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	err = write(file)
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(file.Name(), name); err != nil {
+		return err
+	}
+	return objects.SyncDir(filepath.Dir(name))
 }
 
 // keyLine is a line of a key file.
@@ -222,14 +259,10 @@ type keyLine struct {
 	Master  string `json:"master,omitempty"` // fingerprint of the master key that the key is wrapped with; empty: it is not wrapped
 }
 
-func writeKeys(ctx context.Context, log *app.Log, name string, plain bool) error {
-	file, err := os.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	buffered := bufio.NewWriter(file)
+func writeKeys(ctx context.Context, log *app.Log, out io.Writer, plain bool) error {
+	buffered := bufio.NewWriter(out)
 	enc := json.NewEncoder(buffered)
-	err = log.Keys.Each(ctx, func(k vault.Stored) (err error) {
+	err := log.Keys.Each(ctx, func(k vault.Stored) (err error) {
 		if plain {
 			if k.Secret, err = log.Keys.Open(ctx, k); err != nil {
 				return err
@@ -238,7 +271,7 @@ func writeKeys(ctx context.Context, log *app.Log, name string, plain bool) error
 		}
 		return enc.Encode(keyLine{k.ID, k.Secret, k.Master})
 	})
-	return errors.Join(err, buffered.Flush(), file.Close())
+	return errors.Join(err, buffered.Flush())
 }
 
 func readKeys(ctx context.Context, log *app.Log, name string) error {
@@ -291,7 +324,8 @@ func putKeys(ctx context.Context, from, to *app.Log, each func(put func(vault.St
 type eventsImport struct {
 	File     string `arg:"" optional:"" help:"Export to read; standard input by default." type:"existingfile"`
 	Archive  string `help:"Archive to read instead: its directory or bucket." placeholder:"DIR|URL"`
-	Key      string `name:"public-key" aliases:"key" help:"File with the public key of the archive, to check its signature." type:"existingfile" placeholder:"FILE"`
+	Key      string `name:"public-key" aliases:"key" help:"File with the public key of the archive or export, to check its signature." type:"existingfile" placeholder:"FILE"`
+	Unsealed bool   `help:"Do not compare the seals of an export. Exports of earlier versions may have none."`
 	Keys     string `help:"File with the keys of personal data." type:"existingfile" placeholder:"FILE"`
 	Renumber bool   `help:"Number the events of each stream anew, for exports that left some out."`
 	Create   bool   `help:"Make the data directory when there is no installation in it."`
@@ -300,8 +334,8 @@ type eventsImport struct {
 // Run imports an export or an archive.
 func (c *eventsImport) Run(ctx context.Context, g *Globals) error {
 	if c.Archive != "" {
-		if c.File != "" || c.Renumber {
-			return fault.Invalidf("--archive takes no file and no --renumber")
+		if c.File != "" || c.Renumber || c.Unsealed {
+			return fault.Invalidf("--archive takes no file, no --renumber and no --unsealed")
 		}
 		return g.withArchive(ctx, c.Archive, c.Key, func(opened *archive.Archive) error {
 			return c.fill(ctx, g, func(ctx context.Context, log *app.Log, o audit.ImportOptions) (audit.Transferred, error) {
@@ -313,6 +347,13 @@ func (c *eventsImport) Run(ctx context.Context, g *Globals) error {
 			})
 		})
 	}
+	var key ed25519.PublicKey
+	if c.Key != "" {
+		var err error
+		if key, err = publicKey(c.Key); err != nil {
+			return err
+		}
+	}
 	var in io.Reader = os.Stdin
 	if c.File != "" {
 		file, err := os.Open(c.File)
@@ -323,7 +364,12 @@ func (c *eventsImport) Run(ctx context.Context, g *Globals) error {
 		in = file
 	}
 	return c.fill(ctx, g, func(ctx context.Context, log *app.Log, o audit.ImportOptions) (audit.Transferred, error) {
-		return audit.Import(ctx, log.Store, in, o)
+		o.Key, o.Unsealed = key, c.Unsealed
+		moved, err := audit.Import(ctx, log.Store, in, o)
+		if errors.Is(err, audit.ErrNoSeals) {
+			err = fmt.Errorf("%w; export the log again, or import it as it is with --unsealed", err)
+		}
+		return moved, err
 	})
 }
 
@@ -350,8 +396,15 @@ func (c *eventsImport) fill(
 }
 
 func (g *Globals) moved(t audit.Transferred) error {
-	return g.out.Printf("%d events, %d of them were there already; compared and equal. The read models are made at the next start.\n",
-		t.Events, t.Present)
+	what := "compared and equal"
+	switch {
+	case t.SealsKept:
+		what += ", with their times and seals"
+	case t.TimesKept:
+		what += ", with their times"
+	}
+	return g.out.Printf("%d events, %d of them were there already; %s. The read models are made at the next start.\n", t.Events, t.Present,
+		what)
 }
 
 type eventsCopy struct {
