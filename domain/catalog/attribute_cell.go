@@ -9,8 +9,8 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Cell reads a value of a user-defined attribute as files have it: an option by its label for all stores; several with bars between them, or
-// as a list. A backslash stands before a bar or backslash of a label. The value is checked as one that a request writes.
+// Cell reads a value of a user-defined attribute as files have it: an option by its label for all stores; several with bars between them,
+// or as a list. A backslash stands before a bar or backslash of a label. The value is checked as one that a request writes.
 func (b *Book) Cell(a *ProductAttribute, raw json.RawMessage) (json.RawMessage, error) {
 	if raw = bytes.TrimSpace(raw); a.Input != "select" && a.Input != "multiselect" || bytes.Equal(raw, null) {
 		return b.value(a, raw)
