@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"tradelog/commands"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
@@ -15,6 +16,7 @@ import (
 type facts struct {
 	readers  Readers
 	settings *settings.Table
+	engine   *commands.Engine
 }
 
 // CheckSetting refuses values that mean nothing to a configuration path.
@@ -65,9 +67,13 @@ func (f facts) GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms
 	}, nil
 }
 
-// Uses counts what refers to a record of the shop's structure.
+// Uses counts what refers to a record of the shop's structure now.
 func (f facts) Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.Use, error) {
-	return directory.Uses(ctx, f.readers.Engine, kind, id)
+	head, err := f.engine.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return directory.Uses(ctx, f.readers.Engine, kind, id, head)
 }
 
 // ClientKnown looks for an account with a client_id.

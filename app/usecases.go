@@ -44,7 +44,7 @@ type UseCases struct {
 
 // NewUseCases puts the commands together. gateways are those of payment methods.
 func NewUseCases(e *commands.Engine, readers Readers, table *settings.Table, gateways map[string]sales.Gateway) UseCases {
-	f := facts{readers, table}
+	f := facts{readers, table, e}
 	u := UseCases{
 		Engine: e, Access: access.New(e, f), Catalog: catalog.New(e, f), Customers: customers.New(e), Promotions: promotions.New(e),
 		GiftCards: giftcards.New(e, f), Content: content.New(e),

@@ -102,6 +102,11 @@ func (e *Engine) Step(name string) {
 	}
 }
 
+// Head is the position of the newest event of the log.
+func (e *Engine) Head(ctx context.Context) (eventstore.Position, error) {
+	return e.infra.Store.Head(ctx)
+}
+
 // Next returns n fresh identifiers of a sequence, in order. A trial gets negative ones.
 func (e *Engine) Next(ctx context.Context, sequence string, n int) ([]int64, error) {
 	if t := RequestFrom(ctx).Trial; t != nil {

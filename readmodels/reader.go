@@ -5,6 +5,7 @@ import (
 	"errors"
 	"reflect"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -37,6 +38,24 @@ func (r *Reader) UseReplicas(replicas *Replicas) { r.replicas = replicas }
 
 // Tracker is where versions are known.
 func (r *Reader) Tracker() *freshness.Tracker { return r.tracker }
+
+// mostPatience bounds how long CatchUp waits.
+const mostPatience = 10 * time.Second
+
+// CatchUp waits until projectors have applied everything up to a position. A decision needs it that looks for what refers to a record,
+// which no stream lists. Unavailable: a projector has stopped or takes too long.
+func (r *Reader) CatchUp(ctx context.Context, at eventstore.Position, projectors ...string) error {
+	waiting, cancel := context.WithTimeout(ctx, mostPatience)
+	defer cancel()
+	for _, projector := range projectors {
+		if err := r.tracker.Wait(waiting, projector, at); err != nil {
+			return (&fault.Error{
+				Kind: fault.Unavailable, Message: "The read models are behind the log. Please try again in a moment.", RetryAfter: time.Second,
+			}).WithCause(err)
+		}
+	}
+	return nil
+}
 
 // Open returns a text that a projector has sealed.
 func (r *Reader) Open(ctx context.Context, sealed string) (string, error) {

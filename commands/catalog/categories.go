@@ -38,7 +38,16 @@ func (c *Catalog) CreateCategory(ctx context.Context, values record.Values) (int
 	result, err := c.categories.Decide(ctx, catalog.Categories.Stream(ids[0]), func(s record.State) ([]domain.Event, error) {
 		return catalog.Categories.Create(s, ids[0], values)
 	}, commands.Named("CreateCategory"))
-	return domain.StreamID(result.Stream), err
+	id := domain.StreamID(result.Stream)
+	if err != nil || category.ParentID == 0 {
+		return id, err
+	}
+	// Somebody may have deleted the parent at the same time, without having seen this category below it.
+	c.Step("category: created")
+	if refused := c.mustExist(ctx, category.ParentID, catalog.ErrParentNotFound); refused != nil {
+		return 0, errors.Join(refused, c.DeleteCategories(ctx, []int64{id}))
+	}
+	return id, nil
 }
 
 func (c *Catalog) mustExist(ctx context.Context, category int64, refusal error) error {
@@ -98,20 +107,28 @@ func (c *Catalog) checkMove(ctx context.Context, id, parent int64) error {
 	if err := c.mustExist(ctx, parent, catalog.ErrNewParentNotFound); err != nil {
 		return err
 	}
-	for at, depth := parent, 0; at != 0 && depth < 100; depth++ {
-		if at == id {
-			return catalog.ErrMoveUnderItself
-		}
-		var up int64
+	above, err := c.Lineage(ctx, parent)
+	if err == nil && slices.Contains(above, id) {
+		err = catalog.ErrMoveUnderItself
+	}
+	return err
+}
+
+// deepest bounds how many categories are above one.
+const deepest = 100
+
+// Lineage lists a category and those above it, up to the root of all, as their streams have them.
+func (c *Catalog) Lineage(ctx context.Context, id int64) (ids []int64, err error) {
+	for at := id; at != 0 && len(ids) < deepest; {
+		ids = append(ids, at)
 		if err := c.categories.View(ctx, catalog.Categories.Stream(at), func(s record.State, _ bool) error {
-			up = member[int64](s.Values[0], "parentId")
+			at = member[int64](s.Values[0], "parentId")
 			return nil
 		}); err != nil {
-			return err
+			return nil, err
 		}
-		at = up
 	}
-	return nil
+	return ids, nil
 }
 
 // DeleteCategories removes categories, the deepest first, so that a crash leaves a tree.

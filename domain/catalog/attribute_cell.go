@@ -3,22 +3,21 @@ package catalog
 import (
 	"bytes"
 	"encoding/json"
-	"strconv"
 	"strings"
 
 	"tradelog/domain"
 	"tradelog/domain/fault"
 )
 
-// Cell reads a value of a user-defined attribute as files have it: an option by its label for all stores, or its number where no option is
-// called so; several with bars between them, or as a list. The value is checked as one that a request writes.
+// Cell reads a value of a user-defined attribute as files have it: an option by its label for all stores; several with bars between them,
+// or as a list. A backslash stands before a bar or backslash of a label. The value is checked as one that a request writes.
 func (b *Book) Cell(a *ProductAttribute, raw json.RawMessage) (json.RawMessage, error) {
 	if raw = bytes.TrimSpace(raw); a.Input != "select" && a.Input != "multiselect" || bytes.Equal(raw, null) {
 		return b.value(a, raw)
 	}
 	written := elements(raw)
 	if a.Input == "multiselect" && len(raw) > 0 && raw[0] == '"' {
-		written = strings.Split(scalar(raw), "|")
+		written = splitLabels(scalar(raw))
 	}
 	var numbers []string
 	for _, label := range written {
@@ -43,17 +42,35 @@ func (b *Book) Cell(a *ProductAttribute, raw json.RawMessage) (json.RawMessage, 
 	return nil, fault.Invalidf("Attribute '%s' has one value", a.Code)
 }
 
-// numberOf is the number of the option with a label. A number that no option is called is that of an option.
+// splitLabels cuts a text at bars that have no backslash before them.
+func splitLabels(text string) (labels []string) {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && i+1 < len(text):
+			i++
+			b.WriteByte(text[i])
+		case text[i] == '|':
+			labels = append(labels, b.String())
+			b.Reset()
+		default:
+			b.WriteByte(text[i])
+		}
+	}
+	return append(labels, b.String())
+}
+
+// bars are the characters of labels that have a backslash before them.
+var bars = strings.NewReplacer(`\`, `\\`, `|`, `\|`)
+
+// numberOf is the number of the option with a label. A number of another shop means nothing here.
 func (b *Book) numberOf(a *ProductAttribute, label string) (string, error) {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		if o, found := domain.Find(b.options[a.ID], func(o AttributeOption) bool { return same(o.Label, label) }); found {
 			return string(encode(o.ID)), nil
 		}
 	}
-	if _, err := strconv.ParseInt(label, 10, 64); err != nil {
-		return "", noOption(a, label)
-	}
-	return label, nil
+	return "", noOption(a, label)
 }
 
 // CellText is a value of a user-defined attribute as Cell reads it.
@@ -65,7 +82,11 @@ func (b *Book) CellText(a *ProductAttribute, value json.RawMessage) json.RawMess
 	for _, number := range elements(value) {
 		for _, o := range b.options[a.ID] {
 			if string(encode(o.ID)) == number {
-				labels = append(labels, o.Label)
+				label := o.Label
+				if a.Input == "multiselect" {
+					label = bars.Replace(label)
+				}
+				labels = append(labels, label)
 			}
 		}
 	}

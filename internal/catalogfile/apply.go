@@ -48,6 +48,9 @@ func (i *importer) apply(ctx context.Context, rows []*work) error {
 
 func (i *importer) products(ctx context.Context, rows []*work) error {
 	defer i.dropUnused(rows)
+	if err := i.resolve(ctx, rows); err != nil {
+		return err
+	}
 	skus := make([]string, len(rows))
 	for n, w := range rows {
 		skus[n] = w.key
@@ -63,8 +66,10 @@ func (i *importer) products(ctx context.Context, rows []*work) error {
 		if s, ok := states[strings.ToLower(w.key)]; ok {
 			w.state = &s
 		}
-		if err := i.prepare(w); err != nil {
-			return err
+		if w.outcome != failed {
+			if err := i.prepare(w); err != nil {
+				return err
+			}
 		}
 		switch {
 		case w.outcome == failed && i.options.StopOnError:
@@ -78,6 +83,9 @@ func (i *importer) products(ctx context.Context, rows []*work) error {
 			continue
 		}
 		break
+	}
+	if err := i.number(ctx, rows); err != nil {
+		return err
 	}
 	if err := i.commands.CreateProducts(ctx, creating); err != nil {
 		return err
@@ -96,7 +104,7 @@ func (i *importer) products(ctx context.Context, rows []*work) error {
 			}
 		} else if i.options.DryRun {
 			i.mu.Lock()
-			i.made[i.hash(product, w.key)] = true
+			i.made[i.hash(product, w.key)] = plainText(w.values[0]["type"])
 			i.mu.Unlock()
 		}
 	}
@@ -163,7 +171,10 @@ func (i *importer) prepare(w *work) error {
 func (i *importer) decide(w *work) error {
 	if w.state == nil && w.kind == product && w.store == 0 && i.options.Mode != Update || w.state != nil {
 		if err := i.gallery(w); err != nil {
-			return err
+			if err := w.fail(w.pictureColumn(), err); err != nil {
+				return err
+			}
+			return nil
 		}
 	}
 	switch {
@@ -174,12 +185,13 @@ func (i *importer) decide(w *work) error {
 		w.outcome = created
 		return i.decideNew(w)
 	}
-	if err := i.unknown(w); err != nil {
+	productType, err := i.unknown(w)
+	if err != nil {
 		return err
 	}
 	// A dry run would have created it: the values are checked as those of any product.
 	w.state = &readcatalog.ProductState{State: record.State{Exists: true, Values: map[int64]record.Values{0: {
-		"sku": encoded(w.key), "name": encoded(w.key), "type": encoded("simple"),
+		"sku": encoded(w.key), "name": encoded(w.key), "type": encoded(productType),
 	}}}}
 	return i.decideChange(w)
 }
@@ -202,6 +214,9 @@ func (i *importer) decideNew(w *work) error {
 		return err
 	}
 	productType := plainText(base["type"])
+	if err := cmp.Or(checkReferences(base, productType), adopt(base, nil)); err != nil {
+		return err
+	}
 	i.attributes.Defaults(base, productType, setOf(base))
 	s := record.State{Exists: true, Values: map[int64]record.Values{0: base}}
 	if err := cmp.Or(i.normalizeViews(w.values, s), i.checkAttributes(w.values, record.State{}, productType, setOf(base))); err != nil {
@@ -264,7 +279,8 @@ func (i *importer) decideChange(w *work) error {
 		if strings.TrimSpace(plainText(base["name"])) == "" {
 			delete(base, "name")
 		}
-		if err := cmp.Or(catalog.NormalizeProduct(base, s.In(0), i.blocks), i.attributes.CheckSet(base)); err != nil {
+		if err := cmp.Or(catalog.NormalizeProduct(base, s.In(0), i.blocks), i.attributes.CheckSet(base),
+			checkReferences(base, productType), adopt(base, s.Values[0])); err != nil {
 			return err
 		}
 	}
@@ -307,7 +323,7 @@ func (i *importer) decideChange(w *work) error {
 // another row of the import has made, perhaps in an earlier run.
 func (i *importer) overwrites(w *work) bool {
 	switch w.kind {
-	case price:
+	case price, links:
 		for store, set := range w.values {
 			for name := range set {
 				if _, has := w.state.Values[store][name]; has {

@@ -98,9 +98,9 @@ func TestACatalogGoesFromShopToShop(t *testing.T) {
 		"position,Women,CARD,first\nposition,A\\/B,MUG,-2\n"
 	summary, problems = imported(t, shops[1], misplaced, catalogfile.Options{})
 	want(t, "wrong positions", summary+"\n"+strings.Join(problems, "\n"), `6: 0 created, 0 changed, 1 unchanged, 5 wrong
-2 MUG : The product is not in this category
-3 MUG : There is no category "Men"
-4 TEAPOT : There is no product with this SKU
+2 MUG path: The product is not in this category
+3 MUG path: There is no category "Men"
+4 TEAPOT sku: There is no product with this SKU
 5 MUG path: A position needs the path of its category
 6 CARD position: position must be a whole number`)
 	mug := shops[1].Do("GET", "/products?sku=MUG", nil).List(t)[0]
@@ -112,7 +112,7 @@ func TestWrongRows(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
 	const file = "kind,path,sku,name,type,price,specialFromDate,specialToDate,taxClass,websites,categories,visibility,qty,image," +
-		"attributeSetId\n" +
+		"attributeSet\n" +
 		",,,No SKU,,,,,,,,,,,\n" +
 		",,NONAME,,,1,,,,,,,,,\n" +
 		",,A,Good,,1,,,,,,,5,,\n" +
@@ -142,15 +142,16 @@ func TestWrongRows(t *testing.T) {
 		"2  sku: SKU is required", "3 NONAME name: Name is required", "5 a sku: Line 4 is about the same already",
 		"6 B price: Attribute 'price' must be a number", "7 C price: price must not be negative",
 		"8 D specialFromDate: specialFromDate must not be later than specialToDate.",
-		"9 E : Invalid date for specialFromDate; use Y-m-d format.", `10 F taxClass: There is no tax class of products "None such"`,
+		"9 E specialFromDate: Invalid date for specialFromDate; use Y-m-d format.",
+		`10 F taxClass: There is no tax class of products "None such"`,
 		`11 G websites: There is no website "mars"`, `12 H categories: There is no category "Nowhere"`,
 		`13 I visibility: There is no visibility "everywhere". Valid: not_visible, catalog, search, catalog_search`,
-		"14 J qty: Quantity cannot be negative", "15 K : Pictures can only be read beside a file; a.png cannot",
-		"16 L : Attribute set 7 does not exist.",
-		"17 M : Invalid product type: spoon. Valid: simple, virtual, configurable, grouped, bundle, downloadable, giftcard",
-		"18 N : There is no product with this SKU", "19 A price: Rows of the kind stock have no column \"price\"",
-		`20 O kind: There are no rows of the kind "box". Valid: product, price, stock, image, category, position`,
-		"21  path: A category needs a path", `22 No/Such : There is no category "No"`,
+		"14 J qty: Quantity cannot be negative", "15 K image: Pictures can only be read beside a file; a.png cannot",
+		`16 L attributeSet: There is no attribute set "7"`,
+		"17 M type: Invalid product type: spoon. Valid: simple, virtual, configurable, grouped, bundle, downloadable, giftcard",
+		"18 N sku: There is no product with this SKU", "19 A price: Rows of the kind stock have no column \"price\"",
+		`20 O kind: There are no rows of the kind "box". Valid: product, price, stock, image, category, links, position`,
+		"21  path: A category needs a path", `22 No/Such path: There is no category "No"`,
 		"23 P : The row has 4 values, and the first line names 15 columns", "24 Q\ufffd : The row is not UTF-8",
 		"25 R name: name cannot be cleared",
 	}
@@ -192,17 +193,17 @@ func TestRowsChangeOnlyWhatTheySay(t *testing.T) {
 	run("sku,name,price,metaTitle,qty,categories,websites\nA,Cup,5,Cups,3,Kitchen/Cups,base|eu\n", create,
 		"1: 1 created, 0 changed, 0 unchanged, 0 wrong[]")
 	run("sku,name,price\nA,Cup,5.00\n", create, "1: 0 created, 0 changed, 1 unchanged, 0 wrong[]")
-	run("sku,name,price\nA,Cup,6\n", create, "1: 0 created, 0 changed, 0 unchanged, 1 wrong[2 A : A product with this SKU already exists]")
+	run("sku,name,price\nA,Cup,6\n", create, "1: 0 created, 0 changed, 0 unchanged, 1 wrong[2 A sku: A product with this SKU already exists]")
 	const taken = "A product with this SKU already exists"
 	size := shop.LogSize()
 	run("kind,sku,price,qty\nprice,A,6,\nstock,A,,9\n", create,
-		"2: 0 created, 0 changed, 0 unchanged, 2 wrong[2 A : "+taken+" 3 A : "+taken+"]")
+		"2: 0 created, 0 changed, 0 unchanged, 2 wrong[2 A sku: "+taken+" 3 A sku: "+taken+"]")
 	run("kind,sku,price,qty\nprice,A,5,\nstock,A,,3\n", create, "2: 0 created, 0 changed, 2 unchanged, 0 wrong[]")
 	want(t, "events of refused prices and stock", shop.LogSize()-size, 0)
 	run("sku,name\nN,Cap\n", create, "1: 1 created, 0 changed, 0 unchanged, 0 wrong[]")
 	run("kind,sku,price,qty\nprice,N,4,\nstock,N,,2\n", create, "2: 0 created, 2 changed, 0 unchanged, 0 wrong[]")
 	run("sku,name\nZ,New\n", catalogfile.Options{Mode: catalogfile.Update},
-		"1: 0 created, 0 changed, 0 unchanged, 1 wrong[2 Z : There is no product with this SKU]")
+		"1: 0 created, 0 changed, 0 unchanged, 1 wrong[2 Z sku: There is no product with this SKU]")
 	before := shop.LogSize()
 	run("kind,sku,price,qty,store,name,metaTitle\nprice,a,7,,,,\nstock,A,,4,,,\nproduct,A,,,de,Tasse,\nproduct,A,,,,,\\N\n",
 		catalogfile.Options{}, "4: 0 created, 4 changed, 0 unchanged, 0 wrong[]")
@@ -308,8 +309,8 @@ func TestPicturesComeFromFiles(t *testing.T) {
 	before := shops[0].LogSize()
 	run(shops[0], rows, catalogfile.Options{DryRun: true}, "1: 1 created, 0 changed, 0 unchanged, 0 wrong[]")
 	run(shops[0], "sku,name,image\nA,A,none.png\nB,B,../a.png\nC,C,c.png\n", catalogfile.Options{DryRun: true},
-		"3: 0 created, 0 changed, 0 unchanged, 3 wrong[2 A : There is no picture none.png "+
-			"3 B : ../a.png is not a path below the folder of the file 4 C : c.png: Invalid MIME type.]")
+		"3: 0 created, 0 changed, 0 unchanged, 3 wrong[2 A image: There is no picture none.png "+
+			"3 B image: ../a.png is not a path below the folder of the file 4 C image: c.png: Invalid MIME type.]")
 	want(t, "the log after dry runs", shops[0].LogSize(), before)
 	run(shops[0], rows, catalogfile.Options{}, "1: 1 created, 0 changed, 0 unchanged, 0 wrong[]")
 	before = shops[0].LogSize()

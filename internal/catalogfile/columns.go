@@ -16,17 +16,18 @@ import (
 	"tradelog/domain/stock"
 )
 
-// The kinds of rows. Rows of prices, stock, images and positions change products that exist.
+// The kinds of rows. Rows of prices, stock, images, links and positions change products that exist.
 const (
 	product  = "product"
 	price    = "price"
 	stocks   = "stock"
 	image    = "image"
 	category = "category"
+	links    = "links"
 	place    = "position"
 )
 
-var kinds = []string{product, price, stocks, image, category, place}
+var kinds = []string{product, price, stocks, image, category, links, place}
 
 // The columns that say what a row is about.
 const (
@@ -49,10 +50,29 @@ type column struct {
 	// stock is the field of stock.Change, from 1; 0: it is none.
 	stock int
 	image bool
+	// refers to other things of the shop; nil: it does not.
+	refers *reference
 }
 
 // named are the columns that name what records refer to by identifiers.
-var named = map[string]string{"categoryIds": "categories", "websiteIds": "websites", "taxClassId": "taxClass"}
+var named = map[string]string{
+	"categoryIds": "categories", "websiteIds": "websites", "taxClassId": "taxClass", "attributeSetId": "attributeSet",
+}
+
+// former are columns that had numbers of a shop, with what files have instead.
+var former = map[string]string{
+	"attributeSetId": "attributeSet, with the name of the set", "childIds": "children, with SKUs and bars between them",
+	"categoryIds": "categories, with paths and bars between them", "websiteIds": "websites, with codes and bars between them",
+	"taxClassId": "taxClass, with the name of the class",
+}
+
+// checkFormer refuses columns that had numbers.
+func checkFormer(name string) error {
+	if instead, was := former[name]; was {
+		return fault.Invalidf("The column %s has numbers, which mean nothing in another shop. Use %s", name, instead)
+	}
+	return nil
+}
 
 // unwritten are fields that files do not have: identifiers of this shop alone, and what rows say otherwise.
 var unwritten = map[*record.Kind][]string{
@@ -79,6 +99,9 @@ var columns = func() map[string][]*column {
 	for _, c := range of[product] {
 		if slices.Contains(prices, c.name) {
 			of[price] = append(of[price], c)
+		}
+		if c.refers != nil && c.refers.products {
+			of[links] = append(of[links], c)
 		}
 	}
 	return of
@@ -140,6 +163,8 @@ func fields[T any](kind *record.Kind, attributes *catalog.Attributes) (out []*co
 		c := &column{name: f.Name, field: f, optional: optional[f.Name]}
 		if name, ok := named[f.Name]; ok {
 			c.name = name
+		} else if r := references[f.Name]; r != nil && kind == catalog.Products {
+			c.name, c.refers = r.name, r
 		} else {
 			c.read = attributes.CellReader(f)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain/fault"
+	"tradelog/domain/money"
 	"tradelog/domain/record"
 	"tradelog/domain/shop"
 	readcatalog "tradelog/readmodels/catalog"
@@ -26,6 +27,8 @@ type exporter struct {
 	views    []shop.Store
 	websites map[int64]string
 	classes  map[int64]string
+	sets     map[int64]string
+	names    *names // of what products refer to
 	paths    map[int64]string
 	ordered  []int64 // categories, each after its parent
 	save     func(name string, content io.Reader) error
@@ -65,7 +68,11 @@ func newExporter(ctx context.Context, a *app.App) (*exporter, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &exporter{shop: a, views: known.Stores, websites: map[int64]string{}, classes: map[int64]string{0: noClass}}
+	e := &exporter{shop: a, views: known.Stores, websites: map[int64]string{}, classes: map[int64]string{0: noClass}, sets: map[int64]string{}}
+	e.names = &names{groups: map[int64]string{}, websites: e.websites, views: map[int64]string{}}
+	for _, view := range known.Stores {
+		e.names.views[view.ID] = view.Code
+	}
 	for _, w := range known.Websites {
 		e.websites[w.ID] = w.Code
 	}
@@ -76,11 +83,17 @@ func newExporter(ctx context.Context, a *app.App) (*exporter, error) {
 	for _, c := range taxes.ProductClasses() {
 		e.classes[c.ID] = c.Name
 	}
+	for _, g := range taxes.Groups() {
+		e.names.groups[g.ID] = g.Code
+	}
 	book, err := a.Readers.Catalog.Attributes(ctx)
 	if err != nil {
 		return nil, err
 	}
 	e.sheet = newSheet(book)
+	for _, s := range book.Sets() {
+		e.sets[s.ID] = s.Name
+	}
 	if e.index, err = a.Readers.Catalog.Categories(ctx); err != nil {
 		return nil, err
 	}
@@ -190,15 +203,8 @@ func (e *exporter) each(ctx context.Context, write func(values) error) error {
 			return err
 		}
 	}
-	placed := map[int64][]standing{}
-	for last := (*readcatalog.ProductState)(nil); ; {
-		page, err := e.shop.Readers.Catalog.ProductsAfter(ctx, last, exportPage)
-		if err != nil {
-			return err
-		}
-		if len(page) == 0 {
-			return e.places(placed, write)
-		}
+	placed, linked := map[int64][]standing{}, false
+	if err := e.products(ctx, func(page []readcatalog.ProductState) error {
 		for _, p := range page {
 			v := values{kindColumn: encoded(product), skuColumn: p.Values[0]["sku"]}
 			e.fields(v, product, p.Values)
@@ -212,15 +218,78 @@ func (e *exporter) each(ctx context.Context, write func(values) error) error {
 				return err
 			}
 			e.standings(placed, &p)
+			linked = linked || len(otherProducts(&p)) > 0
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	if linked {
+		if err := e.products(ctx, func(page []readcatalog.ProductState) error { return e.links(ctx, page, write) }); err != nil {
+			return err
+		}
+	}
+	return e.places(placed, write)
+}
+
+// products calls each with all products, in the order of their SKUs.
+func (e *exporter) products(ctx context.Context, each func([]readcatalog.ProductState) error) error {
+	for last := (*readcatalog.ProductState)(nil); ; {
+		page, err := e.shop.Readers.Catalog.ProductsAfter(ctx, last, exportPage)
+		if err != nil || len(page) == 0 {
+			return err
+		}
+		if err := each(page); err != nil {
+			return err
 		}
 		last = &page[len(page)-1]
 	}
+}
+
+// links calls write with what products refer to of others. Those stand behind all products, so that an import finds what they name.
+func (e *exporter) links(ctx context.Context, page []readcatalog.ProductState, write func(values) error) (err error) {
+	var ids []int64
+	for _, p := range page {
+		ids = append(ids, otherProducts(&p)...)
+	}
+	if e.names.products, err = e.shop.Readers.Catalog.SKUs(ctx, ids); err != nil {
+		return err
+	}
+	for _, p := range page {
+		v := values{kindColumn: encoded(links), skuColumn: p.Values[0]["sku"]}
+		about := len(v)
+		if e.fields(v, links, p.Values); len(v) == about {
+			continue
+		}
+		if err := write(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// otherProducts are those that a product refers to.
+func otherProducts(p *readcatalog.ProductState) (ids []int64) {
+	for _, c := range columns[links] {
+		if value, has := p.Values[0][c.field.Name]; has {
+			ids = append(ids, c.refers.others(value)...)
+		}
+	}
+	return ids
 }
 
 // fields adds the fields of a record.
 func (e *exporter) fields(v values, kind string, has map[int64]record.Values) {
 	for _, c := range e.sheet[kind] {
 		if c.field.Name == "" {
+			continue
+		}
+		if c.refers != nil {
+			if value, ok := has[0][c.field.Name]; ok && (kind == links || !c.refers.products) {
+				if shown, some := c.refers.show(e.names, value); some {
+					v[c.name] = shown
+				}
+			}
 			continue
 		}
 		if value, ok := has[0][c.field.Name]; ok && string(value) != `""` {
@@ -234,6 +303,24 @@ func (e *exporter) fields(v values, kind string, has map[int64]record.Values) {
 	}
 }
 
+// plainNumbers writes a number, or a list of numbers, without needless digits: records keep them as they were sent.
+func plainNumbers(value json.RawMessage) json.RawMessage {
+	if value[0] == '[' {
+		var list []json.RawMessage
+		if json.Unmarshal(value, &list) != nil {
+			return value
+		}
+		for i := range list {
+			list[i] = plainNumbers(list[i])
+		}
+		return encoded(list)
+	}
+	if d, err := money.Parse(string(value)); err == nil {
+		return encoded(d)
+	}
+	return value
+}
+
 // value is a value of a record as files have it.
 func (e *exporter) value(c *column, value json.RawMessage) json.RawMessage {
 	switch {
@@ -244,10 +331,13 @@ func (e *exporter) value(c *column, value json.RawMessage) json.RawMessage {
 		if value[0] == '"' && json.Unmarshal(value, &decoded) == nil {
 			return encoded(decoded) // as it is written everywhere
 		}
-		return value
+		return plainNumbers(value)
 	case c.field.Type != record.List:
 		var id int64
 		_ = json.Unmarshal(value, &id)
+		if c.field.Name == "attributeSetId" {
+			return encoded(e.sets[id])
+		}
 		if name, ok := e.classes[id]; ok {
 			return encoded(name)
 		}

@@ -92,6 +92,9 @@ const (
 // Import reads a file into the catalog. Wrong rows are reported and left out. An error is one of the file as a whole or of the shop,
 // or the end of ctx; what was carried out before it stays.
 func Import(ctx context.Context, shop *app.App, from io.Reader, o Options) (s Summary, err error) {
+	if err := shop.CaughtUp(ctx); err != nil { // rows are compared with the read models
+		return s, err
+	}
 	i, err := newImporter(ctx, shop, o)
 	if err != nil {
 		return s, err
@@ -148,6 +151,8 @@ func (i *importer) open(from io.Reader) (source, error) {
 			known = known || i.sheet.find(kind, base) != nil
 		}
 		switch _, viewed := i.views[view]; {
+		case !known && checkFormer(base) != nil:
+			return nil, checkFormer(base)
 		case !known:
 			return nil, fault.Invalidf("The first line names a column %.60q, which there is not. Columns: %s", name,
 				strings.Join(i.sheet.names(), ", "))
@@ -213,7 +218,7 @@ func (i *importer) read(ctx context.Context, file source, queue chan<- *batch) e
 			continue
 		}
 		full := len(next.rows) >= batchRows || size > batchBytes
-		other := len(next.rows) > 0 && next.rows[0].class() != w.class()
+		other := len(next.rows) > 0 && (next.rows[0].class() != w.class() || len(w.names) > 0 && (full || next.has(w.names)))
 		if full || other {
 			if err := start(); err != nil {
 				return err
@@ -222,9 +227,25 @@ func (i *importer) read(ctx context.Context, file source, queue chan<- *batch) e
 		}
 		if other {
 			working.Wait()
+			if err := i.follow(ctx); err != nil {
+				return err
+			}
 		}
 		next.rows, next.number, next.read, size = append(next.rows, w), number, r.read, size+r.size()
 	}
+}
+
+// follow waits until the read models have the rows that were carried out: those behind them are compared with that.
+func (i *importer) follow(ctx context.Context) error {
+	if i.options.DryRun {
+		return nil
+	}
+	return i.shop.CaughtUp(ctx)
+}
+
+// has tells whether any row of the batch is about one of some SKUs.
+func (b *batch) has(skus []string) bool {
+	return slices.ContainsFunc(b.rows, func(w *work) bool { return slices.Contains(skus, strings.ToLower(w.key)) })
 }
 
 // report counts the rows of a batch and notes that they are done.

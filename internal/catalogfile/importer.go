@@ -50,9 +50,14 @@ type work struct {
 	// pictures are what the row says about them, and added are those that were stored for it.
 	pictures wanted
 	added    []catalog.Image
+	// refers are the columns that refer to other things, and names the products that a row of a product names, in lower case.
+	refers []parsed
+	names  []string
+	sheet  sheet
 }
 
-func (w *work) class() string { return fmt.Sprintf("%s@%t", w.kind, w.store != 0) }
+// class is what rows are carried out together by. Those that name other products wait for the rows before them.
+func (w *work) class() string { return fmt.Sprintf("%s@%t@%t", w.kind, w.store != 0, len(w.names) > 0) }
 
 // fail notes why the row is refused. An error of the shop itself is returned.
 func (w *work) fail(column string, err error) error {
@@ -65,19 +70,29 @@ func (w *work) fail(column string, err error) error {
 		message = f.Message
 	}
 	if column == "" {
-		// Refusals of a whole record begin with the field that they are about.
-		word, _, _ := strings.Cut(message, " ")
-		for _, c := range columns[w.kind] {
-			if strings.EqualFold(c.name, word) {
-				column = c.name
-			}
-		}
-		if strings.EqualFold(word, skuColumn) {
-			column = skuColumn
-		}
+		column = w.named(message)
 	}
 	w.outcome, w.failure = failed, Problem{Line: w.line, SKU: w.key, Column: column, Message: message}
 	return nil
+}
+
+// named finds the column that a refusal of a whole record is about. It begins with the name, or has it somewhere.
+func (w *work) named(message string) string {
+	words := strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(" ,;:.'\"", r) })
+	for n, word := range words {
+		if strings.EqualFold(word, skuColumn) {
+			return skuColumn
+		}
+		for _, c := range w.sheet[w.kind] {
+			if c.name == word || n == 0 && strings.EqualFold(c.name, word) {
+				return c.name
+			}
+		}
+	}
+	if (w.kind == category || w.kind == place) && strings.Contains(message, "categor") {
+		return pathColumn
+	}
+	return ""
 }
 
 // importer is one run.
@@ -105,12 +120,16 @@ type importer struct {
 	seen map[uint64]int32 // lines by what their rows are about
 
 	mu   sync.Mutex
-	made map[uint64]bool // what a dry run would have created
+	made map[uint64]string // types of the products that a dry run would have created
+	// numbers tell what files name, but for products. trial is the last number of a product that a dry run would have created.
+	numbers *numbers
+	sets    map[string]int64
+	trial   int64
 }
 
 func newImporter(ctx context.Context, a *app.App, o Options) (*importer, error) {
 	i := &importer{shop: a, commands: a.Commands.Catalog, options: o, seed: maphash.MakeSeed(), seen: map[uint64]int32{},
-		made: map[uint64]bool{}, views: map[string]int64{}, websites: map[string]int64{}, classes: map[string]int64{}}
+		made: map[uint64]string{}, sets: map[string]int64{}, views: map[string]int64{}, websites: map[string]int64{}, classes: map[string]int64{}}
 	known, err := a.Readers.Directory.Shop(ctx)
 	if err != nil {
 		return nil, err
@@ -139,6 +158,16 @@ func newImporter(ctx context.Context, a *app.App, o Options) (*importer, error) 
 		return nil, err
 	}
 	i.sheet = newSheet(i.attributes)
+	for _, s := range i.attributes.Sets() {
+		i.sets[s.Name] = s.ID
+	}
+	i.numbers = &numbers{
+		groups: map[string]int64{}, websites: i.websites, views: i.views, book: i.attributes,
+		forbidden: i.storage.Codes("catalog/custom_options/forbidden_extensions"),
+	}
+	for _, g := range taxes.Groups() {
+		i.numbers.groups[g.Code] = g.ID
+	}
 	index, err := a.Readers.Catalog.Categories(ctx)
 	i.tree = newTree(index, known.RootCategory(usual))
 	return i, err
@@ -164,7 +193,7 @@ func (i *importer) begin(w *work) {
 			_ = w.fail(column, fault.Invalidf(format, args...))
 		}
 	}
-	w.kind = product
+	w.kind, w.sheet = product, i.sheet
 	var view string
 	for _, c := range w.cells {
 		switch c.column {
@@ -214,7 +243,32 @@ func (i *importer) begin(w *work) {
 		return
 	}
 	i.seen[about] = int32(w.line)
+	if w.kind == product {
+		w.name()
+	}
 }
+
+// name finds the other products that a row names.
+func (w *work) name() {
+	for _, c := range w.cells {
+		if column := naming[c.column]; column != nil && !isNull(c.value) {
+			if p, err := column.refers.parse(column, c.value); err == nil { // what cannot be read is refused later
+				for _, sku := range p.skus {
+					w.names = append(w.names, strings.ToLower(sku))
+				}
+			}
+		}
+	}
+}
+
+// naming are the columns of products that name others, by name.
+var naming = func() map[string]*column {
+	out := map[string]*column{}
+	for _, c := range columns[links] {
+		out[c.name] = c
+	}
+	return out
+}()
 
 func (i *importer) hash(class, key string) uint64 {
 	return maphash.String(i.seed, class+"\x00"+strings.ToLower(key))
@@ -241,6 +295,9 @@ func (i *importer) cell(w *work, c cell) error {
 	base, view := scoped(c.column)
 	column := i.sheet.find(w.kind, base)
 	if column == nil {
+		if err := checkFormer(base); err != nil {
+			return err
+		}
 		return fault.Invalidf("Rows of the kind %s have no column %.60q", w.kind, base)
 	}
 	store := w.store
@@ -269,8 +326,15 @@ func (i *importer) cell(w *work, c cell) error {
 			return err
 		}
 		return w.stock.Check()
+	case column.refers != nil && !isNull(c.value):
+		p, err := column.refers.parse(column, c.value)
+		w.refers = append(w.refers, p)
+		return err
 	}
-	value, err := i.value(column, c.value)
+	value, err := c.value, error(nil)
+	if column.refers == nil {
+		value, err = i.value(column, c.value)
+	}
 	if err != nil {
 		return err
 	}
@@ -299,10 +363,14 @@ func (i *importer) value(c *column, raw json.RawMessage) (json.RawMessage, error
 		if isNull(raw) {
 			return raw, nil
 		}
+		of, what := i.classes, "tax class of products"
+		if c.field.Name == "attributeSetId" {
+			of, what = i.sets, "attribute set"
+		}
 		name := strings.TrimSpace(plainText(raw))
-		id, ok := i.classes[name]
+		id, ok := of[name]
 		if !ok {
-			return nil, fault.Invalidf("There is no tax class of products %.60q", name)
+			return nil, fault.Invalidf("There is no %s %.60q", what, name)
 		}
 		return encoded(id), nil
 	}

@@ -80,6 +80,14 @@ func (w *work) pictureCell(column string, value json.RawMessage) error {
 	return nil
 }
 
+// pictureColumn is the column that has the pictures of a row.
+func (w *work) pictureColumn() string {
+	if w.pictures.all {
+		return images[1]
+	}
+	return images[0]
+}
+
 // gallery makes the pictures of a row. Those that the product has already are known by their content.
 func (i *importer) gallery(w *work) error {
 	if w.pictures.main == "" && !w.pictures.all {

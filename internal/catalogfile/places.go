@@ -30,9 +30,6 @@ func readPlace(raw json.RawMessage) (json.RawMessage, error) {
 
 // places carries out rows that give products their positions in categories. Each category of a batch is written once.
 func (i *importer) places(ctx context.Context, rows []*work) error {
-	if err := i.shop.CaughtUp(ctx); err != nil { // products of the rows before are known by their SKUs then
-		return err
-	}
 	skus := make([]string, len(rows))
 	for n, w := range rows {
 		skus[n] = w.key
@@ -76,7 +73,8 @@ func (i *importer) placed(ctx context.Context, w *work, states map[string]readca
 	}
 	s, known := states[strings.ToLower(w.key)]
 	if !known {
-		return 0, i.unknown(w)
+		_, err := i.unknown(w)
+		return 0, err
 	}
 	if !slices.Contains(categoriesOf(&s), category) {
 		return 0, fault.Invalidf("The product is not in this category")
@@ -91,14 +89,14 @@ func categoriesOf(p *readcatalog.ProductState) (ids []int64) {
 	return ids
 }
 
-// unknown refuses a SKU that no product has, unless a dry run would have made it.
-func (i *importer) unknown(w *work) error {
+// unknown refuses a SKU that no product has, unless a dry run would have made it; then it is of the type.
+func (i *importer) unknown(w *work) (productType string, err error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if i.made[i.hash(product, w.key)] {
-		return nil
+	if made, ok := i.made[i.hash(product, w.key)]; ok {
+		return made, nil
 	}
-	return fault.NotFoundf("There is no product with this SKU")
+	return "", fault.NotFoundf("There is no product with this SKU")
 }
 
 // place writes the positions of a category that differ.

@@ -1,13 +1,17 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"slices"
 	"strings"
 
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/catalog"
+	"tradelog/domain/claim"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	readcatalog "tradelog/readmodels/catalog"
@@ -110,32 +114,33 @@ func (w *AttributeWrites) SetOption(ctx context.Context, id int64, change func(*
 	return w.options.Create(ctx, o)
 }
 
-// SetSet changes an attribute set, or adds one with id 0, and returns its identifier. A new set begins as the default one.
+// SetSet changes an attribute set, or adds one with id 0, and returns its identifier. A new set begins as the default one. Attributes that
+// join the set must exist. Their streams tell: one that was just made is known.
 func (w *AttributeWrites) SetSet(ctx context.Context, id int64, change func(*catalog.AttributeSet)) (int64, error) {
-	book, err := w.reader.Attributes(ctx)
+	of := cmp.Or(id, catalog.DefaultSet)
+	s, err := w.sets.Get(ctx, of)
 	if err != nil {
-		return 0, err
+		return id, described("set", of, err)
 	}
-	checked := func(s catalog.AttributeSet) (catalog.AttributeSet, error) {
-		change(&s)
-		for _, code := range s.Codes() {
-			if book.Find(code) == nil {
-				s = s.Without(code)
-			}
+	had := s.Codes()
+	change(&s)
+	for _, code := range s.Codes() {
+		if slices.Contains(had, code) {
+			continue
 		}
+		if _, err := attributeOf(ctx, w.engine, code); errors.Is(err, record.ErrNotFound) {
+			return id, fault.NotFoundf("There is no attribute %.60s; tradelog attributes list attribute shows them", code)
+		} else if err != nil {
+			return id, err
+		}
+	}
+	if id == 0 {
+		return w.sets.Create(ctx, s)
+	}
+	return id, described("set", id, w.sets.Change(ctx, id, func(s catalog.AttributeSet) (catalog.AttributeSet, error) {
+		change(&s)
 		return s, nil
-	}
-	if id != 0 {
-		return id, described("set", id, w.sets.Change(ctx, id, checked))
-	}
-	s, err := w.sets.Get(ctx, catalog.DefaultSet)
-	if err != nil {
-		return 0, err
-	}
-	if s, err = checked(s); err != nil {
-		return 0, err
-	}
-	return w.sets.Create(ctx, s)
+	}))
 }
 
 // Label gives an attribute or option a label of its own in a store view; an empty one takes it away.
@@ -160,20 +165,21 @@ func (w *AttributeWrites) Label(ctx context.Context, kind *record.Kind, id, stor
 	}, commands.Named("Label"+kind.Title))
 }
 
-// Delete removes an attribute, option or set that no product uses. Those of the shop itself stay.
+// Delete removes an attribute, option or set that no product uses. Those of the shop itself stay. An attribute leaves its sets.
 func (w *AttributeWrites) Delete(ctx context.Context, kind *record.Kind, id int64) error {
-	book, err := w.reader.Attributes(ctx)
+	if kind == catalog.AttributeRecords {
+		if a, err := w.attributes.Get(ctx, id); err == nil && !a.Custom() {
+			return fault.Invalidf("Attribute %s is one of the shop itself and cannot be deleted", a.Code)
+		}
+	}
+	if kind == catalog.SetRecords && id == catalog.DefaultSet {
+		return fault.Invalidf("The default attribute set cannot be deleted")
+	}
+	head, err := w.engine.Head(ctx)
 	if err != nil {
 		return err
 	}
-	a := book.Attribute(id)
-	switch {
-	case kind == catalog.AttributeRecords && a != nil && !a.Custom():
-		return fault.Invalidf("Attribute %s is one of the shop itself and cannot be deleted", a.Code)
-	case kind == catalog.SetRecords && id == catalog.DefaultSet:
-		return fault.Invalidf("The default attribute set cannot be deleted")
-	}
-	uses, err := directory.Uses(ctx, w.reader.Reader, kind, id)
+	uses, err := directory.Uses(ctx, w.reader.Reader, kind, id, head)
 	if err != nil {
 		return err
 	}
@@ -182,16 +188,54 @@ func (w *AttributeWrites) Delete(ctx context.Context, kind *record.Kind, id int6
 	}
 	switch kind {
 	case catalog.AttributeRecords:
-		if err = w.attributes.Delete(ctx, id); err == nil {
-			for _, o := range book.Options(id) {
-				if err := w.options.Delete(ctx, o.ID); err != nil {
-					return err
-				}
-			}
-		}
-		return described("attribute", id, err)
+		return described("attribute", id, w.deleteAttribute(ctx, id))
 	case catalog.OptionRecords:
 		return described("option", id, w.options.Delete(ctx, id))
 	}
 	return described("set", id, w.sets.Delete(ctx, id))
+}
+
+// deleteAttribute removes an attribute with its options and its places in sets. The read model, which has caught up, lists them: those of a
+// moment ago that it misses are shown by nothing.
+func (w *AttributeWrites) deleteAttribute(ctx context.Context, id int64) error {
+	book, err := w.reader.Attributes(ctx)
+	if err != nil {
+		return err
+	}
+	if err := w.attributes.Delete(ctx, id); err != nil {
+		return err
+	}
+	for _, o := range book.Options(id) {
+		if err := w.options.Delete(ctx, o.ID); err != nil {
+			return err
+		}
+	}
+	a := book.Attribute(id)
+	if a == nil {
+		return nil
+	}
+	for _, s := range book.Sets() {
+		if !book.Has(s.ID, a.Code) {
+			continue
+		}
+		if err := w.sets.Revise(ctx, s.ID, func(s catalog.AttributeSet) catalog.AttributeSet { return s.Without(a.Code) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// attributeOf finds an attribute by its code as its stream has it. record.ErrNotFound: there is none.
+func attributeOf(ctx context.Context, e *commands.Engine, code string) (a catalog.ProductAttribute, err error) {
+	holder, err := e.Holder(ctx, claim.Code(catalog.AttributeRecords.Name, code))
+	if err != nil {
+		return a, err
+	}
+	if holder == "" {
+		return a, record.ErrNotFound
+	}
+	if a, err = Attributes.Commands(e).Get(ctx, domain.StreamID(holder)); err == nil && a.Code != code {
+		err = record.ErrNotFound
+	}
+	return a, err
 }

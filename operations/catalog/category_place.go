@@ -25,7 +25,7 @@ func (h *handlers) move(ctx context.Context, c *operations.Call, s record.State,
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(checkTree(c, index, *parent), checkTree(c, index, category.ParentID)); err != nil {
+	if err := errors.Join(h.checkTree(ctx, c, *parent), h.checkTree(ctx, c, category.ParentID)); err != nil {
 		return err
 	}
 	if values["position"] == nil {
@@ -34,6 +34,23 @@ func (h *handlers) move(ctx context.Context, c *operations.Call, s record.State,
 		}
 	}
 	return set(values, "parentId", *parent)
+}
+
+// assignedTo returns those of some products that are in a category. If any is not, it asks again when the read model has all that the log
+// has now: one that was just put into the category must not be left out.
+func (h *handlers) assignedTo(ctx context.Context, category int64, ids []int64) ([]int64, error) {
+	assigned, err := h.reader.AssignedOf(ctx, category, ids)
+	if err != nil || len(assigned) == len(ids) {
+		return assigned, err
+	}
+	head, err := h.commands.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.reader.CatchUp(ctx, head, "products"); err != nil {
+		return nil, err
+	}
+	return h.reader.AssignedOf(ctx, category, ids)
 }
 
 // place sets the positions of products in the category. Products outside of it are ignored (shapes-catalog §12.3).
@@ -51,7 +68,7 @@ func (h *handlers) place(ctx context.Context, s record.State, wanted map[string]
 			ids = append(ids, id)
 		}
 	}
-	assigned, err := h.reader.AssignedOf(ctx, s.ID, ids)
+	assigned, err := h.assignedTo(ctx, s.ID, ids)
 	if err != nil {
 		return err
 	}

@@ -4,27 +4,31 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/operations"
 	"tradelog/operations/content"
-	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
 
 var errCategoryStore = fault.Forbiddenf("Access denied for this category's store")
 
-// checkTree refuses categories outside of the trees that the token's stores have.
-func checkTree(c *operations.Call, index *readcatalog.CategoryIndex, id int64) error {
+// checkTree refuses categories outside of the trees that the token's stores have. The streams tell where a category is.
+func (h *handlers) checkTree(ctx context.Context, c *operations.Call, id int64) error {
 	stores := c.AllowedStores()
 	if stores == nil {
 		return nil
 	}
+	above, err := h.commands.Lineage(ctx, id)
+	if err != nil {
+		return err
+	}
 	for _, storeID := range stores {
-		if s, ok := c.Shop.Store(storeID); ok && index.Within(id, c.Shop.RootCategory(s)) {
+		if s, ok := c.Shop.Store(storeID); ok && slices.Contains(above, c.Shop.RootCategory(s)) {
 			return nil
 		}
 	}
@@ -49,7 +53,7 @@ func (h *handlers) createCategory(ctx context.Context, c *operations.Call, in cr
 	if _, err := h.commands.Category(ctx, parent); err != nil {
 		return nil, missing(err, catalog.ErrParentNotFound)
 	}
-	if err := checkTree(c, index, parent); err != nil {
+	if err := h.checkTree(ctx, c, parent); err != nil {
 		return nil, err
 	}
 	values, err := in.values()
@@ -120,11 +124,7 @@ func (h *handlers) writableCategory(ctx context.Context, c *operations.Call) err
 		return err
 	}
 	c.Keep(s)
-	index, err := h.reader.Categories(ctx)
-	if err != nil {
-		return err
-	}
-	return checkTree(c, index, s.ID)
+	return h.checkTree(ctx, c, s.ID)
 }
 
 func (h *handlers) updateCategory(ctx context.Context, c *operations.Call, in updateCategory) (documents.Doc[documents.Category], error) {
@@ -168,12 +168,47 @@ func (h *handlers) deleteCategory(ctx context.Context, c *operations.Call, in ca
 	if category.IsRoot() {
 		return operations.Nothing{}, catalog.ErrRootCategory
 	}
-	index, err := h.reader.Categories(ctx)
-	if err != nil {
-		return operations.Nothing{}, err
+	return operations.Nothing{}, failed("delete category", h.deleteTree(ctx, c, in.ID))
+}
+
+// deleteTree deletes a category with all that is below it. The read model lists that. It may not know of a category that is being made or
+// moved below at the same time: whoever does that looks at the parent again after it, and here the tree is looked at again after the
+// deletion. One of the two sees the other.
+func (h *handlers) deleteTree(ctx context.Context, c *operations.Call, id int64) error {
+	deleted := map[int64]bool{}
+	for next := []int64{id}; len(next) > 0; {
+		index, err := h.reader.Categories(ctx)
+		if err != nil {
+			return err
+		}
+		var subtree []int64
+		for _, top := range next {
+			subtree = append(subtree, top)
+			subtree = append(subtree, index.Descendants(top)...)
+		}
+		if err := h.commands.DeleteCategories(ctx, subtree); err != nil {
+			return err
+		}
+		for _, gone := range subtree {
+			deleted[gone] = true
+		}
+		h.commands.Step("category: subtree deleted")
+		if c.Settled(ctx) != nil {
+			return nil // nothing shows what is below a category that is gone
+		}
+		if index, err = h.reader.Categories(ctx); err != nil {
+			return err
+		}
+		next = nil
+		for gone := range deleted {
+			for _, child := range index.Children(gone) {
+				if !deleted[child] {
+					next = append(next, child)
+				}
+			}
+		}
 	}
-	subtree := append([]int64{in.ID}, index.Descendants(in.ID)...)
-	return operations.Nothing{}, failed("delete category", h.commands.DeleteCategories(ctx, subtree))
+	return nil
 }
 
 // writtenCategory answers a write with the category in its new state, in the written scope and without children. If the read

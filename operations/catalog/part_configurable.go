@@ -58,13 +58,9 @@ func (h *handlers) configurable() []*operations.Operation {
 		}),
 		operations.Define(update, func(ctx context.Context, c *operations.Call, in setupInput) (documents.Doc[documents.ConfigurableSetup],
 			error) {
-			book, err := h.reader.Attributes(ctx)
-			if err != nil {
-				return nil, err
-			}
 			for _, code := range in.Attributes {
-				if book.Find(code) == nil {
-					return nil, fault.Invalidf("Attribute not found: %.100s", code)
+				if err := h.configures(ctx, code); err != nil {
+					return nil, failed("set super attributes", err)
 				}
 			}
 			if err := h.children(ctx, c, in.ChildIDs); err != nil {
@@ -98,6 +94,15 @@ func (h *handlers) configurable() []*operations.Operation {
 				return without(nil, func(id int64) bool { return id == in.ChildID }), nil
 			}),
 	}
+}
+
+// configures refuses attributes that do not exist. Their streams tell: one that was just made is known.
+func (h *handlers) configures(ctx context.Context, code string) error {
+	if !attributeCode.MatchString(code) {
+		return fault.Invalidf("Attribute not found: %.100s", code)
+	}
+	_, err := attributeOf(ctx, h.commands.Engine, code)
+	return missing(err, fault.Invalidf("Attribute not found: %.100s", code))
 }
 
 // setUp changes the setup and shows it.

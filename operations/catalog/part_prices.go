@@ -7,6 +7,7 @@ import (
 
 	readtaxes "tradelog/readmodels/taxes"
 
+	"tradelog/commands"
 	"tradelog/domain/catalog"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
@@ -67,10 +68,12 @@ func (h *handlers) price(ctx context.Context, c *operations.Call, in groupPriceE
 	if err != nil {
 		return p, err
 	}
-	if !slices.ContainsFunc(taxes.Groups(), func(g customer.Group) bool { return g.ID == *p.GroupID }) {
-		err = fault.Preconditionf("Unknown customer group: %d", *p.GroupID)
+	if _, known := taxes.Group(*p.GroupID); known {
+		return p, nil
 	}
-	return p, err
+	// One that was just made is known to its stream.
+	_, err = commands.OpenRecords(h.commands.Engine, customer.Groups).Get(ctx, *p.GroupID)
+	return p, missing(err, fault.Preconditionf("Unknown customer group: %d", *p.GroupID))
 }
 
 // ownPrices replaces the prices of the websites that a token may write, and keeps the others.

@@ -3,10 +3,13 @@ package catalog
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
+	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/operations"
@@ -162,7 +165,7 @@ func (h *handlers) prepare(ctx context.Context, c *operations.Call, book *catalo
 			delete(values, field) // an empty value changes nothing
 		}
 	}
-	if err := assignAttributes(book, extras.CustomAttributes, values, current, productType, scope(c)); err != nil {
+	if err := h.assignAttributes(ctx, book, extras.CustomAttributes, values, current, productType, scope(c)); err != nil {
 		return nil, err
 	}
 	if current == nil && blank(in.SKU) {
@@ -179,8 +182,9 @@ func (h *handlers) prepare(ctx context.Context, c *operations.Call, book *catalo
 }
 
 // assignAttributes assigns what was written by attribute code, if the product's attribute set has the attribute.
-func assignAttributes(
-	book *catalog.Book, written map[string]json.RawMessage, values, current record.Values, productType string, storeID int64,
+func (h *handlers) assignAttributes(
+	ctx context.Context, book *catalog.Book, written map[string]json.RawMessage, values, current record.Values, productType string,
+	storeID int64,
 ) error {
 	var set int64
 	from := current
@@ -188,6 +192,9 @@ func assignAttributes(
 		from = values
 	}
 	if err := json.Unmarshal(from["attributeSetId"], &set); err != nil {
+		return err
+	}
+	if err := h.knowAttributes(ctx, book, written, set); err != nil {
 		return err
 	}
 	if err := book.CheckSet(values); err != nil {
@@ -202,7 +209,45 @@ func assignAttributes(
 	return book.CheckRequired(values, current, productType, set, storeID != 0)
 }
 
-// assignCategories drops unknown categories. An empty list changes nothing.
+// errNewAttributes: attributes or their sets have just changed.
+var errNewAttributes = &fault.Error{
+	Kind: fault.Unavailable, Message: "Attributes have just changed. Please try again in a moment.", RetryAfter: time.Second,
+}
+
+// knowAttributes refuses a write for the moment in which the read model does not know the attributes it names, so that no value is left
+// out which the product can have. Only what the read model lacks is looked up in the streams.
+func (h *handlers) knowAttributes(ctx context.Context, book *catalog.Book, written map[string]json.RawMessage, setID int64) error {
+	if _, known := book.Set(setID); !known {
+		if _, err := Sets.Commands(h.commands.Engine).Get(ctx, setID); err == nil {
+			return errNewAttributes
+		}
+		return nil // refused later
+	}
+	var set *catalog.AttributeSet
+	for code := range written {
+		if _, own := catalog.ProductAttributes.Find(code); own || book.Has(setID, code) || !attributeCode.MatchString(code) {
+			continue
+		}
+		if set == nil {
+			now, err := Sets.Commands(h.commands.Engine).Get(ctx, setID)
+			if err != nil {
+				return missing(err, nil)
+			}
+			set = &now
+		}
+		if !slices.Contains(set.Codes(), code) {
+			continue
+		}
+		if _, err := attributeOf(ctx, h.commands.Engine, code); err == nil {
+			return errNewAttributes
+		} else if !errors.Is(err, record.ErrNotFound) {
+			return err
+		}
+	}
+	return nil
+}
+
+// assignCategories drops unknown categories. An empty list changes nothing. What the read model does not know is looked up in its stream.
 func (h *handlers) assignCategories(ctx context.Context, wanted []int64, values record.Values) error {
 	delete(values, "categoryIds")
 	if len(wanted) == 0 {
@@ -212,7 +257,17 @@ func (h *handlers) assignCategories(ctx context.Context, wanted []int64, values 
 	if err != nil {
 		return err
 	}
-	known := slices.DeleteFunc(domain.Distinct(wanted), func(id int64) bool { return !index.Exists(id) })
+	known := []int64{}
+	for _, id := range domain.Distinct(wanted) {
+		if !index.Exists(id) {
+			if _, err := h.commands.Category(ctx, id); errors.Is(err, record.ErrNotFound) {
+				continue
+			} else if err != nil {
+				return err
+			}
+		}
+		known = append(known, id)
+	}
 	return set(values, "categoryIds", known)
 }
 

@@ -3,9 +3,13 @@ package promotions
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
+	"tradelog/commands"
+	"tradelog/domain/customer"
 	"tradelog/domain/money"
 	"tradelog/domain/pricerule"
+	"tradelog/domain/record"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
 )
@@ -107,8 +111,14 @@ func (h *handlers) scope(ctx context.Context, c *operations.Call, in input) (web
 		return nil, nil, err
 	}
 	for _, id := range groups {
-		if _, ok := taxes.Group(id); !ok {
+		if _, ok := taxes.Group(id); ok {
+			continue
+		}
+		// One that was just made is known to its stream.
+		if _, err := commands.OpenRecords(h.Commands.Engine, customer.Groups).Get(ctx, id); errors.Is(err, record.ErrNotFound) {
 			return nil, nil, pricerule.ErrUnknownGroup(id)
+		} else if err != nil {
+			return nil, nil, err
 		}
 	}
 	if groups == nil {

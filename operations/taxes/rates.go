@@ -9,7 +9,6 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/tax"
 	"tradelog/readmodels/documents"
-	readtaxes "tradelog/readmodels/taxes"
 	"tradelog/records"
 )
 
@@ -79,7 +78,7 @@ func needsRate(_ context.Context, c records.Change[tax.Rate]) error {
 
 // unlessInUse refuses to delete a rate that a rule has.
 func unlessInUse(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
-	t, err := readtaxes.Of(r.Reader).Taxes(ctx)
+	t, err := latest(ctx, r)
 	if err == nil && len(t.RulesWith(func(r tax.Rule) bool { return slices.Contains(r.RateIDs, id) })) > 0 {
 		err = tax.ErrRateInUse
 	}

@@ -86,16 +86,20 @@ func known(ctx context.Context, c records.Change[tax.Rule]) error {
 }
 
 // outOfRules takes a class that is deleted out of the rules that have it.
-func outOfRules(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
-	t, err := readtaxes.Of(r.Reader).Taxes(ctx)
-	if err != nil {
-		return nil, err
-	}
-	had := t.RulesWith(func(r tax.Rule) bool {
-		return slices.Contains(r.CustomerClassIDs, id) || slices.Contains(r.ProductClassIDs, id)
-	})
+func outOfRules(_ context.Context, r records.Request, id int64) (func(context.Context) error, error) {
 	return func(ctx context.Context) error {
 		r.Engine.Step("tax class: deleted")
+		// Rules that are made from now on cannot have the class: the read model lists all others once it has caught up. If it cannot,
+		// what it knows has to do; a class that is gone is shown nowhere.
+		t, err := latest(ctx, r)
+		if err != nil {
+			if t, err = readtaxes.Of(r.Reader).Taxes(ctx); err != nil {
+				return err
+			}
+		}
+		had := t.RulesWith(func(r tax.Rule) bool {
+			return slices.Contains(r.CustomerClassIDs, id) || slices.Contains(r.ProductClassIDs, id)
+		})
 		rules := commands.OpenCollection(r.Engine, commands.Collection[tax.Rule]{Kind: tax.Rules})
 		for _, rule := range had {
 			if err := rules.Revise(ctx, rule, func(r tax.Rule) tax.Rule {
@@ -107,4 +111,16 @@ func outOfRules(ctx context.Context, r records.Request, id int64) (func(context.
 		}
 		return nil
 	}, nil
+}
+
+// latest are taxes as the log has them now.
+func latest(ctx context.Context, r records.Request) (*readtaxes.Taxes, error) {
+	head, err := r.Engine.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.Reader.CatchUp(ctx, head, "records"); err != nil {
+		return nil, err
+	}
+	return readtaxes.Of(r.Reader).Taxes(ctx)
 }

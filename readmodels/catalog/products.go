@@ -139,6 +139,25 @@ func (r *Reader) ProductIDs(ctx context.Context, skus []string) (map[string]SKU,
 	return out, err
 }
 
+// SKUs are those of products. Unknown ones are missing.
+func (r *Reader) SKUs(ctx context.Context, ids []int64) (map[int64]string, error) {
+	out := map[int64]string{}
+	if len(ids) == 0 {
+		return out, nil
+	}
+	rows, err := r.From(ctx, scopes.Products).Query(ctx, `SELECT id, sku FROM read.products WHERE id = ANY($1)`, ids)
+	if err != nil {
+		return nil, err
+	}
+	var id int64
+	var sku string
+	_, err = pgx.ForEachRow(rows, []any{&id, &sku}, func() error {
+		out[id] = sku
+		return nil
+	})
+	return out, err
+}
+
 // ProductOfOption finds the product that has a custom option. ErrNotFound: there is none.
 func (r *Reader) ProductOfOption(ctx context.Context, id int64) (int64, error) {
 	return r.productWith(ctx, `option_ids <> '{}' AND option_ids`, id)

@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
 	"tradelog/domain/shop"
+	"tradelog/eventstore"
 	"tradelog/readmodels"
 )
 
@@ -55,6 +56,14 @@ var uses = map[*record.Kind][][2]string{
 	},
 }
 
+// usedIn are the projectors whose tables the queries of a kind read.
+var usedIn = map[*record.Kind][]string{
+	shop.Websites: {"shop", "customers", "products", "pricerules", "giftcards", "shipping"}, shop.Groups: {"shop"},
+	shop.Stores:              {"shop", "orders", "carts", "revocations", "access"},
+	catalog.AttributeRecords: {"records", "products"}, catalog.OptionRecords: {"records", "products"}, catalog.SetRecords: {"products"},
+	catalog.Categories: {"shop", "categories", "products"},
+}
+
 // recordsWith counts plain records of a kind whose field for all stores is the identifier.
 func recordsWith(kind *record.Kind, field string) string {
 	table := "shop_records"
@@ -64,11 +73,14 @@ func recordsWith(kind *record.Kind, field string) string {
 	return `SELECT count(*) FROM ` + table + ` WHERE kind = '` + kind.Name + `' AND (state::jsonb -> '0' ->> '` + field + `')::bigint = $1`
 }
 
-// Uses lists what refers to a record of one of these kinds; nothing when it may be deleted.
-func Uses(ctx context.Context, r *readmodels.Reader, kind *record.Kind, id int64) ([]shop.Use, error) {
+// Uses lists what refers to a record of one of these kinds at a position of the log or behind it; nothing when it may be deleted.
+func Uses(ctx context.Context, r *readmodels.Reader, kind *record.Kind, id int64, at eventstore.Position) ([]shop.Use, error) {
 	queries, ok := uses[kind]
 	if !ok {
 		return nil, fmt.Errorf("nothing is known of the uses of %s", kind.Title)
+	}
+	if err := r.CatchUp(ctx, at, usedIn[kind]...); err != nil {
+		return nil, err
 	}
 	batch := &pgx.Batch{}
 	for _, q := range queries {
