@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -217,10 +218,13 @@ var ErrInstances = errors.New("instances are running on this database; stop them
 // AcceptLoss goes on without the events that the log lost. It returns what was lost, or nil when nothing was. Read models are
 // made anew when the app is joined next; the log has a new epoch, so that positions of lost events are refused.
 //
+// known is what the caller knows of more events, besides what is found: where a log ended before its database was recovered to a
+// moment, for example. What was accepted for the present end before is not accepted again.
+//
 // All of it is one transaction, which holds the head of the log.
-func (a *App) AcceptLoss(ctx context.Context, effects Effects) (*LossError, error) {
-	var loss *LossError
-	if err := a.consistency().lost(ctx, true); !errors.As(err, &loss) {
+func (a *App) AcceptLoss(ctx context.Context, effects Effects, known ...eventstore.Ahead) (*LossError, error) {
+	loss, err := a.loss(ctx, known)
+	if loss == nil || err != nil {
 		return nil, err
 	}
 	instances, err := a.Keys.Instances(ctx)
@@ -231,7 +235,7 @@ func (a *App) AcceptLoss(ctx context.Context, effects Effects) (*LossError, erro
 		return nil, fmt.Errorf("%w (%d)", ErrInstances, instances)
 	}
 	err = pgx.BeginFunc(ctx, a.Pool, func(tx pgx.Tx) error {
-		end, err := a.ends.accept(ctx, tx, loss.seen())
+		end, err := a.acceptEnd(ctx, tx, loss.seen())
 		if err != nil {
 			return err
 		}
@@ -257,6 +261,54 @@ func (a *App) AcceptLoss(ctx context.Context, effects Effects) (*LossError, erro
 	})
 	if err != nil {
 		return nil, fmt.Errorf("go on without the lost events: %w", err)
+	}
+	return loss, nil
+}
+
+// acceptEnd begins a new epoch at the end of the log. It is a later one than this installation has seen: a database that was put back
+// to before a cut knows nothing of that epoch, whose positions are not those of the new one.
+func (a *App) acceptEnd(ctx context.Context, tx pgx.Tx, seen eventstore.Position) (end eventstore.Position, err error) {
+	noted, ok, err := a.consistency().witnessed()
+	if err != nil {
+		return 0, err
+	}
+	for {
+		if end, err = a.ends.accept(ctx, tx, seen); err != nil {
+			return 0, err
+		}
+		cuts, err := postgres.Cuts(ctx, tx)
+		if err != nil || !ok || len(cuts) > noted.Epoch {
+			return end, err
+		}
+	}
+}
+
+// loss is what is lost, found or known; nil when nothing is.
+func (a *App) loss(ctx context.Context, known []eventstore.Ahead) (loss *LossError, err error) {
+	err = a.consistency().lost(ctx, true)
+	if errors.As(err, &loss) {
+		err = nil
+	}
+	if err != nil || len(known) == 0 {
+		return loss, err
+	}
+	newest, err := a.Store.Newest(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if loss == nil {
+		loss = &LossError{End: newest.Position}
+		for _, c := range a.logCuts {
+			known = slices.DeleteFunc(known, func(k eventstore.Ahead) bool { return c.Position == loss.End && c.Seen >= k.Position })
+		}
+	}
+	for _, k := range known {
+		if k.Position > loss.End {
+			loss.Ahead = append(loss.Ahead, k)
+		}
+	}
+	if len(loss.Ahead) == 0 {
+		return nil, nil
 	}
 	return loss, nil
 }

@@ -59,14 +59,28 @@ func (w watched) ended(t *testing.T) bool {
 	return n == 1
 }
 
-// The pid in a stale file may be somebody's by now. As ordinary user PostgreSQL takes that one for the old server.
+// The pid in stale files may be somebody's by now. PostgreSQL takes a process of its account for the old server, in the pid file of the
+// cluster as in the lock file of the socket.
 func TestStalePIDIsTakenByAnother(t *testing.T) {
 	t.Parallel()
 	dead := exec.Command("true")
 	fatal(t, dead.Start())
 	fatal(t, unix.Waitid(unix.P_PID, dead.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)) // a zombie until the end
 	t.Cleanup(func() { _ = dead.Wait() })
-	for name, pid := range map[string]int{"a process": os.Getpid(), "a zombie": dead.Process.Pid} {
+	account, err := serverAccount()
+	fatal(t, err)
+	runtime.LockOSThread() // for the death signal
+	defer runtime.UnlockOSThread()
+	same := exec.Command("sleep", "infinity")
+	same.Dir, same.SysProcAttr = "/", attributes(account, syscall.SIGKILL)
+	fatal(t, same.Start())
+	t.Cleanup(func() {
+		_ = same.Process.Kill()
+		_ = same.Wait()
+	})
+	for name, pid := range map[string]int{
+		"a process": os.Getpid(), "a zombie": dead.Process.Pid, "a process of the server's account": same.Process.Pid,
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := tempDir(t)
@@ -74,9 +88,15 @@ func TestStalePIDIsTakenByAnother(t *testing.T) {
 			file := filepath.Join(srv.DataDir(), "postmaster.pid")
 			b, err := os.ReadFile(file)
 			fatal(t, err)
+			lock := filepath.Join(srv.socketDir, socketFile+".lock")
+			held, err := os.ReadFile(lock)
+			fatal(t, err)
 			srv.Kill()
-			_, rest, _ := strings.Cut(string(b), "\n")
-			fatal(t, os.WriteFile(file, []byte(strconv.Itoa(pid)+"\n"+rest), 0o600))
+			for file, content := range map[string][]byte{file: b, lock: held} {
+				_, rest, _ := strings.Cut(string(content), "\n")
+				fatal(t, os.WriteFile(file, []byte(strconv.Itoa(pid)+"\n"+rest), 0o600))
+				fatal(t, os.Chown(file, int(account.uid), int(account.gid)))
+			}
 			start1(t, Options{Dir: dir})
 		})
 	}

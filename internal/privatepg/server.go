@@ -28,6 +28,9 @@ type Options struct {
 	// does not exist. The server's account must be able to write there.
 	WALArchive string
 
+	// Recovery replays archived write-ahead log into the cluster, which is a copy that was prepared by PrepareRecovery.
+	Recovery *Recovery
+
 	// Logger logs that the server started, stopped or died. The server's own messages are in LogFile.
 	Logger *slog.Logger
 
@@ -56,6 +59,7 @@ type Server struct {
 	log       *os.File
 	cmd       *exec.Cmd
 	logger    *slog.Logger
+	recovers  bool // the cluster was marked as one that recovers
 
 	mu       sync.Mutex
 	wanted   bool // Stop or Kill was called; does not change after the end

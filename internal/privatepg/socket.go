@@ -31,6 +31,9 @@ func (s *site) makeSocketDir() (string, error) {
 		if err := s.account.give(s.base, socketName); err != nil {
 			return "", err
 		}
+		if err := s.clearStaleSocket(); err != nil {
+			return "", err
+		}
 		return dir, s.base.Chmod(socketName, 0o700)
 	}
 	dir, err := s.account.tempDir("", tempPrefix)
@@ -54,6 +57,18 @@ func (s *site) makeSocketDir() (string, error) {
 		return "", err
 	}
 	return dir, nil
+}
+
+// clearStaleSocket removes the socket of a server that was killed, and its lock file. PostgreSQL deals with them, except if a process
+// of the same account has the number in the lock file by now. As we hold the lock of the directory no server of ours runs, and
+// clearStalePID has looked for those of others.
+func (s *site) clearStaleSocket() error {
+	for _, name := range []string{socketFile, socketFile + ".lock"} {
+		if err := s.base.Remove(filepath.Join(socketName, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // removeTempSocket removes a socket directory outside of the site. It removes only the server's files, so a wrong path in the

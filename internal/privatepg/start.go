@@ -81,10 +81,10 @@ func (s *Server) run(ctx context.Context, o *Options) (err error) {
 	if s.log, err = openLog(s.site.files); err != nil {
 		return err
 	}
-	if s.socketDir, err = s.site.makeSocketDir(); err != nil {
+	if err := s.site.clearStalePID(); err != nil {
 		return err
 	}
-	if err := s.site.clearStalePID(); err != nil {
+	if s.socketDir, err = s.site.makeSocketDir(); err != nil {
 		return err
 	}
 	if !s.site.clean() {
@@ -103,10 +103,15 @@ func (s *Server) run(ctx context.Context, o *Options) (err error) {
 		settings = maps.Clone(archiving)
 		maps.Copy(settings, o.Settings)
 	}
+	if o.Recovery != nil {
+		settings = o.Recovery.settings(settings)
+	}
 	args := arguments(s.binaries.postgres(), s.site.data(), s.socketDir, settings)
 	s.cmd = s.site.command(s.binaries, s.site.data(), syscall.SIGQUIT, s.binaries.postgres(), args...)
 	s.cmd.Env = append(s.cmd.Env, walVariable+"="+o.WALArchive)
+	s.cmd.Env = append(s.cmd.Env, o.Recovery.environment()...)
 	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
+	s.recovers = s.site.signalled()
 	if err := launch(s.cmd, s.exited); err != nil {
 		return s.site.explain(s.binaries, "postgres", err, "", "")
 	}
@@ -132,11 +137,15 @@ func (s *Server) settle(ctx context.Context, o *Options) error {
 		if wait.Until(ctx, 5*time.Millisecond, s.done); ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		select {
-		case <-s.done:
-			return s.Err()
-		default:
+		if err := s.gone(); err != nil {
+			return err
 		}
+	}
+	if err := s.settleRecovery(ctx, o); err != nil {
+		return err
+	}
+	if o.Recovery.pauses() {
+		return nil // nothing can be written yet
 	}
 	return s.ensureDatabase(ctx)
 }

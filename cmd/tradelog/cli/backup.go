@@ -20,6 +20,7 @@ type backupCommand struct {
 	Create  backupCreate  `cmd:"" help:"Back up the database into a directory; the shop may run."`
 	Restore backupRestore `cmd:"" help:"Restore a backup into an empty database, and verify it."`
 	Base    backupBase    `cmd:"" help:"Copy the cluster of the private PostgreSQL, to recover it to a moment."`
+	Recover backupRecover `cmd:"" help:"Recover the private PostgreSQL to a moment, from a base and the archived write-ahead log."`
 }
 
 type backupCreate struct {
@@ -100,30 +101,36 @@ func (c *backupRestore) Run(ctx context.Context, g *Globals) error {
 
 // verify checks the log and compares its end with the backup's.
 func (c *backupRestore) verify(ctx context.Context, g *Globals, url string, m backup.Manifest) error {
+	end, err := g.verifiedEnd(ctx, url)
+	if err == nil && end != (backup.End{LogID: m.LogID, Position: m.Position, Seal: m.Seal}) {
+		err = errors.New("the log ends otherwise than the manifest of the backup says")
+	}
+	return err
+}
+
+// verifiedEnd verifies the log of a restored database, shows what was found, and returns the end. A damaged log is an error.
+func (g *Globals) verifiedEnd(ctx context.Context, url string) (end backup.End, err error) {
 	config, err := g.restored(url)
 	if err != nil {
-		return err
+		return end, err
 	}
 	log, err := app.OpenLog(ctx, config)
 	if err != nil {
-		return err
+		return end, err
 	}
 	defer log.Close()
 	began := time.Now()
 	report, err := audit.Verify(ctx, log.Store, audit.Options{Progress: g.progress("verify")})
 	if err != nil {
-		return err
+		return end, err
 	}
 	if err := g.showReport(report, "log", time.Since(began)); err != nil {
-		return err
+		return end, err
 	}
-	switch {
-	case !report.OK():
-		return fmt.Errorf("the log is damaged: %d kinds of damage", len(report.Damages))
-	case report.LogID != m.LogID || int64(report.Head) != m.Position || hex.EncodeToString(report.Seal) != m.Seal:
-		return errors.New("the log ends otherwise than the manifest of the backup says")
+	if !report.OK() {
+		return end, fmt.Errorf("the log is damaged: %d kinds of damage", len(report.Damages))
 	}
-	return nil
+	return backup.End{LogID: report.LogID, Position: int64(report.Head), Seal: hex.EncodeToString(report.Seal)}, nil
 }
 
 // restored is the configuration of a restored shop. Nothing makes a master key: it could open nothing.

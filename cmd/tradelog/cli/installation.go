@@ -18,6 +18,7 @@ import (
 	"tradelog/commands"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
+	"tradelog/internal/backup"
 	"tradelog/internal/masterkey"
 	"tradelog/internal/privatepg"
 	"tradelog/internal/session"
@@ -63,10 +64,15 @@ const (
 	filling
 	// starting is the purpose of the server itself.
 	starting
+	// recovering is the purpose of the command that ends the recovery of an installation, which no other may use until then.
+	recovering
 )
 
 // uses reports whether there must be an installation.
-func (p purpose) uses() bool { return p == using || p == joining }
+func (p purpose) uses() bool { return p == using || p == joining || p == recovering }
+
+// recoveryName is the file in the data directory that notes how far the recovery of the private database has come.
+const recoveryName = "recovery.json"
 
 // open finds or starts the database.
 func (g *Globals) open(ctx context.Context, what purpose, progress func(string)) (*installation, error) {
@@ -85,8 +91,13 @@ func (g *Globals) open(ctx context.Context, what purpose, progress func(string))
 		}
 		return &installation{url: g.Database}, nil
 	}
+	if what != recovering {
+		if err := backup.Pending(filepath.Join(g.Data, recoveryName)); err != nil {
+			return nil, err
+		}
+	}
 	note := filepath.Join(g.Data, noteName)
-	if what != starting {
+	if what != starting && what != recovering {
 		if url, err := os.ReadFile(note); err == nil && answers(ctx, strings.TrimSpace(string(url))) {
 			return &installation{url: strings.TrimSpace(string(url)), log: noted(filepath.Join(g.Data, logNoteName))}, nil
 		}
