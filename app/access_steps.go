@@ -22,6 +22,10 @@ var accessSteps = []Step{
 	{Name: "open or close an account", Of: "account", Do: func(w *Walk) (int64, error) {
 		return 0, w.Commands.Access.SetAccountActive(w.Context, DocumentID(w.Document), w.IntN(2) == 0)
 	}},
+	{Name: "forget somebody of the back office", Of: "account", Ends: true, Do: func(w *Walk) (int64, error) {
+		_, err := w.Commands.Forgetting.ForgetAccount(w.Context, DocumentID(w.Document), "")
+		return 0, err
+	}},
 	{Name: "revoke a token", Do: func(w *Walk) (int64, error) {
 		return 0, w.Commands.Access.RevokeToken(w.Context, fmt.Sprintf("%032x", w.Moves), time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC))
 	}},

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tradelog/commands"
+	"tradelog/domain/fault"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/internal/barrier"
@@ -110,7 +111,7 @@ func (a *App) Join(ctx context.Context) error {
 func (a *App) start(ctx context.Context, serves, alone bool) error {
 	ctx = tracing.Background(ctx, a.Config.Tracing)
 	follow := &background{run: func(ctx context.Context) { a.follower.Run(ctx, a.Tracker) }}
-	answer := &background{run: func(ctx context.Context) { barrier.Answer(ctx, a.Pool, a.Config.Logger, a.reach) }}
+	answer := &background{run: func(ctx context.Context) { barrier.Answer(ctx, a.Pool, a.Config.Logger, a.answer) }}
 	for _, p := range []struct {
 		part
 		wanted bool
@@ -180,6 +181,51 @@ func (a *App) Close() {
 			a.parts[i].Stop()
 		}
 	})
+}
+
+// aboutTokens is the position of calls that only ask for the key of tokens.
+const aboutTokens = -1
+
+// answer is what this instance says to a call of another process: it has seen a position, and which key it signs tokens with.
+func (a *App) answer(ctx context.Context, position int64) (string, error) {
+	if position != aboutTokens {
+		if err := a.reach(ctx, position); err != nil {
+			return "", err
+		}
+	}
+	return a.tokenKey(ctx)
+}
+
+// tokenKey is the fingerprint of the key of tokens.
+func (a *App) tokenKey(ctx context.Context) (string, error) {
+	key, err := a.jwtSecret(ctx)
+	return eventstore.Fingerprint(key), err
+}
+
+// SharesTokenKey refuses with a fault of kind Precondition if a running instance signs tokens with another key than this process: it would
+// not accept what is signed here. Instances that do not answer in time are not counted.
+func (a *App) SharesTokenKey(ctx context.Context) error {
+	instances, err := a.Keys.Instances(ctx)
+	if err != nil || instances == 0 {
+		return err
+	}
+	own, err := a.tokenKey(ctx)
+	if err != nil {
+		return err
+	}
+	asking, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	states, _, err := barrier.States(asking, a.Pool, a.Keys.Instances, aboutTokens)
+	if err != nil && (ctx.Err() != nil || asking.Err() == nil) {
+		return err
+	}
+	for _, key := range states {
+		if key != "" && key != own {
+			return fault.Preconditionf("The running server signs tokens with another key, so it would answer 401 to this one. Give this " +
+				"command the server's key (TRADELOG_JWT_SECRET), or none if the server has none.")
+		}
+	}
+	return nil
 }
 
 // reach waits until this instance has seen a position, and drops what it has in memory, before and after that.

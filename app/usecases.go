@@ -56,7 +56,8 @@ func NewUseCases(e *commands.Engine, readers Readers, table *settings.Table, gat
 	u.Checkout = checkout.New(e, checkout.Areas{Stock: stock, Rules: u.Promotions, Cards: u.GiftCards, Orders: u.Sales, Books: u.Customers})
 	u.Revocations = revocations.New(e, u.Sales)
 	u.Forgetting = forgetting.New(e, forgetting.Areas{
-		Customers: u.Customers, Carts: u.Checkout, Orders: u.Sales, Newsletter: u.Newsletter, Reviews: u.Reviews, Revocations: u.Revocations,
+		Accounts: u.Access, Customers: u.Customers, Carts: u.Checkout, Orders: u.Sales, Newsletter: u.Newsletter, Reviews: u.Reviews,
+		Revocations: u.Revocations,
 	})
 	u.Quotes = quote.New(readers.quoting(), streams{u.GiftCards, stock, u.Customers})
 	return u

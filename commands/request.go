@@ -229,7 +229,12 @@ func (c *call) id(i int) (uuid.UUID, error) {
 
 // encode makes decided events ready to append.
 func (c *call) encode(ctx context.Context, codec *eventstore.Codec, events []domain.Event) ([]eventstore.NewEvent, error) {
-	metadata, err := json.Marshal(c.meta)
+	meta := c.meta
+	var err error
+	if meta.Actor, err = codec.SealActor(ctx, meta.Actor); err != nil {
+		return nil, err
+	}
+	metadata, err := json.Marshal(meta)
 	if err != nil {
 		return nil, err
 	}

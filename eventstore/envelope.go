@@ -50,11 +50,13 @@ type Metadata struct {
 	OccurredAt    time.Time    `json:"occurredAt"`
 }
 
-// Actor is who caused an event. It names no person: customers appear by number only.
+// Actor is who caused an event. It names no person in plain: customers and accounts appear by number only.
 type Actor struct {
 	Kind string `json:"kind,omitempty"` // customer, guest, admin, api, service, operator, system
 	ID   int64  `json:"id,omitempty"`
-	Name string `json:"name,omitempty"` // a user name of the back office, never a customer's
+	// Name is the part of the system that acts, or the sealed name of an operator, see Codec.SealActor. Earlier versions stored the names of
+	// accounts and operators in plain.
+	Name string `json:"name,omitempty"`
 }
 
 // String formats an actor, such as "admin 3 (anna)".

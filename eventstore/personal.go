@@ -221,6 +221,9 @@ func openBytes(key []byte, what, subject string, sealed []byte) ([]byte, error) 
 	return openWith(aead, sealed, additional(what, subject))
 }
 
+// errOtherKey: the text was sealed with another key, or was damaged.
+var errOtherKey = errors.New("sealed part does not open with its subject's key")
+
 // openWith decrypts a nonce and the ciphertext behind it.
 func openWith(aead cipher.AEAD, data, additional []byte) ([]byte, error) {
 	n := aead.NonceSize()
@@ -229,7 +232,7 @@ func openWith(aead cipher.AEAD, data, additional []byte) ([]byte, error) {
 	}
 	plain, err := aead.Open(nil, data[:n], data[n:], additional)
 	if err != nil {
-		return nil, errors.New("sealed part does not open with its subject's key")
+		return nil, errOtherKey
 	}
 	return plain, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"tradelog/commands/forgetting"
 	"tradelog/domain"
+	"tradelog/domain/access"
 	"tradelog/domain/customer"
 	"tradelog/domain/person"
 )
@@ -17,7 +18,10 @@ func FinishForgetting(c *forgetting.Forgetting) Reaction {
 			_, err := c.FinishGuest(ctx, guest.Subjects)
 			return err
 		}
+		if account, is := e.Payload.(access.ForgetStarted); is {
+			return c.FinishAccount(ctx, account.AccountID)
+		}
 		_, err := c.Finish(ctx, domain.StreamID(e.Stream))
 		return err
-	}, customer.ForgetStarted{}.EventName(), person.GuestForgetStarted{}.EventName())
+	}, customer.ForgetStarted{}.EventName(), access.ForgetStarted{}.EventName(), person.GuestForgetStarted{}.EventName())
 }

@@ -49,12 +49,13 @@ func TestTheLogIsServedToEventStoreDBClients(t *testing.T) {
 		defer read.Close()
 		return read.Recv()
 	}
-	owner := connect(account("erp"))
+	owner := connect(account("erp", "--permissions", "all"))
 	if e, err := first(owner); err != nil || e.Event.Position.Commit != 1 {
 		t.Errorf("the first event: %+v, %v", e, err)
 	}
 	for who, want := range map[string]string{
-		account("mailer", "--permissions", "orders/read"): "PermissionDenied", account("north", "--stores", "1"): "PermissionDenied",
+		account("mailer", "--permissions", "orders/read"):         "PermissionDenied",
+		account("north", "--permissions", "all", "--stores", "1"): "PermissionDenied",
 		"erp:guessed": "Unauthenticated", "nobody:guessed": "Unauthenticated",
 	} {
 		if _, err := first(connect(who)); err == nil || !strings.Contains(err.Error(), want) {

@@ -90,6 +90,44 @@ func (c *Accounts) claimClient(ctx context.Context, clientID, owner string) erro
 	return nil
 }
 
+// StartForgetting closes an account for good, see access.ForgetStarted. access.ErrNotFound: there is no such account.
+func (c *Accounts) StartForgetting(ctx context.Context, id int64, reason string) error {
+	return c.accounts.Change(ctx, id, func(a access.Account) ([]domain.Event, error) {
+		return a.Forget()
+	}, commands.Named("ForgetAccount"), commands.Because(reason))
+}
+
+// Account returns the state of an account.
+func (c *Accounts) Account(ctx context.Context, id int64) (account access.Account, err error) {
+	err = c.accounts.View(ctx, access.Stream(id), func(a access.Account, _ bool) error {
+		account = a
+		return nil
+	})
+	return account, err
+}
+
+// ReleaseNames makes the user name and the client_id of a closed account free again. Both are read from the stream, because its state
+// has them no more.
+func (c *Accounts) ReleaseNames(ctx context.Context, id int64) error {
+	var created access.AccountCreated
+	if err := c.EachEvent(ctx, access.Stream(id), func(e domain.Event, _ domain.Times) {
+		if e, is := e.(access.AccountCreated); is {
+			created = e
+		}
+	}); err != nil {
+		return err
+	}
+	if created.Username != "" { // else the key is deleted already
+		if err := c.Release(ctx, claim.Username(string(created.Kind), created.Username), access.Stream(id)); err != nil {
+			return err
+		}
+	}
+	if created.ClientID == "" {
+		return nil
+	}
+	return c.Release(ctx, claim.ClientID(created.ClientID), access.Stream(id))
+}
+
 // SetAccountActive lets an account in or keeps it out.
 func (c *Accounts) SetAccountActive(ctx context.Context, id int64, active bool) error {
 	return c.accounts.Change(ctx, id, func(a access.Account) ([]domain.Event, error) {

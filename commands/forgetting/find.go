@@ -230,16 +230,22 @@ func addressOf(e domain.Event) string {
 	return ""
 }
 
-// Restored tells what Reconcile has forgotten again.
+// Restored tells what Reconcile has done: the customers and accounts that it has forgotten again, and the keys that it deleted and made.
 type Restored struct {
 	Customers []int64
+	Accounts  []int64
 	Keys      int
+	Made      int
 }
 
-// Reconcile forgets again whatever the ledger names and the database still has a key of, as after the restore of an older backup.
+// Reconcile forgets again whatever the ledger names and the database still has a key of, as after the restore of an older backup. Accounts
+// of the back office that an earlier version stored in plain get a key, so that they are treated like those of this version.
 func (c *Forgetting) Reconcile(ctx context.Context) (done Restored, err error) {
 	entries, err := c.Ledger.Entries()
 	if err != nil {
+		return done, err
+	}
+	if err := c.reconcilePlain(ctx, entries, &done); err != nil {
 		return done, err
 	}
 	has, err := c.back(ctx, entries)
@@ -247,11 +253,14 @@ func (c *Forgetting) Reconcile(ctx context.Context) (done Restored, err error) {
 		return done, err
 	}
 	for _, subject := range has {
+		if err := c.againAccount(ctx, subject, &done); err != nil {
+			return done, err
+		}
 		id, is := customer.OfSubject(subject)
 		if !is {
 			continue
 		}
-		was, err := c.ForgetCustomer(ctx, id, "forgotten before the database was restored", true)
+		was, err := c.ForgetCustomer(ctx, id, restored, true)
 		if err != nil {
 			return done, fmt.Errorf("%s: %w", subject, err)
 		}

@@ -1,4 +1,4 @@
-// Package forgetting has the commands that forget a customer, or a person without an account.
+// Package forgetting has the commands that forget a customer, a person without an account, or somebody of the back office.
 //
 //	account closed ──▶ carts, newsletter, reviews end ──▶ ledger ──▶ keys deleted ──▶ caches dropped
 //	                                                                                        │
@@ -11,9 +11,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"tradelog/commands"
+	"tradelog/commands/access"
 	"tradelog/commands/checkout"
 	"tradelog/commands/customers"
 	"tradelog/commands/newsletter"
@@ -56,6 +58,7 @@ type Entry struct {
 
 // Areas are what a person leaves something in.
 type Areas struct {
+	Accounts    *access.Accounts
 	Customers   *customers.Customers
 	Carts       *checkout.Checkout
 	Orders      *sales.Orders
@@ -231,7 +234,11 @@ func (c *Forgetting) forget(ctx context.Context, owner string, subjects, streams
 		return 0, err
 	}
 	if c.Ledger != nil {
-		if err := c.Ledger.Add(entries...); err != nil {
+		plain, err := c.plain(ctx, subjects)
+		if err != nil {
+			return 0, err
+		}
+		if err := c.Ledger.Add(slices.Concat(entries, entriesOf(plain))...); err != nil {
 			return 0, err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/fault"
+	"tradelog/domain/person"
 )
 
 // The categories of streams.
@@ -43,15 +44,17 @@ type Account struct {
 	StoreIDs   []int64 // empty: all stores
 	RoleID     int64
 	Deleted    bool
+	Forgotten  bool // deleted for good, see ForgetStarted
 }
 
 type (
+	// AccountCreated has the personal data of an account, sealed with the account's key. Version 1 had them in plain.
 	AccountCreated struct {
 		AccountID  int64   `json:"accountId"`
 		Kind       Kind    `json:"kind"`
-		Username   string  `json:"username"`
-		Name       string  `json:"name,omitempty"`
-		Email      string  `json:"email,omitempty"`
+		Username   string  `json:"username,omitzero" personal:"true"`
+		Name       string  `json:"name,omitzero" personal:"true"`
+		Email      string  `json:"email,omitzero" personal:"true"`
 		ClientID   string  `json:"clientId,omitempty"`
 		KeyHash    string  `json:"keyHash,omitempty" credential:"true"`
 		SecretHash string  `json:"secretHash,omitempty" credential:"true"`
@@ -62,7 +65,11 @@ type (
 	AccountActivated   struct{}
 	AccountDeactivated struct{}
 	AccountDeleted     struct{}
-	SecretsReplaced    struct {
+	// ForgetStarted closes an account for good, because its owner is to be forgotten. The deletion of its key follows from it.
+	ForgetStarted struct {
+		AccountID int64 `json:"accountId"`
+	}
+	SecretsReplaced struct {
 		KeyHash    string `json:"keyHash,omitempty" credential:"true"`
 		SecretHash string `json:"secretHash,omitempty" credential:"true"`
 	}
@@ -89,11 +96,25 @@ func (AccountCreated) EventName() string     { return "AccountCreated" }
 func (AccountActivated) EventName() string   { return "AccountActivated" }
 func (AccountDeactivated) EventName() string { return "AccountDeactivated" }
 func (AccountDeleted) EventName() string     { return "AccountDeleted" }
+func (ForgetStarted) EventName() string      { return "AccountForgetStarted" }
 func (SecretsReplaced) EventName() string    { return "AccountSecretsReplaced" }
 func (RoleAssigned) EventName() string       { return "AccountRoleAssigned" }
 func (StoresRestricted) EventName() string   { return "AccountStoresRestricted" }
 func (RoleSaved) EventName() string          { return "RoleSaved" }
 func (TokenRevoked) EventName() string       { return "TokenRevoked" }
+
+// DataSubject is the account, of whatever kind: API users are often people, too.
+func (e AccountCreated) DataSubject() string { return Subject(e.AccountID) }
+
+// Subject names the data subject of an account.
+func Subject(id int64) string { return Stream(id) }
+
+// OfSubject returns the account that a data subject is. ok is false if it is another person.
+func OfSubject(subject string) (id int64, ok bool) {
+	return domain.StreamID(subject), domain.Category(subject) == AccountCategory
+}
+
+func Stream(id int64) string { return domain.Stream(AccountCategory, id) }
 
 func EventSpecs() []domain.EventSpec {
 	return append(AccountSpecs(), domain.Specs(RoleSaved{}, TokenRevoked{})...)
@@ -101,10 +122,11 @@ func EventSpecs() []domain.EventSpec {
 
 // AccountSpecs are the events of an account.
 func AccountSpecs() []domain.EventSpec {
-	return domain.Specs(
-		AccountCreated{}, AccountActivated{}, AccountDeactivated{}, AccountDeleted{}, SecretsReplaced{}, RoleAssigned{},
+	plain := func(data []byte) ([]byte, error) { return data, nil } // what was stored in plain is read as it is
+	return append(domain.Specs(
+		AccountActivated{}, AccountDeactivated{}, AccountDeleted{}, ForgetStarted{}, SecretsReplaced{}, RoleAssigned{},
 		StoresRestricted{},
-	)
+	), domain.Spec[AccountCreated](2, plain), person.Spec(AccountCategory))
 }
 
 func NewAccount(string) Account { return Account{} }
@@ -122,6 +144,8 @@ func EvolveAccount(a Account, e domain.Event) Account {
 		a.Active = false
 	case AccountDeleted:
 		a.Active, a.Deleted = false, true
+	case ForgetStarted:
+		a = Account{ID: a.ID, Exists: true, Kind: a.Kind, RoleID: a.RoleID, Deleted: true, Forgotten: true}
 	case SecretsReplaced:
 		if e.KeyHash != "" {
 			a.KeyHash = e.KeyHash
@@ -137,7 +161,10 @@ func EvolveAccount(a Account, e domain.Event) Account {
 	return a
 }
 
-var ErrUsernameTaken = fault.Conflictf("This user name is already taken")
+var (
+	ErrUsernameTaken = fault.Conflictf("This user name is already taken")
+	ErrNotFound      = fault.NotFoundf("Account not found")
+)
 
 // Create opens an account.
 func (a Account) Create(e AccountCreated) ([]domain.Event, error) {
@@ -154,13 +181,24 @@ func (a Account) Create(e AccountCreated) ([]domain.Event, error) {
 func (a Account) SetActive(active bool) ([]domain.Event, error) {
 	switch {
 	case !a.Exists || a.Deleted:
-		return nil, fault.NotFoundf("Account not found")
+		return nil, ErrNotFound
 	case a.Active == active:
 		return nil, nil
 	case active:
 		return []domain.Event{AccountActivated{}}, nil
 	}
 	return []domain.Event{AccountDeactivated{}}, nil
+}
+
+// Forget begins to forget the owner of the account. Repeating it changes nothing.
+func (a Account) Forget() ([]domain.Event, error) {
+	switch {
+	case a.Forgotten:
+		return nil, nil
+	case !a.Exists:
+		return nil, ErrNotFound
+	}
+	return []domain.Event{ForgetStarted{AccountID: a.ID}}, nil
 }
 
 // Role is a named set of grants.

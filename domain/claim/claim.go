@@ -71,6 +71,7 @@ const (
 	emailKind      = "email"
 	subscriberKind = "newsletter"
 	identityKind   = "identity"
+	userKind       = "user"
 )
 
 // codeKind is the kind of claims of codes, giftCardKind the kind of record whose codes are as good as money.
@@ -88,7 +89,7 @@ const KeySubject = "claims"
 func Guessable(name string) bool {
 	kind, value, _ := strings.Cut(strings.TrimPrefix(name, Category+"-"), "-")
 	switch kind {
-	case emailKind, subscriberKind, identityKind:
+	case emailKind, subscriberKind, identityKind, userKind:
 		return true
 	case codeKind:
 		// A long value is a digest, which does not tell its kind of record. Keying the others too does no harm.
@@ -126,8 +127,8 @@ func Subscriber(email string) string {
 	return stream(subscriberKind, hex.EncodeToString(sum[:16]))
 }
 
-// Username names the claim of a back-office name of one kind: admin, api, service.
-func Username(kind, name string) string { return stream("user", kind+"-"+strings.ToLower(name)) }
+// Username names the claim of a back-office name of one kind: admin, api, service. It is Guessable.
+func Username(kind, name string) string { return stream(userKind, kind+"-"+strings.ToLower(name)) }
 
 // ClientID names the claim of a service account's client_id. Case matters, as it does when it is used.
 func ClientID(id string) string { return stream("client", id) }

@@ -2,10 +2,10 @@
 // that its change has taken effect everywhere.
 //
 //	command ── NOTIFY call "id position" ──▶ every instance: wait until it is there
-//	command ◀── NOTIFY answer "id name" ──── each of them
+//	command ◀── NOTIFY answer "id name state" ── each of them
 //
-// Notifications carry only the number of the call and the name of the instance that answers. The call is repeated until all
-// instances have answered, because an instance may be starting or may have lost its connection.
+// Notifications carry only the number of the call, the name of the instance that answers, and a word about its state. The call is
+// repeated until all instances have answered, because an instance may be starting or may have lost its connection.
 package barrier
 
 import (
@@ -29,8 +29,8 @@ const (
 )
 
 // Answer answers the calls of others for this instance until the context ends. reach returns when the instance has reached a
-// position.
-func Answer(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger, reach func(ctx context.Context, position int64) error) {
+// position, with a word that States tells the caller; it may be empty.
+func Answer(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger, reach func(ctx context.Context, position int64) (string, error)) {
 	name := rand.Text()
 	for ctx.Err() == nil {
 		if err := answer(ctx, pool, logger, name, reach); err != nil && ctx.Err() == nil {
@@ -40,7 +40,9 @@ func Answer(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger, reach 
 	}
 }
 
-func answer(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger, name string, reach func(context.Context, int64) error) error {
+func answer(
+	ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger, name string, reach func(context.Context, int64) (string, error),
+) error {
 	conn, err := dedicated.Listen(ctx, pool, "tradelog calls", calls)
 	if err != nil {
 		return err
@@ -57,13 +59,13 @@ func answer(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger, name s
 			continue
 		}
 		reaching, cancel := context.WithTimeout(ctx, 5*time.Second)
-		err = reach(reaching, position)
+		state, err := reach(reaching, position)
 		cancel()
 		if err != nil {
 			logger.Warn("cannot confirm a position yet", "position", position, "error", err)
 			continue
 		}
-		if _, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, answers, id+" "+name); err != nil {
+		if _, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, answers, strings.TrimSpace(id+" "+name+" "+state)); err != nil {
 			return err
 		}
 	}
@@ -77,35 +79,44 @@ const again = time.Second
 func Ask(
 	ctx context.Context, pool *pgxpool.Pool, instances func(context.Context) (int, error), position int64,
 ) (confirmed, of int, err error) {
+	states, of, err := States(ctx, pool, instances, position)
+	return len(states), of, err
+}
+
+// States is Ask that returns what the instances say of their states, by their names. Those of earlier versions say nothing.
+func States(
+	ctx context.Context, pool *pgxpool.Pool, instances func(context.Context) (int, error), position int64,
+) (answered map[string]string, of int, err error) {
 	conn, err := dedicated.Listen(ctx, pool, "tradelog calls", answers)
 	if err != nil {
-		return 0, 0, err
+		return nil, 0, err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	id := strings.ReplaceAll(uuid.NewString(), "-", "")
-	answered := map[string]bool{}
+	answered = map[string]string{}
 	for {
 		running, err := instances(ctx)
 		if err != nil {
-			return len(answered), of, err
+			return answered, of, err
 		}
 		if running < of {
 			clear(answered) // perhaps of one that has ended
 		}
 		if of = running; len(answered) >= of {
-			return len(answered), of, nil
+			return answered, of, nil
 		}
 		if _, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, calls, fmt.Sprintf("%s %d", id, position)); err != nil {
-			return len(answered), of, err
+			return answered, of, err
 		}
 		err = dedicated.Receive(ctx, conn, again, func(payload string) bool {
-			if to, name, ok := strings.Cut(payload, " "); ok && to == id {
-				answered[name] = true
+			if to, said, ok := strings.Cut(payload, " "); ok && to == id {
+				name, state, _ := strings.Cut(said, " ")
+				answered[name] = state
 			}
 			return len(answered) >= of
 		})
 		if err != nil {
-			return len(answered), of, err
+			return answered, of, err
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -30,11 +32,16 @@ func newInstances(t *testing.T) *instances {
 	return &instances{t: t, pool: pgtest.Pool(t)}
 }
 
-func (i *instances) start(reach func(context.Context, int64) error) {
+func (i *instances) start(reach func(context.Context, int64) error) { i.startIn("", reach) }
+
+func (i *instances) startIn(state string, reach func(context.Context, int64) error) {
 	i.t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
-	running.Go(func() { Answer(ctx, i.pool, slog.New(slog.DiscardHandler), reach) })
+	running.Go(func() {
+		Answer(ctx, i.pool, slog.New(slog.DiscardHandler),
+			func(ctx context.Context, at int64) (string, error) { return state, reach(ctx, at) })
+	})
 	i.t.Cleanup(func() {
 		stop()
 		running.Wait()
@@ -51,6 +58,21 @@ func (i *instances) ask(n int, position int64) (int, error) {
 // running counts the same number of instances each time.
 func running(n int) func(context.Context) (int, error) {
 	return func(context.Context) (int, error) { return n, nil }
+}
+
+// TestStates: each instance says what state it is in, and those that say nothing are counted as well.
+func TestStates(t *testing.T) {
+	t.Parallel()
+	i := newInstances(t)
+	for _, state := range []string{"red", "", "green"} {
+		i.startIn(state, func(context.Context, int64) error { return nil })
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	states, of, err := States(ctx, i.pool, running(3), 7)
+	if got := slices.Sorted(maps.Values(states)); err != nil || of != 3 || !slices.Equal(got, []string{"", "green", "red"}) {
+		t.Errorf("%q of %d, error %v", got, of, err)
+	}
 }
 
 // TestAllConfirm: Ask returns when every instance has reached the position, and not before.

@@ -33,7 +33,7 @@ func (s *seeder) orders(ctx context.Context) error {
 	if a == nil {
 		return errors.New("the demo service account is missing")
 	}
-	s.service = eventstore.Actor{Kind: "api", ID: a.ID, Name: a.Username}
+	s.service = eventstore.Actor{Kind: "api", ID: a.ID}
 	s.quotes = s.app.Commands.Quotes
 	if s.shop, err = s.app.Readers.Directory.Shop(ctx); err != nil {
 		return err

@@ -41,10 +41,10 @@ func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *re
 	}.Answer(ctx, c)
 }
 
-// visible adds the members that only the back office sees.
+// visible adds what only the back office sees: members of its own, and which of its accounts took a step.
 func visible(c *operations.Call, o *readsales.Order) documents.Doc[documents.Order] {
 	if c.BackendReader("orders") {
 		return o.Doc.Splice(o.Backend)
 	}
-	return o.Doc
+	return documents.WithoutStaff(o.Doc)
 }

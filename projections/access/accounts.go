@@ -3,6 +3,7 @@ package access
 
 import (
 	"context"
+	"errors"
 
 	"github.com/jackc/pgx/v5"
 
@@ -80,12 +81,16 @@ func (p *accessProjector) load(ctx context.Context, w *projections.Writer, id in
 	if err != nil {
 		return access.Account{}, err
 	}
-	return pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (access.Account, error) {
+	a, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (access.Account, error) {
 		a := access.Account{Exists: true}
 		err := row.Scan(&a.ID, &a.Kind, &a.Username, &a.ClientID, &a.KeyHash, &a.SecretHash, &a.Active, &a.StoreIDs, &a.RoleID, &a.Name,
 			&a.Email)
 		return a, err
 	})
+	if errors.Is(err, pgx.ErrNoRows) { // deleted accounts have no row
+		return access.Account{ID: id, Exists: true, Deleted: true}, nil
+	}
+	return a, err
 }
 
 // Marks finds the identifiers of accounts and roles.

@@ -3,6 +3,7 @@ package documents
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 
 	"tradelog/domain"
 	"tradelog/domain/giftcard"
@@ -170,7 +171,7 @@ type Status struct {
 	CreatedAt  string  `json:"createdAt"`
 	IsNotified bool    `json:"isCustomerNotified"`
 	IsVisible  bool    `json:"isVisibleOnFront"`
-	ChangedBy  string  `json:"changedBy,omitempty" doc:"who made the step: customer, guest, admin, api, service, operator or system, with the number of the account"`
+	ChangedBy  string  `json:"changedBy,omitempty" doc:"who made the step: customer, guest, admin, api, service, operator or system, with the number of the account; buyers see no numbers of the back office"`
 }
 
 // OrderBackend are the members only the back office sees.
@@ -184,6 +185,12 @@ type OrderSecrets struct {
 	AccessToken  string `json:"accessToken,omitempty"`
 	AccountToken string `json:"accountToken,omitempty"`
 }
+
+// staff is who of the back office took a step. Quotes within texts of a document are escaped, so no text looks like it.
+var staff = regexp.MustCompile(`("changedBy":"(?:admin|api|service|operator)) [0-9]+"`)
+
+// WithoutStaff returns the document of an order for buyers: of people of the back office it tells what they are, and not which.
+func WithoutStaff(order Doc[Order]) Doc[Order] { return staff.ReplaceAll(order, []byte(`$1"`)) }
 
 // ApplyOrder folds one event into an order's document; nil before the order was placed.
 func ApplyOrder(o *Order, e domain.Event, times domain.Times) *Order {

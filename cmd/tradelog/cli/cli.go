@@ -46,6 +46,7 @@ type Globals struct {
 	LogFormat    string `help:"How to log: text or json." enum:"text,json" default:"text" env:"TRADELOG_LOG_FORMAT"`
 
 	out, err *output
+	names    map[int64]string // of accounts, that events show
 }
 
 type grammar struct {

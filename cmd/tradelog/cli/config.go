@@ -81,10 +81,19 @@ func (c *configSet) Run(ctx context.Context, g *Globals) error {
 			return effect(ctx, app, app.Secrets.Set(ctx, secret, []byte(c.Value)))
 		}
 		if _, known := app.Settings.Lookup(c.Path); !known {
-			_ = g.err.Printf("note: %s is not a path this version knows; it is stored all the same\n", c.Path)
+			return unknownPath(app, c.Path)
 		}
 		return effect(ctx, app, app.Commands.Directory.SetConfig(ctx, scope, map[string]string{c.Path: c.Value}))
 	})
+}
+
+// unknownPath says that a path does not exist, and which may be meant.
+func unknownPath(app *app.App, path string) error {
+	var names []string
+	for _, p := range app.Settings.Paths() {
+		names = append(names, p.Name)
+	}
+	return fault.NotFoundf("There is no configuration path %s.%s tradelog config list shows all.", path, meant(path, names))
 }
 
 type configUnset struct {
@@ -95,6 +104,15 @@ type configUnset struct {
 // Run removes a value.
 func (c *configUnset) Run(ctx context.Context, g *Globals) error {
 	return c.with(ctx, g, func(ctx context.Context, app *app.App, scope settings.Scope) error {
+		if _, known := app.Settings.Lookup(c.Path); !known {
+			_, values, err := viewOf(ctx, app, scope)
+			if err != nil {
+				return err
+			}
+			if _, set := values.Set(scope)[c.Path]; !set { // what earlier versions stored can be removed
+				return unknownPath(app, c.Path)
+			}
+		}
 		return effect(ctx, app, app.Commands.Directory.UnsetConfig(ctx, scope, c.Path))
 	})
 }
@@ -113,7 +131,7 @@ func (c *configGet) Run(ctx context.Context, g *Globals) error {
 		}
 		if _, known := app.Settings.Lookup(c.Path); !known {
 			if _, set := values.Set(scope)[c.Path]; !set {
-				return fault.NotFoundf("%s is not set, and is not a path this version knows", c.Path)
+				return unknownPath(app, c.Path)
 			}
 		}
 		return g.out.Println(shown(values, c.Path, view))

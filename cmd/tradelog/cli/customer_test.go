@@ -104,7 +104,8 @@ func TestForgettingAtTheCommandLine(t *testing.T) {
 	if code, out := line(t, s.Shop, "keys", "reconcile", "--json"); code != 0 || !strings.Contains(out, `"deleted_keys": 0`) {
 		t.Errorf("without a ledger: exit %d\n%s", code, out)
 	}
-	for _, want := range []string{fmt.Sprintf(`{"customers":[%d],"deleted_keys":3}`, anna), `{"customers":[],"deleted_keys":0}`} {
+	for _, want := range []string{fmt.Sprintf(`{"customers":[%d],"accounts":[],"deleted_keys":3,"new_keys":0}`, anna),
+		`{"customers":[],"accounts":[],"deleted_keys":0,"new_keys":0}`} {
 		if out := strings.Join(strings.Fields(run("keys", "reconcile", "--json")), ""); out != want {
 			t.Errorf("the reconciliation prints %s, want %s", out, want)
 		}

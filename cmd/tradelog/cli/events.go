@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
 	"tradelog/app"
+	"tradelog/domain/access"
 	"tradelog/domain/order"
 	"tradelog/eventstore"
 	"tradelog/internal/tracing"
@@ -179,6 +181,12 @@ func (f showFlags) show(ctx context.Context, g *Globals, log *app.Log, e eventst
 		if data, err = json.Marshal(opened); err != nil {
 			return err
 		}
+	} else if subject, err := e.Subject(); err == nil && subject == "" && slices.Contains(log.Codec.Personal(), e.Type) {
+		shown, err := log.Codec.Disclose(ctx, []eventstore.Recorded{e}, false) // an earlier version stored it in plain
+		if err != nil {
+			return err
+		}
+		data = shown[0].Data
 	}
 	if f.JSON {
 		return g.out.JSONLine(eventView{e.Position, e.Stream, e.Revision, e.Type, e.SchemaVersion, e.ID.String(), e.RecordedAt, e.Metadata,
@@ -193,7 +201,7 @@ func (f showFlags) show(ctx context.Context, g *Globals, log *app.Log, e eventst
 		at = e.RecordedAt
 	}
 	line := fmt.Sprintf("%8d  %s  %-22s %-26s by %s", e.Position, at.UTC().Format(time.DateTime),
-		fmt.Sprintf("%s@%d", e.Stream, e.Revision), e.Type, meta.Actor)
+		fmt.Sprintf("%s@%d", e.Stream, e.Revision), e.Type, g.named(ctx, log, meta.Actor))
 	var about []string
 	if meta.Command != "" {
 		about = append(about, meta.Command)
@@ -220,6 +228,44 @@ func (f showFlags) show(ctx context.Context, g *Globals, log *app.Log, e eventst
 		return g.out.Printf("          %s\n", data)
 	}
 	return nil
+}
+
+// named returns an actor with a name, for people at this machine. It has none once the person is forgotten, or where keys cannot be read.
+func (g *Globals) named(ctx context.Context, log *app.Log, a eventstore.Actor) eventstore.Actor {
+	opened, err := log.Codec.OpenActor(ctx, a)
+	if err != nil {
+		return eventstore.Actor{Kind: a.Kind, ID: a.ID}
+	}
+	if a = opened; a.ID == 0 || !slices.Contains([]string{string(access.Admin), string(access.API), string(access.Service)}, a.Kind) {
+		return a
+	}
+	name, known := g.names[a.ID]
+	if !known {
+		if g.names == nil {
+			g.names = map[int64]string{}
+		}
+		name = usernameOf(ctx, log, a.ID)
+		g.names[a.ID] = name
+	}
+	a.Name = name
+	return a
+}
+
+// usernameOf reads the user name of an account from its stream.
+func usernameOf(ctx context.Context, log *app.Log, id int64) string {
+	recorded, err := log.Store.ReadStream(ctx, access.Stream(id), 0, eventstore.Forwards, 1000)
+	if err != nil {
+		return ""
+	}
+	events, err := log.Codec.DecodeAll(ctx, recorded, true)
+	if err != nil {
+		return ""
+	}
+	account := access.NewAccount("")
+	for _, e := range events {
+		account = access.EvolveAccount(account, e)
+	}
+	return account.Username
 }
 
 // reasonOf returns why somebody held, released or cancelled an order. It is sealed in the event, so it is gone with the person.

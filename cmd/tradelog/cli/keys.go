@@ -101,6 +101,12 @@ type keysReconcile struct {
 	JSON bool `help:"Print JSON."`
 }
 
+// Help explains when to use the command.
+func (keysReconcile) Help() string {
+	return `After an upgrade it gives a key to accounts of the back office that an earlier version stored in plain, so that relays which open
+personal data show them until they are forgotten.`
+}
+
 // Run compares the ledger in the data directory with the keys in the database.
 func (c *keysReconcile) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
@@ -110,14 +116,17 @@ func (c *keysReconcile) Run(ctx context.Context, g *Globals) error {
 		}
 		out := struct {
 			Customers []int64 `json:"customers"`
+			Accounts  []int64 `json:"accounts"`
 			Keys      int     `json:"deleted_keys"`
-		}{done.Customers, done.Keys}
-		if out.Customers == nil {
-			out.Customers = []int64{}
-		}
+			Made      int     `json:"new_keys"`
+		}{append([]int64{}, done.Customers...), append([]int64{}, done.Accounts...), done.Keys, done.Made}
 		rows := table{columns: []string{"forgotten again", "number"}}
 		rows.add("customers", fmt.Sprint(len(out.Customers)))
+		rows.add("accounts", fmt.Sprint(len(out.Accounts)))
 		rows.add("keys", fmt.Sprint(out.Keys))
+		if out.Made > 0 {
+			rows.add("new keys of accounts of an earlier version", fmt.Sprint(out.Made))
+		}
 		return g.out.Show(c.JSON, out, rows)
 	})
 }

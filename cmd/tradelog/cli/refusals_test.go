@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -112,6 +113,12 @@ func TestUnknownDataDirectoriesAreRefused(t *testing.T) {
 		if slices.Equal(line, []string{"events", "drop"}) {
 			line = append(line, "--undo")
 		}
+		if slices.Equal(line, []string{"user", "forget"}) {
+			line = append(line, "1")
+		}
+		if line[0] == "user" && line[1] == "create" {
+			line = append(line, "--permissions", "all")
+		}
 		if line[0] == "customer" {
 			line = append(line, "1")
 		}
@@ -159,6 +166,19 @@ func TestDistance(t *testing.T) {
 	}{{"", "", 0}, {"data", "data", 0}, {"data", "date", 1}, {"dta", "data", 1}, {"shop", "", 4}, {"kitten", "sitting", 3}} {
 		if got := distance(c.a, c.b); got != c.want {
 			t.Errorf("%s and %s: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	known := []string{"orders/read", "orders/write", "products/read", "all"}
+	for name, want := range map[string]string{
+		"orders/raed": "[orders/read]", "order/read": "[orders/read]", "orders": "[orders/read orders/write]", "al": "[all]", "zebra": "[]",
+		"ORDERS/READ": "[orders/read]",
+	} {
+		if got := fmt.Sprint(nearest(name, known)); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
 }

@@ -221,7 +221,7 @@ func TestCredentialsOfAServiceAccount(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	secret := passwords.RandomHex(32)
-	create := []string{"user", "create", "--kind", "service", "--username"}
+	create := []string{"user", "create", "--kind", "service", "--permissions", "all", "--username"}
 	out := done(t, s, append(create, "warehouse", "--client-id", "warehouse-1", "--client-secret", secret, "--json")...)
 	if !strings.Contains(out, `"client_id":"warehouse-1"`) || strings.Contains(out, secret) || strings.Contains(out, "client_secret") {
 		t.Errorf("printed %s", out)

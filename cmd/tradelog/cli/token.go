@@ -34,6 +34,12 @@ func (c *tokenCommand) Run(ctx context.Context, g *Globals) error {
 		return errors.New("--expires must be positive, such as 1h")
 	}
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		if err := app.SharesTokenKey(ctx); err != nil {
+			return err
+		}
+		if err := checkGrants(app, c.Kind == "admin", c.Permissions); err != nil {
+			return err
+		}
 		claims, err := c.claims(ctx, app)
 		if err != nil {
 			return err

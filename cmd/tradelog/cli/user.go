@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"strings"
 
@@ -17,6 +18,7 @@ type userCommand struct {
 	List    userList    `cmd:"" help:"List accounts."`
 	Enable  userEnable  `cmd:"" help:"Let an account in."`
 	Disable userDisable `cmd:"" help:"Keep an account out; its tokens stop working at once."`
+	Forget  userForget  `cmd:"" help:"Delete everything personal that the log has of somebody of the back office, for good."`
 	Grants  userGrants  `cmd:"" help:"List the permissions there are."`
 }
 
@@ -25,8 +27,8 @@ type userCreate struct {
 	Username    string   `required:"" help:"Name of the account, unique among its kind."`
 	Name        string   `help:"Name of the person or program."`
 	Email       string   `help:"E-mail address."`
-	Role        string   `help:"Name of the role; made when there is none. By default one of the account's own."`
-	Permissions []string `help:"Permissions of the role, such as orders/read,products/all, or ACL paths for admins. Everything by default." placeholder:"A/B,..." sep:","`
+	Role        string   `help:"Name of the role; made of --permissions when there is none. By default a role of these permissions."`
+	Permissions []string `help:"Permissions of the role, such as orders/read,products/all, or ACL paths for admins; all for everything. Needed unless --role names a role there is." placeholder:"A/B,..." sep:","`
 	Stores      []int64  `help:"Store views the account is restricted to." placeholder:"N,..." sep:","`
 	ClientID    string   `help:"client_id of a service account, for credentials that another place stores; otherwise one is made." placeholder:"NAME"`
 	// A secret on the command line is seen by others on the machine, hence the variable.
@@ -41,6 +43,10 @@ func (c *userCreate) Run(ctx context.Context, g *Globals) error {
 	}
 	if err := c.checkClient(); err != nil {
 		return err
+	}
+	if c.Role == "" && len(c.Permissions) == 0 {
+		return fault.Invalidf("Say what the account may do: --permissions with what tradelog user grants lists, --permissions all for " +
+			"everything, or --role with a role there is")
 	}
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
 		shop, err := app.Readers.Directory.Shop(ctx)
@@ -111,12 +117,16 @@ func (c *userCreate) checkClient() error {
 	return access.CheckClient(c.ClientID, c.ClientSecret)
 }
 
-// role finds or makes the account's role.
+// role finds or makes the account's role. Names of roles stay in the log, so no user name is in them.
 func (c *userCreate) role(ctx context.Context, app *app.App) (int64, error) {
 	admin := c.Kind == "admin"
+	if err := checkGrants(app, admin, c.Permissions); err != nil {
+		return 0, err
+	}
+	grants := slices.Compact(slices.Sorted(slices.Values(c.Permissions)))
 	name := c.Role
 	if name == "" {
-		name = c.Kind + " " + c.Username
+		name = c.Kind + ": " + strings.Join(grants, ", ")
 	}
 	accounts, err := app.Readers.Access.Accounts(ctx)
 	if err != nil {
@@ -130,11 +140,28 @@ func (c *userCreate) role(ctx context.Context, app *app.App) (int64, error) {
 			}
 		}
 	}
-	grants := c.Permissions
 	if len(grants) == 0 {
-		grants = []string{"all"}
+		names := make([]string, 0, len(accounts.Roles))
+		for _, r := range accounts.Roles {
+			if r.Admin == admin {
+				names = append(names, r.Name)
+			}
+		}
+		return 0, fault.NotFoundf("There is no role %s for this kind of account.%s Give --permissions to make it.", name,
+			meant(name, names))
 	}
 	return app.Commands.Access.SaveRole(ctx, id, name, admin, grants, app.KnownGrant(admin))
+}
+
+// checkGrants refuses permissions that do not exist, with those that may be meant.
+func checkGrants(app *app.App, admin bool, grants []string) error {
+	known := append(app.Grants(admin), "all")
+	for _, grant := range grants {
+		if !slices.Contains(known, grant) {
+			return fault.Invalidf("There is no permission %s.%s tradelog user grants lists them.", grant, meant(grant, known))
+		}
+	}
+	return nil
 }
 
 type userList struct {

@@ -40,8 +40,8 @@ var areas = map[string][]string{
 	"commands/sales":       {"catalog", "promotions", "giftcards"},
 	"commands/checkout":    {"catalog", "promotions", "giftcards", "sales"},
 	"commands/revocations": {"sales"},
-	// forgetting a customer ends what they have in every area
-	"commands/forgetting": {"checkout", "customers", "newsletter", "reviews", "revocations", "sales"},
+	// forgetting a person ends what they have in every area
+	"commands/forgetting": {"access", "checkout", "customers", "newsletter", "reviews", "revocations", "sales"},
 }
 
 // floors are the parts that are divided into areas.

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"tradelog/app"
+	"tradelog/domain/access"
+	"tradelog/domain/fault"
+)
+
+type userForget struct {
+	ID       int64  `arg:"" optional:"" help:"Number of the account; see tradelog user list."`
+	Operator string `help:"Instead of an account: somebody who uses this command line, by the name of the account of the operating system." placeholder:"NAME"`
+	DryRun   bool   `help:"Only say what would be forgotten."`
+	Reason   string `help:"Why. It stays in the log, so it must not tell who it was." placeholder:"TEXT"`
+	Yes      bool   `help:"Do not ask."`
+	JSON     bool   `help:"Print JSON."`
+}
+
+// Help explains what stays.
+func (userForget) Help() string {
+	return `The account is closed for good: its tokens and keys stop working, its user name and client_id are free again. Its name, user name
+and e-mail address in the log cannot be opened any more. What it did stays in the histories, with its number. The name of an operator is
+replaced by nothing; who goes on using the command line is recorded again.`
+}
+
+// Run asks, forgets and says what it did.
+func (c *userForget) Run(ctx context.Context, g *Globals) error {
+	if (c.ID == 0) == (c.Operator == "") {
+		return fault.Invalidf("Say whom to forget: the number of an account, or --operator")
+	}
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		who := "Operator " + c.Operator
+		if c.ID != 0 {
+			who = fmt.Sprintf("Account %d", c.ID)
+			account, err := app.Commands.Access.Account(ctx, c.ID)
+			if err == nil && account.ID == 0 {
+				err = access.ErrNotFound
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if c.DryRun {
+			return c.show(g, who+" would be forgotten. Nothing was changed.", 0)
+		}
+		if !c.Yes {
+			if err := g.confirm("%s will be forgotten. This cannot be undone.", who); err != nil {
+				return err
+			}
+		}
+		var keys int
+		if c.ID != 0 {
+			done, err := app.Commands.Forgetting.ForgetAccount(ctx, c.ID, c.Reason)
+			if err != nil {
+				return err
+			}
+			keys = done.Keys
+		} else {
+			var err error
+			if keys, err = app.Commands.Forgetting.ForgetOperator(ctx, c.Operator); err != nil {
+				return err
+			}
+		}
+		return c.show(g, fmt.Sprintf("%s is forgotten; %d keys were deleted.", who, keys), keys)
+	})
+}
+
+func (c *userForget) show(g *Globals, said string, keys int) error {
+	if !c.JSON {
+		return g.out.Println(said)
+	}
+	return g.out.JSONLine(struct {
+		DryRun bool  `json:"dry_run"`
+		ID     int64 `json:"id,omitempty"`
+		Keys   int   `json:"deleted_keys"`
+	}{c.DryRun, c.ID, keys})
+}

@@ -1,0 +1,100 @@
+package cli_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"tradelog/app"
+	"tradelog/domain/settings"
+	"tradelog/internal/testing/apptest"
+)
+
+// TestRightsOfAccountsAreSaid: no account gets everything because nobody said what it gets, and no role tells the user name.
+func TestRightsOfAccountsAreSaid(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	create := []string{"user", "create", "--kind", "api", "--username", "wilma"}
+	refused(t, s, "Say what the account may do", create...)
+	refused(t, s, "There is no role clerks", append(create, "--role", "clerks")...)
+	refused(t, s, "Did you mean orders/read?", append(create, "--permissions", "orders/raed")...)
+	refused(t, s, "Did you mean products/write?", "token", "service", "--permissions", "product/write")
+	first := record(t, s, append(create, "--permissions", "orders/read", "--json")...)
+	done(t, s, "user", "create", "--kind", "api", "--username", "other", "--permissions", "all", "--role", "clerks")
+	refused(t, s, "Did you mean clerks?", "user", "create", "--kind", "api", "--username", "third", "--role", "clerk")
+	done(t, s, "user", "create", "--kind", "api", "--username", "third", "--role", "clerks")
+	out := done(t, s, "user", "list")
+	for _, want := range []string{"wilma", "orders/read", "third", "all"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%s is missing in\n%s", want, out)
+		}
+	}
+	for _, args := range [][]string{{"events", "tail", "--once", "-n", "100", "--json"}, {"events", "tail", "--once", "-n", "100", "--body"}} {
+		if out := done(t, s, args...); strings.Contains(out, "wilma") {
+			t.Errorf("the log tells a user name:\n%s", out)
+		}
+	}
+
+	// Forgetting.
+	id := fmt.Sprint(first["id"])
+	history := func() string { return done(t, s, "events", "history", "account-"+id, "--open") }
+	operator := regexp.MustCompile(`by operator \((.+?)\)`).FindStringSubmatch(history())
+	if out := history(); !strings.Contains(out, "wilma") || operator == nil {
+		t.Fatalf("who created it is not told:\n%s", out)
+	}
+	refused(t, s, "Say whom to forget", "user", "forget")
+	refused(t, s, "Say whom to forget", "user", "forget", id, "--operator", "x")
+	refused(t, s, "Account not found", "user", "forget", "999", "--yes")
+	refused(t, s, "--yes does it without asking", "user", "forget", id)
+	if out := done(t, s, "user", "forget", id, "--dry-run"); !strings.Contains(out, "Nothing was changed") {
+		t.Errorf("a dry run says %s", out)
+	}
+	if got := record(t, s, "user", "forget", id, "--yes", "--json"); got["deleted_keys"] != 1.0 {
+		t.Errorf("forgotten: %v", got)
+	}
+	if out := history(); strings.Contains(out, "wilma") || !strings.Contains(out, "AccountPersonForgotten") {
+		t.Errorf("the history of somebody forgotten:\n%s", out)
+	}
+	if out := done(t, s, "user", "list"); strings.Contains(out, "wilma") {
+		t.Errorf("the list has somebody forgotten:\n%s", out)
+	}
+	done(t, s, "user", "forget", "--operator", operator[1], "--yes")
+	if out := history(); strings.Contains(out, "("+operator[1]+")") {
+		t.Errorf("the history names a forgotten operator:\n%s", out)
+	}
+}
+
+// TestTokensThatTheServerWouldRefuse are not printed.
+func TestTokensThatTheServerWouldRefuse(t *testing.T) {
+	t.Parallel()
+	key := strings.Repeat("k", 40)
+	s := apptest.Start(t, apptest.WithConfig(func(c *app.Config) { c.JWTSecret = key }))
+	refused(t, s, "signs tokens with another key", "token", "service")
+	refused(t, s, "signs tokens with another key", "token", "service", "--jwt-secret", strings.Repeat("x", 40))
+	token := strings.TrimSpace(done(t, s, "token", "service", "--jwt-secret", key))
+	s.Must(200, "GET", "/orders", nil, apptest.Bearer(token)...)
+	s.Stop()
+	if _, out := line(t, s, "token", "service"); !strings.HasPrefix(out, "ey") {
+		t.Errorf("without a server: %s", out)
+	}
+}
+
+// TestUnknownPathsAreRefused with the nearest one, and nothing is stored.
+func TestUnknownPathsAreRefused(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	for _, c := range []struct{ path, want string }{
+		{"general/locale/timezome", "Did you mean general/locale/timezone?"}, {"locale/timezone", "general/locale/timezone"},
+		{"timezone", "general/locale/timezone"}, {"my/own/path", "There is no configuration path my/own/path. tradelog config list shows all."},
+	} {
+		refused(t, s, c.want, "config", "set", c.path, "x")
+		refused(t, s, c.want, "config", "unset", c.path)
+		refused(t, s, c.want, "config", "get", c.path)
+	}
+	// What an earlier version stored can be removed.
+	s.Logged(settings.Default, map[string]string{"old/shop/path": "1"})
+	s.Settle()
+	done(t, s, "config", "unset", "old/shop/path")
+	refused(t, s, "There is no configuration path", "config", "unset", "old/shop/path")
+}
