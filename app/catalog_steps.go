@@ -103,6 +103,9 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 			a.Code, a.Label, a.Input, a.Scope, a.VisibleOnFront = fmt.Sprint("own_", w.Moves), w.Name("Own"), input, scope, true
 		})
 	}},
+	{Name: "change an attribute", Of: "attribute", Do: func(w *Walk) (int64, error) {
+		return w.attributes().SetAttribute(w.Context, DocumentID(w.Document), func(a *domain.ProductAttribute) { a.Label = w.Name("Own") })
+	}},
 	{Name: "add an option", Do: func(w *Walk) (int64, error) {
 		book, err := w.Readers.Catalog.Attributes(w.Context)
 		if err != nil {
@@ -116,11 +119,17 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 		}
 		return id, err
 	}},
+	{Name: "add an attribute set", Do: func(w *Walk) (int64, error) {
+		return w.attributes().SetSet(w.Context, 0, func(s *domain.AttributeSet) {
+			*s = s.With(w.Name("Group"), "gtin")
+			s.Name = w.Name("Set")
+		})
+	}},
 	{Name: "change an attribute set", Do: func(w *Walk) (int64, error) {
 		return w.attributes().SetSet(w.Context, domain.DefaultSet, func(s *domain.AttributeSet) {
 			*s = s.Without("gtin")
 			if w.IntN(2) == 0 {
-				*s = s.With("", "gtin")
+				*s = s.With(pick(w, "", w.Name("Group")), "gtin")
 			}
 		})
 	}},

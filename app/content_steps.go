@@ -45,7 +45,7 @@ var (
 
 // newFile adds facts about a file. Its name may be taken.
 var newFile = Step{Name: "add a media file", Makes: "media file", Do: func(w *Walk) (int64, error) {
-	path := fmt.Sprintf("%s/%d.webp", pick(w, "wysiwyg", "wysiwyg/a", "wysiwyg/a/b", "catalog/product/x/y"), w.IntN(5))
+	path := fmt.Sprintf("%s/%d.webp", pick(w, "wysiwyg", "wysiwyg/"+Mark, "wysiwyg/a", "wysiwyg/a/b", "catalog/product/x/y"), w.IntN(5))
 	id, _, err := w.Commands.Content.AddFile(w.Context, content.File{
 		Path: path, Key: fmt.Sprint("key ", w.Moves), Type: "image/webp", Size: 1, Width: 1, Height: 1, SHA256: strings.Repeat("0", 64),
 	})

@@ -11,15 +11,21 @@ import (
 // directorySteps are commands, since operations only read the shop's structure.
 var directorySteps = []Step{
 	{Name: "open a website", Makes: "website", Do: func(w *Walk) (int64, error) {
-		return w.Commands.Directory.Websites.Create(w.Context, shop.Website{Code: fmt.Sprint("site", w.Moves), Name: "Site"})
+		return w.Commands.Directory.Websites.Create(w.Context, shop.Website{Code: fmt.Sprint("site", w.Moves), Name: w.Name("Site")})
 	}},
-	{Name: "open a store group", Do: func(w *Walk) (int64, error) {
+	{Name: "rename a website", Of: "website", Do: func(w *Walk) (int64, error) {
+		return 0, w.Commands.Directory.Websites.Set(w.Context, DocumentID(w.Document), record.Values{"name": encoded(w.Name("Site"))})
+	}},
+	{Name: "open a store group", Makes: "store group", Do: func(w *Walk) (int64, error) {
 		return w.Commands.Directory.SetGroup(w.Context, 0, func(g *shop.Group) {
 			g.Name, g.WebsiteID, g.RootCategoryID = w.Name("Group"), w.ID("website", 1), 2
 		})
 	}},
+	{Name: "rename a store group", Of: "store group", Do: func(w *Walk) (int64, error) {
+		return w.Commands.Directory.SetGroup(w.Context, DocumentID(w.Document), func(g *shop.Group) { g.Name = w.Name("Group") })
+	}},
 	{Name: "open a store view", Makes: "store", Do: func(w *Walk) (int64, error) {
-		view := shop.Store{Code: fmt.Sprint("view", w.Moves), Name: "View", WebsiteID: w.ID("website", 1), GroupID: 1, IsActive: true}
+		view := shop.Store{Code: fmt.Sprint("view", w.Moves), Name: w.Name("View"), WebsiteID: w.ID("website", 1), GroupID: 1, IsActive: true}
 		return w.Commands.Directory.Views.Create(w.Context, view)
 	}},
 	{Name: "change a store view", Of: "store", Do: func(w *Walk) (int64, error) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"tradelog/domain/money"
 	"tradelog/operations/catalog"
@@ -69,8 +70,28 @@ func (w *Walk) ID(kind string, others ...int64) int64 {
 	return pick(w, others...)
 }
 
-// Name makes a name that nothing has yet, with characters that HTML escapes.
-func (w *Walk) Name(of string) string { return fmt.Sprintf("%s <&> %d", of, w.Moves) }
+// Mark stands in every hostile text, so that tests find the events that carry one.
+const Mark = "\u2623"
+
+// hostile are texts that have stopped programs: escapes that PostgreSQL refuses in jsonb, markup, directives, formats, quotes of SQL,
+// XML and spreadsheets, marks that turn the direction of a line, separators that JavaScript takes for line ends, long graphemes.
+var hostile = []string{
+	Mark + "<script>alert(1)</script> <&>", Mark + `'); DROP TABLE events; --`, Mark + `\u0000 \ud800 \x00 \`, Mark + `"} , {"a": "`,
+	Mark + `{{config path="a"}} {{.Shop}} ${a} %s %n %!d`, "=" + Mark + `cmd|' /C calc'!A0`, Mark + "]]> <!-- <![CDATA[ ?>",
+	Mark + "\u202eevil\u2066", Mark + "\u2028\u2029\ufeff\ufffe\uffff\U0010ffff", Mark + "e\u0301\u0302\u0303\u0304 \U0001f937\U0001f3fd\u200d\u2640\ufe0f",
+	Mark + "../../etc/passwd", "  " + Mark + "\u00a0\u3000 ", Mark + strings.Repeat("\u9577", 60), Mark + "&#123;&lbrace;&amp;amp;",
+}
+
+// Hostile draws a hostile text of one line.
+func (w *Walk) Hostile() string { return pick(w, hostile...) }
+
+// Name makes a name that nothing has yet. Half of the names are hostile.
+func (w *Walk) Name(of string) string {
+	if w.IntN(2) == 0 {
+		return fmt.Sprintf("%s <&> %d", of, w.Moves)
+	}
+	return fmt.Sprintf("%s %d", w.Hostile(), w.Moves)
+}
 
 // Named draws a name.
 func Named(of string) Draw { return func(w *Walk) any { return w.Name(of) } }

@@ -43,7 +43,7 @@ var lacking = map[directory.Part]string{
 // EntryCheck refuses an address that an address book shall not have. The address is as the book would store it.
 type EntryCheck func(directory.Address) error
 
-// RequiredParts refuses an address that lacks required parts and names all of them.
+// RequiredParts refuses an address that lacks required parts and names all of them, and one whose country is no code.
 func RequiredParts(a directory.Address) error {
 	var problems []string
 	for _, part := range a.Missing() {
@@ -52,7 +52,7 @@ func RequiredParts(a directory.Address) error {
 	if problems != nil {
 		return fault.Invalidf("%s", strings.Join(problems, ", "))
 	}
-	return nil
+	return a.CheckCountry()
 }
 
 // Orderable returns a check that refuses an address with which no order could be placed. The problems are the lines of its message.

@@ -3,6 +3,8 @@ package directory
 import (
 	"slices"
 	"strings"
+
+	"tradelog/domain/fault"
 )
 
 // Rules are the configured parts of the order-time check of an address. The zero value asks for a postcode everywhere
@@ -54,6 +56,19 @@ func (a Address) Missing() []Part {
 	}
 	return missing
 }
+
+// errCountryForm refuses what cannot be a country. Whether the country exists is not checked (shapes-customer §3.2).
+var errCountryForm = fault.Invalidf("countryId must be a country code of two letters, as DE or US (ISO 3166-1)")
+
+// CheckCountry refuses a country that is not two letters. An address without a country passes.
+func (a Address) CheckCountry() error {
+	if code := a.CountryID; code == "" || len(code) == 2 && isLetter(code[0]) && isLetter(code[1]) {
+		return nil
+	}
+	return errCountryForm
+}
+
+func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
 
 // Problems says what an address lacks for an order to be placed, in the order and words of shapes-sales §0.4; none
 // means that it is complete. Where a country has a fixed list of regions and is StateRequired, only the id of one of its

@@ -21,9 +21,11 @@ type addressInput struct {
 	Telephone string               `json:"telephone"`
 }
 
-func (a addressInput) address() directory.Address {
-	return directory.Address{
+// address returns the address as carts store it. It refuses a country that is no code of a country.
+func (a addressInput) address() (*directory.Address, error) {
+	address := directory.Address{
 		Firstname: a.FirstName, Lastname: a.LastName, Company: domain.Value(a.Company), Street: a.Street, City: a.City,
 		Region: domain.Value(a.Region), RegionID: int64(a.RegionID), Postcode: a.Postcode, CountryID: a.CountryID, Telephone: a.Telephone,
 	}.Normalise()
+	return &address, address.CheckCountry()
 }

@@ -268,9 +268,11 @@ type shippingInput struct {
 func (h *handlers) shippingMethods(ctx context.Context, c *operations.Call, in shippingInput) (*quote.Quote, error) {
 	s := operations.Loaded[cart.State](c)
 	if in.Address != nil {
-		address := in.Address.address()
-		var err error
-		if s, err = h.commands.SetCartDetails(ctx, s.ID, cart.Details{Shipping: &address}); err != nil {
+		address, err := in.Address.address()
+		if err != nil {
+			return nil, err
+		}
+		if s, err = h.commands.SetCartDetails(ctx, s.ID, cart.Details{Shipping: address}); err != nil {
 			return nil, err
 		}
 	}

@@ -70,12 +70,14 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 	details := cart.Details{Method: domain.Value(in.ShippingMethod), Payment: domain.Value(in.PaymentMethod),
 		Note: domain.Trimmed(in.OrderNote)}
 	if in.ShippingAddress != nil {
-		a := in.ShippingAddress.address()
-		details.Shipping = &a
+		if details.Shipping, err = in.ShippingAddress.address(); err != nil {
+			return nil, err
+		}
 	}
 	if in.BillingAddress != nil {
-		a := in.BillingAddress.address()
-		details.Billing = &a
+		if details.Billing, err = in.BillingAddress.address(); err != nil {
+			return nil, err
+		}
 	}
 	if details.PaymentData, err = paymentData(cmp.Or(details.Payment, s.Payment), "paymentData", in.PaymentData); err != nil {
 		return nil, err

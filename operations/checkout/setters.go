@@ -21,7 +21,10 @@ type addressBody struct {
 
 // complete returns the address to store. It refuses one without the required members (shapes-sales §1 (5)).
 func (a addressInput) complete() (*directory.Address, error) {
-	address := a.address()
+	address, err := a.address()
+	if err != nil {
+		return nil, err
+	}
 	var names []string
 	for _, part := range address.Missing() {
 		names = append(names, string(part))
@@ -29,7 +32,7 @@ func (a addressInput) complete() (*directory.Address, error) {
 	if names != nil {
 		return nil, fault.Invalidf("Missing required address fields: %s", strings.Join(names, ", "))
 	}
-	return &address, nil
+	return address, nil
 }
 
 func (h *handlers) setShippingAddress(ctx context.Context, c *operations.Call, in addressBody) (documents.Doc[documents.Cart], error) {
