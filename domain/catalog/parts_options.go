@@ -240,12 +240,7 @@ func (o CustomOption) Tidy() CustomOption {
 
 // CheckExtensions refuses file extensions that must not be uploaded (shapes-catalog §5.2).
 func (o CustomOption) CheckExtensions(forbidden []string) error {
-	var found []string
-	for _, name := range extensions(o.Extensions) {
-		if slices.Contains(lowered(forbidden), name) {
-			found = append(found, name)
-		}
-	}
+	found := unsafeExtensions(extensions(o.Extensions), forbidden)
 	if found == nil {
 		return nil
 	}
