@@ -13,9 +13,9 @@ import (
 // the path. Its name is not in it, because that may tell who the buyer is: it is sealed together with the bytes.
 func OptionPath(key string) string { return path.Join(Options, key[:2], key, "file") }
 
-// StoredAt is the path for which the store keeps the bytes of a file. For a file of a buyer it is a digest: whoever can list the store, such
-// as other accounts of the machine, must not learn the key from a name. Files of earlier versions stay where they are: the record of each
-// file says where.
+// StoredAt is the path for which the store keeps the bytes of a file. For a file of a buyer it is a digest: whoever can list the store,
+// such as other accounts of the machine, must not learn the key from a name. Files of earlier versions stay where they are: the record
+// of each file says where.
 func StoredAt(at string) string {
 	if Published(at) {
 		return at
