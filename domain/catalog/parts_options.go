@@ -142,6 +142,7 @@ func (v OptionValue) In(storeID int64) OptionValue {
 
 // In are the parts as a store view has them. Store view 0 has all that there is.
 func (p Parts) In(storeID int64) Parts {
+	p.Images = GalleryIn(p.Images, storeID)
 	if storeID == 0 || !slices.ContainsFunc(p.CustomOptions, CustomOption.hasOwn) {
 		return p
 	}
