@@ -49,6 +49,21 @@ var contents = map[string]string{
 	"odt": "application/zip", "ods": "application/zip",
 }
 
+// neverTaken are extensions of files that browsers or servers run. No option takes them, whatever the configuration and its list say.
+var neverTaken = strings.Fields(`svg svgz htm html xhtml xht shtml mhtml mht htc hta swf php php3 php4 php5 php7 php8 pht phtml phps phar
+	jsp jspx asp aspx cgi pcgi pl py sh htaccess exe bat cmd com msi`)
+
+// unsafeExtensions are those of a list that no option takes: the built-in ones, and those that the configuration forbids.
+func unsafeExtensions(names, forbidden []string) (found []string) {
+	forbidden = lowered(forbidden)
+	for _, name := range names {
+		if slices.Contains(neverTaken, name) || slices.Contains(forbidden, name) {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
 // Accept refuses a file that an option of type file does not take, and returns it as lines keep it. The type was found by the content.
 // forbidden are extensions that no option takes (shapes-catalog §5.2).
 func (o CustomOption) Accept(f OptionFile, forbidden []string) (OptionFile, error) {
@@ -62,7 +77,7 @@ func (o CustomOption) Accept(f OptionFile, forbidden []string) (OptionFile, erro
 		return f, fault.Invalidf("The file for option %s is larger than %d MB.", o.Title, MaxOptionFile>>20)
 	case extension == "":
 		return f, fault.Invalidf("Files without extensions are not allowed.")
-	case slices.Contains(lowered(forbidden), extension):
+	case unsafeExtensions([]string{extension}, forbidden) != nil:
 		return f, fault.Invalidf("The following file extensions are not allowed for security reasons: %s", extension)
 	case len(allowed) > 0 && !slices.Contains(allowed, extension):
 		return f, fault.Invalidf("The file '%s' for '%s' has an invalid extension.", f.Name, o.Title)

@@ -19,6 +19,8 @@ type Image struct {
 	Disabled bool             `json:"disabled,omitempty"`
 	Roles    []string         `json:"roles,omitempty"`
 	Labels   map[int64]string `json:"labels,omitempty"` // by store view; 0 has the label of all others
+	// Views is what store views have of their own besides the label.
+	Views map[int64]ImageView `json:"views,omitempty"`
 }
 
 // ImageRoles are what a picture is shown as. Of the pictures of a product one has a role.
@@ -99,7 +101,7 @@ func checkImages(gallery []Image) error {
 			}
 		}
 	}
-	return nil
+	return checkRolesIn(gallery)
 }
 
 // NextPosition is the place behind the last picture.

@@ -142,6 +142,7 @@ func (v OptionValue) In(storeID int64) OptionValue {
 
 // In are the parts as a store view has them. Store view 0 has all that there is.
 func (p Parts) In(storeID int64) Parts {
+	p.Images = GalleryIn(p.Images, storeID)
 	if storeID == 0 || !slices.ContainsFunc(p.CustomOptions, CustomOption.hasOwn) {
 		return p
 	}
@@ -240,12 +241,7 @@ func (o CustomOption) Tidy() CustomOption {
 
 // CheckExtensions refuses file extensions that must not be uploaded (shapes-catalog §5.2).
 func (o CustomOption) CheckExtensions(forbidden []string) error {
-	var found []string
-	for _, name := range extensions(o.Extensions) {
-		if slices.Contains(lowered(forbidden), name) {
-			found = append(found, name)
-		}
-	}
+	found := unsafeExtensions(extensions(o.Extensions), forbidden)
 	if found == nil {
 		return nil
 	}

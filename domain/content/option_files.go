@@ -2,7 +2,9 @@ package content
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"crypto/subtle"
+	"encoding/hex"
 	"path"
 	"strings"
 )
@@ -10,6 +12,18 @@ import (
 // OptionPath is where a file goes that a buyer sends for a custom option. The key is 20 random hexadecimal digits, so nobody can guess
 // the path. Its name is not in it, because that may tell who the buyer is: it is sealed together with the bytes.
 func OptionPath(key string) string { return path.Join(Options, key[:2], key, "file") }
+
+// StoredAt is the path for which the store keeps the bytes of a file. For a file of a buyer it is a digest: whoever can list the store,
+// such as other accounts of the machine, must not learn the key from a name. Files of earlier versions stay where they are: the record
+// of each file says where.
+func StoredAt(at string) string {
+	if Published(at) {
+		return at
+	}
+	sum := sha256.Sum256([]byte(at))
+	name := hex.EncodeToString(sum[:20])
+	return path.Join(Options, name[:2], name, "file")
+}
 
 // Named puts the name of a file before its bytes.
 func Named(name string, content []byte) []byte { return append([]byte(name+"\n"), content...) }

@@ -125,7 +125,7 @@ func (e *exporter) csv(ctx context.Context, out *bufio.Writer) (rows int, err er
 		rows++
 		writeRecord(out, order, func(name string) string {
 			if value, has := v[name]; has {
-				return toText(cellText(value))
+				return quoteFormula(toText(cellText(value)))
 			}
 			return ""
 		})

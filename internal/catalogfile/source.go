@@ -190,7 +190,7 @@ func (s *csvSource) next() (row, error) {
 		}
 		for i, field := range fields[:min(len(fields), len(s.heading))] {
 			if field != "" {
-				r.cells = append(r.cells, cell{s.heading[i], fromText(field)})
+				r.cells = append(r.cells, cell{s.heading[i], fromText(unquoteFormula(field))})
 			}
 		}
 		return r, nil

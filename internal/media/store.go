@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -29,16 +30,21 @@ type Store struct {
 	mu     sync.Mutex
 	making singleflight.Group
 	memory *memory
+	dir    string // of files; empty for a store at a URL
 }
 
 // ErrNotExist: there are no bytes under the key.
 var ErrNotExist = errors.New("media: no such file")
 
 // Open returns the store at a URL, such as s3://bucket?region=eu-central-1 or file:///var/media, or in a directory if the URL is empty.
-// A store without either refuses every file. Nothing is touched before the first file. Conversions of pictures take so many bytes of memory
+// A store without either refuses every file. Nothing is made before the first file. Conversions of pictures take so many bytes of memory
 // in all; 0: DefaultMemory.
 func Open(url, dir string, memory int64) *Store {
 	s := &Store{memory: newMemory(memory)}
+	if url == "" && dir != "" {
+		s.dir = dir
+		_ = os.Chmod(filepath.Join(dir, content.Options), 0o700) // if there is one; the first file tells what is wrong
+	}
 	s.bucket = func() (*blob.Bucket, error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -68,6 +74,9 @@ func open(url, dir string) (*blob.Bucket, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("media: the directory cannot be made: %w", err)
 	}
+	if err := private(dir, content.Options); err != nil {
+		return nil, err
+	}
 	// Files are written beside their final place, because a rename works only within one file system.
 	return fileblob.OpenBucket(dir, &fileblob.Options{NoTempDir: true, Metadata: fileblob.MetadataDontWrite})
 }
@@ -95,12 +104,31 @@ func (s *Store) Put(ctx context.Context, at, contentType string, content []byte)
 	return key, s.write(ctx, key, contentType, content)
 }
 
-func (s *Store) write(ctx context.Context, key, contentType string, content []byte) error {
+func (s *Store) write(ctx context.Context, key, contentType string, bytes []byte) error {
 	b, err := s.bucket()
 	if err != nil {
 		return err
 	}
-	return b.WriteAll(ctx, key, content, &blob.WriterOptions{ContentType: contentType})
+	if s.dir != "" && !content.Published(key) {
+		if err := private(s.dir, path.Dir(key)); err != nil {
+			return err
+		}
+	}
+	return b.WriteAll(ctx, key, bytes, &blob.WriterOptions{ContentType: contentType})
+}
+
+// private makes a directory below the root that only the account of the shop can look into. One that an earlier version made for everybody
+// is closed.
+func private(root, below string) error {
+	at := filepath.Join(root, filepath.FromSlash(below))
+	err := os.MkdirAll(at, 0o700)
+	if err == nil {
+		err = os.Chmod(at, 0o700)
+	}
+	if err != nil {
+		return fmt.Errorf("media: the directory for files of buyers cannot be made: %w", err)
+	}
+	return nil
 }
 
 // Stored is what is stored under a key. Close it.

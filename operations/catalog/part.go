@@ -29,6 +29,8 @@ type part[E, D any] struct {
 	// show makes an element's document; ok is false where the caller does not see it.
 	show  func(s *shown, e E) (doc D, ok bool)
 	order func(a, b E) int // nil: that of writing
+	// within brings the elements into the form that a store view has; nil: all have the same.
+	within func(list []E, storeID int64) []E
 	// maxBody bounds the bodies of writes, where that of the transport does not suit.
 	maxBody int64
 }
@@ -98,6 +100,9 @@ func (p *part[E, D]) docs(ctx context.Context, c *operations.Call, s *shown, par
 		if s.others, err = p.in.known(ctx, c, ids); err != nil {
 			return nil, err
 		}
+	}
+	if p.within != nil {
+		list = slices.Clone(p.within(list, s.store))
 	}
 	if p.order != nil {
 		slices.SortStableFunc(list, p.order)

@@ -27,9 +27,9 @@ var MediaResource = &operations.Resource{
 
 type imageFields struct {
 	Label    *string   `json:"label" doc:"what it shows, in the store view that the request names, else in all; empty for none"`
-	Position *int64    `json:"position" doc:"place among the pictures"`
-	Disabled *bool     `json:"disabled" doc:"whether the gallery leaves it out"`
-	Types    *[]string `json:"types" enum:"image,small_image,thumbnail" doc:"what it is shown as; other pictures are not any more"`
+	Position *int64    `json:"position" doc:"place among the pictures, in the store view that the request names, else in all"`
+	Disabled *bool     `json:"disabled" doc:"whether the gallery leaves it out, in the store view that the request names, else in all"`
+	Types    *[]string `json:"types" enum:"image,small_image,thumbnail" doc:"what it is shown as, in the store view that the request names, else in all; other pictures are not any more"`
 }
 
 type newImage struct {
@@ -90,8 +90,12 @@ func imageLabel(i catalog.Image, storeID int64) *string {
 
 // in gives a picture what was sent.
 func (f imageFields) in(i catalog.Image, storeID int64) catalog.Image {
-	put(&i.Position, f.Position)
-	put(&i.Disabled, f.Disabled)
+	if f.Position != nil {
+		i = i.Placed(storeID, *f.Position)
+	}
+	if f.Disabled != nil {
+		i = i.Hidden(storeID, *f.Disabled)
+	}
 	if f.Label != nil {
 		i = i.Named(storeID, *f.Label)
 	}
@@ -127,6 +131,7 @@ func (h *handlers) media() []*operations.Operation {
 		in: h, resource: MediaResource, path: "media", shared: true, reads: operations.Public,
 		maxBody: media.MaxBytes/3*4 + 1<<20,
 		field:   func(p *catalog.Parts) *[]catalog.Image { return &p.Images },
+		within:  catalog.GalleryIn,
 		order:   func(a, b catalog.Image) int { return cmp.Compare(a.Position, b.Position) },
 		show: func(s *shown, i catalog.Image) (documents.ProductMedia, bool) {
 			types := i.Roles
@@ -212,14 +217,18 @@ func (h *handlers) addImage(ctx context.Context, c *operations.Call, in newImage
 	if image.ID, err = h.nextID(ctx, catalog.ImageIDs); err != nil {
 		return e, err
 	}
-	image = in.in(image, scope(c))
+	// A new picture has its place and is shown in all store views. Label and types are those of the one that the request names.
+	store := scope(c)
+	put(&image.Position, in.Position)
+	put(&image.Disabled, in.Disabled)
+	image = imageFields{Label: in.Label}.in(image, store)
 	return edit[catalog.Image]{
 		to: func(_ *catalog.Product, list []catalog.Image) ([]catalog.Image, error) {
 			if in.Position == nil {
 				image.Position = catalog.NextPosition(list)
 			}
 			list = append(list, image)
-			catalog.GiveRoles(list, image.ID, roles)
+			catalog.GiveRolesIn(store, list, image.ID, roles)
 			return list, nil
 		},
 		one:  last[catalog.Image],
@@ -269,8 +278,8 @@ func (h *handlers) editImage(ctx context.Context, c *operations.Call, in editedI
 		p.Images[at] = in.in(p.Images[at], store)
 		p.Images[at].Source = cmp.Or(source, p.Images[at].Source)
 		if in.Types != nil {
-			p.Images[at].Roles = nil
-			catalog.GiveRoles(p.Images, in.ID, roles)
+			catalog.TakeRolesIn(store, p.Images, in.ID)
+			catalog.GiveRolesIn(store, p.Images, in.ID, roles)
 		}
 		return nil
 	})
@@ -292,7 +301,7 @@ func (h *handlers) changeImage(_ context.Context, c *operations.Call, in changed
 			return nil, catalog.ErrNotInGallery
 		}
 		list[at] = in.in(list[at], store)
-		catalog.GiveRoles(list, *in.ID, roles)
+		catalog.GiveRolesIn(store, list, *in.ID, roles)
 		return list, nil
 	}}, nil
 }

@@ -8,11 +8,19 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
+	"tradelog/app"
+	"tradelog/domain/content"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
+	"tradelog/internal/media"
+	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/salestest"
 	"tradelog/internal/wait"
 )
@@ -26,7 +34,7 @@ func TestOptionFiles(t *testing.T) {
 	s.ProductWith("PRINT", "10", stock.Change{Qty: &units, InStock: &yes}, fields{"customOptions": list{
 		fields{"id": 81, "title": "Motif", "type": "file", "required": true, "price": 3, "priceType": "fixed", "fileExtensions": "png, pdf",
 			"imageSizeX": 60, "imageSizeY": 50},
-		fields{"id": 82, "title": "Text", "type": "field"},
+		fields{"id": 82, "title": "Text", "type": "field"}, fields{"id": 83, "title": "Anything", "type": "file"},
 	}})
 	var drawn bytes.Buffer
 	if err := png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 40, 30))); err != nil {
@@ -58,6 +66,12 @@ func TestOptionFiles(t *testing.T) {
 		{nil, fields{"81": fields{"name": "motif.png", "base64_encoded_data": "%"}}, prefix + "Invalid base64-encoded file data."},
 		{nil, fields{"81": file("motif.php", drawn.Bytes())},
 			prefix + "The following file extensions are not allowed for security reasons: php"},
+		{nil, fields{"81": motif, "83": file("template.phtml", drawn.Bytes())},
+			prefix + "The following file extensions are not allowed for security reasons: phtml"},
+		{nil, fields{"81": motif, "83": file("a.SVG", drawn.Bytes())},
+			prefix + "The following file extensions are not allowed for security reasons: svg"},
+		{nil, fields{"81": motif, "83": file("a.b.html", drawn.Bytes())},
+			prefix + "The following file extensions are not allowed for security reasons: html"},
 		{nil, fields{"81": file("motif.jpg", drawn.Bytes())}, prefix + "The file 'motif.jpg' for 'Motif' has an invalid extension."},
 		{nil, fields{"81": file("motif", drawn.Bytes())}, prefix + "Files without extensions are not allowed."},
 		{nil, fields{"81": file("motif.pdf", drawn.Bytes())},
@@ -119,6 +133,22 @@ func TestOptionFiles(t *testing.T) {
 		t.Errorf("the file is published: %d", published.StatusCode)
 	}
 
+	// Nobody who can list the directory learns the key.
+	sealed := filepath.Join(s.Config.MediaDir, "custom-options")
+	err = filepath.WalkDir(sealed, func(at string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if strings.Contains(at, key) || entry.IsDir() && info.Mode().Perm() != 0o700 {
+			t.Errorf("%s is open to others: %v", strings.ReplaceAll(at, key, "<key>"), info.Mode())
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+
 	// Each file is a line of its own, and leaves with its line.
 	added = s.Must(200, "POST", path, fields{"sku": "PRINT", "options_files": fields{"81": motif}}).Object(t)
 	salestest.Check(t, added, fields{"items.#": 2})
@@ -140,4 +170,38 @@ func TestOptionFiles(t *testing.T) {
 	s.Settle()
 	s.Must(200, "GET", first, nil)
 	s.Verify("carts", "orders", "media")
+}
+
+// TestOptionFilesOfAnEarlierVersion are stored under their keys, in directories that everybody may read: they are closed and still served.
+func TestOptionFilesOfAnEarlierVersion(t *testing.T) {
+	t.Parallel()
+	data, key := t.TempDir(), "0123456789abcdef0123"
+	at := content.OptionPath(key)
+	stored := filepath.Join(data, filepath.FromSlash(at)) + ".1122334455667788"
+	if err := os.MkdirAll(filepath.Dir(stored), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(stored, []byte("a motif"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.MediaDir = data }))
+	id, _, err := s.Commands.Content.AddFile(apptest.Operator(), content.File{
+		Path: at, Key: at + ".1122334455667788", Type: "application/octet-stream", Size: 7,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := s.Must(200, "GET", fmt.Sprintf("/custom-option-file/%d/%s", id, key), nil)
+	if string(served.Body) != "a motif" {
+		t.Errorf("served as %q", served.Body)
+	}
+	info, err := os.Stat(filepath.Join(data, content.Options))
+	if err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the directory of files is %v, %v", info.Mode(), err)
+	}
+	store := media.Open("", data, 0)
+	defer store.Close()
+	if err := store.Remove(t.Context(), at+".1122334455667788"); err != nil {
+		t.Errorf("it cannot be removed: %v", err)
+	}
 }

@@ -127,7 +127,7 @@ func store(ctx context.Context, d Dependencies, file content.File, bytes []byte)
 	sum := sha256.Sum256(bytes)
 	file.Size, file.SHA256 = int64(len(bytes)), hex.EncodeToString(sum[:])
 	if commands.RequestFrom(ctx).Trial == nil {
-		if file.Key, err = d.Store.Put(ctx, file.Path, file.Type, bytes); err != nil {
+		if file.Key, err = d.Store.Put(ctx, content.StoredAt(file.Path), file.Type, bytes); err != nil {
 			return "", file, (&handlers{d}).failed(err)
 		}
 	}

@@ -62,7 +62,7 @@ func (p *productsProjector) views(w *projections.Writer, row *projections.Record
 		if err != nil {
 			return err
 		}
-		product.ID = row.State.ID
+		product.ID, product.Parts = row.State.ID, product.Parts.In(store)
 		if store != 0 && !slices.Contains(product.WebsiteIDs, p.stores[store]) {
 			p.withdraw(w, store, product.ID)
 			continue
@@ -76,7 +76,7 @@ func (p *productsProjector) views(w *projections.Writer, row *projections.Record
 		if err != nil {
 			return err
 		}
-		parts, err := json.Marshal(product.Parts.In(store))
+		parts, err := json.Marshal(product.Parts)
 		if err != nil {
 			return err
 		}

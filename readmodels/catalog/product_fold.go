@@ -22,14 +22,14 @@ func FoldProduct(s record.State, storeID, websiteID int64, created, updated time
 	if err != nil {
 		return nil, err
 	}
-	p.ID = s.ID
+	p.ID, p.Parts = s.ID, p.Parts.In(storeID)
 	out := &Product{
 		ID: p.ID, StoreID: storeID, SKU: p.SKU, Name: p.Name, Type: p.Type, Enabled: p.IsActive, InCatalog: p.ListedInCatalog(),
 		InSearch: p.ListedInSearch(), Price: p.Price, SpecialPrice: p.SpecialPrice, SpecialFrom: p.SpecialFromDate, SpecialTo: p.SpecialToDate,
 		Msrp: p.Msrp, Cost: p.Cost, Weight: p.Weight, TaxClassID: p.TaxClassID, CategoryIDs: p.Categories, WebsiteIDs: p.WebsiteIDs,
 		Terms: p.Terms(websiteID),
 	}
-	out.Parts = p.Parts.In(storeID)
+	out.Parts = p.Parts
 	if out.Doc, out.Detail, out.Backend, err = documents.EncodeProduct(p, created, updated); err != nil {
 		return nil, err
 	}
