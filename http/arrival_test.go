@@ -84,7 +84,8 @@ func reading(limit int64) tradehttp.Endpoint {
 func TestSlowBodies(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
-	address := listen(t, tradehttp.Options{Pipeline: s.Pipeline, Arriving: 50 * time.Millisecond, Endpoints: []tradehttp.Endpoint{reading(1 << 20)}})
+	address := listen(t, tradehttp.Options{Pipeline: s.Pipeline, Arriving: 50 * time.Millisecond,
+		Endpoints: []tradehttp.Endpoint{reading(1 << 20)}})
 	for _, c := range []struct{ path, header string }{
 		{"/api/rest/v2/auth/token", "Content-Length: 90\r\n"},
 		{"/api/rest/v2/auth/token", "Content-Length: 2000000\r\n"},

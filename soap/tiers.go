@@ -78,8 +78,8 @@ func createProduct(c *Call) (wire.Value, error) {
 	return newProduct.do(c)
 }
 
-// updateProduct changes a product and replaces its tier prices if there are some among the arguments. They are two operations. The change of
-// the product is tried first, so that nothing is written if one of them is refused.
+// updateProduct changes a product and replaces its tier prices if there are some among the arguments. They are two operations. The change
+// of the product is tried first, so that nothing is written if one of them is refused.
 func updateProduct(c *Call) (wire.Value, error) {
 	rows, given := c.tiers()
 	if !given {
