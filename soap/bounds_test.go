@@ -235,6 +235,10 @@ func TestLargeMessagesNeedASession(t *testing.T) {
 	if got := of("warehouse-key"); !strings.Contains(got, "<faultcode>102</faultcode>") {
 		t.Errorf("with credentials: %.300s", got)
 	}
+	a := c.Do("POST", "/api/soap", wires[0].before+c.session+wires[0].after, "Authorization", basic("proxy", "x"))
+	if !strings.Contains(string(a.Body), wires[0].known) {
+		t.Errorf("with a session, and credentials for a proxy: %.300s", a.Body)
+	}
 	if got := of("x"); !strings.Contains(got, "<faultcode>2</faultcode>") {
 		t.Errorf("with wrong credentials: %.300s", got)
 	}

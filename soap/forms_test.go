@@ -245,6 +245,7 @@ func TestNamesInFaults(t *testing.T) {
 		{c.call("product.update", list("LAMP", "<special_from_date>soon</special_from_date>")), "special_from_date"},
 		{c.call("product.update", list("LAMP", "<special_price>-1</special_price>")), "special_price"},
 		{c.call("product.create", list("simple", "x", "NEW", "<name>New</name>")), `"set"`},
+		{c.call("product_stock.update", list("LAMP", "<qty>many</qty>")), `"data.qty"`},
 		{c.call("product.list", list("<created_at><from>soon</from></created_at>")), "created_at"},
 		{c.call("order.list", list("<updated_at><gteq>soon</gteq></updated_at>")), "updated_at"},
 	} {

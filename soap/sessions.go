@@ -131,10 +131,6 @@ func sessionsIn(document []byte) (found []string) {
 // known reports whether the beginning of a message names a session of an API user, or the request has the credentials of one. The
 // interfaces have a session at different places of a message, so it is looked for by its shape.
 func (q *request) known(beginning []byte) (bool, error) {
-	if _, _, sent := q.r.BasicAuth(); sent {
-		_, err := q.basicUser()
-		return err == nil, err
-	}
 	beginning = bytes.ReplaceAll(beginning, []byte{0}, nil) // the identifier in UTF-16 too
 	for _, id := range sessionsIn(beginning) {
 		switch _, err := q.user(id); {
@@ -143,6 +139,10 @@ func (q *request) known(beginning []byte) (bool, error) {
 		case !errors.Is(err, errSession):
 			return false, err
 		}
+	}
+	if _, _, sent := q.r.BasicAuth(); sent { // after the session, because credentials may be meant for a proxy
+		_, err := q.basicUser()
+		return err == nil, err
 	}
 	return false, nil
 }
