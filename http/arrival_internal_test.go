@@ -1,6 +1,7 @@
 package http
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 )
@@ -31,7 +32,7 @@ func TestNobodyWaitsForAStranger(t *testing.T) {
 		{"another victim", 20, nil},
 		{"another victim", 1, errAllHave},
 	} {
-		if err := a.take(c.host, c.n); err != c.want { //nolint:errorlint // the very refusal
+		if err := a.take(c.host, c.n); !errors.Is(err, c.want) {
 			t.Errorf("%d more bytes of %s: %v, want %v", c.n, c.host, err, c.want)
 		}
 	}

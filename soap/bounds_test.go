@@ -193,7 +193,8 @@ func TestLargeMessagesNeedASession(t *testing.T) {
 		{"/api/xmlrpc", `<methodCall><methodName>call</methodName><params><param><value>`, `</value></param><param><value>` +
 			`customer_address.info</value></param><param><value><array><data><value>` + long + `</value></data></array></value></param></params>` +
 			`</methodCall>`, "<int>1</int>", "<int>102</int>"},
-		{"/api/jsonrpc", `{"jsonrpc":"2.0","id":1,"method":"customer_address.info","params":["`, `","` + long + `"]}`, `"code":1,`, `"code":102,`},
+		{"/api/jsonrpc", `{"jsonrpc":"2.0","id":1,"method":"customer_address.info","params":["`, `","` + long + `"]}`,
+			`"code":1,`, `"code":102,`},
 	}
 	const need = "A message of more than 1048576 bytes needs a session that has not expired, in its first 1048576 bytes."
 	for _, w := range wires {
@@ -234,6 +235,10 @@ func TestLargeMessagesNeedASession(t *testing.T) {
 	if got := of("warehouse-key"); !strings.Contains(got, "<faultcode>102</faultcode>") {
 		t.Errorf("with credentials: %.300s", got)
 	}
+	a := c.Do("POST", "/api/soap", wires[0].before+c.session+wires[0].after, "Authorization", basic("proxy", "x"))
+	if !strings.Contains(string(a.Body), wires[0].known) {
+		t.Errorf("with a session, and credentials for a proxy: %.300s", a.Body)
+	}
 	if got := of("x"); !strings.Contains(got, "<faultcode>2</faultcode>") {
 		t.Errorf("with wrong credentials: %.300s", got)
 	}
@@ -245,7 +250,8 @@ func TestSilentClientsHoldNoTurns(t *testing.T) {
 	c := start(t)
 	for range 6 {
 		conn := dial(t, strings.TrimPrefix(c.URL, "http://"))
-		if _, err := fmt.Fprintf(conn, "POST /api/soap HTTP/1.1\r\nHost: shop\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", 20<<20); err != nil {
+		const header = "POST /api/soap HTTP/1.1\r\nHost: shop\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n"
+		if _, err := fmt.Fprintf(conn, header, 20<<20); err != nil {
 			t.Fatal(err)
 		}
 		if asked, err := http.ReadResponse(bufio.NewReader(conn), nil); err != nil || asked.StatusCode != http.StatusContinue {

@@ -275,8 +275,8 @@ func walk(t *testing.T, shop *client, form, address string, command []string) {
 	t.Helper()
 	own := *shop
 	own.t = t
-	f := &foreign{client: &own, form: form, name: filepath.Base(t.Name()), exact: !strings.HasSuffix(command[1], ".mjs") && !strings.HasSuffix(command[1], ".pl"),
-		called: map[string]bool{}}
+	loose := strings.HasSuffix(command[1], ".mjs") || strings.HasSuffix(command[1], ".pl")
+	f := &foreign{client: &own, form: form, name: filepath.Base(t.Name()), exact: !loose, called: map[string]bool{}}
 	cmd := exec.CommandContext(t.Context(), command[0], append(command[1:], form, address, "warehouse", "warehouse-key")...)
 	cmd.Stderr = &f.said
 	in, err := cmd.StdinPipe()

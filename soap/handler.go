@@ -112,8 +112,8 @@ const (
 )
 
 // errUnknownCaller is the refusal of a large body of somebody who is not known.
-var errUnknownCaller = fault.New(fault.TooLarge, "A message of more than %d bytes needs a session that has not expired, in its first %d bytes.",
-	maxAnonymous, maxAnonymous)
+var errUnknownCaller = fault.New(fault.TooLarge,
+	"A message of more than %d bytes needs a session that has not expired, in its first %d bytes.", maxAnonymous, maxAnonymous)
 
 // read reads the body. Of a large one the beginning is read first: it must name a session, or the request must have credentials.
 func (q *request) read() ([]byte, error) {

@@ -131,7 +131,8 @@ func products() *Resource {
 				}},
 			{Name: "info", Title: "Get a product", ACL: acl + "/info", Args: []Arg{{Name: "productId", Type: wire.String}, storeArg,
 				{Name: "attributes", Type: productAttributes, Optional: true}, kind}, Returns: productItem, Part: "info", Via: &via{
-				Operation: "GET /products/{id}", Variables: named, Find: found, Store: "store", NoStore: 100, Result: productInfo, Also: []string{tiersOf},
+				Operation: "GET /products/{id}", Variables: named, Find: found, Store: "store", NoStore: 100, Result: productInfo,
+				Also: []string{tiersOf},
 			}},
 			{Name: "create", Title: "Create a product", ACL: acl + "/create", Args: []Arg{{Name: "type", Type: wire.String},
 				{Name: "set", Type: wire.String}, {Name: "sku", Type: wire.String}, data, storeArg}, Returns: wire.Int, Via: &newProduct,

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"regexp"
 	"time"
 
 	"tradelog/domain/access"
@@ -101,27 +100,49 @@ func (q *request) basicUser() (account *readaccess.Account, err error) {
 	return q.basic, err
 }
 
-// sessionShape finds text that can be an identifier of a session.
-var sessionShape = regexp.MustCompile(`\b[0-9a-f]{32}\b`)
-
 // maxSessions is how many identifiers of sessions are looked up for one message.
 const maxSessions = 3
+
+// sessionsIn returns the first texts that can be identifiers of sessions: 32 hexadecimal digits in lower case that stand alone.
+func sessionsIn(document []byte) (found []string) {
+	const length = 32
+	run, digits := 0, true // letters and digits that have come without a break, and whether all of them are hexadecimal
+	for i := 0; i <= len(document) && len(found) < maxSessions; i++ {
+		c := byte(' ')
+		if i < len(document) {
+			c = document[i]
+		}
+		switch {
+		case '0' <= c && c <= '9' || 'a' <= c && c <= 'f':
+			run++
+		case 'g' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_':
+			run++
+			digits = false
+		default:
+			if run == length && digits {
+				found = append(found, string(document[i-length:i]))
+			}
+			run, digits = 0, true
+		}
+	}
+	return found
+}
 
 // known reports whether the beginning of a message names a session of an API user, or the request has the credentials of one. The
 // interfaces have a session at different places of a message, so it is looked for by its shape.
 func (q *request) known(beginning []byte) (bool, error) {
-	if _, _, sent := q.r.BasicAuth(); sent {
-		_, err := q.basicUser()
-		return err == nil, err
-	}
 	beginning = bytes.ReplaceAll(beginning, []byte{0}, nil) // the identifier in UTF-16 too
-	for _, id := range sessionShape.FindAll(beginning, maxSessions) {
-		switch _, err := q.user(string(id)); {
+	for _, id := range sessionsIn(beginning) {
+		switch _, err := q.user(id); {
 		case err == nil:
 			return true, nil
 		case !errors.Is(err, errSession):
 			return false, err
 		}
+	}
+	if _, _, sent := q.r.BasicAuth(); sent { // after the session, because credentials may be meant for a proxy
+		_, err := q.basicUser()
+		return err == nil, err
 	}
 	return false, nil
 }

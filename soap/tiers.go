@@ -22,6 +22,10 @@ func productInfo(c *Call, a documents.Answer) (wire.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	wanted := c.arg("attributes")
+	if names := namesOf(wanted); len(names) > 0 && !names["tier_price"] {
+		return only(productItem, d.show(productItem, nil), wanted), nil
+	}
 	tiers, err := c.invoke(tiersOf, input{variables: map[string]string{"productId": wire.Text(shown(wire.String, d["id"]))}})
 	if err != nil {
 		return nil, err
@@ -35,7 +39,7 @@ func productInfo(c *Call, a documents.Answer) (wire.Value, error) {
 		rows = append(rows, map[string]any(row))
 	}
 	d["tierPrices"] = rows
-	return only(productItem, d.show(productItem, nil), c.arg("attributes")), nil
+	return only(productItem, d.show(productItem, nil), wanted), nil
 }
 
 // tiers are the tier prices that the arguments have; given is false if they have none, and true for an empty list.
@@ -78,8 +82,8 @@ func createProduct(c *Call) (wire.Value, error) {
 	return newProduct.do(c)
 }
 
-// updateProduct changes a product and replaces its tier prices if there are some among the arguments. They are two operations. The change of
-// the product is tried first, so that nothing is written if one of them is refused.
+// updateProduct changes a product and replaces its tier prices if there are some among the arguments. They are two operations. The change
+// of the product is tried first, so that nothing is written if one of them is refused.
 func updateProduct(c *Call) (wire.Value, error) {
 	rows, given := c.tiers()
 	if !given {

@@ -212,6 +212,18 @@ func (v via) result(c *Call, a documents.Answer) (wire.Value, error) {
 // only returns the required fields of an entity and those that are wanted; all of them if none is named. Names are in a list, or in lists
 // inside an entity.
 func only(t *wire.Type, entity wire.Map, wanted wire.Value) wire.Map {
+	names := namesOf(wanted)
+	if len(names) == 0 {
+		return entity
+	}
+	for _, f := range t.Fields {
+		names[f.Name] = names[f.Name] || f.Required
+	}
+	return slices.DeleteFunc(entity, func(e wire.Entry) bool { return !names[e.Name] })
+}
+
+// namesOf are the names of the fields that are wanted.
+func namesOf(wanted wire.Value) map[string]bool {
 	names := map[string]bool{}
 	for _, name := range entries(wanted) {
 		if list, ok := name.(wire.List); ok {
@@ -222,13 +234,7 @@ func only(t *wire.Type, entity wire.Map, wanted wire.Value) wire.Map {
 		}
 		names[wire.Text(name)] = true
 	}
-	if len(names) == 0 {
-		return entity
-	}
-	for _, f := range t.Fields {
-		names[f.Name] = names[f.Name] || f.Required
-	}
-	return slices.DeleteFunc(entity, func(e wire.Entry) bool { return !names[e.Name] })
+	return names
 }
 
 // body makes the body of the operation, in the types that the operation reads. Operations without a body get none.

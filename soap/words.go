@@ -24,6 +24,7 @@ func namesIn(m *Method) words {
 	if m.Via == nil {
 		return w
 	}
+	w.name(m.Via.Into, m.Via.Body)
 	for argument, member := range m.Via.Members {
 		w.name(member, argument)
 	}
