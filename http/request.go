@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -59,7 +58,7 @@ func (s *Server) body(c *gin.Context, limit int64) func() ([]byte, error) {
 			return nil, failed
 		}
 		var err error
-		body, err = io.ReadAll(http.MaxBytesReader(innermost(c.Writer), c.Request.Body, limit))
+		body, err = readAll(http.MaxBytesReader(innermost(c.Writer), c.Request.Body, limit), c.Request.ContentLength)
 		var large *http.MaxBytesError
 		switch {
 		case errors.As(err, &large):
