@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -81,4 +82,21 @@ func TestWhatEverybodyMayCallIsLimited(t *testing.T) {
 			t.Errorf("%s: a call is refused after %s", c.path, c.window)
 		}
 	}
+}
+
+// TestUnknownWordsAreLimited checks that searches for words that no product has are bounded: they are counted, they are remembered, and
+// long ones are not compared with all names.
+func TestUnknownWordsAreLimited(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t, apptest.WithRateLimits())
+	s.Product("MUG", "10", 9, salestest.Fields{"name": "Ceramic mug"})
+	s.Configure("catalog/search/search_type", "2", "system/rate_limit/search", "2")
+	s.Settle()
+	s.Must(200, "GET", "/products?search=ceramik", nil)
+	s.Must(200, "GET", "/products?search=zzzzqqqq", nil)
+	s.Must(429, "GET", "/products?search=yyyyqqqq", nil)
+	for _, known := range []string{"zzzzqqqq", "zzzzqqqq&sortBy=sku", "zzzzqqqq&itemsPerPage=5", "ceramic", "a+b+c+d+xxxqqq", "mug"} {
+		s.Must(200, "GET", "/products?search="+known, nil)
+	}
+	s.Must(400, "GET", "/products?search="+strings.Repeat("x", 1025), nil)
 }

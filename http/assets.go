@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tradelog/domain/fault"
+	"tradelog/operations"
 )
 
 // Asset is a file for browsers.
@@ -34,7 +35,11 @@ func (s *Server) serveAsset(p Page) gin.HandlerFunc {
 		ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.Timeout)
 		defer cancel()
 		began := time.Now()
-		file, err := p.Serve(ctx, strings.TrimPrefix(c.Param("path"), "/"))
+		var file *Asset
+		var err error
+		if path := strings.TrimPrefix(c.Param("path"), "/"); operations.Readable(path) { // no file has another name
+			file, err = p.Serve(ctx, path)
+		}
 		if err == nil && file == nil {
 			err = fault.NotFoundf("Not Found")
 		}

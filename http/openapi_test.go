@@ -143,16 +143,16 @@ func TestAnOperationIsDescribed(t *testing.T) {
 		item + "/delete/x-extra": `true`, item + "/put/x-extra": `null`, item + "/put/summary": `"Update widget"`,
 
 		// Parameters. Paths that differ only in variable names are one path, with the names of the first.
-		list + "/get/parameters/0": `{"description":"part of the name","in":"query","name":"search","schema":{"type":"string"}}`,
+		list + "/get/parameters/0": `{"description":"part of the name","in":"query","name":"search","schema":{"maxLength":1024,"type":"string"}}`,
 		item +
 			"/delete/parameters/0": `{"description":"code that programs name it by","in":"path","name":"id","required":true,` +
-			`"schema":{"type":"string"}}`,
+			`"schema":{"maxLength":255,"type":"string"}}`,
 
 		// Bodies.
 		item + "/put/requestBody/required": `true`, list + "/put/requestBody/required": `false`, list + "/get/requestBody": `null`,
 		item + "/put/requestBody/content/application~1ld+json/schema": `{"$ref":"#/components/schemas/CatalogWidgetsUpdateBody"}`,
 		"components/schemas/CatalogWidgetsUpdateBody": `{"properties":{"name":{"description":"name that people read",` +
-			`"type":"string"}},"required":["name"],"type":"object"}`,
+			`"maxLength":1024,"type":"string"}},"required":["name"],"type":"object"}`,
 
 		// Answers.
 		list + "/get/responses/200/content/application~1json/schema": `{"items":{"$ref":"#/components/schemas/Category"},"type":"array"}`,

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
@@ -52,6 +53,9 @@ var pageTemplate = template.Must(template.New("page").Parse(`<!doctype html>
 
 // answer opens the page, or submits its form.
 func (p Page) answer(ctx context.Context, c *gin.Context, caller operations.Caller, query url.Values) (Notice, error) {
+	if err := operations.CheckParameters(query); err != nil {
+		return Notice{}, err
+	}
 	if c.Request.Method != http.MethodPost {
 		return p.Open(ctx, caller, query)
 	}
@@ -59,7 +63,11 @@ func (p Page) answer(ctx context.Context, c *gin.Context, caller operations.Call
 	if err := c.Request.ParseForm(); err != nil {
 		return Notice{}, fault.Invalidf("The form cannot be read. Please try again.")
 	}
-	return p.Submit(ctx, caller, query, c.Request.PostForm.Get("secret"))
+	secret := c.Request.PostForm.Get("secret")
+	if !operations.Readable(secret) || utf8.RuneCountInString(secret) > operations.MaxSecret {
+		return Notice{}, fault.Invalidf("The form cannot be read. Please try again.")
+	}
+	return p.Submit(ctx, caller, query, secret)
 }
 
 // localeOf returns how pages of a store view are written.

@@ -149,7 +149,7 @@ func TestSchemas(t *testing.T) {
 			`shipment"},` +
 			`"trackId":{"type":["string","integer"],"description":"number of the track, not the carrier's number"}},"required":["id","trackId"]}`,
 		"sales_orders_hold_create": `{"type":"object","description":"Put an order on hold","properties":{"reason":{"type":["string","null"],` +
-			`"description":"why; becomes part of the order's history"},` +
+			`"description":"why; becomes part of the order's history","maxLength":1024},` +
 			`"id":{"type":["string","integer"],"description":"required; number of the order (not its increment ID)"},` +
 			`"dryRun":{"type":"boolean","description":"true: decide and tell what would be stored, and store nothing"}}}`,
 		"sales_orders_shipments_list": `{"type":"object","properties":{"orderId":{"type":["string","integer"],"description":"number of the ` +

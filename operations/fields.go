@@ -1,11 +1,14 @@
 package operations
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"tradelog/domain/lines"
 )
@@ -34,6 +37,10 @@ const (
 // Strings are one line, without control characters. Members tagged lines:"many" may have line breaks and tabs, and those tagged
 // lines:"own" are checked by their type or their handler. The rule holds for all strings inside a member, however it is typed; fields
 // of nested structs have their own.
+//
+// Every text has a greatest length in characters. Longer ones are refused before anything reads them: they are not hashed, compared, looked
+// up or repeated in messages. The tag longest sets it, and "body" leaves it to the bound of the body, for files in base64. Without the tag
+// it is that of longestOf. A tag maxlength is what the operation itself accepts, whose refusal may be another one.
 type Field struct {
 	Source  string
 	Name    string
@@ -41,6 +48,7 @@ type Field struct {
 	Nonnull bool       // null is refused instead of counting as missing
 	Grants  []string   // one of these permissions is needed to send it
 	Lines   lines.Rule // which line breaks and control characters are allowed
+	Longest int        // greatest length of a text, in characters; 0: only the body is bounded
 	Index   []int      // index path for reflect
 	Type    reflect.Type
 	Tag     reflect.StructTag
@@ -50,6 +58,43 @@ type Field struct {
 func (f Field) Names() []string { return append([]string{f.Name}, f.Aliases...) }
 
 var lineRules = map[string]lines.Rule{"": lines.One, "many": lines.Many, "own": lines.Own}
+
+// These are the greatest lengths of texts whose field has no tag longest, in characters.
+const (
+	longestSegment   = 255 // a variable of the path
+	longestParameter = 1024
+	LongestLine      = 1024
+	longestText      = 65_536 // of several lines, or of any form
+)
+
+// longestOf returns the greatest length of a field's text.
+func longestOf(f Field) (int, error) {
+	switch tag := f.Tag.Get("longest"); {
+	case tag == "body":
+		return 0, nil
+	case tag != "":
+		n, err := strconv.Atoi(tag)
+		if err == nil && n < 1 {
+			err = errors.New("a length is at least 1")
+		}
+		return n, err
+	}
+	n := longestText
+	switch {
+	case f.Source == SourceVariable:
+		n = longestSegment
+	case f.Source == SourceParameter:
+		n = longestParameter
+	case f.Lines == lines.One, f.Type == reflect.TypeFor[Lines](), f.Type == reflect.TypeFor[*Lines]():
+		n = LongestLine
+	}
+	return n, nil
+}
+
+// Fits reports whether a text is short enough for the field.
+func (f Field) Fits(text string) bool {
+	return f.Longest == 0 || len(text) <= f.Longest || utf8.RuneCountInString(text) <= f.Longest
+}
 
 var fields sync.Map // reflect.Type -> []Field
 
@@ -87,6 +132,10 @@ func fieldsOf(t reflect.Type, index []int) (out []Field) {
 		}
 		if in.Source == "" {
 			panic(fmt.Sprintf("operations: field %s of %s does not say where it comes from", f.Name, t))
+		}
+		var err error
+		if in.Longest, err = longestOf(in); err != nil {
+			panic(fmt.Sprintf("operations: field %s of %s has a tag longest that cannot be read: %v", f.Name, t, err))
 		}
 		out = append(out, in)
 	}

@@ -144,7 +144,7 @@ func (p *Pipeline) NewCall(caller Caller, o *Operation, in Input) *Call {
 }
 
 func (c *Call) resolveStore() error {
-	asked := strings.TrimSpace(c.Caller.Store.Value)
+	asked := strings.TrimSpace(strings.ToValidUTF8(c.Caller.Store.Value, "\uFFFD"))
 	c.Explicit = c.Caller.Store.Sent
 	fallback, ok := c.Shop.Default()
 	if !c.Explicit {
@@ -233,6 +233,9 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 // run is what remains once the caller is known to be allowed to call.
 func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	o := c.Operation
+	if err := c.checkTexts(); err != nil {
+		return answer, err
+	}
 	if err := c.limit(true, nil); err != nil {
 		return answer, err
 	}

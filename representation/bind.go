@@ -30,7 +30,7 @@ func (in *Input) bind(c *operations.Call, body map[string]rawValue, files map[st
 		switch f.Source {
 		case operations.SourceVariable:
 			text := in.Variables[f.Name]
-			if isText(target) && !allows(f, text) {
+			if !f.Fits(text) || isText(target) && !allows(f, text) {
 				return readmodels.ErrNotFound // no resource has such an identifier
 			}
 			bindVariable(target, text)
@@ -38,6 +38,9 @@ func (in *Input) bind(c *operations.Call, body map[string]rawValue, files map[st
 			for _, name := range f.Names() {
 				if values := in.Query[name]; len(values) > 0 {
 					text := values[len(values)-1]
+					if !f.Fits(text) {
+						return fault.Invalidf("The %q parameter must have at most %d characters.", name, f.Longest)
+					}
 					if isText(target) && !allows(f, text) {
 						return fault.Invalidf("The %q parameter must be UTF-8 text of one line without control characters.", name)
 					}
@@ -64,7 +67,7 @@ func (in *Input) bind(c *operations.Call, body map[string]rawValue, files map[st
 				if !has || isNull(value) && !f.Nonnull {
 					continue
 				}
-				if err := decodeInto(name, value, target, f.Lines); err != nil {
+				if err := decodeInto(name, value, target, f); err != nil {
 					return err
 				}
 				break
@@ -85,7 +88,7 @@ func bindElements(f operations.Field, body rawValue, into reflect.Value) error {
 		if item[0] != '{' && !bodies.EmptyList(item) {
 			return fault.Invalidf("%s", f.Tag.Get("each"))
 		}
-		if err := decodeInto(fmt.Sprintf("%s[%d]", f.Name, i), item, out.Index(i), f.Lines); err != nil {
+		if err := decodeInto(fmt.Sprintf("%s[%d]", f.Name, i), item, out.Index(i), f); err != nil {
 			return err
 		}
 	}
@@ -170,7 +173,7 @@ var (
 
 // decodeInto decodes a JSON value of a checked body into a typed field. A value of another type is refused with the message of
 // conventions §5.1. An integer is accepted as a number; a string never is.
-func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) error {
+func decodeInto(name string, raw rawValue, v reflect.Value, f operations.Field) error {
 	t := v.Type()
 	if t == uploadType {
 		file, err := decodeFile(name, raw)
@@ -184,7 +187,7 @@ func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) err
 			return nil
 		}
 		fresh := reflect.New(t.Elem())
-		if err := decodeInto(name, raw, fresh.Elem(), rule); err != nil {
+		if err := decodeInto(name, raw, fresh.Elem(), f); err != nil {
 			return err
 		}
 		v.Set(fresh)
@@ -195,7 +198,7 @@ func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) err
 		if isNull(raw) {
 			return nil
 		}
-		return decodeInto(name, raw, value, rule)
+		return decodeInto(name, raw, value, f)
 	}
 	given := jsonType(raw)
 	mismatch := func() error {
@@ -203,8 +206,8 @@ func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) err
 	}
 	switch {
 	case t == rawType:
-		if !bodies.Allowed(rule, raw) {
-			return badText(name, rule)
+		if err := checkTexts(name, raw, f); err != nil {
+			return err
 		}
 		v.SetBytes(append([]byte(nil), raw...))
 		return nil
@@ -220,8 +223,8 @@ func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) err
 		return nil
 	}
 	if u, ok := v.Addr().Interface().(json.Unmarshaler); ok {
-		if !bodies.Allowed(rule, raw) {
-			return badText(name, rule)
+		if err := checkTexts(name, raw, f); err != nil {
+			return err
 		}
 		switch err := u.UnmarshalJSON(raw); {
 		case errors.Is(err, money.ErrPlaces):
@@ -236,12 +239,15 @@ func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) err
 		if given != "string" {
 			return mismatch()
 		}
+		if !bodies.Fits(raw, f.Longest) {
+			return tooLong(name, f)
+		}
 		text := bodies.Text(raw)
 		switch {
 		case strings.ContainsRune(text, 0):
 			return fault.Invalidf("The %q attribute has characters that cannot be stored.", name)
-		case !rule.AllowText(text):
-			return badText(name, rule)
+		case !f.Lines.AllowText(text):
+			return badText(name, f.Lines)
 		}
 		v.SetString(text)
 	case reflect.Int64, reflect.Int:
@@ -265,7 +271,7 @@ func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) err
 		list := slices.Collect(bodies.Elements(raw))
 		out := reflect.MakeSlice(t, len(list), len(list))
 		for i, item := range list {
-			if err := decodeInto(fmt.Sprintf("%s[%d]", name, i), item, out.Index(i), rule); err != nil {
+			if err := decodeInto(fmt.Sprintf("%s[%d]", name, i), item, out.Index(i), f); err != nil {
 				return err
 			}
 		}
@@ -279,11 +285,11 @@ func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) err
 		}
 		out := reflect.MakeMap(t)
 		for key, item := range bodies.Members(raw) {
-			if !rule.AllowText(key) {
-				return badText(name, rule)
+			if !f.Lines.AllowText(key) {
+				return badText(name, f.Lines)
 			}
 			value := reflect.New(t.Elem()).Elem()
-			if err := decodeInto(name+"."+key, item, value, rule); err != nil {
+			if err := decodeInto(name+"."+key, item, value, f); err != nil {
 				return err
 			}
 			out.SetMapIndex(reflect.ValueOf(key).Convert(t.Key()), value)
@@ -300,21 +306,21 @@ func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) err
 		for member, value := range bodies.Members(raw) {
 			members[member] = value
 		}
-		for _, f := range operations.Fields(t) {
-			for _, member := range f.Names() {
+		for _, inner := range operations.Fields(t) {
+			for _, member := range inner.Names() {
 				value, has := members[member]
-				if !has || isNull(value) && !f.Nonnull {
+				if !has || isNull(value) && !inner.Nonnull {
 					continue
 				}
-				if err := decodeInto(name+"."+member, value, v.FieldByIndex(f.Index), f.Lines); err != nil {
+				if err := decodeInto(name+"."+member, value, v.FieldByIndex(inner.Index), inner); err != nil {
 					return err
 				}
 				break
 			}
 		}
 	case reflect.Interface:
-		if !bodies.Allowed(rule, raw) {
-			return badText(name, rule)
+		if err := checkTexts(name, raw, f); err != nil {
+			return err
 		}
 		var anything any
 		if err := json.Unmarshal(raw, &anything); err != nil {
@@ -343,6 +349,22 @@ func decodeFile(name string, raw rawValue) (*operations.Upload, error) {
 		return nil, fault.Invalidf("The %q attribute is not valid base64.", name)
 	}
 	return &operations.Upload{Content: content}, nil
+}
+
+// checkTexts checks the strings inside a value that is not decoded here.
+func checkTexts(name string, raw rawValue, f operations.Field) error {
+	switch {
+	case !bodies.Fits(raw, f.Longest):
+		return tooLong(name, f)
+	case !bodies.Allowed(f.Lines, raw):
+		return badText(name, f.Lines)
+	}
+	return nil
+}
+
+// tooLong returns the refusal of a text that is too long. It does not repeat the text.
+func tooLong(name string, f operations.Field) error {
+	return fault.Invalidf("The %q attribute must have at most %d characters.", name, f.Longest)
 }
 
 // badText returns the refusal of a text that a rule does not allow.

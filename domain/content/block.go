@@ -17,7 +17,7 @@ type Block struct {
 	ID         int64   `json:"id"`
 	Identifier string  `json:"identifier" required:"true" doc:"what directives call it; unique in each of its store views"`
 	Title      *string `json:"title"`
-	Content    string  `json:"content" lines:"many" doc:"HTML with directives; scripts and event handlers are removed. It cannot show itself"`
+	Content    string  `json:"content" longest:"262144" lines:"many" doc:"HTML with directives; scripts and event handlers are removed. It cannot show itself"`
 	IsActive   bool    `json:"isActive" doc:"whether it is shown; a new block is active"`
 	Stores     []int64 `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new block is in all"`
 }

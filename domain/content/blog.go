@@ -18,8 +18,8 @@ type Post struct {
 	ID              int64      `json:"id"`
 	Title           string     `json:"title" required:"true" doc:"without tags"`
 	URLKey          string     `json:"urlKey" doc:"last part of its address, brought to a-z, 0-9 and dashes; made of the title when empty"`
-	Content         string     `json:"content" lines:"many" doc:"HTML with directives; scripts and event handlers are removed"`
-	ShortContent    *string    `json:"shortContent" lines:"many" doc:"HTML for lists of posts"`
+	Content         string     `json:"content" longest:"262144" lines:"many" doc:"HTML with directives; scripts and event handlers are removed"`
+	ShortContent    *string    `json:"shortContent" longest:"262144" lines:"many" doc:"HTML for lists of posts"`
 	Image           *string    `json:"image" doc:"name of a file in media/blog, without a path; empty clears it. imageUrl is its URL"`
 	PublishDate     string     `json:"publishDate" doc:"YYYY-MM-DD in the store's time zone: the storefront shows the post from that day on; today when it is empty or no date"`
 	MetaTitle       *string    `json:"metaTitle"`

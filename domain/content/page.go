@@ -19,7 +19,7 @@ type Page struct {
 	Identifier      string  `json:"identifier" required:"true" doc:"its URL key: a-z, 0-9, dashes, underscores and slashes, at most 100 characters; unique in each of its store views"`
 	Title           *string `json:"title"`
 	Heading         *string `json:"contentHeading" doc:"heading above the content"`
-	Content         string  `json:"content" lines:"many" doc:"HTML with directives such as {{media url=\"a.png\"}}; scripts and event handlers are removed"`
+	Content         string  `json:"content" longest:"262144" lines:"many" doc:"HTML with directives such as {{media url=\"a.png\"}}; scripts and event handlers are removed"`
 	MetaKeywords    *string `json:"metaKeywords" lines:"many"`
 	MetaDescription *string `json:"metaDescription" lines:"many"`
 	MetaRobots      *string `json:"metaRobots" doc:"INDEX,FOLLOW, NOINDEX,FOLLOW, INDEX,NOFOLLOW or NOINDEX,NOFOLLOW; empty clears it"`

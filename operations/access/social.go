@@ -25,12 +25,12 @@ var SocialAuth = &operations.Resource{
 
 type socialInput struct {
 	Provider  *string         `json:"provider" doc:"google, apple, facebook, oidc, or another one the shop knows"`
-	Token     *string         `json:"providerToken" doc:"what the provider gave the app: an ID token; of facebook an access token"`
+	Token     *string         `json:"providerToken" longest:"65536" doc:"what the provider gave the app: an ID token; of facebook an access token"`
 	Nonce     *string         `json:"nonce" doc:"the nonce the app gave the provider, which the ID token must have then"`
 	FirstName *string         `json:"firstName" doc:"first name of a new customer whose provider tells none"`
 	LastName  *string         `json:"lastName" doc:"last name of a new customer whose provider tells none"`
-	TwofaCode operations.Code `json:"twofaCode" type:"string,integer" doc:"code of the second factor, where one is set up"`
-	CartID    operations.Text `json:"cartId" type:"string" doc:"masked ID of the guest's cart to take over"`
+	TwofaCode operations.Code `json:"twofaCode" longest:"255" type:"string,integer" doc:"code of the second factor, where one is set up"`
+	CartID    operations.Text `json:"cartId" longest:"255" type:"string" doc:"masked ID of the guest's cart to take over"`
 }
 
 // The refusals (shapes-customer §15).

@@ -15,8 +15,8 @@ type tokenInput struct {
 	GrantType    *string         `json:"grant_type" enum:"customer,client_credentials,api_user" default:"customer" doc:"how the caller proves who they are"`
 	Email        string          `json:"email" doc:"customer: e-mail address; username is read as well"`
 	Password     string          `json:"password" doc:"customer: password"`
-	TwofaCode    operations.Code `json:"twofa_code" type:"string,integer" doc:"customer: code of the second factor, where one is set up"`
-	MaskedID     operations.Text `json:"maskedId" type:"string" doc:"customer: masked ID of the guest's cart to take over; cartId and guestCartId are read as well" alias:"cartId,guestCartId"`
+	TwofaCode    operations.Code `json:"twofa_code" longest:"255" type:"string,integer" doc:"customer: code of the second factor, where one is set up"`
+	MaskedID     operations.Text `json:"maskedId" longest:"255" type:"string" doc:"customer: masked ID of the guest's cart to take over; cartId and guestCartId are read as well" alias:"cartId,guestCartId"`
 	ClientID     string          `json:"client_id" doc:"client_credentials: identifier of the service account"`
 	ClientSecret string          `json:"client_secret" doc:"client_credentials: its secret"`
 	Username     string          `json:"username" doc:"api_user: name of the account"`

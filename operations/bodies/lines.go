@@ -33,6 +33,37 @@ func Allowed(rule lines.Rule, value []byte) bool {
 	return true
 }
 
+// Fits reports whether all strings of a value, member names included, have at most so many characters; 0 is no bound. The value must come
+// from a scanned text. Nothing is decoded.
+func Fits(value []byte, longest int) bool {
+	if longest == 0 || len(value) <= longest {
+		return true
+	}
+	inside, n := false, 0
+	for at := 0; at < len(value); at++ {
+		switch c := value[at]; {
+		case c == '"':
+			inside, n = !inside, 0
+			continue
+		case !inside || !utf8.RuneStart(c):
+			continue
+		case c == '\\':
+			r, size := rune(0), 2
+			if value[at+1] == 'u' {
+				r, _ = unit(value[at:])
+				size = 6
+			}
+			if at += size - 1; r >= 0xdc00 && r <= 0xdfff {
+				continue // the second half of a character
+			}
+		}
+		if n++; n > longest {
+			return false
+		}
+	}
+	return true
+}
+
 // escaped returns the character of an escape sequence and its length. For surrogates it returns the replacement character,
 // which every rule allows.
 func escaped(text []byte) (r rune, size int) {

@@ -144,6 +144,7 @@ func (s *scan) word(word string) error {
 }
 
 func (s *scan) number() error {
+	from := s.at
 	if s.peek() == '-' {
 		s.at++
 	}
@@ -166,6 +167,9 @@ func (s *scan) number() error {
 		if !s.digits() {
 			return ErrSyntax
 		}
+	}
+	if s.at-from > MaxDigits {
+		return ErrDigits
 	}
 	return nil
 }

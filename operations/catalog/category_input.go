@@ -11,7 +11,7 @@ import (
 // categoryFields are the writable fields of a category. A missing or null field stays unchanged.
 type categoryFields struct {
 	Name            string         `json:"name,omitempty" nonnull:"true" maxlength:"255" doc:"needed to create a category; empty changes nothing"`
-	Description     *string        `json:"description" lines:"many" doc:"HTML"`
+	Description     *string        `json:"description" longest:"262144" lines:"many" doc:"HTML"`
 	URLKey          *string        `json:"urlKey" doc:"last part of its address, brought to a-z, 0-9 and dashes; made of the name when empty"`
 	Image           *string        `json:"image" doc:"name of a file in media/catalog/category, without a path; empty clears it. Read back as an absolute URL"`
 	IsActive        *bool          `json:"isActive" doc:"whether the storefront shows it; a new category is active"`
@@ -45,7 +45,7 @@ func (f categoryFields) values() (record.Values, error) {
 
 type categoryExtras struct {
 	ParentID         *int64                     `json:"parentId" doc:"category it stands below"`
-	CustomAttributes map[string]json.RawMessage `json:"customAttributesWrite" lines:"own" doc:"values by attribute code, such as {\"meta_title\":\"Mugs\"}; unknown codes are left out, and path, position and other columns are refused"`
+	CustomAttributes map[string]json.RawMessage `json:"customAttributesWrite" longest:"262144" lines:"own" doc:"values by attribute code, such as {\"meta_title\":\"Mugs\"}; unknown codes are left out, and path, position and other columns are refused"`
 	Positions        map[string]int64           `json:"productPositions" hidden:"true"`
 }
 

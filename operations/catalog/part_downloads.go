@@ -23,9 +23,9 @@ type downloadFields struct {
 	SortOrder  *int64         `json:"sortOrder" alias:"sort_order" doc:"place among the links; 0 when left out"`
 	Limit      *int64         `json:"numberOfDownloads" alias:"number_of_downloads" doc:"how often each unit can be downloaded; 0 for no limit; as configured when left out"`
 	Shareable  *int64         `json:"isShareable" alias:"is_shareable" enum:"0,1,2" doc:"who can download it: 0 the customer, 1 everybody with the link, 2 as configured"`
-	URL        *string        `json:"linkUrl" alias:"link_url" doc:"where it is; needed for links of type url"`
+	URL        *string        `json:"linkUrl" longest:"2048" alias:"link_url" doc:"where it is; needed for links of type url"`
 	SampleType *string        `json:"sampleType" alias:"sample_type" doc:"url if there is a sample"`
-	SampleURL  *string        `json:"sampleUrl" alias:"sample_url" doc:"where the sample is; empty clears it"`
+	SampleURL  *string        `json:"sampleUrl" longest:"2048" alias:"sample_url" doc:"where the sample is; empty clears it"`
 }
 
 type newDownload struct {

@@ -36,8 +36,8 @@ type newImage struct {
 	partPath
 	ownName
 	imageFields
-	Base64 *string `json:"base64" alias:"imageData,image_data" lines:"own" doc:"the picture, in base64"`
-	URL    *string `json:"imageUrl" alias:"image_url" doc:"public address of the picture, if there is no base64"`
+	Base64 *string `json:"base64" longest:"body" alias:"imageData,image_data" lines:"own" doc:"the picture, in base64"`
+	URL    *string `json:"imageUrl" longest:"2048" alias:"image_url" doc:"public address of the picture, if there is no base64"`
 	Name   *string `json:"filename" doc:"name of the file; the one it is stored under is made of the SKU"`
 }
 
@@ -55,7 +55,7 @@ type editedImage struct {
 	partPath
 	imageFields
 	ID     int64   `path:"id" doc:"number of the picture"`
-	Base64 *string `json:"base64" lines:"own" doc:"another picture for the same file, in base64"`
+	Base64 *string `json:"base64" longest:"body" lines:"own" doc:"another picture for the same file, in base64"`
 }
 
 type changedImage struct {

@@ -17,7 +17,7 @@ type productFields struct {
 	Visibility       *string        `json:"visibility" enum:"not_visible,catalog,search,catalog_search" doc:"where lists show it; a new product is shown everywhere (catalog_search)"`
 	AttributeSetID   *int64         `json:"attributeSetId" doc:"set of attributes; the default one when left out"`
 	TaxClassID       *int64         `json:"taxClassId" doc:"tax class of products, 0 for none"`
-	Description      *string        `json:"description" lines:"many" doc:"HTML. Directives such as {{media url=\"a.png\"}} are expanded when it is read"`
+	Description      *string        `json:"description" longest:"262144" lines:"many" doc:"HTML. Directives such as {{media url=\"a.png\"}} are expanded when it is read"`
 	ShortDescription *string        `json:"shortDescription" lines:"many" doc:"HTML for lists and the top of the page"`
 	URLKey           *string        `json:"urlKey" doc:"last part of its address, brought to a-z, 0-9 and dashes; made of the name when empty"`
 	MetaTitle        *string        `json:"metaTitle"`
@@ -74,7 +74,7 @@ func (f productFields) values() (record.Values, error) {
 type productExtras struct {
 	StockQty         *money.Decimal             `json:"stockQty" min:"0" doc:"units in stock; short for stockData.qty"`
 	StockData        *stockData                 `json:"stockData" doc:"stock and how it may be sold. Without is_in_stock the product is in stock when qty is positive"`
-	CustomAttributes map[string]json.RawMessage `json:"customAttributesWrite" lines:"own" doc:"values by attribute code, such as {\"meta_title\":\"Mug\"}; unknown codes are left out, and sku, status, visibility and other columns are refused"`
+	CustomAttributes map[string]json.RawMessage `json:"customAttributesWrite" longest:"262144" lines:"own" doc:"values by attribute code, such as {\"meta_title\":\"Mug\"}; unknown codes are left out, and sku, status, visibility and other columns are refused"`
 }
 
 type createProduct struct {

@@ -24,7 +24,7 @@ type productQuery struct {
 	PriceMax         *money.Decimal `query:"priceMax" doc:"highest price that is asked now, in the currency of the response; inclusive"`
 	SortBy           string         `query:"sortBy" enum:"name,price,special_price,created_at,updated_at,position,sku,entity_id" doc:"order of the rows; left out: by name, or by relevance where the shop searches full text. position is of use together with categoryId"`
 	SortDir          string         `query:"sortDir" enum:"asc,desc" default:"asc" doc:"smallest or largest first"`
-	AttributeFilters string         `query:"attributeFilters" doc:"JSON object of attribute codes and wanted values: a text, or a list of which one is enough; selects take the identifiers of their options" example:"{\"tax_class_id\":2,\"country_of_manufacture\":[\"DE\",\"FR\"]}"`
+	AttributeFilters string         `query:"attributeFilters" longest:"8192" doc:"JSON object of attribute codes and wanted values: a text, or a list of which one is enough; selects take the identifiers of their options" example:"{\"tax_class_id\":2,\"country_of_manufacture\":[\"DE\",\"FR\"]}"`
 	CreatedFrom      string         `query:"createdFrom" doc:"made at or after: UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)"`
 	CreatedTo        string         `query:"createdTo" doc:"made at or before; a bare date covers its whole day"`
 	UpdatedSince     string         `query:"updatedSince" doc:"changed at or after, by updatedAt; the filter for synchronisation. Stock is not a change of the product"`
@@ -105,7 +105,7 @@ func (h *handlers) filter(ctx context.Context, c *operations.Call, in productQue
 		StoreID: viewed(c), Date: v.date, GroupID: v.group, Search: searchOf(c, in.Search), SKU: strings.TrimSpace(in.SKU),
 		Barcode: strings.TrimSpace(in.Barcode), URLKey: strings.TrimSpace(in.URLKey), Sort: in.SortBy,
 		Descending: strings.EqualFold(in.SortDir, "desc"), WithSoldOut: c.Config().Flag("cataloginventory/options/show_out_of_stock"),
-		Unmanaged: !v.stock.Manage,
+		Unmanaged: !v.stock.Manage, Similar: func() error { return c.Limit(unknownWords, nil) },
 	}
 	if in.SortBy != "" && !slices.Contains(catalog.ProductSorts, in.SortBy) {
 		return f, errSortBy

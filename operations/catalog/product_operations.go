@@ -1,14 +1,19 @@
 package catalog
 
 import (
+	"time"
+
 	"tradelog/operations"
 )
+
+// unknownWords limits searches that compare words which no product has with all names. Answers that are remembered are not counted.
+var unknownWords = operations.Limit{Config: "search", Window: time.Minute, Exempt: []string{"products/read", "products/write"}, ByHand: true}
 
 func (h *handlers) products() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: ProductResource, Verb: operations.List, Method: "GET", Path: "/products", Auth: operations.Public, Paged: true,
-			Summary: "List or search products",
+			Summary: "List or search products", Limits: []operations.Limit{unknownWords},
 			Doc: "Lists the products that are enabled, shown where they are asked for (browsing, or searching with `search`), sold in the store's " +
 				"website and in stock, by name. Filters are combined. Amounts are in the currency the member `currency` names: callers of the back " +
 				"office see the base currency, everybody else the store's display currency (X-Currency-Code picks another). `finalPrice` is what one " +

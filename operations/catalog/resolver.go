@@ -30,7 +30,7 @@ func (h *handlers) addresses() []*operations.Operation {
 }
 
 type resolveQuery struct {
-	Path string `query:"path" doc:"path of the storefront, with or without .html; home when left out"`
+	Path string `query:"path" longest:"2048" doc:"path of the storefront, with or without .html; home when left out"`
 }
 
 func (h *handlers) resolve(ctx context.Context, c *operations.Call, in resolveQuery) (*documents.Page[documents.ResolvedURL], error) {

@@ -8,7 +8,7 @@ import (
 // chosenInput has what is chosen of a product (shapes-sales §1).
 type chosenInput struct {
 	Options   quote.Members          `json:"options" lines:"own" doc:"custom options by number: a text, the number of a value, a list of such numbers, or a date"`
-	Files     quote.Members          `json:"options_files" lines:"own" doc:"files for custom options by number: objects with name and base64_encoded_data"`
+	Files     quote.Members          `json:"options_files" longest:"body" lines:"own" doc:"files for custom options by number: objects with name and base64_encoded_data"`
 	Super     quote.Members          `json:"superAttribute" lines:"own" doc:"of a configurable product: number of the option by code of the attribute; or add the SKU of the variant"`
 	Group     quote.Members          `json:"superGroup" doc:"of a grouped product: quantity by number of the product; each becomes a line"`
 	Bundle    quote.Members          `json:"bundleOption" doc:"of a bundle: number of the selection, or a list of them, by number of the option"`

@@ -22,7 +22,7 @@ import (
 // placeInput is the body of a placement (shapes-sales §6). Values that the cart has may be missing.
 type placeInput struct {
 	CartID          *int64                     `json:"cartId" doc:"number of the cart; wins over the path"`
-	MaskedID        *string                    `json:"maskedId" doc:"masked ID of a guest's cart; wins over the path"`
+	MaskedID        *string                    `json:"maskedId" longest:"255" doc:"masked ID of a guest's cart; wins over the path"`
 	ShippingAddress *addressInput              `json:"shippingAddress" doc:"where to ship"`
 	BillingAddress  *addressInput              `json:"billingAddress" doc:"who pays; not taken from the shipping address"`
 	GuestEmail      *string                    `json:"guestEmail" alias:"email" doc:"e-mail of the guest"`

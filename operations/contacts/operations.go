@@ -108,7 +108,7 @@ type submitInput struct {
 	Email     *string                    `json:"email" required:"true" doc:"where the shop replies to"`
 	Comment   *string                    `json:"comment" alias:"message" lines:"many" required:"true" doc:"the message; more than 5000 characters are cut off"`
 	Telephone *string                    `json:"telephone" alias:"phone" doc:"of the sender; more than 50 characters are cut off"`
-	Token     *string                    `json:"captchaToken" doc:"proof of a person, where GET /contact/config names a provider"`
+	Token     *string                    `json:"captchaToken" longest:"8192" doc:"proof of a person, where GET /contact/config names a provider"`
 	Body      map[string]json.RawMessage `raw:"body"`
 }
 

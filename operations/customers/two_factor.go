@@ -75,7 +75,7 @@ func (h *handlers) prepareTwoFactor(ctx context.Context, c *operations.Call, in 
 
 type switchInput struct {
 	Enabled *bool           `json:"enabled" required:"true" doc:"whether the second factor shall be on"`
-	Code    operations.Code `json:"code" type:"string,integer" doc:"a code of the authenticator app"`
+	Code    operations.Code `json:"code" longest:"255" type:"string,integer" doc:"a code of the authenticator app"`
 }
 
 var errNoSwitch = fault.Invalidf("enabled is required")

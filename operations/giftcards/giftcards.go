@@ -34,7 +34,7 @@ func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (documents
 }
 
 type createInput struct {
-	Code           *string                     `json:"code" maxlength:"255" doc:"code of the card, which no other has; made when it is left out"`
+	Code           *string                     `json:"code" longest:"255" maxlength:"255" doc:"code of the card, which no other has; made when it is left out"`
 	InitialBalance *money.Decimal              `json:"initialBalance" doc:"what the card is worth, at most 10000; the same as balance when left out"`
 	Balance        *money.Decimal              `json:"balance" doc:"what is left of it; the same as initialBalance when left out"`
 	Status         *string                     `json:"status" enum:"active,used,expired,disabled" doc:"active when left out"`

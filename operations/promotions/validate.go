@@ -13,7 +13,7 @@ import (
 )
 
 type validateInput struct {
-	Code   *string              `json:"code" required:"true" doc:"the code to check, in any case"`
+	Code   *string              `json:"code" longest:"255" required:"true" doc:"the code to check, in any case"`
 	CartID operations.LenientID `json:"cartId" doc:"number of a cart of the caller, to see what the discount would be"`
 }
 

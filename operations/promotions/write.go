@@ -16,7 +16,7 @@ import (
 
 // input has the writable fields of a coupon. A missing field stays unchanged.
 type input struct {
-	Code            *string                            `json:"code" doc:"3 to 64 letters, digits, dashes and underscores; case does not matter"`
+	Code            *string                            `json:"code" longest:"255" doc:"3 to 64 letters, digits, dashes and underscores; case does not matter"`
 	DiscountType    *string                            `json:"discountType" doc:"percent, fixed, cart_fixed or buy_x_get_y"`
 	DiscountAmount  *money.Decimal                     `json:"discountAmount" doc:"per cent, an amount of the base currency, or for buy_x_get_y the free units"`
 	Description     *string                            `json:"description" lines:"many" doc:"also the name of the rule"`

@@ -24,10 +24,12 @@ func (b *Builder) single(s *Schema) *Schema {
 		}
 		return &c
 	}
-	c.Type, c.Items, c.Additional, c.AnyOf = nil, nil, nil, nil
+	c.Type, c.Items, c.Additional, c.AnyOf, c.MaxLength = nil, nil, nil, nil, nil
 	for _, t := range s.Type {
 		part := &Schema{Type: Types{t}}
 		switch t {
+		case Text:
+			part.MaxLength = s.MaxLength
 		case Object:
 			part.Additional = s.Additional
 		case Array:

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"tradelog/operations"
@@ -71,7 +72,7 @@ func (b *Builder) Input(o *operations.Operation) Input {
 
 // parameter describes a path variable or query parameter. Neither is ever null.
 func (b *Builder) parameter(in reflect.Type, f operations.Field) Parameter {
-	s := b.about(b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name), in, f.Name, input)
+	s := b.about(bounded(b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name), f), in, f.Name, input)
 	p := Parameter{Name: f.Name, Description: s.Description, Required: f.Tag.Get("required") == "true", Schema: s,
 		Extra: f.Tag.Get("extra") == "true"}
 	s.Description = ""
@@ -118,7 +119,7 @@ func (b *Builder) object(in reflect.Type, fields []operations.Field) *Schema {
 		if f.Source == "raw" || f.Tag.Get("hidden") == "true" {
 			continue // the field receives the whole body
 		}
-		p := b.about(b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name), in, f.Name, input)
+		p := b.about(bounded(b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name), f), in, f.Name, input)
 		if grants := f.Tag.Get("grant"); grants != "" {
 			p = described(
 				p,
@@ -146,6 +147,28 @@ func described(s *Schema, remark string) *Schema {
 		remark = c.Description + "; " + remark
 	}
 	c.Description = remark
+	return &c
+}
+
+// bounded adds the greatest length of a field's texts, unless a tag has set a smaller one or the values are listed.
+func bounded(s *Schema, f operations.Field) *Schema {
+	if f.Longest == 0 || s.Ref != nil {
+		return s
+	}
+	c := *s
+	if c.Items != nil {
+		c.Items = bounded(c.Items, f)
+	}
+	if len(c.AnyOf) > 0 {
+		c.AnyOf = slices.Clone(c.AnyOf)
+		for i := range c.AnyOf {
+			c.AnyOf[i] = bounded(c.AnyOf[i], f)
+		}
+	}
+	number := slices.Contains(c.Type, Integer) || slices.Contains(c.Type, Number)
+	if slices.Contains(c.Type, Text) && !number && c.Enum == nil && c.MaxLength == nil && c.Encoding == "" {
+		c.MaxLength = &f.Longest
+	}
 	return &c
 }
 

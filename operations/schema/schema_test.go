@@ -170,15 +170,16 @@ func TestInputs(t *testing.T) {
 			C *string  `json:"c" required:"true"`
 			D string   `json:"d"`
 			E []string `json:"e"`
-		}{}, `{"type":"object","properties":{"a":{"type":["string","null"]},"b":{"type":"string"},"c":{"type":"string"},` +
-			`"d":{"type":"string"},"e":{"type":["array","null"],"items":{"type":"string"}}},"required":["c"]}`},
+		}{}, `{"type":"object","properties":{"a":{"type":["string","null"],"maxLength":1024},` +
+			`"b":{"type":"string","maxLength":1024},"c":{"type":"string","maxLength":1024},"d":{"type":"string","maxLength":1024},` +
+			`"e":{"type":["array","null"],"items":{"type":"string","maxLength":1024}}},"required":["c"]}`},
 		{"limits", struct {
 			Qty  *money.Decimal `json:"qty" min:"0.01" max:"99999999" example:"2.5" nonnull:"true"`
 			Code string         `json:"code" minlength:"1" maxlength:"32" default:"x"`
 			Day  string         `json:"day" format:"date" doc:"first day"`
 		}{}, `{"type":"object","properties":{"qty":{"type":"number","examples":[2.5],"minimum":0.01,"maximum":99999999},` +
 			`"code":{"type":"string","default":"x","minLength":1,"maxLength":32},"day":{"type":"string","format":"date",` +
-			`"description":"first day"}}}`},
+			`"description":"first day","maxLength":1024}}}`},
 		{"values of a list are about its elements", struct {
 			Kinds []string `json:"kinds" enum:"a,b" nonnull:"true" example:"a,b"`
 			IDs   []int64  `json:"ids" min:"1" nonnull:"true" default:"[]"`
@@ -194,15 +195,16 @@ func TestInputs(t *testing.T) {
 			Data   map[string]any       `json:"data"`
 			Odd    speaker              `json:"odd" type:"string,array"`
 		}{}, `{"type":"object","properties":{"qty":{"type":["number","string"]},"regionId":{"type":["integer","string"]},` +
-			`"street":{"type":["string","array"],"items":{"type":"string"}},"code":{"type":"string"},"any":{},"data":{"type":["object",` +
-			`"null"],"additionalProperties":{}},"odd":{"type":["string","array"]}}}`},
+			`"street":{"type":["string","array"],"maxLength":1024,"items":{"type":"string","maxLength":1024}},` +
+			`"code":{"type":"string","maxLength":1024},"any":{},"data":{"type":["object",` +
+			`"null"],"additionalProperties":{}},"odd":{"type":["string","array"],"maxLength":1024}}}`},
 		{"not advertised, and for the back office", struct {
 			Old   string  `json:"old" hidden:"true"`
 			Group *int64  `json:"groupId" grant:"customers/create customers/write" doc:"group"`
 			Named *string `json:"websiteIds" alias:"websiteId"`
 		}{}, `{"type":"object","properties":{"groupId":{"type":["integer","null"],` +
 			`"description":"group; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of ` +
-			`that resource; ignored otherwise"},"websiteIds":{"type":["string","null"]}}}`},
+			`that resource; ignored otherwise"},"websiteIds":{"type":["string","null"],"maxLength":1024}}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -89,7 +89,8 @@ func special(t reflect.Type, f form) *Schema {
 	case refType:
 		return &Schema{Type: Types{Integer, Text}}
 	case linesType:
-		return &Schema{Type: Types{Text, Array}, Items: &Schema{Type: Types{Text}}}
+		most := operations.LongestLine
+		return &Schema{Type: Types{Text, Array}, MaxLength: &most, Items: &Schema{Type: Types{Text}, MaxLength: &most}}
 	case textType:
 		return &Schema{Type: Types{Text}}
 	case uploadType:

@@ -39,6 +39,8 @@ type ProductFilter struct {
 	WithDisabled bool
 	// WithUnlisted tells that products count that neither lists nor searches show.
 	WithUnlisted bool
+	// Similar is asked before words that nothing has are compared with all names; its refusal ends the search. Nil allows it.
+	Similar func() error
 	// WithParts reads the sub-resources too.
 	WithParts bool
 	counted   bool    // the products were counted by their marks

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -60,10 +61,57 @@ func (r *Reader) find(ctx context.Context, f *ProductFilter) (total int64, err e
 	if total, err = r.count(ctx, f); err != nil || total > 0 || f.Search.Text == "" || !f.Search.fullText() {
 		return total, err
 	}
-	if err := r.fuzzy(ctx, &f.Search); err != nil || f.Search.found.fuzzy == nil {
+	return r.similar(ctx, f)
+}
+
+// mostSimilar bounds the words of a search for similar ones, and their characters: PostgreSQL compares each of them with parts of all
+// names. People misspell single words; a longer search that finds nothing is something else.
+const (
+	mostSimilar    = 4
+	longestSimilar = 32
+)
+
+// resemblance is whether names of a store view have words similar to some words.
+type resemblance struct {
+	storeID int64
+	words   string
+}
+
+// similar searches for similar words. That is expensive, so that words without any similar ones are remembered until a product changes,
+// and ProductFilter.Similar may refuse the search.
+func (r *Reader) similar(ctx context.Context, f *ProductFilter) (int64, error) {
+	words := catalog.SearchTerms(f.Search.Text)
+	if len(words) == 0 || len(words) > mostSimilar ||
+		slices.ContainsFunc(words, func(w string) bool { return utf8.RuneCountInString(w) > longestSimilar }) {
+		return 0, nil
+	}
+	resembles, err := r.resembling.Get(ctx, resemblance{f.StoreID, strings.Join(words, " ")},
+		func(ctx context.Context, from readmodels.Source) (bool, error) {
+			if f.Similar != nil {
+				if err := f.Similar(); err != nil {
+					return false, err
+				}
+			}
+			return resembles(ctx, from, f.StoreID, words)
+		}, scopes.Products)
+	if err != nil || !resembles {
 		return 0, err
 	}
+	f.Search.found.fuzzy = words
 	return r.count(ctx, f)
+}
+
+// resembles reports whether some name has words similar to all of some words, where the database knows similarity.
+func resembles(ctx context.Context, from readmodels.Source, storeID int64, words []string) (found bool, err error) {
+	err = from.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm')`).Scan(&found)
+	if err != nil || !found {
+		return false, err
+	}
+	w := readmodels.Where{}
+	w.Add("(t.store_id = $?) IS TRUE", storeID)
+	Search{Text: strings.Join(words, " "), found: searched{fuzzy: words}}.add(&w)
+	err = from.QueryRow(ctx, "SELECT EXISTS (SELECT FROM read.product_texts t"+w.SQL()+")", w.Args()...).Scan(&found)
+	return found, err
 }
 
 func (r *Reader) count(ctx context.Context, f *ProductFilter) (int64, error) {
@@ -126,16 +174,6 @@ func (r *Reader) prepare(ctx context.Context, f *ProductFilter) error {
 	}
 	if s.fullText() {
 		s.found.query, err = r.textQuery(ctx, book, f)
-	}
-	return err
-}
-
-// fuzzy turns a search that finds nothing into one for similar words, where the database knows similarity.
-func (r *Reader) fuzzy(ctx context.Context, s *Search) error {
-	var known bool
-	err := r.From(ctx, scopes.Products).QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm')`).Scan(&known)
-	if words := catalog.SearchTerms(s.Text); known && len(words) > 0 {
-		s.found.fuzzy = words
 	}
 	return err
 }

@@ -1,0 +1,382 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"tradelog/domain/lines"
+	"tradelog/domain/money"
+	"tradelog/internal/testing/apptest"
+	"tradelog/operations"
+)
+
+// unboundedTexts are the members whose length only the body bounds, and why.
+var unboundedTexts = map[string]string{
+	"base64":        "a picture in base64",
+	"options_files": "files in base64",
+}
+
+// eachField calls a function for the fields of an input and of the structs inside it.
+func eachField(t reflect.Type, seen map[reflect.Type]bool, do func(operations.Field)) {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || seen[t] || t == reflect.TypeFor[operations.Upload]() || t == reflect.TypeFor[money.Decimal]() || reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+		return
+	}
+	seen[t] = true
+	for _, f := range operations.Fields(t) {
+		do(f)
+		eachField(f.Type, seen, do)
+	}
+}
+
+// largestMembers makes a body with every text as long as its field allows.
+func largestMembers(t reflect.Type) map[string]any {
+	out := map[string]any{}
+	for _, f := range operations.Fields(t) {
+		if f.Source == operations.SourceMember && isTextual(f.Type) {
+			out[f.Name] = longestOf(f)
+		}
+	}
+	return out
+}
+
+// isTextual tells whether a value may be a text by itself.
+func isTextual(t reflect.Type) bool {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Kind() == reflect.String || t == reflect.TypeFor[operations.Text]() || t == reflect.TypeFor[operations.Lines]()
+}
+
+// longestOf is the longest text of a field.
+func longestOf(f operations.Field) string {
+	n := f.Longest
+	if n == 0 {
+		n = 1 << 20
+	}
+	unit := "word "
+	if f.Lines != lines.One {
+		unit = "<p>A <b>word</b> and more.</p>\n"
+	}
+	return strings.Repeat(unit, n/len(unit)+1)[:n]
+}
+
+// TestEveryTextHasABound checks that every text of every operation is bounded where it is declared, that one character more is refused
+// without being repeated, and that documents tell the bound.
+func TestEveryTextHasABound(t *testing.T) {
+	t.Parallel()
+	e := startEverything(t)
+	document := e.Must(200, "GET", "/api/docs.json", nil).Object(t)
+	paths, _ := document["paths"].(map[string]any)
+	told := map[string]bool{}
+	collectTold(paths, told)
+	collectTold(document["components"], told)
+	for _, o := range e.Pipeline.Registry.All() {
+		// Lines of streets are described by a component of their own.
+		eachField(o.Input, map[reflect.Type]bool{}, func(f operations.Field) {
+			if f.Longest == 0 && unboundedTexts[f.Name] == "" {
+				t.Errorf("%s: the member %s has no bound", o.Name(), f.Name)
+			}
+			if isTextual(f.Type) && f.Source == operations.SourceMember && f.Longest > 0 && f.Tag.Get("enum") == "" &&
+				f.Tag.Get("hidden") == "" && !told[f.Name] && f.Name != "street" {
+				t.Errorf("%s: the document does not tell the bound of %s", o.Name(), f.Name)
+			}
+		})
+		for _, f := range operations.Fields(o.Input) {
+			if !isTextual(f.Type) || f.Longest == 0 {
+				continue
+			}
+			text, path := strings.Repeat("x", f.Longest+1), e.path(t, o, false)
+			var a apptest.Answer
+			switch f.Source {
+			case operations.SourceParameter:
+				a = e.Do(o.Method, path+"?"+url.Values{f.Name: {text}}.Encode(), withBody(o), e.asker(o)...)
+			case operations.SourceMember:
+				a = e.Do(o.Method, path, map[string]any{f.Name: text}, e.asker(o)...)
+			default:
+				continue
+			}
+			if a.Status < 400 || a.Status >= 500 || strings.Contains(string(a.Body), text[:20]) {
+				t.Errorf("%s with a %s of %d characters: %d %.200s", o.Name(), f.Name, len(text), a.Status, a.Body)
+			}
+		}
+	}
+}
+
+// collectTold finds the names whose schema has a maxLength.
+func collectTold(v any, told map[string]bool) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, inside := range v {
+			if b, err := json.Marshal(inside); err == nil && bytes.Contains(b, []byte(`"maxLength"`)) {
+				told[name] = true
+				collectTold(inside, told)
+			}
+		}
+	case []any:
+		for _, inside := range v {
+			collectTold(inside, told)
+		}
+	}
+}
+
+// TestUnreadableTextsAreRefused sends NUL and broken UTF-8 in every variable of a path, parameter and member: no answer is a failure of the
+// shop, over REST and MCP.
+func TestUnreadableTextsAreRefused(t *testing.T) {
+	t.Parallel()
+	e := startEverything(t)
+	for _, bad := range []string{"%00", "a%00b", "%ff", "%c3%28"} {
+		for _, path := range []string{"/media/" + bad, "/customer/confirm?key=" + bad + "&id=1", "/newsletter/subscriber/confirm?code=" + bad + "&id=1"} {
+			answer := e.Do("GET", path, nil)
+			if strings.HasPrefix(path, "/media") { // of the site, not of the API
+				answer = e.outside(t, path)
+			}
+			if answer.Status != 400 && answer.Status != 404 {
+				t.Errorf("GET %s: %d %.200s", path, answer.Status, answer.Body)
+			}
+		}
+		for _, o := range e.Pipeline.Registry.All() {
+			path := e.path(t, o, false)
+			refused := func(how, path string, body any) {
+				t.Helper()
+				if a := e.Do(o.Method, path, body, e.asker(o)...); a.Status < 400 || a.Status >= 500 {
+					t.Errorf("%s with %s in %s: %d %.200s", o.Name(), bad, how, a.Status, a.Body)
+				}
+			}
+			if len(o.Placeholders()) > 0 {
+				refused("its path", o.Path[:strings.Index(o.Path, "{")]+strings.Join(badSegments(o, bad), "/"), withBody(o))
+			}
+			refused("a parameter", path+"?unknown="+bad, withBody(o))
+			refused("the name of a parameter", path+"?"+bad+"=1", withBody(o))
+			for _, f := range operations.Fields(o.Input) {
+				text, _ := url.PathUnescape(bad)
+				switch {
+				case !isTextual(f.Type) && f.Type.Kind() != reflect.Map && f.Type != reflect.TypeFor[json.RawMessage]():
+				case f.Source == operations.SourceParameter:
+					refused(f.Name, path+"?"+f.Name+"="+bad, withBody(o))
+				case f.Source == operations.SourceMember:
+					quoted := `"` + strings.ReplaceAll(text, "\x00", `\u0000`) + `"`
+					for _, value := range []string{quoted, `{"a":` + quoted + `}`} {
+						a := e.Do(o.Method, path, `{"`+f.Name+`":`+value+`}`, e.asker(o)...)
+						if a.Status >= 500 {
+							t.Errorf("%s with %s in %s: %d %.200s", o.Name(), bad, f.Name, a.Status, a.Body)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// outside asks for a path of the site.
+func (e *everything) outside(t *testing.T, path string) apptest.Answer {
+	t.Helper()
+	a, err := e.Client.Get(e.URL + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Body.Close()
+	return apptest.Answer{Status: a.StatusCode, Header: a.Header}
+}
+
+// badSegments are the segments of a path from its first variable on, with something unreadable as each variable.
+func badSegments(o *operations.Operation, bad string) []string {
+	segments := strings.Split(o.Path[strings.Index(o.Path, "{"):], "/")
+	for i, s := range segments {
+		if strings.HasPrefix(s, "{") {
+			segments[i] = bad
+		}
+	}
+	return segments
+}
+
+// cost is what a request may cost.
+type cost struct {
+	cpu    time.Duration // on the machine of reference
+	bytes  int64         // allocated
+	reason string
+}
+
+// reference is what decoding 1 MB of JSON takes on the machine whose milliseconds the bounds are in.
+const reference = 20 * time.Millisecond
+
+var usual = cost{50 * time.Millisecond, 10 << 20, ""}
+
+// costly are what the largest requests of some operations cost, by the beginning of their paths, and why. The first that fits counts.
+var costly = []struct {
+	path string
+	cost
+}{
+	{"/cms-", cost{400 * time.Millisecond, 96 << 20, "the back office alone: HTML of 256 KB is parsed and made safe"}},
+	{"/blog-posts", cost{600 * time.Millisecond, 160 << 20, "the back office alone: HTML of 256 KB is parsed and made safe"}},
+	{"/products", cost{200 * time.Millisecond, 48 << 20, "the back office alone: texts of 256 KB, and pictures in base64"}},
+	{"/categories", cost{200 * time.Millisecond, 48 << 20, "the back office alone: texts of 256 KB"}},
+	{"/custom-option", cost{200 * time.Millisecond, 32 << 20, "the back office alone: the answer is the product with its texts"}},
+	{"/shipments", cost{100 * time.Millisecond, 24 << 20, "the back office alone: a remark of 64 KB is in the shipment, the order and an e-mail"}},
+}
+
+// mostOf is what a request may cost. What anybody may send has no other bound than the usual one.
+func mostOf(o *operations.Operation) cost {
+	if o.Auth != operations.Public && o.Auth != operations.OrderToken {
+		for _, c := range costly {
+			if strings.HasPrefix(o.Path, c.path) && c.reason != "" {
+				return c.cost
+			}
+		}
+	}
+	return usual
+}
+
+// TestLargestRequests sends every operation the largest requests that its declaration and the transport allow, and holds what each costs
+// against a bound: allocated bytes, and processor time in units of what this machine does at the same moment. It is not parallel, because
+// both are counted for the whole process.
+func TestLargestRequests(t *testing.T) {
+	e := startEverything(t)
+	e.Configure("system/rate_limit/change_password", "0")
+	e.Settle()
+	unit := calibrate()
+	t.Logf("1 MB of JSON takes %v", unit)
+	all := slices.Clone(e.Pipeline.Registry.All())
+	ends := func(o *operations.Operation) bool {
+		return o.Method == http.MethodDelete || strings.HasPrefix(o.Path, "/auth/")
+	}
+	slices.SortStableFunc(all, func(a, b *operations.Operation) int { // what takes things away comes last
+		switch {
+		case ends(a) == ends(b):
+			return 0
+		case ends(a):
+			return 1
+		}
+		return -1
+	})
+	for _, o := range all {
+		for name, r := range e.largest(t, o) {
+			most := mostOf(o)
+			spent, allocated, status := e.measure(r)
+			scaled := func() time.Duration { return time.Duration(float64(spent) / float64(unit) * float64(reference)) }
+			for try := 0; try < 2 && (scaled() > most.cpu || allocated > most.bytes); try++ {
+				spent, allocated, status = e.measure(r) // the first request fills caches, and the machine may have been busy
+			}
+			t.Logf("%s, %s: %d, %v, %.1f MB", o.Name(), name, status, scaled(), float64(allocated)/(1<<20))
+			if scaled() > most.cpu || allocated > most.bytes {
+				t.Errorf("%s, %s: %d costs %v of CPU and %.1f MB, more than %v and %d MB", o.Name(), name, status, scaled(),
+					float64(allocated)/(1<<20), most.cpu, most.bytes>>20)
+			}
+			if status >= 500 {
+				t.Errorf("%s, %s: %d", o.Name(), name, status)
+			}
+		}
+	}
+}
+
+// largest makes the largest requests of an operation, by what is large about them.
+func (e *everything) largest(t *testing.T, o *operations.Operation) map[string]func() *http.Request {
+	path, headers := e.path(t, o, false), e.asker(o)
+	if ends := strings.HasPrefix(o.Path, "/auth/"); ends {
+		headers = e.As([]string{"all"})
+	}
+	request := func(query string, body []byte) func() *http.Request {
+		return func() *http.Request {
+			r := httptest.NewRequest(o.Method, e.URL+"/api/rest/v2"+path+query, bytes.NewReader(body))
+			if o.ReadsBody() {
+				r.Header.Set("Content-Type", "application/json")
+			}
+			for i := 0; i < len(headers); i += 2 {
+				r.Header.Set(headers[i], headers[i+1])
+			}
+			return r
+		}
+	}
+	query, size := url.Values{}, 0
+	for _, f := range operations.Fields(o.Input) {
+		if f.Source == operations.SourceParameter && isTextual(f.Type) && size < 32<<10 {
+			query.Set(f.Name, longestOf(f))
+			size += 3 * f.Longest
+		}
+	}
+	out := map[string]func() *http.Request{"its parameters": request("?"+query.Encode(), nil)}
+	if !o.ReadsBody() || o.Uploads() {
+		return out
+	}
+	all := largestMembers(o.Input)
+	out["all its texts"] = request("", padded(all))
+	if o.Verb == operations.Update && o.Auth == operations.Customer {
+		out["a list of numbers"] = request("", []byte(`{"unknown":[`+strings.Repeat("1,", 19_900)+`1]}`))
+	}
+	for _, f := range operations.Fields(o.Input) {
+		if text, ok := all[f.Name].(string); ok && len(text) > 1024 {
+			out[f.Name] = request("", encoded(map[string]any{f.Name: text}))
+		}
+	}
+	return out
+}
+
+// padded is a body of 2 MiB.
+func padded(members map[string]any) []byte {
+	const most = 2 << 20
+	b := encoded(members)
+	if room := most - len(b) - len(`,"unknown":""`) - 1; room > 0 {
+		members["unknown"] = strings.Repeat("x", room)
+		b = encoded(members)
+	}
+	return b[:min(len(b), most)]
+}
+
+// encoded writes members as clients do, with < as it is.
+func encoded(members map[string]any) []byte {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(members); err != nil {
+		panic(err)
+	}
+	return bytes.TrimSpace(b.Bytes())
+}
+
+// measure sends a request without the network and returns what it costs.
+func (e *everything) measure(r func() *http.Request) (spent time.Duration, allocated int64, status int) {
+	request, w := r(), &apptest.Discard{Headers: http.Header{}}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	began := processorTime()
+	e.HTTP.Handler().ServeHTTP(w, request)
+	spent = processorTime() - began
+	runtime.ReadMemStats(&after)
+	return spent, int64(after.TotalAlloc - before.TotalAlloc), w.Status
+}
+
+// processorTime is what the process has had of the processors.
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// calibrate returns what decoding 1 MB of JSON takes here and now, as the least of several times.
+func calibrate() time.Duration {
+	doc := []byte(`[` + strings.Repeat(`{"name":"a text of some length","price":12.5,"tags":["a","b"]},`, 16_000) + `0]`)
+	least := time.Duration(1 << 62)
+	for range 5 {
+		began := processorTime()
+		var v any
+		if json.Unmarshal(doc, &v) != nil {
+			panic("the document is JSON")
+		}
+		least = min(least, processorTime()-began)
+	}
+	return max(least, time.Millisecond)
+}
