@@ -85,8 +85,8 @@ func (s *Server) append(ctx context.Context, b *batch) (eventstore.Appended, err
 	done, err := s.options.Store.Append(ctx, b.stream, b.expected, b.events...)
 	if wrong, is := errors.AsType[*eventstore.WrongRevisionError](err); is && b.expected.Met(wrong.Actual) {
 		// The stream is where the client expects it: the log has some of the events already.
-		return done, status.Errorf(codes.InvalidArgument, "the log has an event with the ID of one of these, in another stream or at another place "+
-			"of %s; a new event needs a new ID", b.stream)
+		return done, status.Errorf(codes.InvalidArgument, "the log has an event with the ID of one of these, in another stream or at another "+
+			"place of %s; a new event needs a new ID", b.stream)
 	}
 	return done, err
 }
