@@ -58,8 +58,17 @@ func refused(format string, args ...any) error {
 	return status.Errorf(codes.InvalidArgument, format, args...)
 }
 
-// check refuses an append that would harm the shop.
-func (b *border) check(ctx context.Context, stream string, events []eventstore.Recorded) error {
+// check refuses an append that would harm the shop. It is judged by what the stream has if the shop decides on it.
+func (b *border) check(ctx context.Context, stream string, events []eventstore.Recorded) (judged bool, err error) {
+	streams, decided := b.streams[domain.Category(stream)]
+	if err := b.checkTypes(stream, events); err != nil || !decided {
+		return false, err
+	}
+	return true, b.checkOwn(ctx, streams, stream, events)
+}
+
+// checkTypes refuses events that do not belong into a stream.
+func (b *border) checkTypes(stream string, events []eventstore.Recorded) error {
 	category := domain.Category(stream)
 	if category == storeCategory {
 		return refused("the streams of the category %s are those of an event store, and this is the log of a shop. "+
@@ -81,10 +90,7 @@ func (b *border) check(ctx context.Context, stream string, events []eventstore.R
 			return refused("%s is not an event of streams such as %s", e.Type, stream)
 		}
 	}
-	if !decided {
-		return nil
-	}
-	return b.checkOwn(ctx, streams, stream, events)
+	return nil
 }
 
 // checkOwn checks events of the shop's types in one of its streams.
