@@ -96,8 +96,8 @@ func (a *App) mayUseLog(ctx context.Context, c server.Credentials) (server.Right
 	return server.Rights{Read: logScope(account.Grants, logRead), Append: logScope(account.Grants, logAppend)}, nil
 }
 
-// The permissions for the event log. With a colon and the beginning of a name behind it, each is for some streams only: eventlog/read:order-
-// is for the category order, eventlog/append:erp for all categories that begin with erp.
+// The permissions for the event log. With a colon and the beginning of a name behind it, each is for some streams only:
+// eventlog/read:order- is for the category order, eventlog/append:erp for all categories that begin with erp.
 const (
 	logRead   = "eventlog/read"
 	logAppend = "eventlog/append"

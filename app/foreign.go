@@ -34,8 +34,10 @@ type border struct {
 const storeCategory = "eventlog"
 
 func (a *App) newBorder() *border {
-	b := &border{streams: map[string]commands.Streams{}, known: map[string]bool{}, codec: a.Codec, infra: a.services.Infrastructure, ids: a.IDs,
-		marks: map[string][]func(projections.Event, projections.Mark){}, numbers: map[string]bool{}}
+	b := &border{
+		streams: map[string]commands.Streams{}, known: map[string]bool{}, numbers: map[string]bool{}, codec: a.Codec, ids: a.IDs,
+		infra: a.services.Infrastructure, marks: map[string][]func(projections.Event, projections.Mark){},
+	}
 	for _, s := range decidedOn(a.modules) {
 		b.streams[s.Category] = s
 		b.numbers[s.Sequence] = s.Sequence != ""
@@ -43,7 +45,8 @@ func (a *App) newBorder() *border {
 	for _, spec := range eventSpecs(a.modules) {
 		b.known[spec.Name] = true
 	}
-	for _, m := range append(collect(a.modules, func(m Module) []projections.Marks { return m.Sequences }), records.Marks(declared(a.modules))) {
+	marks := collect(a.modules, func(m Module) []projections.Marks { return m.Sequences })
+	for _, m := range append(marks, records.Marks(declared(a.modules))) {
 		for _, name := range m.Events {
 			b.marks[name] = append(b.marks[name], m.Find)
 		}
@@ -55,8 +58,17 @@ func refused(format string, args ...any) error {
 	return status.Errorf(codes.InvalidArgument, format, args...)
 }
 
-// check refuses an append that would harm the shop.
-func (b *border) check(ctx context.Context, stream string, events []eventstore.Recorded) error {
+// check refuses an append that would harm the shop. It is judged by what the stream has if the shop decides on it.
+func (b *border) check(ctx context.Context, stream string, events []eventstore.Recorded) (judged bool, err error) {
+	streams, decided := b.streams[domain.Category(stream)]
+	if err := b.checkTypes(stream, events); err != nil || !decided {
+		return false, err
+	}
+	return true, b.checkOwn(ctx, streams, stream, events)
+}
+
+// checkTypes refuses events that do not belong into a stream.
+func (b *border) checkTypes(stream string, events []eventstore.Recorded) error {
 	category := domain.Category(stream)
 	if category == storeCategory {
 		return refused("the streams of the category %s are those of an event store, and this is the log of a shop. "+
@@ -78,10 +90,7 @@ func (b *border) check(ctx context.Context, stream string, events []eventstore.R
 			return refused("%s is not an event of streams such as %s", e.Type, stream)
 		}
 	}
-	if !decided {
-		return nil
-	}
-	return b.checkOwn(ctx, streams, stream, events)
+	return nil
 }
 
 // checkOwn checks events of the shop's types in one of its streams.
@@ -140,8 +149,8 @@ func (b *border) checkPlaces(streams commands.Streams, stream string, begun bool
 	return nil
 }
 
-// checkNumbers refuses identifiers that no sequence has given out: those of the stream, those that the event brings into the world, and those
-// that it refers to.
+// checkNumbers refuses identifiers that no sequence has given out: those of the stream, those that the event brings into the world, and
+// those that it refers to.
 func (b *border) checkNumbers(streams commands.Streams, given map[string]int64, e projections.Event) (err error) {
 	check := func(sequence string, id int64) {
 		if id > given[sequence] && err == nil {
@@ -196,8 +205,9 @@ func references(content any, member string, each func(member string, id int64)) 
 var otherwise = map[string]string{
 	"memo": "creditmemo", "rule": "pricerule", "coupon": "pricerule", "card": "giftcard", "fromCart": "cart", "intoCart": "cart",
 	"address": "customer_address", "customerAddress": "customer_address", "child": "product", "rootCategory": "category",
-	"defaultStore": "store", "defaultGroup": "store_group", "taxClass": "taxclass", "productTaxClass": "taxclass", "customerTaxClass": "taxclass",
-	"taxRate": "taxrate", "file": "media_file", "billing": "order_address", "shipping": "order_address",
+	"defaultStore": "store", "defaultGroup": "store_group", "taxClass": "taxclass", "productTaxClass": "taxclass",
+	"customerTaxClass": "taxclass",
+	"taxRate":          "taxrate", "file": "media_file", "billing": "order_address", "shipping": "order_address",
 }
 
 // sequenceOf is the sequence of the numbers of a member, if they come from one.

@@ -63,7 +63,8 @@ func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error
 	secrets := vault.New(pool, config.MasterKeys, config.MakesMasterKey)
 	keys := postgres.NewKeyring(secrets)
 	codec := eventstore.NewCodec(keys, EventSpecs(further...)...)
-	return &Log{Pool: pool, Store: store, Codec: codec, Keys: keys, Vault: secrets, config: config, ends: ends, cuts: cuts, witnessDir: config.WitnessDir}, nil
+	return &Log{Pool: pool, Store: store, Codec: codec, Keys: keys, Vault: secrets, config: config, ends: ends, cuts: cuts,
+		witnessDir: config.WitnessDir}, nil
 }
 
 // Close lets go of the log.

@@ -415,4 +415,15 @@ func (s *story) verify() {
 			s.t.Errorf("%s: table %s: %d rows only in the rebuild, %d only live", name, d.Table, d.Missing, d.Excess)
 		}
 	}
+	// What the shop has stored, it would also take from a client of the log.
+	refused, err := s.shop.Foreign(context.Background())
+	if err != nil {
+		s.t.Error(err)
+	}
+	for _, r := range refused[:min(10, len(refused))] {
+		s.t.Error(r)
+	}
+	if wrong := s.shop.Undeclared(); len(wrong) > 0 {
+		s.t.Errorf("streams are decided on and not declared: %v", wrong)
+	}
 }

@@ -51,7 +51,9 @@ func NewEngine(infra Infrastructure, ids IDs) *Engine {
 	return e
 }
 
-var claims = Decider[claim.State]{Category: claim.Category, Initial: func(string) claim.State { return claim.State{} }, Evolve: claim.Evolve}
+var claims = Decider[claim.State]{
+	Category: claim.Category, Initial: func(string) claim.State { return claim.State{} }, Evolve: claim.Evolve,
+}
 
 // Open returns the repository of a category. There is one for each category, since its lanes order the commands on a stream.
 // The first call's decider counts.

@@ -15,7 +15,8 @@ var offered = map[string]string{
 	"shipments": "read create delete", "credit-memos": "read create", "coupons": "read create write delete",
 	"revocation-requests": "read write", "tax-classes": "read write delete",
 	"tax-rates": "read write delete", "tax-rules": "read write delete", "customers": "read create write", "addresses": "read write",
-	"eventlog": "read append", "customer-groups": "read write delete", "carts": "read write", "wishlists": "read write", "reviews": "read write",
+	"eventlog": "read append", "customer-groups": "read write delete",
+	"carts": "read write", "wishlists": "read write", "reviews": "read write",
 }
 
 var offeredACL = []string{

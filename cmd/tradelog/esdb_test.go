@@ -18,8 +18,8 @@ import (
 
 var logOn = regexp.MustCompile(`(?m)^ +log +(esdb://\S+)`)
 
-// TestTheLogIsServedToEventStoreDBClients: over TLS with the certificate that the program makes, to API users as their permissions allow, who
-// can append nothing that would stop the shop.
+// TestTheLogIsServedToEventStoreDBClients: over TLS with the certificate that the program makes, to API users as their permissions allow,
+// who can append nothing that would stop the shop.
 func TestTheLogIsServedToEventStoreDBClients(t *testing.T) {
 	t.Parallel()
 	s := servetest.Start(t, t.TempDir(), "--esdb-listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", "TRADELOG_RATE_LIMITS=")
@@ -86,9 +86,10 @@ func TestTheLogIsServedToEventStoreDBClients(t *testing.T) {
 	refusals := map[string]error{}
 	_, refusals["a writer reads"] = first(scales)
 	weighed := esdb.EventData{EventID: uuid.New(), EventType: "Weighed", ContentType: esdb.ContentTypeJson, Data: []byte(`{}`)}
-	_, refusals["a reader appends"] = reader.AppendToStream(t.Context(), "scale-2", esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}}, weighed)
-	_, refusals["elsewhere"] = scales.AppendToStream(t.Context(), "crane-2", esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}}, weighed)
-	if _, err := scales.AppendToStream(t.Context(), "scale-2", esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}}, weighed); err != nil {
+	any := esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}}
+	_, refusals["a reader appends"] = reader.AppendToStream(t.Context(), "scale-2", any, weighed)
+	_, refusals["elsewhere"] = scales.AppendToStream(t.Context(), "crane-2", any, weighed)
+	if _, err := scales.AppendToStream(t.Context(), "scale-2", any, weighed); err != nil {
 		t.Error(err)
 	}
 	for what, err := range refusals {
@@ -100,7 +101,6 @@ func TestTheLogIsServedToEventStoreDBClients(t *testing.T) {
 	event := func(kind, data string) esdb.EventData {
 		return esdb.EventData{EventID: uuid.New(), EventType: kind, ContentType: esdb.ContentTypeJson, Data: []byte(data)}
 	}
-	any := esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}}
 	personless := event("Weighed", `{}`)
 	personless.Metadata = []byte(`[]`)
 	for _, c := range []struct {

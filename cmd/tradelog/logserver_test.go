@@ -66,7 +66,7 @@ func TestADemoLivesOnALogWithoutAShop(t *testing.T) {
 	if answer := shop.Must(200, "GET", "/products?pageSize=1", nil); !strings.Contains(string(answer.Body), `"sku"`) {
 		t.Errorf("%s", answer.Body)
 	}
-	shop.Run("projections", "verify")
+	shop.Run("projections", "verify", "--all")
 	if out := shop.Run("events", "verify"); !strings.Contains(out, "the seals up to position") {
 		t.Error(out)
 	}
@@ -90,12 +90,12 @@ func TestAShopIsNoLogForAnother(t *testing.T) {
 	if url == nil {
 		t.Fatal(first.Said)
 	}
-	out, err := exec.Command(servetest.Binary(t), "serve", "--demo", "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--event-store", url[1]).
-		CombinedOutput()
+	out, err := exec.Command(servetest.Binary(t), "serve", "--demo", "--listen", "127.0.0.1:0", "--data", t.TempDir(),
+		"--event-store", url[1]).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "tradelog events serve") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	first.Run("projections", "verify")
+	first.Run("projections", "verify", "--all")
 	out, err = exec.Command(servetest.Binary(t), "events", "serve", "--esdb-listen", "127.0.0.1:0", "--data", filepath.Join(data, "x"),
 		"--database", strings.TrimSpace(noted(t, data))).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "serves its log") {

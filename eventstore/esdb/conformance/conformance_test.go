@@ -1,5 +1,5 @@
-// Package conformance_test makes every call of official clients that a server answers: of the Go client, and of two Node clients. The server
-// is the one of this program, or the one that TRADELOG_TEST_ESDB names by a connection string.
+// Package conformance_test makes every call of official clients that a server answers: of the Go client, and of two Node clients. The
+// server is the one of this program, or the one that TRADELOG_TEST_ESDB names by a connection string.
 package conformance_test
 
 import (

@@ -79,36 +79,48 @@ func (s *Server) append(ctx context.Context, b *batch) (eventstore.Appended, err
 				b.events[i].Type)
 		}
 	}
-	if err := s.check(ctx, b); err != nil {
-		return eventstore.Appended{}, err
-	}
-	done, err := s.options.Store.Append(ctx, b.stream, b.expected, b.events...)
+	done, err := s.store(ctx, b)
 	if wrong, is := errors.AsType[*eventstore.WrongRevisionError](err); is && b.expected.Met(wrong.Actual) {
 		// The stream is where the client expects it: the log has some of the events already.
-		return done, status.Errorf(codes.InvalidArgument, "the log has an event with the ID of one of these, in another stream or at another place "+
-			"of %s; a new event needs a new ID", b.stream)
+		return done, status.Errorf(codes.InvalidArgument, "the log has an event with the ID of one of these, in another stream or at another "+
+			"place of %s; a new event needs a new ID", b.stream)
 	}
 	return done, err
 }
 
-// check asks whether an append does harm. One that would not be stored in any case is told so.
-func (s *Server) check(ctx context.Context, b *batch) error {
+// raceTries is how often an append that was judged by its stream is judged again because others append to that.
+const raceTries = 10
+
+// store stores a batch after it was asked whether it does harm. One that would not be stored in any case is told that instead.
+func (s *Server) store(ctx context.Context, b *batch) (eventstore.Appended, error) {
 	if s.options.Check == nil {
-		return nil
+		return s.options.Store.Append(ctx, b.stream, b.expected, b.events...)
 	}
-	events := make([]eventstore.Recorded, len(b.events))
-	for i := range b.events {
-		events[i] = eventstore.Recorded{NewEvent: b.events[i], Stream: b.stream}
+	for try := 1; ; try++ {
+		next, err := s.streamEnd(ctx, b.stream)
+		if err != nil {
+			return eventstore.Appended{}, err
+		}
+		events := make([]eventstore.Recorded, len(b.events))
+		for i := range b.events {
+			events[i] = eventstore.Recorded{NewEvent: b.events[i], Stream: b.stream}
+		}
+		judged, err := s.options.Check(ctx, b.stream, events)
+		expected := b.expected
+		switch met := b.expected.Met(next - 1); {
+		case err != nil && !met:
+			return eventstore.Appended{}, &eventstore.WrongRevisionError{Stream: b.stream, Expected: b.expected, Actual: next - 1}
+		case err != nil:
+			return eventstore.Appended{}, err
+		case judged && met:
+			expected = eventstore.Exactly(next - 1)
+		}
+		done, err := s.options.Store.Append(ctx, b.stream, expected, b.events...)
+		wrong, is := errors.AsType[*eventstore.WrongRevisionError](err)
+		if !is || expected.Met(wrong.Actual) || !b.expected.Met(wrong.Actual) || try == raceTries {
+			return done, err
+		}
 	}
-	refusal := s.options.Check(ctx, b.stream, events)
-	if refusal == nil {
-		return nil
-	}
-	next, err := s.streamEnd(ctx, b.stream)
-	if err == nil && !b.expected.Met(next-1) {
-		return &eventstore.WrongRevisionError{Stream: b.stream, Expected: b.expected, Actual: next - 1}
-	}
-	return refusal
 }
 
 // system reports whether a name is one that EventStoreDB keeps for itself. Clients leave such events out.

@@ -78,7 +78,8 @@ func (g *group) pinned(key string) (best *consumer) {
 	return best
 }
 
-// correlation is the correlation ID of an event: the one by which servers know it, or the one of this program. Without any it is the stream.
+// correlation is the correlation ID of an event: the one by which servers know it, or the one of this program. Without any it is the
+// stream.
 func correlation(e *eventstore.Recorded) string {
 	var known struct {
 		Theirs string `json:"$correlationId"`

@@ -44,8 +44,8 @@ type progress struct {
 	done  bool
 }
 
-// group is a persistent subscription while this instance serves it: as long as it has consumers. A reader reads the log, each event is given
-// to a consumer that has room, and a keeper stores how far the group has come.
+// group is a persistent subscription while this instance serves it: as long as it has consumers. A reader reads the log, each event is
+// given to a consumer that has room, and a keeper stores how far the group has come.
 type group struct {
 	server   *Server
 	key      groupKey
@@ -278,7 +278,9 @@ func (g *group) finish(i item) {
 		signal(g.due)
 		return
 	}
-	at, found := slices.BinarySearchFunc(g.reading, g.placeOf(&i.event), func(p progress, place int64) int { return cmp.Compare(p.place, place) })
+	at, found := slices.BinarySearchFunc(g.reading, g.placeOf(&i.event), func(p progress, place int64) int {
+		return cmp.Compare(p.place, place)
+	})
 	if !found {
 		return
 	}

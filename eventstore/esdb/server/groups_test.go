@@ -43,7 +43,8 @@ func database(t *testing.T) (eventstore.Store, eventstore.Groups) {
 
 func subscribed(t *testing.T, client *esdb.Client, stream, group string, size uint32) *esdb.PersistentSubscription {
 	t.Helper()
-	sub, err := client.SubscribeToPersistentSubscription(t.Context(), stream, group, esdb.SubscribeToPersistentSubscriptionOptions{BufferSize: size})
+	options := esdb.SubscribeToPersistentSubscriptionOptions{BufferSize: size}
+	sub, err := client.SubscribeToPersistentSubscription(t.Context(), stream, group, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +52,8 @@ func subscribed(t *testing.T, client *esdb.Client, stream, group string, size ui
 	return sub
 }
 
-// TestGroupsOutliveAServer: settings, the place, and parked events of a group are in the database of the log. One server serves it at a time.
+// TestGroupsOutliveAServer: settings, the place, and parked events of a group are in the database of the log. One server serves it at a
+// time.
 func TestGroupsOutliveAServer(t *testing.T) {
 	t.Parallel()
 	store, groups := database(t)

@@ -47,7 +47,8 @@ func TestStreamsOfLinks(t *testing.T) {
 			t.Errorf("the link itself: %+v, %v", link, err)
 		}
 
-		after, err := client.SubscribeToStream(t.Context(), "$ce-order", esdb.SubscribeToStreamOptions{From: esdb.Revision(1), ResolveLinkTos: true})
+		after, err := client.SubscribeToStream(t.Context(), "$ce-order",
+			esdb.SubscribeToStreamOptions{From: esdb.Revision(1), ResolveLinkTos: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -167,8 +167,8 @@ func (v *persistentService) Create(ctx context.Context, q *persistent.CreateReq)
 	return &persistent.CreateResp{}, key.refusal(v.server.options.Groups.Create(ctx, g))
 }
 
-// Update changes the settings of a group, and disconnects its consumers. Its place stays, unless nothing was finished yet and it is to begin
-// elsewhere.
+// Update changes the settings of a group, and disconnects its consumers. Its place stays, unless nothing was finished yet and it is to
+// begin elsewhere.
 func (v *persistentService) Update(ctx context.Context, q *persistent.UpdateReq) (*persistent.UpdateResp, error) {
 	o, from := q.GetOptions(), updateSource(q.GetOptions())
 	key := groupKey{from.stream, o.GetGroupName()}

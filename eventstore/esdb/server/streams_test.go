@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -295,4 +296,34 @@ func TestDiscovery(t *testing.T) {
 	if err != nil || version == nil || version.Major != 23 {
 		t.Errorf("version %v, %v", version, err)
 	}
+}
+
+// TestChecksHold: events that were checked against their stream are stored behind what was looked at. If others are faster, they are checked
+// again.
+func TestChecksHold(t *testing.T) {
+	overStores(t, func(t *testing.T, store eventstore.Store) {
+		checks := 0
+		_, address := serve(t, Options{Store: store, Check: func(ctx context.Context, stream string, _ []eventstore.Recorded) (bool, error) {
+			events, err := eventstore.ReadWhole(ctx, store, stream)
+			if err != nil || len(events) == 2 {
+				return true, errors.Join(err, status.Error(codes.InvalidArgument, "two are enough"))
+			}
+			if checks++; checks == 1 { // somebody else, after the look
+				_, err = store.Append(ctx, stream, eventstore.Any, eventstore.NewEvent{
+					ID: uuid.New(), Type: "Held", SchemaVersion: 1, Data: []byte(`{}`), Metadata: []byte(`{}`),
+				})
+			}
+			return true, err
+		}})
+		client := connect(t, address)
+		if done := stored(t, client, "order-1", numbered("Placed", 1)...); done.NextExpectedVersion != 1 || checks != 2 {
+			t.Errorf("stored at %d after %d checks", done.NextExpectedVersion, checks)
+		}
+		for expected, want := range map[esdb.ExpectedRevision]string{esdb.Any{}: "two are enough", esdb.NoStream{}: "but got '1'"} {
+			_, err := client.AppendToStream(t.Context(), "order-1", esdb.AppendToStreamOptions{ExpectedRevision: expected}, numbered("Placed", 1)...)
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%v: %v", expected, err)
+			}
+		}
+	})
 }

@@ -67,7 +67,9 @@ func (s *Server) Begin() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.address = listener.Addr().String()
-	s.running, s.ended = server.New(server.Options{Store: s.Log, Outage: postgres.Outage}), make(chan error, 1)
+	s.running, s.ended = server.New(server.Options{
+		Store: s.Log, Outage: postgres.Outage, MaxAppendSize: eventstore.MaxAppendSize,
+	}), make(chan error, 1)
 	go func(running *server.Server, ended chan<- error) { ended <- running.Serve(listener) }(s.running, s.ended)
 }
 
