@@ -52,6 +52,8 @@ type Config struct {
 	DatabaseURL string
 	// EventStoreURL is an EventStoreDB or KurrentDB server that has the log; empty: the log is in the database. See esdb.Schemes.
 	EventStoreURL string
+	// EventStorePatience is how long the event store may lack events that were seen before they are lost; see esdb.Options.
+	EventStorePatience time.Duration
 	// JWTSecret is the key of tokens, at least 32 bytes, see Check; empty: the installation's own.
 	JWTSecret string
 	// BaseURL is where the shop is reached when the configuration does not say.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -19,8 +20,8 @@ import (
 type ends interface {
 	// ends returns the head of the log and the position of its newest event. They differ if the log is damaged.
 	ends(ctx context.Context, tx pgx.Tx) (head, last eventstore.Position, err error)
-	// sealAt is the seal of the mark at a position, nil if there is no event.
-	sealAt(ctx context.Context, tx pgx.Tx, at eventstore.Position) ([]byte, error)
+	// has tells whether the log has an event that was seen, or had it and it was removed by the means of the event store.
+	has(ctx context.Context, tx pgx.Tx, seen eventstore.Mark) (bool, error)
 	// accept begins a new epoch at the end of the log.
 	accept(ctx context.Context, tx pgx.Tx, seen eventstore.Position) (eventstore.Position, error)
 	// outside reports that the events are not in the database.
@@ -50,7 +51,9 @@ func openStore(
 		return nil, nil, fmt.Errorf("the database has %d events of its own, so it cannot follow another event store; "+
 			"tradelog events copy --to the event store copies them, and a new database then follows it", head)
 	}
-	outside, err := esdb.Open(ctx, config.EventStoreURL, esdb.Options{Clock: config.Clock, Logger: config.Logger, Observer: observer})
+	outside, err := esdb.Open(ctx, config.EventStoreURL, esdb.Options{
+		Clock: config.Clock, Logger: config.Logger, Observer: observer, Patience: config.EventStorePatience,
+	})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -110,8 +113,9 @@ func (logInside) ends(ctx context.Context, tx pgx.Tx) (head, last eventstore.Pos
 	return postgres.Ends(ctx, tx)
 }
 
-func (logInside) sealAt(ctx context.Context, tx pgx.Tx, at eventstore.Position) ([]byte, error) {
-	return postgres.SealAt(ctx, tx, at)
+func (logInside) has(ctx context.Context, tx pgx.Tx, seen eventstore.Mark) (bool, error) {
+	there, err := postgres.SealAt(ctx, tx, seen.Position)
+	return bytes.Equal(there, seen.Seal), err
 }
 
 func (logInside) accept(ctx context.Context, tx pgx.Tx, seen eventstore.Position) (eventstore.Position, error) {
@@ -128,13 +132,12 @@ func (l logOutside) ends(ctx context.Context, tx pgx.Tx) (head, last eventstore.
 	if _, err := tx.Exec(ctx, `SELECT FROM projection_checkpoints LIMIT 1`); err != nil {
 		return 0, 0, err
 	}
-	head, err = l.log.Head(ctx)
+	head, err = l.log.Reached(ctx)
 	return head, head, err
 }
 
-func (l logOutside) sealAt(ctx context.Context, _ pgx.Tx, at eventstore.Position) ([]byte, error) {
-	mark, err := l.log.MarkAt(ctx, at)
-	return mark.Seal, err
+func (l logOutside) has(ctx context.Context, _ pgx.Tx, seen eventstore.Mark) (bool, error) {
+	return l.log.Has(ctx, seen)
 }
 
 func (l logOutside) accept(ctx context.Context, tx pgx.Tx, seen eventstore.Position) (eventstore.Position, error) {

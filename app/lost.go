@@ -1,20 +1,22 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/eventstore"
+	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/postgres"
 	"tradelog/internal/idempotency"
 	"tradelog/internal/sequence"
+	"tradelog/internal/wait"
 	"tradelog/internal/witness"
 	"tradelog/projections"
 	"tradelog/reactions"
@@ -65,6 +67,22 @@ type consistency struct {
 	log   ends
 	logID string
 	dir   string // where witnesses are; empty for none
+
+	patience time.Duration // with which an event store is looked at again; see settled
+}
+
+// settled is lost, and looks again while an event store may only be behind: a node that has just started, or follows, lacks the newest events
+// for some seconds.
+func (c consistency) settled(ctx context.Context, thorough bool) error {
+	began := time.Now()
+	for {
+		err := c.lost(ctx, thorough)
+		var loss *LossError
+		if !errors.As(err, &loss) || !c.log.outside() || time.Since(began) >= c.patience || ctx.Err() != nil {
+			return err
+		}
+		wait.For(ctx, min(c.patience, time.Second/2))
+	}
 }
 
 // lost returns a *LossError when something knows of more events than the log has. It looks at one moment of the database.
@@ -149,15 +167,15 @@ func (c consistency) compareWitness(ctx context.Context, tx pgx.Tx, noted witnes
 		return err
 	}
 	at := eventstore.Position(noted.Position)
-	there, err := c.log.sealAt(ctx, tx, at)
+	there, err := c.log.has(ctx, tx, eventstore.Mark{Position: at, Seal: noted.Seal})
 	switch {
-	case err != nil:
+	case err != nil || there:
 		return err
 	case at > loss.End:
 		loss.Ahead = append(loss.Ahead, eventstore.Ahead{
 			What: "what this installation has seen (" + witness.Path(c.dir, c.logID) + ")", Position: at,
 		})
-	case !bytes.Equal(there, noted.Seal):
+	default:
 		loss.Ahead = append(loss.Ahead, eventstore.Ahead{
 			What: "another event than this installation has seen (" + witness.Path(c.dir, c.logID) + ")", Position: at,
 		})
@@ -166,7 +184,11 @@ func (c consistency) compareWitness(ctx context.Context, tx pgx.Tx, noted witnes
 }
 
 func (a *App) consistency() consistency {
-	return consistency{pool: a.Pool, log: a.ends, logID: a.Store.LogID(), dir: a.Config.WitnessDir}
+	c := consistency{pool: a.Pool, log: a.ends, logID: a.Store.LogID(), dir: a.Config.WitnessDir, patience: a.Config.EventStorePatience}
+	if c.patience == 0 {
+		c.patience = esdb.DefaultPatience
+	}
+	return c
 }
 
 // watch notes outside of the database how far this program sees the log from now on.
@@ -285,7 +307,7 @@ func (a *App) acceptEnd(ctx context.Context, tx pgx.Tx, seen eventstore.Position
 
 // loss is what is lost, found or known; nil when nothing is.
 func (a *App) loss(ctx context.Context, known []eventstore.Ahead) (loss *LossError, err error) {
-	err = a.consistency().lost(ctx, true)
+	err = a.consistency().settled(ctx, true)
 	if errors.As(err, &loss) {
 		err = nil
 	}

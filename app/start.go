@@ -116,7 +116,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		part
 		wanted bool
 	}{
-		{step(func(ctx context.Context) error { return a.consistency().lost(ctx, serves) }), true},
+		{step(func(ctx context.Context) error { return a.consistency().settled(ctx, serves) }), true},
 		{step(a.readable), serves},
 		{step(a.protect), serves || alone},
 		{step(a.watch), serves},

@@ -183,8 +183,8 @@ func (w *archiver) writeManifest(ctx context.Context) error {
 // CompareArchive checks that a log has the seals of the archive at the end of each segment. With the same seals, and if both hold
 // (Verify, VerifyArchive), all events before are the same. It fails with ErrOtherLog or ErrDiffers.
 func CompareArchive(ctx context.Context, a *archive.Archive, store eventstore.Store) error {
-	if a.LogID() != store.LogID() {
-		return fmt.Errorf("%w: the archive is of %s, and this is %s", ErrOtherLog, a.LogID(), store.LogID())
+	if err := ofThisLog(ctx, a, store); err != nil {
+		return err
 	}
 	for _, s := range a.Segments {
 		r, err := eventAt(ctx, store, s.Last)
@@ -198,6 +198,24 @@ func CompareArchive(ctx context.Context, a *archive.Archive, store eventstore.St
 		}
 	}
 	return nil
+}
+
+// ofThisLog fails with ErrOtherLog unless an archive is of a log, or of one that the log was moved from: then both have the same seal
+// where the archive ends, and a seal stands for all events up to it.
+func ofThisLog(ctx context.Context, a *archive.Archive, store eventstore.Store) error {
+	if a.LogID() == store.LogID() {
+		return nil
+	}
+	if end, seal := a.End(); end > 0 {
+		r, err := eventAt(ctx, store, end)
+		switch {
+		case err == nil && bytes.Equal(r.Seal, seal):
+			return nil
+		case err != nil && !errors.Is(err, eventstore.ErrGap):
+			return err
+		}
+	}
+	return fmt.Errorf("%w: the archive is of %s, and this is %s", ErrOtherLog, a.LogID(), store.LogID())
 }
 
 // VerifyArchive reads an archive without its log and reports damage as Verify does. It fails with archive.ErrDamaged if a segment is

@@ -168,7 +168,15 @@ func TestArchive(t *testing.T) {
 	if got, want := everything(t, target), everything(t, a.store); fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
 		t.Error("the imported log differs")
 	}
-	if err := CompareArchive(t.Context(), opened, target); !errors.Is(err, ErrOtherLog) {
+	if err := CompareArchive(t.Context(), opened, target); err != nil {
+		t.Errorf("compared with the log that was made of it: %v", err)
+	}
+	other := open(t, database(t))
+	if err := CompareArchive(t.Context(), opened, other); !errors.Is(err, ErrOtherLog) {
+		t.Errorf("compared with an empty log: %v", err)
+	}
+	fill(t, other, 40)
+	if err := CompareArchive(t.Context(), opened, other); !errors.Is(err, ErrOtherLog) {
 		t.Errorf("compared with another log: %v", err)
 	}
 }

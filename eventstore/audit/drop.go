@@ -130,10 +130,11 @@ func nameable(
 	switch {
 	case !ok:
 		return nil, part, ErrCannotDrop
-	case a.LogID() != store.LogID():
-		return nil, part, fmt.Errorf("%w: the archive is of %s, and this is %s", ErrOtherLog, a.LogID(), store.LogID())
 	case !a.SignedBy(o.Key):
 		return nil, part, archive.ErrSignature
+	}
+	if err := ofThisLog(ctx, a, store); err != nil {
+		return nil, part, err
 	}
 	if part, err = log.Archived(ctx); err != nil {
 		return nil, part, err

@@ -31,7 +31,8 @@ var (
 // Import appends an export to an empty log, or continues an interrupted import. An export from a later position needs a log that
 // ends there. At the end the target is read and compared.
 //
-//   - ErrDamagedExport: the export is incomplete, was changed, or is not signed by the key. Events before the damage may have been imported.
+//   - ErrDamagedExport: the export is incomplete, was changed, or is not signed by the key. Events before the damage may have been
+//     imported.
 //   - ErrNoSeals: the export has no chain of seals; see ImportOptions.Unsealed.
 //   - ErrDiffers: the target has other events than the export.
 //   - eventstore.ErrHeadMoved: somebody else writes to the target.

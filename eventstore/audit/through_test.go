@@ -46,6 +46,16 @@ func TestThroughAnEventStore(t *testing.T) {
 	if err != nil || !done.TimesKept {
 		t.Fatalf("and back: %+v, error %v", done, err)
 	}
+	// What was signed of the first log holds for the last one, which is the same to the bit, and for no other.
+	private, public := newKeys(t)
+	checkpoint, err := TakeCheckpoint(t.Context(), source, private, want[0].RecordedAt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report, err := Verify(t.Context(), target, Options{Checkpoint: &checkpoint, Key: public}); err != nil || !report.OK() ||
+		report.CheckedAgainst != 60 {
+		t.Errorf("against the checkpoint of before: %+v, error %v", report, err)
+	}
 	if got := everything(t, target); fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
 		t.Error("times, positions or seals differ")
 	}

@@ -68,6 +68,9 @@ func verifySource(ctx context.Context, store source, o Options) (Report, error) 
 		v.links.end()
 		v.report.SealedUpTo = v.links.from
 	}
+	if v.moved && !v.compared {
+		return v.report, v.otherLog()
+	}
 	v.end()
 	if err := checkStreams(ctx, store, v.last, v.streams, v.found); err != nil {
 		return v.report, err
@@ -89,6 +92,7 @@ type verifier struct {
 	headSeal []byte
 	last     eventstore.Position // of the last event that belongs to the log
 	compared bool                // with the checkpoint
+	moved    bool                // the checkpoint names another log, which this one must have been moved from: then it has the same seal
 	stuck    bool                // the store does not read past a gap
 }
 
@@ -105,10 +109,17 @@ func (v *verifier) checkpoint() error {
 		return ErrSignature
 	}
 	if c.LogID != v.report.LogID {
-		return fmt.Errorf("%w: %s, and this is %s", ErrOtherLog, c.LogID, v.report.LogID)
+		v.moved = c.Position > 0
+		if !v.moved {
+			return v.otherLog()
+		}
 	}
 	v.report.CheckedAgainst = c.Position
 	return nil
+}
+
+func (v *verifier) otherLog() error {
+	return fmt.Errorf("%w: %s, and this is %s", ErrOtherLog, v.options.Checkpoint.LogID, v.report.LogID)
 }
 
 func (v *verifier) refreshHead(ctx context.Context) (err error) {
@@ -184,8 +195,9 @@ func (v *verifier) next(ctx context.Context, r *eventstore.Recorded) error {
 	v.last = r.Position
 	v.report.Seal = bytes.Clone(r.Seal)
 	if c := v.options.Checkpoint; c != nil && c.Position == r.Position {
-		v.compared = true
-		if !bytes.Equal(c.Seal, r.Seal) {
+		same := bytes.Equal(c.Seal, r.Seal)
+		v.compared = same || !v.moved
+		if !same && !v.moved {
 			v.found.add(Forged, r.Position, r.Stream, "the checkpoint has another seal for it: the log was written anew, here or before")
 		}
 	}

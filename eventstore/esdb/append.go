@@ -116,6 +116,9 @@ func (s *Store) send(
 		if most := int(n.maxAppend.Load()); most > 0 && total > most {
 			return &eventstore.TooLargeError{Stream: stream, Events: len(events), Size: total, Limit: most}
 		}
+		if err := s.check(ctx, n); err != nil {
+			return err
+		}
 		bounded, cancel := context.WithTimeout(byLeader(ctx), s.connection.appendTime())
 		defer cancel()
 		at, err = n.append(bounded, stream, last, messages)

@@ -50,6 +50,37 @@ func (s *Store) Links(ctx context.Context, each func(eventstore.Mark) error) err
 	}
 }
 
+// Reached is how far the log has come: the head, or a later event that was sealed and then removed by the means of the event store.
+func (s *Store) Reached(ctx context.Context) (eventstore.Position, error) {
+	head, err := s.Head(ctx)
+	if err != nil {
+		return 0, err
+	}
+	last, err := s.readStream(ctx, linkStream, eventstore.End, eventstore.Backwards, 1)
+	if err != nil || len(last) == 0 {
+		return head, err
+	}
+	link, err := linkOf(&last[0])
+	return max(head, link.Position), err
+}
+
+// linkedAt tells whether there is a link to the event at a position. Links are looked through from the newest one on.
+func (s *Store) linkedAt(ctx context.Context, at eventstore.Position) (bool, error) {
+	for from := eventstore.Revision(eventstore.End); from >= 0; {
+		events, err := s.readStream(ctx, linkStream, from, eventstore.Backwards, maxRead)
+		if err != nil || len(events) == 0 {
+			return false, err
+		}
+		for i := range events {
+			if mark, err := linkOf(&events[i]); err != nil || mark.Position <= at {
+				return err == nil && mark.Position == at, err
+			}
+		}
+		from = events[len(events)-1].Revision - 1
+	}
+	return false, nil
+}
+
 func linkOf(r *eventstore.Recorded) (eventstore.Mark, error) {
 	var link written
 	if err := json.Unmarshal(r.Data, &link); err != nil {

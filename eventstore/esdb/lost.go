@@ -109,6 +109,24 @@ func (s *Store) look(ctx context.Context) error {
 	return lost
 }
 
+// check lets nothing be appended through a new connection before the log there has the newest event that was seen. Whether one that
+// lacks it is behind or lost events is for look to decide.
+func (s *Store) check(ctx context.Context, n *node) error {
+	seen := s.memory.seen.Load()
+	if seen == nil || n.checked.Load() {
+		return nil
+	}
+	there, err := s.has(ctx, seen)
+	switch {
+	case err != nil:
+		return &awayError{cannotReach, err}
+	case !there:
+		return errBehind
+	}
+	n.checked.Store(true)
+	return nil
+}
+
 // has tells whether the log has an event that was seen before, or whoever administers the server has removed it: then its stream is
 // deleted, or goes on behind it.
 func (s *Store) has(ctx context.Context, seen *sighting) (bool, error) {
@@ -165,6 +183,21 @@ func (s *Store) MarkAt(ctx context.Context, at eventstore.Position) (m eventstor
 		return nil
 	})
 	return m, err
+}
+
+// Has tells whether the log has an event that was seen, or had it: then there is a link to it, and whoever administers the server has
+// removed it since.
+func (s *Store) Has(ctx context.Context, seen eventstore.Mark) (bool, error) {
+	there, err := s.MarkAt(ctx, seen.Position)
+	if err != nil || there.Position != 0 || seen.Position == 0 {
+		return there.Is(seen), err
+	}
+	sealed, err := s.linkedAt(ctx, seen.Position)
+	if sealed {
+		s.options.Logger.Warn("the newest event that was seen is not in the log any more, which was sealed there: it was removed by the means of "+
+			"the event store; tradelog events verify tells more", "position", seen.Position)
+	}
+	return sealed, err
 }
 
 // Newest is the place of the newest event, or of none.

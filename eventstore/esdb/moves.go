@@ -70,7 +70,8 @@ func (s *Store) newestMove(ctx context.Context) (m *eventstore.Move, at eventsto
 	return &eventstore.Move{Source: found.Source, Until: found.Until, Began: found.Began}, events[0].Revision, nil
 }
 
-// note appends what decide returns about the transfer that has not ended, if anything. It decides again when somebody else has noted something.
+// note appends what decide returns about the transfer that has not ended, if anything. It decides again when somebody else has noted
+// something.
 func (s *Store) note(ctx context.Context, kind string, decide func(*eventstore.Move) (noted, bool, error)) error {
 	for range tries {
 		there, at, err := s.newestMove(ctx)

@@ -33,6 +33,8 @@ type node struct {
 	streams streams.StreamsClient
 	// maxAppend is the greatest append that the node takes, in bytes, as it has told; 0: it has not.
 	maxAppend atomic.Int64
+	// checked: it had the newest event that was seen when the first append was sent to it.
+	checked atomic.Bool
 
 	ready   chan struct{} // closed when it has answered, or none was found
 	err     error         // why none was found

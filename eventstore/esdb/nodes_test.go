@@ -161,11 +161,17 @@ func TestAFollowerThatIsBehind(t *testing.T) {
 // TestEventsThatTheLeaderLacks are lost, once it has lacked them for long enough.
 func TestEventsThatTheLeaderLacks(t *testing.T) {
 	t.Parallel()
-	node := esdbnodes.Start(t, storetest.NewMemory(), 1)[0]
+	memory := storetest.NewMemory()
+	node := esdbnodes.Start(t, memory, 1)[0]
 	store, at := filled(t, node, Options{Patience: time.Nanosecond})
 	node.Kill()
 	node.Become(esdbnodes.State{Behind: func(p eventstore.Position) bool { return p >= at }})
 	node.Begin()
+	for err := error(nil); !errors.Is(err, eventstore.ErrLogLost); {
+		if _, err = store.Append(t.Context(), "order-9", eventstore.Any, held()); err == nil {
+			t.Fatal("an event was appended to a log that lost events")
+		}
+	}
 	<-store.Lost()
 	var lost *eventstore.LostError
 	if err := store.LostEvents(); !errors.As(err, &lost) || lost.Seen != at || lost.End >= at {

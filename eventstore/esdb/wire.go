@@ -29,8 +29,8 @@ func byLeader(ctx context.Context) context.Context {
 // message is an event as a server sends it.
 type message struct {
 	eventstore.Recorded
-	// explicit: it was written in an explicit transaction, as servers before version 20 had them. All events of one have the commit position
-	// of the transaction.
+	// explicit: it was written in an explicit transaction, as servers before version 20 had them. All events of one have the commit
+	// position of the transaction.
 	explicit bool
 }
 

@@ -165,8 +165,11 @@ func (s *Store) openArchive(ctx context.Context, part eventstore.ArchivedPart) (
 		return nil, err
 	}
 	a := contents.Archive()
-	if a.LogID() != s.logID {
-		return nil, fmt.Errorf("the archive is of the log %s, and this is %s", a.LogID(), s.logID)
+	if a.LogID() != s.logID { // the log may have been moved since, with its seals
+		end, seal := a.End()
+		if there, err := SealAt(ctx, s.pool, end); err != nil || !bytes.Equal(there, seal) {
+			return nil, errors.Join(err, fmt.Errorf("the archive is of the log %s, and this is %s", a.LogID(), s.logID))
+		}
 	}
 	if end, _ := a.End(); end < part.End.Position {
 		return nil, fmt.Errorf("the archive ends at position %d, and had %d", end, part.End.Position)

@@ -90,13 +90,19 @@ func TestSignedExportsOfAShop(t *testing.T) {
 	}
 }
 
-// TestAMoveThroughAnEventStoreKeepsTheTruth: times, seals and so updatedAt are those of before.
+// TestAMoveThroughAnEventStoreKeepsTheTruth: times, seals and so updatedAt are those of before, and archives and checkpoints stay valid.
 func TestAMoveThroughAnEventStoreKeepsTheTruth(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
 	shop.Customer("anna@example.com")
 	empty := func() string { return pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up)) }
 	server, between, back := esdbtest.Start(t), empty(), empty()
+	key, place := filepath.Join(t.TempDir(), "key"), filepath.Join(t.TempDir(), "archive")
+	done(t, shop, "events", "archive", "--before", "2200-01-01", "--to", place, "--key", key)
+	checkpoint := filepath.Join(t.TempDir(), "checkpoint")
+	if err := os.WriteFile(checkpoint, []byte(done(t, shop, "events", "checkpoint", "--key", key)), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	done(t, shop, "events", "copy", "--to", server.URL, "--keys-to", between)
 	if code, out := on(t, between, "events", "copy", "--event-store", server.URL, "--to", back); code != 0 || !strings.Contains(out, "times") {
 		t.Fatalf("%d %s", code, out)
@@ -117,6 +123,17 @@ func TestAMoveThroughAnEventStoreKeepsTheTruth(t *testing.T) {
 	for i, e := range moved.Events {
 		if !bytes.Equal(e.Seal, before.Events[i].Seal) || !e.RecordedAt.Equal(before.Events[i].RecordedAt) {
 			t.Errorf("event %d was recorded at %s, and is at %s", i, before.Events[i].RecordedAt, e.RecordedAt)
+		}
+	}
+	for _, args := range [][]string{
+		{"events", "verify", "--checkpoint", checkpoint, "--public-key", key + ".pub"},
+		{"events", "verify", "--archive", place, "--public-key", key + ".pub", "--against-log"},
+		{"events", "drop", "--archive", place, "--public-key", key + ".pub", "--yes"},
+		{"events", "verify"},
+		{"events", "archive", "--before", "2200-01-01", "--to", place, "--key", key},
+	} {
+		if code, out := on(t, back, args...); code != 0 {
+			t.Errorf("%v: %d %s", args, code, out)
 		}
 	}
 	auth := func(s *apptest.Shop) []string { return apptest.Bearer(s.Service([]string{"all"})) }

@@ -1,0 +1,79 @@
+package app_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+
+	"tradelog/app"
+	"tradelog/eventstore"
+	"tradelog/eventstore/storetest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/esdbnodes"
+	"tradelog/internal/testing/pgtest"
+	"tradelog/migrations"
+)
+
+// TestAStartOnAnEventStoreThatLacksEvents: a node that is behind is waited for, an event that was scavenged is no loss, and one that the
+// server lacks for good is.
+func TestAStartOnAnEventStoreThatLacksEvents(t *testing.T) {
+	t.Parallel()
+	node := esdbnodes.Start(t, storetest.NewMemory(), 1)[0]
+	config := app.Config{
+		DatabaseURL: pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up)), EventStoreURL: node.URL, WitnessDir: t.TempDir(),
+		MasterKeys: apptest.MasterKeys, WeakPasswords: true,
+	}
+	shop := apptest.Start(t, apptest.WithConfig(func(c *app.Config) {
+		c.DatabaseURL, c.EventStoreURL, c.WitnessDir = config.DatabaseURL, config.EventStoreURL, config.WitnessDir
+	}))
+	shop.Customer("anna@example.com")
+	newest := shop.LogSize()
+	shop.Stop()
+	start := func(patience time.Duration) error {
+		config.EventStorePatience = patience
+		opened, err := app.Open(t.Context(), config)
+		if err != nil {
+			return err
+		}
+		defer opened.Close()
+		return opened.Start(t.Context())
+	}
+	reads := func() int {
+		calls, _ := node.Asked("read")
+		return calls
+	}
+
+	node.Become(esdbnodes.State{Behind: func(p eventstore.Position) bool { return p >= newest }})
+	before := reads()
+	var loss *app.LossError
+	if err := start(time.Nanosecond); !errors.As(err, &loss) {
+		t.Fatalf("events that are not there: %v", err)
+	}
+	look := reads() - before
+	started := make(chan error, 1)
+	before = reads()
+	go func() { started <- start(time.Hour) }()
+	for reads() <= before+look { // it has looked once, and looks again
+		select {
+		case err := <-started:
+			t.Fatalf("it did not look again: %v", err)
+		default:
+		}
+	}
+	node.Become(esdbnodes.State{})
+	if err := <-started; err != nil {
+		t.Errorf("on a node that was behind: %v", err)
+	}
+
+	node.Become(esdbnodes.State{Alter: func(answer *streams.ReadResp) *streams.ReadResp {
+		if answer.GetEvent().GetEvent().GetCommitPosition() == uint64(newest) {
+			return nil
+		}
+		return answer
+	}})
+	if err := start(time.Nanosecond); err != nil {
+		t.Errorf("without an event that was scavenged: %v", err)
+	}
+}
