@@ -49,9 +49,12 @@ const (
 func (h *handlers) categoryView(ctx context.Context, c *operations.Call, storeID int64) (readcatalog.CategoryView, error) {
 	v := readcatalog.CategoryView{
 		StoreID: storeID, Root: rootOf(c), MediaURL: c.Shop.BaseURL(c.Store.ID) + "media/", Backend: c.BackendReader("categories"),
-		Safe: content.SafeAsWritten,
+		Safe: content.SafeAsWritten, Suffix: c.Config().Text("catalog/seo/category_url_suffix"),
 	}
 	var err error
+	if v.Paths, err = h.reader.Paths(ctx); err != nil {
+		return v, err
+	}
 	if v.Index, err = h.reader.Categories(ctx); err != nil {
 		return v, err
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"slices"
 
 	"tradelog/domain"
 	"tradelog/domain/catalog"
@@ -34,6 +35,9 @@ type view struct {
 	soldOutToo  bool
 	linksTitle  string        // of downloadable products without one
 	book        *catalog.Book // for forms other than row
+	paths       *readcatalog.Paths
+	pathEnd     string // the configured suffix of paths
+	failure     error  // of reading paths; whoever shows documents returns it
 }
 
 // form says which members are shown.
@@ -55,6 +59,8 @@ func viewOf(ctx context.Context, c *operations.Call, r *readcatalog.Reader) view
 		soldOutToo: c.Config().Flag("cataloginventory/options/show_out_of_stock"),
 		linksTitle: c.Config().Text("catalog/downloadable/links_title"),
 	}
+	v.paths, v.failure = r.Paths(ctx)
+	v.pathEnd = c.Config().Text("catalog/seo/product_url_suffix")
 	v.base = v.currency
 	if rate, ok := c.Shop.Rate(v.currency, c.Currency); ok && !v.backend {
 		v.currency, v.rate = c.Currency, rate
@@ -64,10 +70,14 @@ func viewOf(ctx context.Context, c *operations.Call, r *readcatalog.Reader) view
 
 // show renders a product for the view.
 func (v view) show(p *readcatalog.Product, f form) ([]byte, error) {
+	if v.failure != nil {
+		return nil, v.failure
+	}
 	doc, err := v.expand(p.Doc)
 	if err != nil {
 		return nil, err
 	}
+	doc = v.published(doc, p.ID)
 	members, err := v.members(p, f)
 	if err != nil {
 		return nil, err
@@ -89,6 +99,30 @@ func (v view) show(p *readcatalog.Product, f form) ([]byte, error) {
 		parts = append(parts, p.Backend)
 	}
 	return documents.Splice(doc, bytes.Join(parts, []byte(","))), nil
+}
+
+// pathMember is where documents have the path of a product, which is stored as its URL key. No text within a document looks so: it has
+// backslashes before its quotes.
+var pathMember = []byte(`"urlPath":"`)
+
+// published puts the path into a document that the product is published as.
+func (v view) published(doc []byte, id int64) []byte {
+	begin := bytes.Index(doc, pathMember)
+	if begin < 0 {
+		return doc
+	}
+	begin += len(pathMember)
+	end := begin + bytes.IndexByte(doc[begin:], '"')
+	key := string(doc[begin:end])
+	path := v.paths.Product(id, key)
+	if path += v.pathEnd; key == "" || path == key {
+		return doc
+	}
+	encoded, err := json.Marshal(path)
+	if err != nil {
+		return doc
+	}
+	return slices.Concat(doc[:begin-1], encoded, doc[end+1:])
 }
 
 // members renders the members that depend on the caller and the moment.

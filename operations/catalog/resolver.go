@@ -41,9 +41,13 @@ func (h *handlers) resolve(ctx context.Context, c *operations.Call, in resolveQu
 	if err != nil {
 		return nil, err
 	}
+	paths, err := h.reader.Paths(ctx)
+	if err != nil {
+		return nil, err
+	}
 	config := c.Config()
 	at := resolver{
-		h: h, tree: tree, storeID: viewed(c), root: rootOf(c),
+		h: h, tree: tree, paths: paths, storeID: viewed(c), root: rootOf(c),
 		products: config.Text("catalog/seo/product_url_suffix"), categories: config.Text("catalog/seo/category_url_suffix"),
 		texts: readcontent.TextsOf(h.reader.Reader), place: content.PlaceOf(c),
 	}
@@ -59,6 +63,7 @@ func (h *handlers) resolve(ctx context.Context, c *operations.Call, in resolveQu
 type resolver struct {
 	h                    *handlers
 	tree                 *readcatalog.CategoryIndex
+	paths                *readcatalog.Paths
 	storeID, root        int64
 	products, categories string // the configured suffixes of paths
 	texts                *readcontent.Texts
@@ -147,7 +152,7 @@ func (r resolver) category(ctx context.Context, path string) (*documents.Resolve
 	if keys == nil {
 		return nil, nil
 	}
-	if id := r.tree.At(r.storeID, r.root, keys); id != 0 {
+	if id := r.tree.At(r.paths, r.storeID, r.root, keys); id != 0 {
 		return entity("category", id, path), nil
 	}
 	former, err := r.h.reader.FormerCategories(ctx, r.root, keys)
@@ -156,7 +161,7 @@ func (r resolver) category(ctx context.Context, path string) (*documents.Resolve
 	}
 	for _, id := range former {
 		if r.tree.Shown(id, r.storeID, r.root) {
-			return redirect(strings.Join(r.tree.Keys(r.storeID, r.root, id), "/") + r.categories), nil
+			return redirect(strings.Join(r.tree.Keys(r.paths, r.storeID, r.root, id), "/") + r.categories), nil
 		}
 	}
 	return nil, nil
@@ -169,7 +174,7 @@ func (r resolver) product(ctx context.Context, path string) (*documents.Resolved
 		return nil, nil
 	}
 	above, key := keys[:len(keys)-1], keys[len(keys)-1]
-	category := r.tree.At(r.storeID, r.root, above)
+	category := r.tree.At(r.paths, r.storeID, r.root, above)
 	if category == 0 {
 		return nil, nil
 	}

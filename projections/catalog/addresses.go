@@ -17,9 +17,10 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Addresses stores the URL keys of products and categories and those of content, the ones of before included (shapes-catalog §19).
+// Addresses stores the URL keys of products and categories and those of content, the ones of before included (shapes-catalog §19). It also
+// decides which path each is published as, see paths.go.
 var Addresses = projections.Definition{
-	Name: "addresses", Version: 2, Tables: []string{"url_addresses"},
+	Name: "addresses", Version: 3, Tables: []string{"url_addresses"},
 	Events: slices.Concat(catalog.Products.EventNames(), catalog.Categories.EventNames(), content.Pages.EventNames(),
 		content.Posts.EventNames(), content.Categories.EventNames()),
 	New: func() projections.Projector { return &addressesProjector{lru.New[string, addresses](2000)} },
@@ -33,11 +34,21 @@ type place struct {
 	key    string
 }
 
-// addresses are those of one product or category: where each holds now, as store views or 0 for all stores.
-type addresses map[place][]int64
+// spot is where an address holds now, as store views or 0 for all stores, and the path that it is published as.
+type spot struct {
+	stores []int64
+	path   string
+}
+
+func (s spot) equal(other spot) bool {
+	return s.path == other.path && slices.Equal(s.stores, other.stores)
+}
+
+// addresses are those of one product or category.
+type addresses map[place]spot
 
 var addressTable = &projections.Table{Name: "url_addresses", Keys: 4, Columns: projections.Columns(
-	"kind text, id bigint, parent_id bigint, key text, stores bigint[], version bigint")}
+	"kind text, id bigint, parent_id bigint, key text, stores bigint[], version bigint, path text")}
 
 // Apply notes addresses that appear, move or end. What is deleted leaves none.
 func (p *addressesProjector) Apply(ctx context.Context, w *projections.Writer, events []projections.Event) error {
@@ -45,25 +56,35 @@ func (p *addressesProjector) Apply(ctx context.Context, w *projections.Writer, e
 	if err != nil {
 		return err
 	}
+	taken, err := readTaken(ctx, w, events, known)
+	if err != nil {
+		return err
+	}
 	for _, e := range events {
 		before := known[e.Stream]
 		after := before.with(e.Payload)
+		if err := taken.publish(ctx, w, e.Stream, before, after); err != nil {
+			return projections.At(e, err)
+		}
 		kind, id := domain.Category(e.Stream), domain.StreamID(e.Stream)
-		changed := false
-		for at := range before {
+		changed, suffixed := false, false
+		for at, had := range before {
 			if _, kept := after[at]; !kept {
 				w.Delete(addressTable, kind, id, at.parent, at.key)
-				changed = true
+				changed, suffixed = true, suffixed || had.path != at.key
 			}
 		}
-		for at, stores := range after {
-			if had, ok := before[at]; !ok || !slices.Equal(had, stores) {
-				w.Put(addressTable, kind, id, at.parent, at.key, stores, e.Position)
-				changed = true
+		for at, is := range after {
+			if had, ok := before[at]; !ok || !had.equal(is) {
+				w.Put(addressTable, kind, id, at.parent, at.key, is.stores, e.Position, is.path)
+				changed, suffixed = true, suffixed || is.path != at.key || ok && had.path != at.key
 			}
 		}
 		if changed {
 			w.Touch(e.Position, scopes.Addresses)
+		}
+		if suffixed {
+			w.Touch(e.Position, scopes.Paths)
 		}
 		known[e.Stream] = after
 		p.memory.Add(e.Stream, after)
@@ -90,17 +111,17 @@ func (p *addressesProjector) load(ctx context.Context, w *projections.Writer, ev
 	if len(ids) == 0 {
 		return known, nil
 	}
-	rows, err := w.Query(ctx, `SELECT kind, id, parent_id, key, stores FROM url_addresses
+	rows, err := w.Query(ctx, `SELECT kind, id, parent_id, key, stores, path FROM url_addresses
 		WHERE (kind, id) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))`, kinds, ids)
 	if err != nil {
 		return nil, err
 	}
-	var kind string
+	var kind, path string
 	var id int64
 	var at place
 	var stores []int64
-	_, err = pgx.ForEachRow(rows, []any{&kind, &id, &at.parent, &at.key, &stores}, func() error {
-		known[domain.Stream(kind, id)][at] = slices.Clone(stores)
+	_, err = pgx.ForEachRow(rows, []any{&kind, &id, &at.parent, &at.key, &stores, &path}, func() error {
+		known[domain.Stream(kind, id)][at] = spot{slices.Clone(stores), path}
 		return nil
 	})
 	return known, err
@@ -131,11 +152,12 @@ func (a addresses) with(event domain.Event) addresses {
 		return addresses{}
 	}
 	after := addresses{}
-	for at := range a {
-		after[at] = []int64{}
+	for at, had := range a {
+		after[at] = spot{[]int64{}, had.path}
 	}
 	for _, store := range slices.Sorted(maps.Keys(now)) {
-		after[now[store]] = append(after[now[store]], store)
+		is := after[now[store]]
+		after[now[store]] = spot{append(is.stores, store), is.path}
 	}
 	return after
 }
@@ -143,8 +165,8 @@ func (a addresses) with(event domain.Event) addresses {
 // now returns the present addresses by store view.
 func (a addresses) now() map[int64]place {
 	now := map[int64]place{}
-	for at, stores := range a {
-		for _, store := range stores {
+	for at, is := range a {
+		for _, store := range is.stores {
 			now[store] = at
 		}
 	}

@@ -16,20 +16,20 @@ import (
 type AddressedProduct struct {
 	ID   int64
 	Type string
-	Key  string // its key now, in the store view
+	Key  string // what its key is published as now, in the store view
 }
 
-// ProductAddressed finds the enabled product of a store view that has a URL key, or else had it; nil when there is none. Of several,
-// those that consist of others come first.
+// ProductAddressed finds the enabled product of a store view that is published under a URL key, or else was; nil when there is none. Of
+// several, those that consist of others come first.
 func (r *Reader) ProductAddressed(ctx context.Context, storeID int64, key string) (*AddressedProduct, error) {
 	p := &AddressedProduct{}
 	err := r.From(ctx, scopes.Addresses, scopes.Membership).QueryRow(ctx,
-		`SELECT v.product_id, v.type, now.key FROM read.url_addresses a
+		`SELECT v.product_id, v.type, now.path FROM read.url_addresses a
 		JOIN read.product_views v ON v.store_id = $1 AND v.product_id = a.id AND v.enabled
-		CROSS JOIN LATERAL (SELECT n.key FROM read.url_addresses n WHERE n.kind = a.kind AND n.id = a.id AND n.stores && ARRAY[0, $1]
+		CROSS JOIN LATERAL (SELECT n.path FROM read.url_addresses n WHERE n.kind = a.kind AND n.id = a.id AND n.stores && ARRAY[0, $1]
 			ORDER BY $1 = ANY(n.stores) DESC LIMIT 1) AS now
-		WHERE a.kind = $2 AND a.key = $3
-		ORDER BY now.key = $3 DESC, v.type IN ('configurable', 'grouped', 'bundle') DESC, v.product_id LIMIT 1`,
+		WHERE a.kind = $2 AND a.path = $3
+		ORDER BY now.path = $3 DESC, v.type IN ('configurable', 'grouped', 'bundle') DESC, v.product_id LIMIT 1`,
 		storeID, catalog.Products.Name, key).Scan(&p.ID, &p.Type, &p.Key)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
@@ -40,7 +40,7 @@ func (r *Reader) ProductAddressed(ctx context.Context, storeID int64, key string
 // FormerCategories finds the categories that a path of URL keys below a root has led to.
 func (r *Reader) FormerCategories(ctx context.Context, root int64, keys []string) ([]int64, error) {
 	rows, err := r.From(ctx, scopes.Addresses).Query(ctx,
-		`SELECT parent_id, key, id FROM read.url_addresses WHERE kind = $1 AND key = ANY($2) ORDER BY id`, catalog.Categories.Name, keys)
+		`SELECT parent_id, path, id FROM read.url_addresses WHERE kind = $1 AND path = ANY($2) ORDER BY id`, catalog.Categories.Name, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -88,10 +88,10 @@ func (r *Reader) FormerContent(ctx context.Context, keys []string) ([]FormerAddr
 }
 
 // At finds the active category that a path of URL keys leads to below a root, as a store view shows the tree; 0 when there is none.
-func (x *CategoryIndex) At(storeID, root int64, keys []string) int64 {
+func (x *CategoryIndex) At(paths *Paths, storeID, root int64, keys []string) int64 {
 	all := x.In(storeID)
 	for _, key := range keys {
-		i := slices.IndexFunc(x.Children(root), func(id int64) bool { return all[id].IsActive && all[id].URLKey == key })
+		i := slices.IndexFunc(x.Children(root), func(id int64) bool { return all[id].IsActive && paths.Category(id, all[id].URLKey) == key })
 		if i < 0 {
 			return 0
 		}
@@ -100,13 +100,13 @@ func (x *CategoryIndex) At(storeID, root int64, keys []string) int64 {
 	return root
 }
 
-// Keys lists the URL keys that lead from a root to a category.
-func (x *CategoryIndex) Keys(storeID, root, id int64) []string {
+// Keys lists what leads from a root to a category.
+func (x *CategoryIndex) Keys(paths *Paths, storeID, root, id int64) []string {
 	all, path := x.In(storeID), x.Path(id)
 	var keys []string
 	for _, up := range path[slices.Index(path, root)+1:] {
 		if all[up].URLKey != "" {
-			keys = append(keys, all[up].URLKey)
+			keys = append(keys, paths.Category(up, all[up].URLKey))
 		}
 	}
 	return keys

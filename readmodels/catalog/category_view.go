@@ -16,6 +16,8 @@ type CategoryView struct {
 	StoreID  int64
 	Root     int64
 	MediaURL string
+	Paths    *Paths
+	Suffix   string                   // of paths
 	Backend  bool                     // shows the members of the back office
 	InMenu   *bool                    // limits the children that come along
 	Safe     func(html string) string // what descriptions are served as
@@ -60,7 +62,8 @@ func (v CategoryView) Render(id int64, depth int) *documents.Category {
 	if c.URLKey != "" {
 		doc.URLKey = &c.URLKey
 	}
-	if urlPath := strings.Join(v.Index.Keys(v.StoreID, path[min(1, len(path)-1)], id), "/"); urlPath != "" {
+	if urlPath := strings.Join(v.Index.Keys(v.Paths, v.StoreID, path[min(1, len(path)-1)], id), "/"); urlPath != "" {
+		urlPath += v.Suffix
 		doc.URLPath = &urlPath
 	}
 	for _, child := range v.Index.Children(id) {

@@ -13,6 +13,7 @@ type Reader struct {
 	*readmodels.Reader
 	categories *readmodels.Snapshot[*CategoryIndex]
 	assigned   *readmodels.Snapshot[map[int64]int64]
+	paths      *readmodels.Snapshot[*Paths]
 	goods      goods
 	ratings    readmodels.Cache[viewKey, review.Summary]
 	marked     readmodels.Cache[string, marked]
@@ -25,6 +26,7 @@ func New(engine *readmodels.Reader) *Reader {
 	r := &Reader{Reader: engine}
 	r.categories = readmodels.NewSnapshot(engine, loadCategories, scopes.Categories)
 	r.assigned = readmodels.NewSnapshot(engine, loadAssigned, scopes.Assignments)
+	r.paths = readmodels.NewSnapshot(engine, loadPaths, scopes.Paths)
 	r.ratings = readmodels.NewCache[viewKey, review.Summary](engine, 10_000)
 	r.marked = readmodels.NewCache[string, marked](engine, 200)
 	r.names = readmodels.NewCache[int64, *nameOrder](engine, 16)

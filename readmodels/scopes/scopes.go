@@ -69,8 +69,11 @@ var (
 	Facets      = Scope{Projector: "products", Name: "product facets"}
 )
 
-// Addresses are the URL keys of all products and categories.
-var Addresses = Everything("addresses")
+// Addresses are the URL keys of all products and categories. Paths are those of them that are published as another path.
+var (
+	Addresses = Everything("addresses")
+	Paths     = Scope{Projector: "addresses", Name: "suffixed paths"}
+)
 
 // Stock is that of all products. Availability is which products have stock, whatever the quantity.
 var (

@@ -1,0 +1,53 @@
+package catalog
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain/catalog"
+	"tradelog/readmodels"
+)
+
+// Paths are the URL keys of products and categories that are published as another path, since something else has theirs.
+type Paths struct{ own map[pathOf]string }
+
+type pathOf struct {
+	kind string
+	id   int64
+	key  string
+}
+
+// Paths returns them, from memory while nothing changed.
+func (r *Reader) Paths(ctx context.Context) (*Paths, error) { return r.paths.Get(ctx) }
+
+func loadPaths(ctx context.Context, from readmodels.Source) (*Paths, error) {
+	p := &Paths{map[pathOf]string{}}
+	rows, err := from.Query(ctx, `SELECT kind, id, key, path FROM read.url_addresses WHERE path <> key AND stores <> '{}'`)
+	if err != nil {
+		return nil, err
+	}
+	var at pathOf
+	var path string
+	_, err = pgx.ForEachRow(rows, []any{&at.kind, &at.id, &at.key, &path}, func() error {
+		p.own[at] = path
+		return nil
+	})
+	return p, err
+}
+
+// Product is what the URL key of a product is published as.
+func (p *Paths) Product(id int64, key string) string { return p.of(catalog.Products.Name, id, key) }
+
+// Category is what the URL key of a category is published as, below its parent.
+func (p *Paths) Category(id int64, key string) string { return p.of(catalog.Categories.Name, id, key) }
+
+func (p *Paths) of(kind string, id int64, key string) string {
+	if p == nil || len(p.own) == 0 {
+		return key
+	}
+	if own, ok := p.own[pathOf{kind, id, key}]; ok {
+		return own
+	}
+	return key
+}
