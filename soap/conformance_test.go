@@ -409,9 +409,8 @@ func (f *foreign) pictures() {
 	f.want("by ID", f.do("catalog_product_attribute_media.list", byID), []any{shown})
 	f.want("update", f.do("catalog_product_attribute_media.update", members{"productId": sku, "file": file, "store": "default",
 		"data": members{"label": "Devant", "position": "7"}}), f.written())
-	shown["position"] = "7"
 	f.want("info", f.do("catalog_product_attribute_media.info", members{"productId": sku, "file": file}), shown)
-	shown["label"] = "Devant"
+	shown["label"], shown["position"] = "Devant", "7"
 	f.want("store", f.do("catalog_product_attribute_media.info", members{"productId": sku, "file": file, "store": "1"}), shown)
 	f.want("types", f.do("catalog_product_attribute_media.types", members{"setId": "4"}),
 		[]any{members{"code": "image", "scope": "store"}, members{"code": "small_image"}, members{"code": "thumbnail"}})

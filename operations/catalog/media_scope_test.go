@@ -41,7 +41,9 @@ func TestPicturesOfAStoreView(t *testing.T) {
 	shown("as made", "default", url(first), first)
 	shown("as made", "de", url(first), first)
 
-	put := s.Must(200, "PUT", path, fields{"valueId": second["id"], "disabled": false, "position": 0, "types": []string{"image"}}, german...).List(t)
+	put := s.Must(200, "PUT", path, fields{
+		"valueId": second["id"], "disabled": false, "position": 0, "types": []string{"image"},
+	}, german...).List(t)
 	check(t, put[0], fields{"id": second["id"], "disabled": false, "position": 0, "types": []string{"image"}})
 	check(t, put[1], fields{"id": first["id"], "types": []string{"small_image", "thumbnail"}})
 	shown("shown in one view", "de", url(second), second, first)
