@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 
+	events "tradelog/domain"
 	"tradelog/domain/locale"
 	domain "tradelog/domain/newsletter"
 	"tradelog/domain/settings"
@@ -19,13 +20,16 @@ import (
 // newsletterModule is subscriptions to the newsletter.
 var newsletterModule = Module{
 	Name:       "newsletter",
-	Events:     domain.EventSpecs(),
+	Events:     append(domain.EventSpecs(), events.Specs(domain.Declined{})...),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Subscribers},
 	Settings:   settings.Newsletter,
 	Operations: func(s Services) []*operations.Operation { return newsletter.New(newsletterOf(s)) },
 	Reactions: func(s Services) []reactions.Reaction {
-		return []reactions.Reaction{reactions.MoveSubscriptions(s.Commands.Newsletter, s.Readers.Newsletter)}
+		return []reactions.Reaction{
+			reactions.MoveSubscriptions(s.Commands.Newsletter, s.Readers.Newsletter),
+			reactions.AdoptSubscriptions(s.Commands.Newsletter, s.Commands.Customers),
+		}
 	},
 	Mails: []mails.Kind{mails.NewsletterConfirmation, mails.NewsletterSuccess, mails.NewsletterEnd},
 	Pages: func(s Services) []tradehttp.Page {
