@@ -100,3 +100,70 @@ func TestUnknownWordsAreLimited(t *testing.T) {
 	}
 	s.Must(400, "GET", "/products?search="+strings.Repeat("x", 1025), nil)
 }
+
+// TestLimitsByHandAreApplied checks that the handler of each operation that declares a limit by hand applies it: a request counts in the
+// bucket of the limit.
+func TestLimitsByHandAreApplied(t *testing.T) {
+	t.Parallel()
+	e := startEverything(t)
+	e.Configure("system/trusted_proxies/addresses", "127.0.0.0/8", "newsletter/subscription/allow_guest_subscribe", "1",
+		"catalog/search/search_type", "2", "customer/password/allow_2fa", "1")
+	e.Settle()
+	type sent struct {
+		body    any
+		headers []string
+	}
+	file := salestest.Fields{"sku": "MUG", "qty": 1, "cartId": e.named["carts"], "options_files": salestest.Fields{
+		"1": salestest.Fields{"name": "a.txt", "base64_encoded_data": "YQ=="}}}
+	coupon := sent{salestest.Fields{"code": "NONE", "giftcardCode": "NONE"}, nil}
+	mine := sent{coupon.body, e.anna}
+	password := sent{salestest.Fields{"currentPassword": "wrong password", "newPassword": "another password", "enabled": false, "code": "1"}, e.anna}
+	address := sent{salestest.Fields{"email": "gina@example.com", "name": "Gina", "comment": "Hello", "password": "a long password",
+		"resetToken": "none", "newPassword": "a long password", "firstname": "Gina", "lastname": "Guest"}, nil}
+	ordered := e.Must(200, "GET", "/orders/"+e.named["orders"], nil, e.Service...).Object(t)
+	reference, _ := ordered["incrementId"].(string)
+	requests := map[string]sent{
+		"POST /carts/{id}/coupon": mine, "POST /guest-carts/{id}/coupon": coupon, "PUT /carts/{id}/coupon": mine,
+		"PUT /guest-carts/{id}/coupon": coupon, "POST /carts/{id}/giftcards": mine, "POST /guest-carts/{id}/giftcards": coupon,
+		"DELETE /carts/{id}/giftcards/{code}": mine, "DELETE /guest-carts/{id}/giftcards/{code}": coupon,
+		"POST /coupons/validate": coupon, "POST /contact": address, "POST /customers": address, "POST /customers/forgot-password": address,
+		"POST /customers/reset-password": address, "POST /newsletter/subscribe": address, "POST /newsletter/unsubscribe": address,
+		"POST /customers/me/password": password, "POST /customers/me/two-factor": password, "PUT /customers/me/two-factor": password,
+		"POST /carts/{id}/items": {file, e.anna}, "POST /guest-carts/{id}/items": {file, nil},
+		"POST /customers/me/wishlist/{id}/move-to-cart": {file, e.anna},
+		"POST /customers/me/revocation-requests":        {salestest.Fields{"orderReference": reference}, e.anna},
+		"GET /products":                                 {nil, nil},
+	}
+	n := 0 // of the IP address
+	for _, o := range e.Pipeline.Registry.All() {
+		for _, limit := range o.Limits {
+			if !limit.ByHand {
+				continue
+			}
+			r, ok := requests[o.Name()]
+			if !ok {
+				t.Errorf("%s declares a limit by hand: add a request that it counts", o.Name())
+				continue
+			}
+			n++
+			ip, path := fmt.Sprintf("10.9.%d.%d", n/200, n%200+1), e.path(t, o, false)
+			if o.Reads() {
+				path += "?search=qqqzzz"
+			}
+			if limit.Bucket == "begun" { // a cart that begins
+				path = strings.Replace(path, e.named["guest-carts"], strings.Repeat("0", 32), 1)
+				r.body = salestest.Fields{"sku": "MUG"}
+			}
+			a := e.Do(o.Method, path, r.body, append([]string{"X-Forwarded-For", ip}, r.headers...)...)
+			bucket := strings.Join([]string{limit.Setting(), o.Resource.Name, limit.Bucket}, " ")
+			counted := false
+			keys := []string{"ip " + ip, fmt.Sprintf("store 1 ip %s", ip), fmt.Sprintf("1 ip %s", ip)}
+			for _, key := range keys {
+				counted = counted || !e.Pipeline.Limiter.Left(bucket+" "+key, 1, limit.Window)
+			}
+			if !counted {
+				t.Errorf("%s does not apply its limit %s: %d %.200s", o.Name(), limit.Setting(), a.Status, a.Body)
+			}
+		}
+	}
+}

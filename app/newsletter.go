@@ -21,13 +21,16 @@ import (
 var newsletterModule = Module{
 	Name:       "newsletter",
 	Streams:    newslettercommands.Streams(),
-	Events:     domain.EventSpecs(),
+	Events:     append(domain.EventSpecs(), domain.RefusalSpecs()...),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Subscribers},
 	Settings:   settings.Newsletter,
 	Operations: func(s Services) []*operations.Operation { return newsletter.New(newsletterOf(s)) },
 	Reactions: func(s Services) []reactions.Reaction {
-		return []reactions.Reaction{reactions.MoveSubscriptions(s.Commands.Newsletter, s.Readers.Newsletter)}
+		return []reactions.Reaction{
+			reactions.MoveSubscriptions(s.Commands.Newsletter, s.Readers.Newsletter),
+			reactions.AdoptSubscriptions(s.Commands.Newsletter, s.Commands.Customers),
+		}
 	},
 	Mails: []mails.Kind{mails.NewsletterConfirmation, mails.NewsletterSuccess, mails.NewsletterEnd},
 	Pages: func(s Services) []tradehttp.Page {

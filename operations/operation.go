@@ -80,7 +80,8 @@ type Operation struct {
 	KeyScope func(c *Call) string
 	// Unkeyed says why a public write has no KeyScope. Every public write has one or the other.
 	Unkeyed string
-	// Discreet operations must not tell what they decided. A dry run of one shows no events, not even to the back office.
+	// Discreet operations must not tell what they decided. A dry run of one shows no events, not even to the back office. Answers to guests
+	// wait for no read model, because the wait depends on what there is; their handlers append as many events in each case.
 	Discreet bool
 	// BodyOptional accepts a missing body as an empty object.
 	BodyOptional bool

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 
+	"tradelog/commands/customers"
 	"tradelog/commands/newsletter"
 	"tradelog/domain"
 	"tradelog/domain/customer"
+	"tradelog/domain/fault"
 	readnewsletter "tradelog/readmodels/newsletter"
 )
 
@@ -27,4 +29,20 @@ func MoveSubscriptions(c *newsletter.Newsletter, r *readnewsletter.Reader) React
 		}
 		return err
 	}, customer.ProfileChanged{}.EventName())
+}
+
+// AdoptSubscriptions gives what an e-mail address has subscribed as a guest to the account that has proven the address, or that need not
+// prove it: so the account shows the subscription, takes it along to another address, and ends it when it is forgotten.
+func AdoptSubscriptions(c *newsletter.Newsletter, accounts *customers.Customers) Reaction {
+	return finish("adopt-subscriptions", func(ctx context.Context, e Event) error {
+		id := domain.StreamID(e.Stream)
+		account, err := accounts.Customer(ctx, id)
+		switch {
+		case fault.KindOf(err) == fault.NotFound && err != nil, err == nil && (account.Confirmation != "" || account.Profile.Email == ""):
+			return nil // forgotten meanwhile, or not proven yet
+		case err != nil:
+			return err
+		}
+		return c.AdoptSubscription(ctx, id, account.Profile.Email)
+	}, customer.Registered{}.EventName(), customer.Confirmed{}.EventName(), customer.ProfileChanged{}.EventName())
 }

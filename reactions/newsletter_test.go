@@ -34,3 +34,25 @@ func TestSubscriptionsMove(t *testing.T) {
 		return before == "unsubscribed" && other == "subscribed"
 	})
 }
+
+// TestGuestsSubscriptionsAreAdopted checks that what an address has subscribed as a guest belongs to the account that proves the address.
+func TestGuestsSubscriptionsAreAdopted(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	s.Must(201, "POST", "/newsletter/subscribe", map[string]any{"email": "carl@example.com"})
+	id, token := s.Customer("carl@example.com")
+	me := apptest.Bearer(token)
+	s.until("the subscription is the customer's", func() bool {
+		sub, err := s.Commands.Newsletter.Subscriber(t.Context(), "carl@example.com")
+		return err == nil && sub.CustomerID == id && sub.Status == "subscribed"
+	})
+	s.Settle()
+	if got := s.Must(200, "GET", "/customers/me", nil, me...).Object(t); got["isSubscribed"] != true {
+		t.Errorf("the account shows %v", got["isSubscribed"])
+	}
+	s.Must(200, "PUT", "/customers/me", map[string]any{"email": "charles@example.com"}, me...)
+	s.until("the subscription goes along", func() bool {
+		sub, err := s.Commands.Newsletter.Subscriber(t.Context(), "charles@example.com")
+		return err == nil && sub.CustomerID == id && sub.Status == "subscribed"
+	})
+}

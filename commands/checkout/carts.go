@@ -19,6 +19,7 @@ import (
 	"tradelog/domain/directory"
 	"tradelog/domain/money"
 	"tradelog/domain/shipping"
+	"tradelog/internal/lru"
 )
 
 // Checkout are the commands.
@@ -31,6 +32,7 @@ type Checkout struct {
 	books  AddressBooks
 	carts  commands.Repository[cart.State]
 	tables commands.Repository[shipping.Tables]
+	unborn lru.Cache[int64, cart.Created]
 }
 
 // Areas are the commands of other areas that placing an order needs.
@@ -51,6 +53,7 @@ type AddressBooks interface {
 // New makes the commands.
 func New(e *commands.Engine, areas Areas) *Checkout {
 	return &Checkout{
+		unborn: lru.New[int64, cart.Created](unbornCarts),
 		Engine: e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, orders: areas.Orders, books: areas.Books,
 		carts: commands.Open(e, carts), tables: commands.Open(e, tables),
 	}
@@ -122,12 +125,15 @@ func (c *Checkout) changeCart(
 	var before cart.State
 	result, err := c.carts.Decide(ctx, c.carts.Stream(id), func(s cart.State) ([]domain.Event, error) {
 		before = s
-		return decide(s)
+		return c.born(ctx, id, s, decide)
 	}, commands.Named(name))
 	if err != nil {
 		return cart.State{}, err
 	}
-	if !before.Exists || result.Repeated { // carried out by an earlier attempt
+	if begins, unborn := c.unborn.Get(id); unborn && !before.Exists && len(result.Events) == 0 && !result.Repeated {
+		return unbornState(begins), nil // there was nothing to do
+	}
+	if !before.Exists && len(result.Events) == 0 || result.Repeated { // carried out by an earlier attempt
 		return c.Cart(ctx, id)
 	}
 	return cartAfter(before, result), nil

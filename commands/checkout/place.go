@@ -87,7 +87,11 @@ func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details
 func (c *Checkout) quoted(
 	ctx context.Context, cartID int64, details cart.Details, quotes Quoter, get func(context.Context, int64) (cart.State, error),
 ) (s cart.State, p order.Placed, err error) {
-	if s, err = get(ctx, cartID); err != nil {
+	s, err = get(ctx, cartID)
+	if begins, unborn := c.unborn.Get(cartID); unborn && errors.Is(err, cart.ErrNotFound) {
+		s, err = unbornState(begins), nil // the quote refuses an empty cart at its place among the checks
+	}
+	if err != nil {
 		return s, p, err
 	}
 	told := s

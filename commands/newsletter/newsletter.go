@@ -18,20 +18,42 @@ import (
 type Newsletter struct {
 	*commands.Engine
 	subscribers commands.Repository[newsletter.State]
+	refusals    commands.Repository[newsletter.Refusals]
 }
 
 // New makes the commands.
 func New(e *commands.Engine) *Newsletter {
-	return &Newsletter{Engine: e, subscribers: commands.Open(e, subscribers)}
+	return &Newsletter{Engine: e, subscribers: commands.Open(e, subscribers), refusals: commands.Open(e, refusals)}
 }
 
-var subscribers = commands.Decider[newsletter.State]{
-	Category: newsletter.Category, Initial: newsletter.New, Evolve: newsletter.Evolve, Cached: 1000,
-}
+var (
+	subscribers = commands.Decider[newsletter.State]{
+		Category: newsletter.Category, Initial: newsletter.New, Evolve: newsletter.Evolve, Cached: 1000,
+	}
+	refusals = commands.Decider[newsletter.Refusals]{
+		Category: newsletter.RefusalCategory, Cached: 10, SnapshotEvery: 1000,
+		Initial: func(string) newsletter.Refusals { return newsletter.Refusals{} },
+		Evolve:  func(r newsletter.Refusals, _ domain.Event) newsletter.Refusals { return r },
+	}
+)
 
 // Streams declares what the area decides on.
 func Streams() []commands.Streams {
-	return []commands.Streams{commands.Declare(subscribers, "subscriber", newsletter.EventSpecs())}
+	return []commands.Streams{
+		commands.Declare(subscribers, "subscriber", newsletter.EventSpecs()), commands.Declare(refusals, "store", newsletter.RefusalSpecs()),
+	}
+}
+
+// Decline records that a guest's request changed nothing, once for each append that it would have made.
+func (c *Newsletter) Decline(ctx context.Context, storeID int64, appends int) error {
+	for range appends {
+		if _, err := c.refusals.Decide(ctx, c.refusals.Stream(storeID), func(newsletter.Refusals) ([]domain.Event, error) {
+			return []domain.Event{newsletter.Declined{StoreID: storeID, At: c.Now(ctx)}}, nil
+		}, commands.Named("DeclineNewsletterRequest")); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // errTaken: another request made the subscriber of the address at the same moment.
@@ -133,6 +155,18 @@ func (c *Newsletter) EndSubscription(ctx context.Context, id, customerID int64) 
 		return err
 	}
 	return c.Release(ctx, claim.Subscriber(had.Email), newsletter.Stream(id))
+}
+
+// AdoptSubscription gives a guest's subscription to the customer who has proven that the e-mail address is theirs. One that belongs to a
+// customer stays.
+func (c *Newsletter) AdoptSubscription(ctx context.Context, customerID int64, email string) error {
+	had, err := c.Subscriber(ctx, email)
+	if err != nil || had.Status == "" || had.CustomerID != 0 {
+		return err
+	}
+	return c.subscribers.Change(ctx, had.ID, func(s newsletter.State) ([]domain.Event, error) {
+		return s.Adopt(customerID, email), nil
+	}, commands.Named("AdoptSubscription"))
 }
 
 // MoveSubscription gives the subscription of a customer their new address. If that has a subscriber of its own, the former

@@ -62,6 +62,7 @@ type State struct {
 	MergedInto  int64   // the customer's cart that this guest's cart was merged into
 	MergedFrom  []int64 // the guests' carts merged into this one
 	Exists      bool
+	Unborn      bool // a guest has its masked ID, and it has no event yet
 	Expired     bool // an expired cart no longer exists
 	Created     time.Time
 	// Changed is when the newest event was recorded, or when it happened if it is not stored yet.

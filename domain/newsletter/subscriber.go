@@ -108,6 +108,14 @@ func (s State) Move(customerID int64, email string) []domain.Event {
 	return s.link(customerID, email)
 }
 
+// Adopt gives a guest's subscription with an e-mail address to a customer.
+func (s State) Adopt(customerID int64, email string) []domain.Event {
+	if s.Status == "" || s.CustomerID != 0 || !strings.EqualFold(s.Email, email) {
+		return nil
+	}
+	return s.link(customerID, s.Email)
+}
+
 // Unsubscribe ends a subscription, also one that waits to be confirmed.
 func (s State) Unsubscribe() []domain.Event {
 	if s.Status == "" || s.Status == Ended {

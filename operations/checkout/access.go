@@ -56,14 +56,24 @@ func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask stri
 	if !ok {
 		return cart.State{}, cart.ErrNotFound
 	}
-	id, err := h.quotes.Checkout.CartByMask(ctx, mask)
-	if errors.Is(err, readmodels.ErrNotFound) {
-		return cart.State{}, cart.ErrNotFound
-	}
+	begins, ours, err := h.unmask(ctx, mask)
 	if err != nil {
 		return cart.State{}, err
 	}
+	id := begins.CartID
+	if !ours {
+		id, err = h.quotes.Checkout.CartByMask(ctx, mask)
+		if errors.Is(err, readmodels.ErrNotFound) {
+			return cart.State{}, cart.ErrNotFound
+		}
+		if err != nil {
+			return cart.State{}, err
+		}
+	}
 	s, err := look(ctx, id)
+	if ours && errors.Is(err, cart.ErrNotFound) {
+		return h.unborn(ctx, c, begins)
+	}
 	if err != nil {
 		return s, err
 	}
@@ -71,6 +81,16 @@ func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask stri
 		return cart.State{}, cart.ErrNotFound
 	}
 	return s, nil
+}
+
+// unborn returns a cart that has no event yet. It expires as an empty cart does.
+func (h *handlers) unborn(ctx context.Context, c *operations.Call, begins cart.Created) (cart.State, error) {
+	days := c.Shop.Settings.In(begins.StoreID).Int("checkout/cart/delete_quote_after")
+	_, exists := c.Shop.Store(begins.StoreID)
+	if !exists || days > 0 && c.Now().After(begins.At.AddDate(0, 0, days)) {
+		return cart.State{}, cart.ErrNotFound
+	}
+	return h.commands.Unborn(ctx, begins)
 }
 
 // placeableCart finds the cart that a body names by number. The guests' entry points are public, so this checks the caller: the

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"tradelog/domain/money"
 	"tradelog/domain/shop"
@@ -403,4 +404,55 @@ func TestWhoMayUseACart(t *testing.T) {
 		{Name: "in the request's store", Method: "POST", Path: "/guest-carts", Headers: []string{"X-Store-Code", "second"}, Status: 201,
 			Want: fields{"storeId": store}},
 	})
+}
+
+// TestGuestCartsBeginWithTheirFirstChange checks that a guest's cart without lines is stored nowhere and works as an empty cart, on other
+// instances as well, and that it begins with its first line.
+func TestGuestCartsBeginWithTheirFirstChange(t *testing.T) {
+	t.Parallel()
+	clock := apptest.NewClock()
+	s := salestest.Start(t, apptest.WithClock(clock))
+	s.Product("MUG", "10", 9, nil)
+	s.Settle()
+	other := apptest.Start(t, apptest.OnDatabase(s.Shop), apptest.WithClock(clock))
+	before := s.LogSize()
+	made := s.Must(201, "POST", "/guest-carts", nil)
+	cart := made.Object(t)
+	mask, _ := cart["maskedId"].(string)
+	path := "/guest-carts/" + mask
+	if made.Header.Get("X-Event-Position") != "" || s.LogSize() != before {
+		t.Errorf("an empty cart has left events")
+	}
+	for _, shop := range []*apptest.Shop{s.Shop, other} {
+		if again := shop.Must(200, "GET", path, nil).Object(t); again["id"] != cart["id"] || again["maskedId"] != mask {
+			t.Errorf("got %v", again)
+		}
+		shop.Must(200, "GET", path+"/totals", nil)
+		shop.Must(200, "GET", path+"/payment-methods", nil)
+		shop.Must(200, "POST", path+"/shipping-methods", fields{})
+		shop.Must(404, "PUT", path+"/items/1", fields{"qty": 2})
+		shop.Must(404, "DELETE", path+"/items/1", nil)
+		shop.Must(204, "DELETE", path+"/coupon", nil)
+		shop.Must(422, "POST", path+"/place-order", fields{})
+	}
+	s.Must(404, "GET", fmt.Sprintf("/carts/%v", cart["id"]), nil, s.Service...)
+	s.Must(404, "GET", "/guest-carts/"+strings.Repeat("a", 32), nil)
+	if s.LogSize() != before {
+		t.Errorf("reading an empty cart has left events")
+	}
+	added := other.Must(200, "POST", path+"/items", fields{"sku": "MUG", "qty": 2}).Object(t)
+	if added["id"] != cart["id"] || added["maskedId"] != mask || added["cartRecreated"] == true {
+		t.Errorf("the first line makes %v", added)
+	}
+	if names := s.Since(before); len(names) != 2 || names[0] != "CartCreated" || names[1] != "CartItemAdded" {
+		t.Errorf("events %v", names)
+	}
+	s.Settle()
+	if qty := salestest.At(s.Must(200, "GET", path, nil).Object(t), "items.0.qty"); fmt.Sprint(qty) != "2" {
+		t.Errorf("the first instance has %v of it", qty)
+	}
+	s.Must(200, "GET", fmt.Sprintf("/carts/%v", cart["id"]), nil, s.Service...)
+	stale, _ := s.Must(201, "POST", "/guest-carts", nil).Object(t)["maskedId"].(string)
+	clock.Advance(31 * 24 * time.Hour)
+	s.Must(404, "GET", "/guest-carts/"+stale, nil)
 }

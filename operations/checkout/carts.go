@@ -3,6 +3,7 @@ package checkout
 import (
 	"context"
 	"errors"
+	"time"
 
 	"tradelog/domain/cart"
 	"tradelog/domain/fault"
@@ -36,7 +37,29 @@ func (h *handlers) create(ctx context.Context, c *operations.Call, in createInpu
 }
 
 func (h *handlers) createGuest(ctx context.Context, c *operations.Call, in createInput) (documents.Doc[documents.Cart], error) {
-	return h.open(ctx, c, in, 0)
+	if kind := c.Principal.Kind; kind == operations.AsAdmin || kind == operations.AsAPI { // they may name it by its number
+		return h.open(ctx, c, in, 0)
+	}
+	store, err := h.storeOf(c, in.StoreID)
+	if err != nil {
+		return nil, err
+	}
+	id, err := h.commands.ReserveCart(ctx)
+	if err != nil {
+		return nil, err
+	}
+	mask, ok, err := h.mask(ctx, id, store, c.Now())
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return h.open(ctx, c, in, 0)
+	}
+	s, err := h.commands.Unborn(ctx, cart.Created{CartID: id, StoreID: store, MaskedID: mask, At: c.Now().UTC().Truncate(time.Second)})
+	if err != nil {
+		return nil, err
+	}
+	return h.show(ctx, c, s)
 }
 
 func (h *handlers) open(ctx context.Context, c *operations.Call, in createInput, customerID int64) (documents.Doc[documents.Cart], error) {
@@ -203,6 +226,11 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 	if err != nil {
 		return nil, err
 	}
+	if recreated || s.Unborn {
+		if err := c.Limit(creationsByHand, nil); err != nil {
+			return nil, err
+		}
+	}
 	if recreated {
 		// A product that cannot be added must not leave an empty cart.
 		if _, err := (cart.State{Exists: true}).AddAll(w.Items, c.Now(), w.Sellable); err != nil && !c.Resumed() {
@@ -252,7 +280,11 @@ type itemPath struct {
 }
 
 func (h *handlers) removeItem(ctx context.Context, c *operations.Call, in itemPath) (documents.Doc[documents.Cart], error) {
-	s, err := h.commands.RemoveFromCart(ctx, operations.Loaded[cart.State](c).ID, in.ItemID)
+	s := operations.Loaded[cart.State](c)
+	if s.Unborn {
+		return nil, cart.ErrItemNotFound(in.ItemID)
+	}
+	s, err := h.commands.RemoveFromCart(ctx, s.ID, in.ItemID)
 	if err != nil {
 		return nil, err
 	}

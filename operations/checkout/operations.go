@@ -3,6 +3,7 @@ package checkout
 import (
 	"context"
 	"slices"
+	"time"
 
 	"tradelog/commands/checkout"
 	orders "tradelog/commands/sales"
@@ -49,6 +50,14 @@ func New(
 ) []*operations.Operation {
 	h := &handlers{commands: c, orders: o, sales: r, quotes: q, files: files, derive: derive}
 	return slices.Concat(h.carts(), h.guestCarts(), h.extras())
+}
+
+// creations limits new carts of guests: those that are asked for, and those that begin.
+var creations = operations.Limit{Config: "guest_cart", Window: time.Minute, Exempt: []string{"carts/write"}}
+
+// creationsByHand are creations where a handler knows whether a cart begins.
+var creationsByHand = operations.Limit{
+	Config: creations.Config, Bucket: "begun", Window: creations.Window, Exempt: creations.Exempt, ByHand: true,
 }
 
 func (h *handlers) carts() []*operations.Operation {
@@ -125,8 +134,8 @@ func (h *handlers) guestCarts() []*operations.Operation {
 	create.Verb, create.Method, create.Path, create.Status, create.Guard = operations.Create, "POST", "/guest-carts", 201, nil
 	create.KeyScope = nil
 	create.Unkeyed =
-		"a new cart has no secret yet: two guests who chose the same key would get the same cart. An empty cart too many does no harm"
-	create.BodyOptional, create.Summary = true, "Create a guest's cart"
+		"a new cart has no secret yet: two guests who chose the same key would get the same cart. An empty cart too many does no harm, and is stored nowhere"
+	create.BodyOptional, create.Summary, create.Limits = true, "Create a guest's cart", []operations.Limit{creations}
 	create.Doc =
 		"Opens a cart without an account. Keep maskedId: it is the only way back to the cart. Add lines next: POST /guest-carts/{id}/items."
 
@@ -136,7 +145,7 @@ func (h *handlers) guestCarts() []*operations.Operation {
 
 	add := write
 	add.Verb, add.Method, add.Path, add.Guard = operations.Create, "POST", "/guest-carts/{id}/items", nil
-	add.Summary, add.MaxBody, add.Limits = "Add a product to a guest's cart", MaxAdding, []operations.Limit{FilesSent}
+	add.Summary, add.MaxBody, add.Limits = "Add a product to a guest's cart", MaxAdding, []operations.Limit{FilesSent, creationsByHand}
 	add.Doc = "Adds a quantity of a product by SKU. A masked ID that is not usable any more makes a new cart: cartRecreated is then true " +
 		"and maskedId is another."
 

@@ -84,6 +84,10 @@ func (h *handlers) switchTwoFactor(ctx context.Context, c *operations.Call, in s
 	if in.Enabled == nil {
 		return documents.TwoFactor{}, errNoSwitch
 	}
+	// A code has six digits: whoever has stolen a token must not be able to try them all.
+	if err := c.Limit(passwordChanges, nil); err != nil {
+		return documents.TwoFactor{}, err
+	}
 	err := h.Commands.SwitchTwoFactor(ctx, c.CustomerID(), *in.Enabled, string(in.Code))
 	return documents.TwoFactor{Type: "Customer", Enabled: *in.Enabled}, err
 }

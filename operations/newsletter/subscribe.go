@@ -75,6 +75,11 @@ func (h *handlers) subscribe(ctx context.Context, c *operations.Call, in subscri
 	}
 	switch {
 	case me == 0:
+		// A first subscription claims the address and begins: two appends.
+		appends := map[newsletter.Status]int{newsletter.Active: 2, newsletter.Inactive: 1, newsletter.Ended: 1}[before.Status]
+		if err := h.Commands.Decline(ctx, store, appends); err != nil {
+			return nil, err
+		}
 		return toGuest(email, message)
 	case before.Status == newsletter.Active:
 		message = alreadySubscribed
@@ -99,6 +104,11 @@ func (h *handlers) unsubscribe(ctx context.Context, c *operations.Call, in unsub
 	case err != nil:
 		return nil, err
 	case c.CustomerID() == 0:
+		if before.Status == "" || before.Status == newsletter.Ended {
+			if err := h.Commands.Decline(ctx, c.Store.ID, 1); err != nil {
+				return nil, err
+			}
+		}
 		return toGuest(email, unsubscribed)
 	case before.Status == "":
 		return toCustomerWithout(c, notSubscribed)

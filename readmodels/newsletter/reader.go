@@ -21,7 +21,7 @@ func New(engine *readmodels.Reader) *Reader { return &Reader{engine} }
 // Subscriber reads the subscriber that is a customer, or else the guest who has their e-mail address. ErrNotFound: there is none.
 func (r *Reader) Subscriber(ctx context.Context, customerID int64, email string) (doc documents.Doc[documents.Newsletter], err error) {
 	err = r.From(ctx, scopes.Subscribers).QueryRow(ctx, `SELECT doc FROM read.subscribers
-		WHERE customer_id = $1 OR email = $2 AND customer_id = 0 ORDER BY customer_id = $1 DESC, id LIMIT 1`,
+		WHERE customer_id = $1 OR email = $2 AND customer_id = 0 ORDER BY customer_id = $1 DESC, email = $2 DESC, id LIMIT 1`,
 		customerID, strings.ToLower(email)).Scan((*[]byte)(&doc))
 	return doc, readmodels.OrNotFound(err)
 }

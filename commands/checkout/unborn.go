@@ -1,0 +1,64 @@
+package checkout
+
+import (
+	"context"
+
+	"tradelog/domain"
+	"tradelog/domain/cart"
+)
+
+// unbornCarts bounds the carts in memory that requests under way may begin.
+const unbornCarts = 10_000
+
+// ReserveCart returns the identifier of a cart that has no event yet.
+func (c *Checkout) ReserveCart(ctx context.Context) (int64, error) {
+	ids, err := c.Next(ctx, "cart", 1)
+	if err != nil {
+		return 0, err
+	}
+	return ids[0], nil
+}
+
+// Unborn returns a guest's cart that has a masked ID and no event yet, as the empty cart that it is. The caller has checked that the masked
+// ID is the shop's own. The first command that changes the cart begins it. cart.ErrNotFound: the cart has begun, or ended.
+func (c *Checkout) Unborn(ctx context.Context, begins cart.Created) (cart.State, error) {
+	err := c.carts.View(ctx, c.carts.Stream(begins.CartID), func(s cart.State, _ bool) error {
+		if s.Exists || s.Expired {
+			return cart.ErrNotFound
+		}
+		return nil
+	})
+	if err != nil {
+		return cart.State{}, err
+	}
+	c.unborn.Add(begins.CartID, begins)
+	return unbornState(begins), nil
+}
+
+func unbornState(begins cart.Created) cart.State {
+	s := cart.Evolve(cart.New(""), begins)
+	s.Unborn = true
+	return s
+}
+
+// born adds the beginning of a cart to what a command decides on it, if the cart is one that Unborn has returned.
+func (c *Checkout) born(
+	ctx context.Context, id int64, s cart.State, decide func(cart.State) ([]domain.Event, error),
+) ([]domain.Event, error) {
+	begins, unborn := c.unborn.Get(id)
+	if s.Exists || s.Expired || !unborn {
+		return decide(s)
+	}
+	first, err := s.Create(id, begins.StoreID, 0, begins.MaskedID, c.Now(ctx))
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range first {
+		s = cart.Evolve(s, e)
+	}
+	events, err := decide(s)
+	if err != nil || len(events) == 0 {
+		return nil, err
+	}
+	return append(first, events...), nil
+}
