@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"time"
 	"unicode"
 
 	"google.golang.org/grpc/codes"
@@ -28,6 +29,9 @@ type border struct {
 	codec   *eventstore.Codec
 	infra   commands.Infrastructure
 	ids     *sequence.Sequences
+	engine  *projections.Engine
+	// caughtUp waits until the projectors have applied the log as it is now.
+	caughtUp func(context.Context) error
 }
 
 // storeCategory is the category of streams with which an event store keeps its own notes, such as the name of a log that is in it.
@@ -36,6 +40,7 @@ const storeCategory = "eventlog"
 func (a *App) newBorder() *border {
 	b := &border{
 		streams: map[string]commands.Streams{}, known: map[string]bool{}, numbers: map[string]bool{}, codec: a.Codec, ids: a.IDs,
+		engine: a.Engine, caughtUp: a.caughtUp,
 		infra: a.services.Infrastructure, marks: map[string][]func(projections.Event, projections.Mark){},
 	}
 	for _, s := range decidedOn(a.modules) {
@@ -132,7 +137,45 @@ func (b *border) checkOwn(ctx context.Context, streams commands.Streams, stream 
 	} else if err != nil {
 		return err
 	}
-	return nil
+	return b.try(ctx, stream, events)
+}
+
+// tryTime is how long an append waits for read models that are behind the log.
+const tryTime = 5 * time.Second
+
+// try refuses events at which a projector would stop.
+func (b *border) try(ctx context.Context, stream string, events []eventstore.Recorded) error {
+	trying, cancel := context.WithTimeout(ctx, tryTime)
+	defer cancel()
+	if err := b.caughtUp(trying); err != nil {
+		return status.Error(codes.Unavailable, "the read models are behind the log, so the events cannot be checked; try again")
+	}
+	newest, err := b.infra.Store.ReadStream(ctx, stream, eventstore.End, eventstore.Backwards, 1)
+	if err != nil {
+		return err
+	}
+	head, err := b.infra.Store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	next := eventstore.Revision(0)
+	if len(newest) == 1 {
+		next = newest[0].Revision + 1
+	}
+	now := b.infra.Clock().UTC()
+	for i := range events {
+		e := &events[i]
+		e.Stream, e.Revision, e.Position, e.RecordedAt = stream, next+eventstore.Revision(i), head+1+eventstore.Position(i), now
+	}
+	var stopped *projections.FailedError
+	switch err := b.engine.Try(trying, events); {
+	case errors.As(err, &stopped):
+		return refused("the projector %s could not apply %s: %s", stopped.Projector, stopped.Event, stopped.Err)
+	case err != nil && ctx.Err() == nil && !outage(err):
+		return status.Error(codes.Unavailable, "the events cannot be checked now; try again")
+	default:
+		return err
+	}
 }
 
 // checkPlaces refuses events that begin a stream if it has begun, and others if it has not.

@@ -11,7 +11,7 @@ var (
 	// Only customers have an operation for newReview.
 	newReview = Step{Name: "review a product", Of: "product", Makes: "review", Do: func(w *Walk) (int64, error) {
 		return w.Commands.Reviews.SubmitReview(w.Context, review.Submission{
-			ProductID: DocumentID(w.Document), StoreID: w.ID("store", 1), CustomerID: 1 + w.ID("customer"), Stars: int64(1 + w.IntN(5)),
+			ProductID: DocumentID(w.Document), StoreID: w.ID("store", 1), CustomerID: max(1, w.ID("customer")), Stars: int64(1 + w.IntN(5)),
 			Text: review.Text{Title: w.Name("Title"), Detail: "Two\nlines", Nickname: pick(w, "Pat", w.Hostile())},
 		})
 	}}

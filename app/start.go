@@ -243,6 +243,17 @@ func (a *App) reach(ctx context.Context, position int64) error {
 // CaughtUp waits until every projector has applied the log as it is now. Projectors that have stopped are not waited for.
 func (a *App) CaughtUp(ctx context.Context) error { return a.Follow(ctx, 0) }
 
+// caughtUp is CaughtUp that fails if a projector has stopped.
+func (a *App) caughtUp(ctx context.Context) error {
+	head, err := a.Store.Head(ctx)
+	for _, name := range a.Engine.Names() {
+		if err == nil {
+			err = a.Tracker.Wait(ctx, name, head)
+		}
+	}
+	return err
+}
+
 // Follow is CaughtUp for writers of many events: it waits until every projector is at most some events behind the log.
 func (a *App) Follow(ctx context.Context, behind int64) error {
 	head, err := a.Store.Head(ctx)

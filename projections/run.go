@@ -267,6 +267,8 @@ type runner struct {
 	keyed     bool   // the versions in the shadow schema have their key
 	// replacesRebuilt says that the tables which a rollback replaces are those of the last rebuild.
 	replacesRebuilt bool
+	// tries says that events are only tried, see Try.
+	tries bool
 	// overlaps lets a batch be written while the next one is projected.
 	overlaps bool
 	writing  chan error // the outcome of the batch being written; nil without one
@@ -374,7 +376,9 @@ func (r *runner) project(ctx context.Context, w *Writer, b *pgx.Batch, c chunk) 
 	recorded, decoded := c.events, c.payloads
 	defer func() {
 		if p := recover(); p != nil {
-			r.engine.options.Logger.Error("projector panicked", "projector", r.definition.Name, "panic", p, "stack", string(debug.Stack()))
+			if !r.tries {
+				r.engine.options.Logger.Error("projector panicked", "projector", r.definition.Name, "panic", p, "stack", string(debug.Stack()))
+			}
 			err = fmt.Errorf("panic: %v", p)
 		}
 	}()
