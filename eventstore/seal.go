@@ -3,7 +3,6 @@ package eventstore
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"hash"
 )
 
 // SealSize is the length of a seal.
@@ -17,28 +16,23 @@ var GenesisSeal = make([]byte, SealSize)
 // stored ciphertext, so forgetting a person breaks no seal.
 func Seal(previous []byte, r *Recorded) []byte {
 	h := sha256.New()
-	h.Write(previous)
-	number(h, uint64(r.Position))
-	text(h, r.Stream)
-	number(h, uint64(r.Revision))
-	h.Write(r.ID[:])
-	text(h, r.Type)
-	number(h, uint64(r.SchemaVersion))
-	bytesOf(h, r.Data)
-	bytesOf(h, r.Metadata)
-	number(h, uint64(r.RecordedAt.UnixMicro()))
+	b := make([]byte, 0, 512) // few writes, since each of a few bytes costs as much as one of many
+	b = append(b, previous...)
+	b = number(b, uint64(r.Position))
+	b = text(b, r.Stream)
+	b = number(b, uint64(r.Revision))
+	b = append(b, r.ID[:]...)
+	b = text(b, r.Type)
+	b = number(b, uint64(r.SchemaVersion))
+	b = number(b, uint64(len(r.Data)))
+	h.Write(b)
+	h.Write(r.Data)
+	h.Write(number(b[:0], uint64(len(r.Metadata))))
+	h.Write(r.Metadata)
+	h.Write(number(b[:0], uint64(r.RecordedAt.UnixMicro())))
 	return h.Sum(nil)
 }
 
-func number(h hash.Hash, n uint64) {
-	var b [8]byte
-	binary.BigEndian.PutUint64(b[:], n)
-	h.Write(b[:])
-}
+func number(b []byte, n uint64) []byte { return binary.BigEndian.AppendUint64(b, n) }
 
-func text(h hash.Hash, s string) { bytesOf(h, []byte(s)) }
-
-func bytesOf(h hash.Hash, b []byte) {
-	number(h, uint64(len(b)))
-	h.Write(b)
-}
+func text(b []byte, s string) []byte { return append(number(b, uint64(len(s))), s...) }

@@ -122,9 +122,11 @@ func (s *Store) send(
 		bounded, cancel := context.WithTimeout(byLeader(ctx), s.connection.appendTime())
 		defer cancel()
 		at, err = n.append(bounded, stream, last, messages)
-		if exception(err) == tooLarge {
-			most := n.learn(err)
-			return &eventstore.TooLargeError{Stream: stream, Events: len(events), Size: total, Limit: most}
+		switch exception(err) {
+		case wrongVersion:
+			return errWrong
+		case tooLarge, tooLargeEvent:
+			return &eventstore.TooLargeError{Stream: stream, Events: len(events), Size: total, Limit: n.learn(err)}
 		}
 		return err
 	})
@@ -134,14 +136,18 @@ func (s *Store) send(
 // messageFrame is what may surround an event in a message.
 const messageFrame = 64
 
-// learn notes the limit that a node names when it refuses an append; 0 if it does not name it.
-func (n *node) learn(err error) (most int) {
+// learn is the limit that a node names when it refuses an append, which it notes if it is one of whole appends; 0 if the node does not
+// name it.
+func (n *node) learn(err error) int {
 	var failed *failure
-	if errors.As(err, &failed) {
-		if most, _ = strconv.Atoi(failed.trailing("maximum-append-size")); most > 0 {
-			n.maxAppend.Store(int64(most))
-		}
+	if !errors.As(err, &failed) {
+		return 0
 	}
+	if most, _ := strconv.Atoi(failed.trailing("maximum-append-size")); most > 0 {
+		n.maxAppend.Store(int64(most))
+		return most
+	}
+	most, _ := strconv.Atoi(failed.trailing("maximum-append-event-size"))
 	return max(most, 0)
 }
 

@@ -36,9 +36,10 @@ func (f *failure) trailing(key string) string {
 // The exceptions that a server names in the trailers of a failed call.
 const (
 	notLeader     = "not-leader"
-	accessDenied  = "access-denied"
 	streamDeleted = "stream-deleted"
+	wrongVersion  = "wrong-expected-version"
 	tooLarge      = "maximum-append-size-exceeded"
+	tooLargeEvent = "maximum-append-event-size-exceeded" // from version 25 on, with a limit for each event
 )
 
 // exception is the kind of a failure as the server names it; empty if it does not.

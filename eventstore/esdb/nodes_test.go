@@ -396,6 +396,14 @@ func TestTooLargeAppends(t *testing.T) {
 	if _, err := store.Append(t.Context(), "order-1", eventstore.Any, large(maxMessage)); !errors.Is(err, eventstore.ErrInvalidEvent) {
 		t.Errorf("one that no server takes: %v", err)
 	}
+	node.Become(esdbnodes.State{MaxEvent: most / 4})
+	var refused *eventstore.TooLargeError
+	if _, err := store.Append(t.Context(), "order-2", eventstore.Any, large(most/2)); !errors.As(err, &refused) || refused.Limit != most/4 {
+		t.Errorf("an event that is too large by itself: %v", err)
+	}
+	if _, err := store.Append(t.Context(), "order-2", eventstore.Any, large(most/8), large(most/8), large(most/8)); err != nil {
+		t.Errorf("some that fit by themselves: %v", err)
+	}
 	// A node with another limit is asked again.
 	node.Kill()
 	node.Become(esdbnodes.State{})

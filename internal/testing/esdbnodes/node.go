@@ -56,6 +56,8 @@ type State struct {
 	Behind func(eventstore.Position) bool
 	// MaxAppend ends an append with a refusal as soon as it has more bytes; 0: it takes everything.
 	MaxAppend int
+	// MaxEvent does so for an event with more bytes, as newer servers do.
+	MaxEvent int
 	// Fails answers appends, after they were carried out if Done is set.
 	Fails error
 	Done  bool
@@ -209,7 +211,13 @@ func (s service) Append(call streams.Streams_AppendServer) error {
 			return err
 		}
 		e := request.GetProposedMessage()
-		size += len(e.GetData()) + len(e.GetCustomMetadata()) + 2*len(e.GetMetadata()["type"])
+		one := len(e.GetData()) + len(e.GetCustomMetadata()) + 2*len(e.GetMetadata()["type"])
+		size += one
+		if state.MaxEvent > 0 && one > state.MaxEvent {
+			call.SetTrailer(metadata.Pairs("exception", "maximum-append-event-size-exceeded", "maximum-append-event-size",
+				strconv.Itoa(state.MaxEvent)))
+			return status.Error(codes.InvalidArgument, "Maximum Append Event Size Exceeded")
+		}
 		if state.MaxAppend > 0 && size > state.MaxAppend {
 			call.SetTrailer(metadata.Pairs("exception", "maximum-append-size-exceeded", "maximum-append-size", strconv.Itoa(state.MaxAppend)))
 			return status.Error(codes.InvalidArgument, "Maximum Append Size Exceeded")
