@@ -71,7 +71,7 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 	}},
 	{Name: "catalog_products_grouped_create", Of: "grouped product", With: Arguments{"childProductId": idOf("product"), "qty": upTo(4)}},
 	{Name: "catalog_products_configurable_update", Of: "configurable product", With: Arguments{
-		"superAttributes": []any{"country_of_manufacture"}, "childProductIds": []any{idOf("product")},
+		"superAttributes": []any{"color"}, "childProductIds": []any{idOf("product")},
 	}},
 	{Name: "catalog_products_bundle_options_create", Of: "bundle product", With: Arguments{
 		"title": Named("Option"), "required": oneOf(true, false), "selections": []any{

@@ -93,7 +93,7 @@ func (w *writes) productSteps(s *stepList) {
 	s.add("DELETE /products/{productId}/bundle-options", "bundle option", one).Ends = true
 
 	s.add("catalog_products_configurable_update", "configurable product", fields{
-		"superAttributes": []any{"country_of_manufacture"}, "childProductIds": []any{mug},
+		"superAttributes": []any{"color"}, "childProductIds": []any{mug},
 	})
 	var child any
 	s.add("catalog_products_configurable_children_create", "configurable product", fields{"childId": app.Draw(func(walk *app.Walk) any {

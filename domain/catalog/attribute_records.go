@@ -136,6 +136,15 @@ func (a ProductAttribute) Public() bool {
 // PerPrice tells whether the scope is that of prices: all stores while catalog/price/scope is 0.
 func (a ProductAttribute) PerPrice() bool { return a.Type == "decimal" && a.Scope == WebsiteScope }
 
+// Configures refuses attributes in which the variants of a configurable product cannot differ.
+func (a ProductAttribute) Configures() error {
+	if a.Configurable && a.UserDefined && a.Input == "select" && a.Scope == GlobalScope {
+		return nil
+	}
+	return fault.Preconditionf("Attribute %s is not configurable: it has to be a user-defined select attribute of the scope global, with "+
+		"isConfigurable.", a.Code)
+}
+
 // Check refuses attributes that cannot be.
 func (a ProductAttribute) Check() error {
 	if err := checkLabel(a.Label); err != nil {

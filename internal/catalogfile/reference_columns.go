@@ -137,8 +137,12 @@ func priceFrom(n *names, p catalog.GroupPrice) (f priceRow, ok bool) {
 
 func superAttributes(n *numbers, codes []string) (any, error) {
 	for _, code := range codes {
-		if n.book.Find(code) == nil {
+		a := n.book.Find(code)
+		if a == nil {
 			return nil, fault.Invalidf("There is no attribute %.60q", code)
+		}
+		if err := a.Configures(); err != nil {
+			return nil, err
 		}
 	}
 	return codes, nil

@@ -77,6 +77,20 @@ func TestFilesNameThings(t *testing.T) {
 	want(t, "the first export again", exported(t, first, catalogfile.JSON), whole)
 }
 
+// TestRowsSeeThoseBefore: rows of another kind are compared with what the rows before them have made, and products may be named that come
+// right before.
+func TestRowsSeeThoseBefore(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Start(t)
+	const file = "kind,sku,name,type,price,qty,children,relatedLinks\nproduct,A,Cup,,5,3,,\nproduct,B,Can,,5,,,\nprice,A,,,6,,,\n" +
+		"product,C,Cups,configurable,,,A|B,\nproduct,D,Box,,1,,,\"[{\"\"sku\"\":\"\"C\"\"}]\"\nproduct,E,Bag,,1,,,\"[{\"\"sku\"\":\"\"D\"\"}]\"\n" +
+		"stock,A,,,,3,,\nprice,B,,,5,,,\n"
+	summary, problems := imported(t, shop, file, catalogfile.Options{})
+	want(t, "the import", summary+fmt.Sprint(problems), "8: 5 created, 1 changed, 2 unchanged, 0 wrong[]")
+	cup := shop.Do("GET", "/products?sku=A", nil).List(t)[0]
+	want(t, "the price", cup["price"], any(6.0))
+}
+
 // remove deletes a product.
 func remove(t *testing.T, shop *apptest.Shop, sku string) {
 	t.Helper()

@@ -146,13 +146,15 @@ func showBundleOption(s *shown, o catalog.BundleOption) (documents.BundleOption,
 		Selections: []documents.BundleSelection{},
 	}
 	for _, selection := range catalog.InOrder(o.Selections, func(s catalog.Selection) int64 { return s.Position }) {
+		other := s.others[selection.ProductID]
+		if other == nil {
+			continue // deleted
+		}
 		shown := documents.BundleSelection{
+			SKU: &other.SKU, Name: &other.Name,
 			ID: selection.ID, ProductID: selection.ProductID, Price: s.optionPrice(selection.Price, selection.PriceType),
 			PriceType: selection.PriceType, Qty: selection.Qty, CanChange: selection.AnyQty, IsDefault: selection.Default,
 			Position: selection.Position,
-		}
-		if other := s.others[selection.ProductID]; other != nil {
-			shown.SKU, shown.Name = &other.SKU, &other.Name
 		}
 		doc.Selections = append(doc.Selections, shown)
 	}

@@ -96,13 +96,16 @@ func (h *handlers) configurable() []*operations.Operation {
 	}
 }
 
-// configures refuses attributes that do not exist. Their streams tell: one that was just made is known.
+// configures refuses attributes in which variants cannot differ. Their streams tell: one that was just made is known.
 func (h *handlers) configures(ctx context.Context, code string) error {
 	if !attributeCode.MatchString(code) {
 		return fault.Invalidf("Attribute not found: %.100s", code)
 	}
-	_, err := attributeOf(ctx, h.commands.Engine, code)
-	return missing(err, fault.Invalidf("Attribute not found: %.100s", code))
+	a, err := attributeOf(ctx, h.commands.Engine, code)
+	if err != nil {
+		return missing(err, fault.Invalidf("Attribute not found: %.100s", code))
+	}
+	return a.Configures()
 }
 
 // setUp changes the setup and shows it.

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	domain "tradelog/domain/catalog"
 	"tradelog/internal/testing/apptest"
+	operations "tradelog/operations/catalog"
 )
 
 // TestSubResources checks the sub-resources of products (shapes-catalog §3, §4, §5, §6, §7, §8, §9). The parts share a shop.
@@ -162,22 +164,48 @@ func (s *store) groups(other, third int64) {
 	s.t.Error("the group is not listed by the price of its cheapest product")
 }
 
+// colours gives the attribute color options, and products one each.
+func (s *store) colours(products ...int64) (options []int64) {
+	s.t.Helper()
+	book, err := s.Readers.Catalog.Attributes(s.t.Context())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, id := range products {
+		option, err := operations.WriteAttributes(s.Commands.Engine, s.Readers.Catalog).SetOption(apptest.Operator(), 0,
+			func(o *domain.AttributeOption) {
+				o.AttributeID, o.Label = book.Find("color").ID, fmt.Sprint("Colour of ", id)
+			})
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.Settle()
+		s.Must(200, "PUT", fmt.Sprintf("/products/%d", id), fields{"customAttributesWrite": fields{"color": option}}, s.admin...)
+		options = append(options, option)
+	}
+	return options
+}
+
 func (s *store) variants(other, third int64) {
+	colours := s.colours(other, third)
 	id := s.product("CONF", fields{"type": "configurable", "price": nil, "stockQty": nil})
 	path := fmt.Sprintf("/products/%d/configurable", id)
 	s.run([]exchange{
 		s.refused("not configurable", "GET", fmt.Sprintf("/products/%d/configurable", other), nil, 400, "Product is not a configurable product"),
 		s.refused("an unknown attribute", "PUT", path, fields{"superAttributes": []string{"flavour"}}, 400, "Attribute not found: flavour"),
+		s.refused("no configurable one", "PUT", path, fields{"superAttributes": []string{"color", "country_of_manufacture"}}, 422,
+			"Failed to set super attributes: Attribute country_of_manufacture is not configurable: it has to be a user-defined select "+
+				"attribute of the scope global, with isConfigurable."),
 		s.refused("no child", "POST", path+"/children", fields{}, 400, "childProductId is required and must be positive"),
 	})
-	set := s.Must(200, "PUT", path, fields{"superAttributes": []string{"country_of_manufacture"}, "childProductIds": []int64{other}},
+	set := s.Must(200, "PUT", path, fields{"superAttributes": []string{"color"}, "childProductIds": []int64{other}},
 		s.admin...)
-	check(s.t, set.Object(s.t), fields{"id": id, "superAttributes": []string{"country_of_manufacture"}, "childProductIds": []int64{other}})
+	check(s.t, set.Object(s.t), fields{"id": id, "superAttributes": []string{"color"}, "childProductIds": []int64{other}})
 	added := s.Must(201, "POST", path+"/children", fields{"childId": third}, s.admin...).Object(s.t)
 	check(s.t, added, fields{"childProductIds": []int64{other, third}})
 	shown := s.item(id)
 	check(s.t, shown, fields{"price": 4, "stockStatus": "in_stock"})
-	check(s.t, rows(s.t, shown, "variants")[0], fields{"sku": "OTHER", "price": 8, "inStock": true, "attributes.country_of_manufacture": "DE"})
+	check(s.t, rows(s.t, shown, "variants")[0], fields{"sku": "OTHER", "price": 8, "inStock": true, "attributes.color": colours[0]})
 	if values := rows(s.t, rows(s.t, shown, "configurableOptions")[0], "values"); len(values) != 2 {
 		s.t.Errorf("the values are %v", values)
 	}

@@ -151,15 +151,16 @@ func (b *buyers) groups() {
 }
 
 func (b *buyers) composites() {
-	first := b.product("RED", fields{"price": 8, "countryOfManufacture": "DE"})
-	second := b.product("BLUE", fields{"price": 6, "countryOfManufacture": "FR"})
+	first := b.product("RED", fields{"price": 8})
+	second := b.product("BLUE", fields{"price": 6})
+	b.colours(first, second)
 	set := b.product("SET", fields{"type": "grouped", "price": nil, "stockQty": nil})
 	shirt := b.product("SHIRT", fields{"type": "configurable", "price": 7, "stockQty": nil})
 	for _, child := range []int64{first, second} {
 		b.Must(201, "POST", fmt.Sprintf("/products/%d/grouped", set), fields{"childProductId": child}, b.admin...)
 	}
 	b.Must(200, "PUT", fmt.Sprintf("/products/%d/configurable", shirt), fields{
-		"superAttributes": []string{"country_of_manufacture"}, "childProductIds": []int64{first, second},
+		"superAttributes": []string{"color"}, "childProductIds": []int64{first, second},
 	}, b.admin...)
 	anna := b.customer()
 	check(b.t, b.item(set), fields{"price": 6, "finalPrice": 6, "minimalPrice": 6})

@@ -127,3 +127,32 @@ func TestADeletedTreeLeavesNothingBelow(t *testing.T) {
 		})
 	}
 }
+
+// TestADeletedAttributeLeavesItsSets: an attribute of the same code that is made later is not in them unasked.
+func TestADeletedAttributeLeavesItsSets(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	w, ctx := operations.WriteAttributes(s.Commands.Engine, s.Readers.Catalog), apptest.Operator()
+	add := func() int64 {
+		id, err := w.SetAttribute(ctx, 0, func(a *catalog.ProductAttribute) { a.Code, a.Label = "smell", "Smell" })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	smell := add()
+	set, err := w.SetSet(ctx, 0, func(set *catalog.AttributeSet) { set.Name = "Flowers" })
+	if err == nil {
+		err = w.Delete(ctx, catalog.AttributeRecords, smell) // while the read models may not have any of it
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	add()
+	for id, wanted := range map[int64]bool{set: false, catalog.DefaultSet: true} {
+		of, err := operations.Sets.Commands(s.Commands.Engine).Get(t.Context(), id)
+		if err != nil || slices.Contains(of.Codes(), "smell") != wanted {
+			t.Errorf("set %d has %v, %v", id, of.Codes(), err)
+		}
+	}
+}

@@ -12,10 +12,11 @@ import (
 	"tradelog/projections"
 )
 
-// URL keys need not be unique, and paths must be (shapes-catalog §19). Whoever has a key first is published as it; others get -1, -2 ... behind
-// it, the first that is free. That is decided here and not by commands, because keys may repeat: no product is refused for its key, and no
-// event has to say so. It depends on nothing but the order of events in the log, so a rebuild decides as the projector did. A path stays
-// until its product or category has another key, even if the one that had it first is gone: links that people have go on leading somewhere.
+// URL keys need not be unique, and paths must be (shapes-catalog §19). Whoever has a key first is published as it; others get -1, -2 ...
+// behind it, the first that is free. That is decided here and not by commands, because keys may repeat: no product is refused for its key,
+// and no event has to say so. It depends on nothing but the order of events in the log, so a rebuild decides as the projector did. A path
+// stays until its product or category has another key, even if the one that had it first is gone: links that people have go on leading
+// somewhere.
 
 // occupied is a path below a category, 0 for products.
 type occupied struct {

@@ -22,7 +22,7 @@ import (
 // Products stores each product once with the values of all stores (store 0) and once for each store view of the websites it
 // is sold in, ready to be listed and shown there. It also stores the least price of each product in each store view.
 var Products = projections.Definition{
-	Name: "products", Version: 7, Tables: []string{"products", "product_views", "product_prices", "product_stores", "product_price_scope",
+	Name: "products", Version: 8, Tables: []string{"products", "product_views", "product_prices", "product_stores", "product_price_scope",
 		"product_texts", "product_languages", "product_attributes", "product_bitmaps"},
 	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"},
 		settings.Kind.EventNames(), catalog.AttributeRecords.EventNames()),

@@ -96,7 +96,11 @@ func (p *productsProjector) views(w *projections.Writer, row *projections.Record
 			}
 		}
 		for _, r := range (catalog.Pricing{Offer: product.Offer(website), Choices: choices}).Index() {
-			w.Put(priceRows, store, product.ID, r.GroupID, r.Since, r.Until, r.Others, r.Price)
+			price := &r.Price
+			if price.IsZero() && product.Price == nil {
+				price = nil // it has no price, and none of its parts has
+			}
+			w.Put(priceRows, store, product.ID, r.GroupID, r.Since, r.Until, r.Others, price)
 		}
 		p.texts.put(w, store, p.texts.of(store, p.stores[store]), product, own, facets)
 		p.marks.set(store, product.ID, marksOf(product.IsActive, product.ListedInCatalog(), product.ListedInSearch(), product.Categories, facets))

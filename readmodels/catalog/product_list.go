@@ -257,7 +257,7 @@ func (f ProductFilter) order() string {
 	}
 	switch f.Sort {
 	case "price":
-		return "p.price" + direction + ", p.product_id" + direction
+		return "p.price" + direction + " NULLS LAST, p.product_id" + direction
 	case "special_price":
 		return "v.special_price" + direction + " NULLS LAST, v.product_id"
 	case "position":
