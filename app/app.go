@@ -162,6 +162,7 @@ type App struct {
 	witness  *witness.Witness
 	replicas *readmodels.Replicas
 	missing  missing
+	degraded degraded
 	parts    []part // in the order of their start
 	started  bool
 	closing  sync.Once
@@ -218,7 +219,11 @@ func (a *App) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	before, err := migrations.Use(ctx, a.Pool, a.Config.Version)
+	if err == nil && before != "" && before != a.Config.Version {
+		a.Config.Logger.Info("another version has used the database before", "before", before, "now", a.Config.Version)
+	}
+	return err
 }
 
 // openPool connects. Commits of this pool do not wait for the disk: what it writes (keys, reservations) is committed before
@@ -406,7 +411,7 @@ func (a *App) wireTransports() error {
 	}
 	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.observe})
 	a.Metrics = tradehttp.NewMetrics(a.metrics.handler(a), a.Config.Logger)
-	health := tradehttp.Health{Ready: a.Ready, Missing: a.missingRoles}
+	health := tradehttp.Health{Ready: a.Ready, Missing: a.missingRoles, Degraded: a.Degraded}
 	a.health = tradehttp.NewHealth(health, a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.observe, Version: a.Config.Version,

@@ -48,6 +48,10 @@ func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error
 	if err != nil {
 		return nil, err
 	}
+	if _, err := migrations.Use(ctx, pool, config.Version); err != nil {
+		pool.Close()
+		return nil, err
+	}
 	store, ends, err := openStore(ctx, pool, config, nil)
 	if err != nil {
 		pool.Close()

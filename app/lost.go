@@ -30,6 +30,8 @@ type LossError struct {
 	Ahead []eventstore.Ahead  `json:"ahead"` // what knows of more
 	// Rows tells that the database itself has rows of events that are gone, so that its read models must be made anew.
 	Rows bool `json:"rows"`
+	// Diverged tells that the log has another event at a position than was seen there.
+	Diverged bool `json:"diverged"`
 }
 
 // maxNamed is how much of what is ahead is named.
@@ -44,9 +46,13 @@ func (e *LossError) Error() string {
 	if more := len(e.Ahead) - maxNamed; more > 0 {
 		named = append(named, fmt.Sprintf("%d more", more))
 	}
-	return fmt.Sprintf("the event log lost events: it ends at position %d, but %s. Nothing was changed. "+
+	what := "lost events"
+	if e.Diverged {
+		what = "diverged: its events are not those that were seen here, so some were lost and others stored in their places"
+	}
+	return fmt.Sprintf("the event log %s: it ends at position %d, but %s. Nothing was changed. "+
 		"If there is a database with these events, use that one. To go on without them, stop all instances, and run "+
-		"tradelog projections rebuild --all with the same --data and --database; docs/operating.md tells what becomes of what", e.End,
+		"tradelog projections rebuild --all with the same --data and --database; docs/operating.md tells what becomes of what", what, e.End,
 		strings.Join(named, ", "))
 }
 
@@ -176,6 +182,7 @@ func (c consistency) compareWitness(ctx context.Context, tx pgx.Tx, noted witnes
 			What: "what this installation has seen (" + witness.Path(c.dir, c.logID) + ")", Position: at,
 		})
 	default:
+		loss.Diverged = true
 		loss.Ahead = append(loss.Ahead, eventstore.Ahead{
 			What: "another event than this installation has seen (" + witness.Path(c.dir, c.logID) + ")", Position: at,
 		})

@@ -42,6 +42,9 @@ var (
 
 	ownedMetric = describe("tradelog_role_owned", "1 when some instance runs the projectors (project), or the reactions (react).", "role")
 
+	degradedMetric = describe("tradelog_degraded", "1 while something needs an operator although requests are served: wal_archive (the "+
+		"write-ahead log is not archived), event_archive (segments with the contents of old events are missing or damaged).", "what")
+
 	connectionsMetric = describe("tradelog_pool_connections", "Connections of a pool, by state: in_use, idle, and max, their bound.",
 		"pool", "state")
 	waitsMetric    = describe("tradelog_pool_waits_total", "How often a connection of a pool had to be waited for.", "pool")
@@ -89,6 +92,13 @@ func (s *standing) process(gauge, counter show) {
 		counter(waitedMetric, stat.EmptyAcquireWaitTime().Seconds(), name)
 	}
 	pool("database", s.app.Pool.Stat())
+	for t := range troubles {
+		value := 0.0
+		if s.app.suffers(t) {
+			value = 1
+		}
+		gauge(degradedMetric, value, string(t))
+	}
 	s.app.replicas.Stats(pool)
 	all, used := s.app.replicas.Using()
 	gauge(replicasMetric, float64(used), "in_use")

@@ -122,6 +122,8 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		{step(a.watch), serves},
 		{a.Engine, alone || serves && a.Config.Role.Projects()},
 		{&background{run: a.watchOwners}, serves},
+		{&background{run: a.watchWALArchive}, serves},
+		{&background{run: a.watchArchive}, serves},
 		{&standIn{background{run: a.standIn}, a.Engine}, !alone && !serves},
 		{follow, true},
 		{a.Keys, serves},

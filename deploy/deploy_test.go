@@ -17,6 +17,8 @@ import (
 	"testing"
 
 	"github.com/compose-spec/compose-go/v2/cli"
+	"github.com/moby/patternmatcher"
+	"github.com/moby/patternmatcher/ignorefile"
 	apps "k8s.io/api/apps/v1"
 	core "k8s.io/api/core/v1"
 	policy "k8s.io/api/policy/v1"
@@ -115,6 +117,7 @@ type serviceMonitor struct {
 		Labels map[string]string `json:"labels"`
 	} `json:"metadata"`
 	Spec struct {
+		JobLabel string `json:"jobLabel"`
 		Selector struct {
 			MatchLabels map[string]string `json:"matchLabels"`
 		} `json:"selector"`
@@ -227,8 +230,13 @@ func TestKubernetes(t *testing.T) {
 			}
 		}
 	}
-	if !slices.ContainsFunc(services, func(s core.Service) bool { return contains(s.Labels, monitors[0].Spec.Selector.MatchLabels) }) {
-		t.Error("the monitor selects no service")
+	monitored := slices.IndexFunc(services, func(s core.Service) bool { return contains(s.Labels, monitors[0].Spec.Selector.MatchLabels) })
+	if monitored < 0 {
+		t.Fatal("the monitor selects no service")
+	}
+	// The operator names the job by a label of the service; without one, by the service's name.
+	if job := services[monitored].Labels[monitors[0].Spec.JobLabel]; !slices.Equal(jobs(t), []string{job}) {
+		t.Errorf("the metrics get the job %q, and the alerts are about %q", job, jobs(t))
 	}
 	var listed struct {
 		Resources []string `json:"resources"`
@@ -239,6 +247,53 @@ func TestKubernetes(t *testing.T) {
 	}
 	if err != nil || len(listed.Resources) != len(files)-2 { // itself and the monitor
 		t.Errorf("%d of %d files are listed, error %v", len(listed.Resources), len(files), err)
+	}
+}
+
+// jobs are those that the alerts name.
+func jobs(t *testing.T) (names []string) {
+	t.Helper()
+	content, err := os.ReadFile("alerts.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, found := range regexp.MustCompile(`\bjob="([^"]*)"`).FindAllStringSubmatch(string(content), -1) {
+		if !slices.Contains(names, found[1]) {
+			names = append(names, found[1])
+		}
+	}
+	return names
+}
+
+// TestImageHasNoInstallation: neither the data of an installation in the working tree nor its keys are sent to a build of the image.
+func TestImageHasNoInstallation(t *testing.T) {
+	t.Parallel()
+	const file = "../.dockerignore"
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	patterns, err := ignorefile.ReadAll(bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	matcher, err := patternmatcher.New(patterns)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, ignored := range map[string]bool{
+		"data/keys/master": true, "data/postgres/data/PG_VERSION": true, "shop/keys/master": true, ".git/config": true, "bin/tradelog": true,
+		"keys/master": true, "x.pem": true, "recovery.json": true, ".env": true, "deploy/.env": true, "shop/log-0123456789ab.seen": true,
+		"go.mod": false, "go.sum": false, "cmd/tradelog/main.go": false, "migrations/00001_event_log.sql": false,
+		"internal/demo/products.txt": false, "internal/masterkey/masterkey.go": false,
+	} {
+		got, err := matcher.MatchesOrParentMatches(path)
+		if err != nil || got != ignored {
+			t.Errorf("%s: ignored %t, want %t; error %v", path, got, ignored, err)
+		}
+	}
+	if content, err := os.ReadFile("prometheus.yaml"); err != nil || !strings.Contains(string(content), "job_name: "+jobs(t)[0]+"\n") {
+		t.Errorf("prometheus.yaml makes no job %q: %v", jobs(t), err)
 	}
 }
 

@@ -5,6 +5,7 @@ go 1.26.0
 
 require (
 	github.com/compose-spec/compose-go/v2 v2.9.1
+	github.com/moby/patternmatcher v0.6.0
 	k8s.io/api v0.34.1
 	sigs.k8s.io/yaml v1.6.0
 )

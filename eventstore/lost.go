@@ -33,7 +33,8 @@ func (e *LostError) Error() string {
 	if e.End < e.Seen {
 		return fmt.Sprintf("the event log lost events: it was seen up to position %d, and ends at position %d now", e.Seen, e.End)
 	}
-	return fmt.Sprintf("the event log lost events: another event stands at position %d now, and the log ends at position %d", e.Seen, e.End)
+	return fmt.Sprintf("the event log diverged: another event stands at position %d now than was seen there, and the log ends at position %d",
+		e.Seen, e.End)
 }
 
 // Unwrap makes errors.Is(err, ErrLogLost) true.

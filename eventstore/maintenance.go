@@ -132,6 +132,8 @@ type DroppingLog interface {
 	Reclaim(ctx context.Context) error
 	// Readable fails with ErrArchiveAway if contents were dropped and their archive cannot be read.
 	Readable(ctx context.Context) error
+	// CheckArchive is Readable that reads the whole archive: it names each segment that is missing or damaged.
+	CheckArchive(ctx context.Context) error
 }
 
 // ArchivedPart says where the contents of the oldest events of a log are.

@@ -14,13 +14,16 @@ type Health struct {
 	Ready func(ctx context.Context) error
 	// Missing names the roles that no running instance has; nil for none.
 	Missing func() []string
+	// Degraded says what needs an operator although requests are served; nil for nothing.
+	Degraded func() []string
 }
 
 // readiness is the body of /readyz.
 type readiness struct {
-	Ready   bool     `json:"ready"`
-	Reason  string   `json:"reason,omitempty"`
-	Missing []string `json:"missing,omitempty"`
+	Ready    bool     `json:"ready"`
+	Reason   string   `json:"reason,omitempty"`
+	Missing  []string `json:"missing,omitempty"`
+	Degraded []string `json:"degraded,omitempty"`
 }
 
 // NewHealth builds a server of the probes alone, for an instance that serves no requests.
@@ -54,6 +57,9 @@ func (h Health) ready(w http.ResponseWriter, r *http.Request) {
 	said, status := readiness{Ready: true}, http.StatusOK
 	if h.Missing != nil {
 		said.Missing = h.Missing()
+	}
+	if h.Degraded != nil {
+		said.Degraded = h.Degraded()
 	}
 	if h.Ready != nil {
 		if err := h.Ready(r.Context()); err != nil {

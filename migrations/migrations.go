@@ -22,12 +22,25 @@ import (
 //go:embed *.sql
 var files embed.FS
 
-// Up migrates the database to the newest schema. Concurrent instances wait for each other.
-func Up(ctx context.Context, url string) error { return up(ctx, url, files) }
+// Up migrates the database to the newest schema. Concurrent instances wait for each other. It fails with *NewerError if the schema is
+// that of a later version.
+func Up(ctx context.Context, url string) error {
+	if err := Check(ctx, url); err != nil {
+		return err
+	}
+	return up(ctx, url, files)
+}
 
 // UpModule migrates the tables of a module to its newest schema, after those of Up. Each module numbers its own migrations.
 func UpModule(ctx context.Context, url, name string, scripts fs.FS) error {
-	if err := up(ctx, url, scripts, goose.WithTableName("goose_"+name)); err != nil {
+	err := check(ctx, url, scripts, name)
+	if newer, ok := errors.AsType[*NewerError](err); ok {
+		return newer
+	}
+	if err == nil {
+		err = up(ctx, url, scripts, goose.WithTableName("goose_"+name))
+	}
+	if err != nil {
 		return fmt.Errorf("module %s: %w", name, err)
 	}
 	return nil

@@ -142,6 +142,28 @@ func (s *Segment) readFailed(err error) error {
 	return fmt.Errorf("segment %s: %w", s.Name, err)
 }
 
+// Check reads the files of the archive and returns ErrDamaged for each segment that is missing or another than the manifest lists. It
+// does not look at the events, which Scan does.
+func (a *Archive) Check(ctx context.Context) error {
+	var found []error
+	for i := range a.Segments {
+		s := &a.Segments[i]
+		file, err := a.place.Read(ctx, s.Name)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			err = s.readFailed(err)
+		} else if sum := sha256.Sum256(file); !bytes.Equal(sum[:], s.SHA256) {
+			err = s.damaged("its hash is not that of the manifest")
+		}
+		if err != nil {
+			found = append(found, err)
+		}
+	}
+	return errors.Join(found...)
+}
+
 // scan reads a segment and checks all of it.
 func (a *Archive) scan(ctx context.Context, s Segment, each func(*eventstore.Recorded) error) error {
 	file, err := a.place.Read(ctx, s.Name)

@@ -206,6 +206,19 @@ func (s *Store) Readable(ctx context.Context) error {
 	return err
 }
 
+// CheckArchive reads the whole archive; see eventstore.DroppingLog.
+func (s *Store) CheckArchive(ctx context.Context) error {
+	part, err := s.Archived(ctx)
+	if err != nil || part.Dropped == 0 {
+		return err
+	}
+	contents, part, err := s.reopen(ctx, s.archived.current())
+	if err != nil {
+		return err
+	}
+	return away(part, contents.Archive().Check(ctx))
+}
+
 // NameArchive names the archive; see eventstore.DroppingLog.
 func (s *Store) NameArchive(ctx context.Context, part eventstore.ArchivedPart) error {
 	if _, err := s.openArchive(ctx, part); err != nil {

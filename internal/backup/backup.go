@@ -36,6 +36,9 @@ type Manifest struct {
 	Time       time.Time `json:"time"`
 	Bytes      int64     `json:"bytes"`  // of the dump
 	SHA256     string    `json:"sha256"` // of the dump, hexadecimal
+	// Archive is where the contents of the events up to Dropped are, which a restore needs; empty if all of them are in the dump.
+	Archive string `json:"archive,omitempty"`
+	Dropped int64  `json:"dropped,omitempty"`
 }
 
 const (
@@ -85,6 +88,9 @@ func Create(ctx context.Context, databaseURL, dir string, whole bool, program st
 	if m.Position == 0 {
 		return m, errNoEvents
 	}
+	if err := m.readArchive(ctx, tx); err != nil {
+		return m, fmt.Errorf("read where old events are: %w", err)
+	}
 	err = whenWhole(dir, func(part string) error {
 		if err := os.Mkdir(part, 0o700); err != nil {
 			return err
@@ -108,6 +114,21 @@ func Create(ctx context.Context, databaseURL, dir string, whole bool, program st
 		return objects.WriteFile(filepath.Join(part, manifestName), append(text, '\n'))
 	})
 	return m, err
+}
+
+// readArchive reads where the contents of dropped events are. The query of a URL is for the program only.
+func (m *Manifest) readArchive(ctx context.Context, tx pgx.Tx) error {
+	var there bool
+	err := tx.QueryRow(ctx, `SELECT to_regclass('public.log_archive') IS NOT NULL`).Scan(&there)
+	if err != nil || !there {
+		return err
+	}
+	err = tx.QueryRow(ctx, `SELECT place, dropped FROM public.log_archive WHERE dropped > 0`).Scan(&m.Archive, &m.Dropped)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	m.Archive, _, _ = strings.Cut(m.Archive, "?")
+	return err
 }
 
 // CreateBase copies the cluster of a private PostgreSQL, which runs, into a new directory. With the archived write-ahead log it can be

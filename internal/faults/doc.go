@@ -19,6 +19,7 @@
 //	standby_test   a standby that lacks commits takes over             the program ends and names the loss; no number is given twice
 //	               a dump restored into a new cluster                  all goes on, keys and tokens too
 //	postmaster     the private PostgreSQL killed under load            the program ends at once and says why
+//	recover_test   kill -9 at each step of a recovery to a moment      repeated, it ends where it should, or it changes nothing
 //	tamper_test    events changed, deleted, inserted, reordered ...    events verify names it; a checkpoint shows forgery
 //	money_model    a gateway that declines, loses answers and is late  what it moved is what the orders say
 //	rebuild_test   every projector rebuilt, rolled back and compared   no request fails, none is answered with old news

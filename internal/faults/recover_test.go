@@ -3,7 +3,9 @@ package faults
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"tradelog/internal/privatepg"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/internal/testing/servetest"
 )
@@ -223,4 +226,58 @@ func killAt(t *testing.T, cmd *exec.Cmd, line, round int) bool {
 		t.Fatalf("%v\n%s%s", err, said, &errors)
 	}
 	return cmd.ProcessState.ExitCode() != 0
+}
+
+// TestAnArchiveThatFailsIsTold: the server logs that PostgreSQL cannot archive its write-ahead log, calls itself degraded, and has a
+// metric. All of that ends when the archive works again.
+func TestAnArchiveThatFailsIsTold(t *testing.T) {
+	t.Parallel()
+	data, wal := pgtest.Dir(t), filepath.Join(pgtest.Dir(t), "wal")
+	s := servetest.Start(t, data, byFile, "--wal-archive", wal, "--metrics-listen", "127.0.0.1:0")
+	auth := s.Token("service")
+	url, err := os.ReadFile(filepath.Join(data, "database.url"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin, err := privatepg.AdminOf(strings.TrimSpace(string(url)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := connect(t, admin)
+	says := func(path string) string {
+		t.Helper()
+		response, err := http.Get(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		body, err := io.ReadAll(response.Body)
+		if err != nil || response.StatusCode != 200 {
+			t.Fatalf("%s: %d, %v", path, response.StatusCode, err)
+		}
+		return string(body)
+	}
+	told := func(degraded string, metric string) {
+		t.Helper()
+		await(t, "it is told: "+metric, func() bool {
+			return strings.Contains(says(s.URL+"/readyz"), "the write-ahead log of the database is not archived") == (degraded != "") &&
+				strings.Contains(says(s.Metrics), `tradelog_degraded{what="wal_archive"} `+metric)
+		})
+	}
+	told("", "0")
+	if err := os.Rename(wal, wal+".away"); err != nil {
+		t.Fatal(err)
+	}
+	product(t, s, auth, goods[0], units)
+	execute(t, db, `SELECT pg_switch_wal()`)
+	told("degraded", "1")
+	if said := s.Log(); !strings.Contains(said, "archiving 0000") {
+		t.Errorf("it does not log the failure\n%s", said)
+	}
+	if err := os.Rename(wal+".away", wal); err != nil {
+		t.Fatal(err)
+	}
+	product(t, s, auth, goods[1], units)
+	execute(t, db, `SELECT pg_switch_wal()`) // wakes the archiver
+	told("", "0")
 }

@@ -37,19 +37,26 @@ func (c *eventsArchive) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		key, err := privateKey(g, c.Key)
-		if err != nil {
-			return err
-		}
 		place, err := objects.Open(ctx, c.To)
 		if err != nil {
 			return err
 		}
 		defer place.Close()
+		begun, err := c.begun(ctx, place)
+		if err != nil {
+			return err
+		}
+		key, undo, err := privateKey(g, c.Key)
+		if err != nil {
+			return err
+		}
 		done, err := audit.WriteArchive(ctx, log.Store, place, audit.ArchiveOptions{
 			Before: before, Key: key, Clock: time.Now, SegmentSize: c.SegmentSize, Progress: g.progress("archive"),
 		})
 		if err != nil {
+			if written, missing := c.begun(ctx, place); !begun && !written && missing == nil {
+				err = errors.Join(err, undo()) // it has signed nothing
+			}
 			return err
 		}
 		if c.JSON {
@@ -62,6 +69,22 @@ func (c *eventsArchive) Run(ctx context.Context, g *Globals) error {
 		return g.out.Printf("%d events in %d segments, %d KiB; the archive in %s ends at position %d\n", done.Events, done.Segments,
 			(done.Bytes+1023)/1024, place, done.Last)
 	})
+}
+
+// begun reports whether the place has an archive. One that was begun with a key needs that key.
+func (c *eventsArchive) begun(ctx context.Context, place *objects.Place) (bool, error) {
+	_, err := archive.Open(ctx, place, nil)
+	if errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return true, err
+	}
+	if _, err := os.Stat(c.Key); errors.Is(err, os.ErrNotExist) {
+		return true, fault.NotFoundf("There is no key in %s, and the archive in %s was begun with one. Name its file, or another place for a new "+
+			"archive.", c.Key, place)
+	}
+	return true, nil
 }
 
 // moment reads a day or a time. A day is its first moment in UTC.

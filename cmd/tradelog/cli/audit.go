@@ -110,6 +110,10 @@ func (g *Globals) showState(s app.State) {
 	}
 	if s.Loss != nil {
 		for _, a := range s.Loss.Ahead {
+			if a.Position <= s.Loss.End {
+				_ = g.out.Printf("%s; the log has diverged from it\n", a)
+				continue
+			}
 			_ = g.out.Printf("%s, after the end of the log at %d\n", a, s.Loss.End)
 		}
 	}
@@ -147,37 +151,44 @@ type eventsCheckpoint struct {
 // Run prints a signed checkpoint.
 func (c *eventsCheckpoint) Run(ctx context.Context, g *Globals) error {
 	return g.withLog(ctx, func(ctx context.Context, log *app.Log) error {
-		private, err := privateKey(g, c.Key)
+		private, undo, err := privateKey(g, c.Key)
 		if err != nil {
 			return err
 		}
 		checkpoint, err := audit.TakeCheckpoint(ctx, log.Store, private, time.Now())
 		if err != nil {
-			return err
+			return errors.Join(err, undo())
 		}
 		return g.out.JSONLine(checkpoint)
 	})
 }
 
-// privateKey reads the file of a private key, or creates a pair if there is none.
-func privateKey(g *Globals, file string) (ed25519.PrivateKey, error) {
+// privateKey reads the file of a private key, or creates a pair if there is none. undo removes a pair that was created.
+func privateKey(g *Globals, file string) (key ed25519.PrivateKey, undo func() error, err error) {
 	pem, err := os.ReadFile(file)
+	undo = func() error { return nil }
 	if errors.Is(err, os.ErrNotExist) {
+		if _, err := os.Lstat(file + ".pub"); err == nil {
+			return nil, nil, fault.Invalidf("There is %s.pub, and not the private key %s that belongs to it. Bring that back, or name another file "+
+				"for a new key.", file, file)
+		}
 		var public []byte
 		if pem, public, err = audit.GenerateKey(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		undo = func() error { return errors.Join(os.Remove(file), os.Remove(file+".pub")) }
 		if err := os.WriteFile(file, pem, 0o600); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if err := os.WriteFile(file+".pub", public, 0o644); err != nil {
-			return nil, err
+			return nil, nil, errors.Join(err, os.Remove(file))
 		}
 		_ = g.err.Printf("made %s and %s.pub; keep the private key away from the database\n", file, file)
 	} else if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return audit.LoadPrivateKey(pem)
+	key, err = audit.LoadPrivateKey(pem)
+	return key, undo, err
 }
 
 type eventsExport struct {

@@ -40,6 +40,10 @@ func (c *backupCreate) Run(ctx context.Context, g *Globals) error {
 			return g.out.JSONLine(m)
 		}
 		_ = g.out.Printf("%s has the database up to position %d of the log, %d KiB.\n", c.To, m.Position, (m.Bytes+1023)/1024)
+		if m.Archive != "" {
+			_ = g.out.Printf("A restore needs the archive %s, which has the contents of the events up to position %d. Keep a copy of it, too.\n",
+				m.Archive, m.Dropped)
+		}
 		return g.out.Printf("Keep copies of the master key (%s), of %s, and of the media files elsewhere.\n",
 			filepath.Join(g.Data, "keys", "master"), filepath.Join(g.Data, "keys", "forgotten"))
 	})
@@ -87,6 +91,9 @@ func (c *backupRestore) Run(ctx context.Context, g *Globals) error {
 	m, err := backup.Open(c.From)
 	if err != nil {
 		return err
+	}
+	if m.Archive != "" {
+		_ = g.out.Printf("The backup needs the archive %s, which has the contents of the events up to position %d.\n", m.Archive, m.Dropped)
 	}
 	return g.withDatabase(ctx, filling, func(url string) error {
 		if err := backup.Restore(ctx, c.From, url); err != nil {

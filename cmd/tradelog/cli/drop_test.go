@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -101,6 +103,95 @@ func TestDropBesideAShop(t *testing.T) {
 	}
 	verified()
 	s.Verify("orders")
+}
+
+// TestADamagedArchiveIsTold: an instance that starts while segments with dropped contents are missing or damaged says so.
+func TestADamagedArchiveIsTold(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	dir := t.TempDir()
+	key, place := filepath.Join(dir, "key"), filepath.Join(dir, "archive")
+	done(t, s, "events", "archive", "--before", "2200-01-01", "--to", place, "--key", key, "--segment-size", "5000")
+	done(t, s, "events", "drop", "--archive", place, "--public-key", key+".pub", "--yes")
+	if out := done(t, s, "backup", "create", "--to", filepath.Join(dir, "backup")); !strings.Contains(out, "needs the archive "+place+",") {
+		t.Errorf("a backup does not name the archive: %s", out)
+	}
+	segments, err := filepath.Glob(filepath.Join(place, "events-*"))
+	if err != nil || len(segments) < 2 {
+		t.Fatal(segments, err)
+	}
+	content, err := os.ReadFile(segments[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(segments[1]); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(segments[0], append(content, 0), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var log logged
+	other := apptest.Start(t, apptest.OnDatabase(s), apptest.WithConfig(func(c *app.Config) { c.Logger = slog.New(slog.NewTextHandler(&log, nil)) }))
+	for body := (map[string]any)(nil); body["degraded"] == nil; {
+		body = other.Must(200, "GET", "/readyz", nil).Object(t)
+		if t.Context().Err() != nil {
+			t.Fatalf("readyz: %v", body)
+		}
+	}
+	for _, segment := range segments[:2] {
+		if said := log.String(); !strings.Contains(said, filepath.Base(segment)) {
+			t.Errorf("%s is not named:\n%s", segment, said)
+		}
+	}
+	answer := httptest.NewRecorder()
+	other.Metrics.Handler().ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "/metrics", nil))
+	if said := answer.Body.String(); !strings.Contains(said, `tradelog_degraded{what="event_archive"} 1`) ||
+		!strings.Contains(said, `tradelog_degraded{what="wal_archive"} 0`) {
+		t.Error("the metrics do not tell")
+	}
+}
+
+// TestNoKeyIsLeftBehind: a command that cannot use a new key makes none.
+func TestNoKeyIsLeftBehind(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	dir := t.TempDir()
+	key, other, place := filepath.Join(dir, "key"), filepath.Join(dir, "other"), filepath.Join(dir, "archive")
+	archive := func(args ...string) []string {
+		return append([]string{"events", "archive", "--before", "2200-01-01"}, args...)
+	}
+	done(t, s, archive("--to", place, "--key", key)...)
+	refused(t, s, "was begun with one", archive("--to", place, "--key", other)...)
+	refused(t, s, "is no day", "events", "archive", "--before", "tomorrow", "--to", filepath.Join(dir, "new"), "--key", other)
+	refused(t, s, "", archive("--to", "nowhere://bucket", "--key", other)...)
+	if err := os.Rename(key, key+".away"); err != nil {
+		t.Fatal(err)
+	}
+	refused(t, s, "and not the private key", "events", "checkpoint", "--key", key)
+	left, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(left) != 3 { // the archive, the key that was moved, its public key
+		t.Errorf("%v is left, error %v", left, err)
+	}
+}
+
+// logged is what an instance logs.
+type logged struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+// Write keeps it.
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+// String returns all of it.
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }
 
 // TestRefusedDrops: nothing is dropped without a yes, a key, or an archive of this log.

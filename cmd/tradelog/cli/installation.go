@@ -99,7 +99,8 @@ func (g *Globals) open(ctx context.Context, what purpose, progress func(string))
 	note := filepath.Join(g.Data, noteName)
 	if what != starting && what != recovering {
 		if url, err := os.ReadFile(note); err == nil && answers(ctx, strings.TrimSpace(string(url))) {
-			return &installation{url: strings.TrimSpace(string(url)), log: noted(filepath.Join(g.Data, logNoteName))}, nil
+			running := strings.TrimSpace(string(url))
+			return &installation{url: running, log: noted(filepath.Join(g.Data, logNoteName))}, migrations.Check(ctx, running)
 		}
 	}
 	if what.uses() {
@@ -121,7 +122,11 @@ func (g *Globals) open(ctx context.Context, what purpose, progress func(string))
 	if err != nil {
 		return nil, g.explain(err)
 	}
-	return &installation{url: server.URL(), private: server, note: note}, nil
+	started := &installation{url: server.URL(), private: server, note: note}
+	if err := migrations.Check(ctx, started.url); err != nil {
+		return nil, errors.Join(err, started.close())
+	}
+	return started, nil
 }
 
 // explain adds what to do to the error of a data directory that this user may not use.
@@ -169,6 +174,9 @@ const clusterName = "postgres"
 // hasShop refuses a database without a shop, so that a mistyped name creates none.
 func hasShop(ctx context.Context, url string) error {
 	found, err := migrations.Applied(ctx, url)
+	if err == nil {
+		err = migrations.Check(ctx, url)
+	}
 	if err == nil && !found {
 		return fault.NotFoundf("The database holds no shop. tradelog serve makes one in it; " +
 			"check --database (TRADELOG_DATABASE_URL) if there should be one.")
