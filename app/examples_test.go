@@ -25,8 +25,14 @@ import (
 // examplesFile has the examples that the OpenAPI document shows.
 const examplesFile = "../http/openapi_examples.jsonl"
 
-// invented are the examples of operations that need what a test cannot make, such as a provider's token.
+// invented are the examples of operations that need what a test cannot make, such as a provider's token, or that a test does not try as
+// people should.
 var invented = []tradehttp.Example{
+	{
+		Operation: "POST /customers/forget", Request: json.RawMessage(`{"email":"gina@example.com","dryRun":true}`),
+		Response: json.RawMessage(`{"dryRun":true,"orders":["100000005"],"histories":["cart-7","order-5"],"deletedKeys":1,"accounts":[],` +
+			`"extensions":[]}`),
+	},
 	{
 		Operation: "PUT /customers/me/two-factor",
 		Request:   json.RawMessage(`{"enabled":true,"code":"123456"}`), Response: json.RawMessage(`{"enabled":true,"extensions":[]}`),
@@ -37,6 +43,63 @@ var invented = []tradehttp.Example{
 			`"customer":{"id":1,"email":"anna@example.com","firstName":"Anna","lastName":"Smith"},"cartItemsQty":null,"isNewCustomer":false,` +
 			`"profileIncomplete":false,"extensions":[]}`),
 	},
+}
+
+// safer are requests that examples show instead of what the tests send, which would delete or refund all there is.
+var safer = map[string]json.RawMessage{
+	"POST /customers/{id}/forget":         json.RawMessage(`{"reason":"asked for it"}`),
+	"POST /orders/{orderId}/credit-memos": json.RawMessage(`{"items":[{"orderItemId":7,"qty":1}],"comment":"Sorry"}`),
+}
+
+// TestExamplesDoNoHarm: people try what an example shows. No request overrides a check, deletes without a dry run or refunds everything,
+// and nothing that is written has a number of the shop filled in.
+func TestExamplesDoNoHarm(t *testing.T) {
+	t.Parallel()
+	examples := readExamples(t)
+	for name, one := range examples {
+		if bytes.Contains(one.Request, []byte(`"force"`)) {
+			t.Errorf("%s: %s", name, one.Request)
+		}
+	}
+	for name, want := range map[string]string{
+		"POST /customers/forget": `"dryRun":true`, "POST /orders/{orderId}/credit-memos": `"items":[{"orderItemId"`,
+	} {
+		if !bytes.Contains(examples[name].Request, []byte(want)) {
+			t.Errorf("%s: %s, want %s", name, examples[name].Request, want)
+		}
+	}
+	var document struct {
+		Paths map[string]map[string]json.RawMessage
+	}
+	s := apptest.Start(t)
+	if err := json.Unmarshal(s.Must(200, "GET", "/api/docs.json", nil).Body, &document); err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	for path, item := range document.Paths {
+		for method, raw := range item {
+			var o struct {
+				Parameters []struct {
+					In      string
+					Example any
+				}
+			}
+			if method == "parameters" || json.Unmarshal(raw, &o) != nil {
+				continue
+			}
+			for _, p := range o.Parameters {
+				if p.In != "path" || p.Example == nil {
+					continue
+				}
+				if read++; method != "get" {
+					t.Errorf("%s %s has %v filled in", method, path, p.Example)
+				}
+			}
+		}
+	}
+	if read == 0 {
+		t.Error("no operation that reads shows a number")
+	}
 }
 
 // TestGoldenExamples checks that each operation has an example of a request and its answer, and that both are what the document
@@ -102,6 +165,11 @@ func recordExamples(t *testing.T) *apptest.Shop {
 		}
 		recorded[name] = tradehttp.Example{
 			Operation: name, Variables: variables(o, path), Request: requestBody(t, o, media, sent), Response: responseBody(t, o, answer),
+		}
+		if request, known := safer[name]; known {
+			one := recorded[name]
+			one.Request = request
+			recorded[name] = one
 		}
 	}
 	for _, one := range invented {

@@ -36,12 +36,12 @@ var newsletterModule = Module{
 	Pages: func(s Services) []tradehttp.Page {
 		d := newsletterOf(s)
 		page := func(
-			path string, do func(ctx context.Context, caller operations.Caller, id, code string) error, thanks tradehttp.Notice,
+			path string, do func(ctx context.Context, id, code string) error, thanks tradehttp.Notice,
 		) tradehttp.Page {
 			return tradehttp.Page{Path: path, Open: func(
-				ctx context.Context, caller operations.Caller, query url.Values,
+				ctx context.Context, _ operations.Caller, query url.Values,
 			) (tradehttp.Notice, error) {
-				return thanks, do(ctx, caller, query.Get("id"), query.Get("code"))
+				return thanks, do(ctx, query.Get("id"), query.Get("code"))
 			}}
 		}
 		return []tradehttp.Page{

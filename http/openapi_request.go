@@ -2,6 +2,7 @@ package http
 
 import (
 	"encoding/json"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -17,7 +18,8 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 	for i, p := range in.Path {
 		described := parameter("path", p)
 		described["name"] = renamed[i]
-		if value, ok := shown.Variables[p.Name]; ok {
+		// Tools fill examples in. What is written is chosen by the reader.
+		if value, ok := shown.Variables[p.Name]; ok && o.Method == http.MethodGet {
 			described["example"] = value
 			if slices.Equal(p.Schema.Type, schema.Types{schema.Integer}) {
 				described["example"] = json.Number(value)

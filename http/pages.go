@@ -85,7 +85,11 @@ func (s *Server) page(p Page) gin.HandlerFunc {
 		defer cancel()
 		status := http.StatusOK
 		caller, query := s.caller(c)
-		notice, err := p.answer(ctx, c, caller, query)
+		var notice Notice
+		err := s.options.Pipeline.Page(ctx, caller, func(ctx context.Context) (err error) {
+			notice, err = p.answer(ctx, c, caller, query)
+			return err
+		})
 		l := s.localeOf(ctx, caller.Store.Value)
 		view := pageView{l.Language(), l.Translate(notice.Title), l.Translate(notice.Text), l.Translate(notice.Secret)}
 		if err != nil {

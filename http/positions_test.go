@@ -1,10 +1,12 @@
 package http_test
 
 import (
+	"log/slog"
 	"regexp"
 	"strings"
 	"testing"
 
+	"tradelog/app"
 	"tradelog/internal/testing/apptest"
 )
 
@@ -12,7 +14,10 @@ import (
 // refused (docs/architecture.md).
 func TestPositions(t *testing.T) {
 	t.Parallel()
-	s := newProbe().start(t)
+	errors := make(logged, 100)
+	s := newProbe().start(t, apptest.WithConfig(func(c *app.Config) {
+		c.Logger = slog.New(slog.NewTextHandler(errors, &slog.HandlerOptions{Level: slog.LevelError}))
+	}))
 	second := apptest.Start(t, apptest.OnDatabase(s))
 	writer := apptest.Bearer(s.Service([]string{"customers/all"}))
 	at := s.Must(201, "POST", "/customers", body{"email": "anna@example.com", "password": "secret phrase"}, writer...).
@@ -45,6 +50,11 @@ func TestPositions(t *testing.T) {
 	if a.Header.Get("Retry-After") != "1" {
 		t.Errorf("Retry-After %q", a.Header.Get("Retry-After"))
 	}
+	select {
+	case line := <-errors:
+		t.Errorf("what a client asks for is logged as an error: %s", line)
+	default:
+	}
 	refused(t, s, unauthorized, "GET", "/customers", nil, "X-Min-Position", foreign) // an unauthorized caller learns nothing
 	// A write without a change answers with the position of what it found.
 	changed := s.Must(200, "PUT", "/customers/1", body{"firstName": "Other"}, writer...).Header.Get("X-Event-Position")
@@ -52,4 +62,15 @@ func TestPositions(t *testing.T) {
 		at == "" {
 		t.Errorf("a write that changed nothing is at %s, want that of the change, %s", at, changed)
 	}
+}
+
+// logged has the lines of a log, as many as it takes.
+type logged chan string
+
+func (l logged) Write(p []byte) (int, error) {
+	select {
+	case l <- string(p):
+	default:
+	}
+	return len(p), nil
 }

@@ -22,7 +22,7 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 		return failed(m.id, codeNoMethod, `Tool not found: "`+clip(name)+`".`), nil
 	}
 	caller := x.caller
-	caller.Client, caller.KeyBucket = x.session.client, bucket
+	caller.Client, caller.KeyBucket, caller.Exact = x.session.client, bucket, true
 	if x.alone { // in a batch the bearer is checked again for each message
 		caller.Principal = x.call.Principal
 	}

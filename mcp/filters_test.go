@@ -173,6 +173,26 @@ func TestFiltersNarrow(t *testing.T) {
 	}
 }
 
+// TestIdentifiersOfBlocks: REST finds parts of them, the tool the whole (shapes-catalog §16).
+func TestIdentifiersOfBlocks(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	configure(t, s.Shop, "apiplatform/protocols/mcp", "1")
+	s.Must(201, "POST", "/cms-blocks", salestest.Fields{"identifier": "about"}, s.Service...)
+	s.Settle()
+	agent := introduce(t, s.Shop, s.Service...)
+	for asked, want := range map[string][2]int{"about": {1, 1}, "BOU": {1, 0}, "zzz": {0, 0}} {
+		for range 2 { // the second answer may be a remembered one
+			rest := s.Must(200, "GET", "/cms-blocks?identifier="+asked, nil, s.Service...).List(t)
+			text := resultOf(t, agent.ask("tools/call", object{"name": "content_cms_blocks_list",
+				"arguments": object{"identifier": asked}})).Content[0].Text
+			if len(rest) != want[0] || !strings.Contains(text, fmt.Sprintf(`"totalItems":%d`, want[1])) {
+				t.Errorf("%s: REST finds %d, want %d; the tool says %s", asked, len(rest), want[0], text)
+			}
+		}
+	}
+}
+
 // sameByTool calls a tool and compares with what REST answered.
 func sameByTool(t *testing.T, a *agent, tool string, arguments object, rest apptest.Answer) {
 	t.Helper()

@@ -190,23 +190,47 @@ func (c *Call) Settled(ctx context.Context) error {
 	if len(c.Command.Trial.Decided()) > 0 {
 		return freshness.ErrBehind // read models never hear of what is only tried
 	}
-	shows := c.Command.Shows()
+	if err := c.pipeline.settled(ctx, c.Command); err != nil {
+		c.waited = true
+		return err
+	}
+	return nil
+}
+
+// settled is Settled for a request.
+func (p *Pipeline) settled(ctx context.Context, request *commands.Request) error {
+	shows := request.Shows()
 	if len(shows) == 0 {
 		return nil
 	}
 	due := make(map[string]eventstore.Position, len(shows))
 	for event, at := range shows {
-		for _, projector := range c.pipeline.Showing(c.Command.Actor, event) {
+		for _, projector := range p.Showing(request.Actor, event) {
 			due[projector] = max(due[projector], at)
 		}
 	}
-	waiting, cancel := context.WithTimeout(ctx, c.pipeline.Patience)
+	waiting, cancel := context.WithTimeout(ctx, p.Patience)
 	defer cancel()
 	for projector, at := range due {
-		if err := c.pipeline.Reader.Tracker().Wait(waiting, projector, at); err != nil {
-			c.waited = true
+		if err := p.Reader.Tracker().Wait(waiting, projector, at); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// Page does what a link of an e-mail is for, and returns when it can be read, like the answer of an operation. The commands are a guest's
+// unless do says whose (commands.As). Projectors that are stopped or late are not waited for: what was done stands.
+func (p *Pipeline) Page(ctx context.Context, caller Caller, do func(ctx context.Context) error) error {
+	request := &commands.Request{
+		Actor: eventstore.Actor{Kind: string(Anonymous)}, CorrelationID: caller.RequestID, CausationID: caller.RequestID,
+		RequestID: caller.RequestID, Client: caller.Client, At: caller.At, Saw: p.Reader.Wrote,
+	}
+	if err := do(commands.WithRequest(ctx, request)); err != nil {
+		return err
+	}
+	if err := p.settled(ctx, request); err != nil && ctx.Err() != nil {
+		return err
 	}
 	return nil
 }

@@ -57,6 +57,7 @@ type Caller struct {
 	MinPosition string // a position token: the answer contains at least the events up to it
 	OrderToken  string // the token of a guest's order
 	Fast        bool   // a write of a product changes values only and waits for no read model (shapes-catalog §1.4)
+	Exact       bool   // a tool: filters by a key of a record take all of it, see records.Published
 	DryRun      bool   // decides but stores nothing, see Result.Decided; idempotency keys are ignored
 
 	RemoteIP  string // the client's address; trusted proxies may name it

@@ -2,6 +2,7 @@ package operations
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -365,7 +366,10 @@ func (p *Pipeline) failed(o *Operation, caller Caller, err error) error {
 		return nil
 	}
 	f := p.Fault(err)
-	if f.Kind == fault.Internal || f.Kind == fault.Unavailable {
+	switch {
+	case errors.Is(err, errMinimum):
+		p.Logger.Debug("X-Min-Position is not reached", "operation", o.Name(), "request", caller.RequestID, "error", err)
+	case f.Kind == fault.Internal || f.Kind == fault.Unavailable:
 		p.Logger.Error("request failed", "operation", o.Name(), "request", caller.RequestID, "error", err)
 	}
 	return f

@@ -2,6 +2,8 @@ package operations
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,10 +67,14 @@ func (c *Call) await(ctx context.Context, projector string) error {
 		return (&fault.Error{
 			Kind: fault.Unavailable, Message: "The read models have not reached X-Min-Position yet. Please try again in a moment.",
 			RetryAfter: time.Second,
-		}).WithCause(err)
+		}).WithCause(fmt.Errorf("%w: %w", errMinimum, err))
 	}
 	return nil
 }
+
+// errMinimum: the answer is not as new as the caller wants it. Whoever sends a position that does not exist yet gets it, so it is no fault
+// of the shop.
+var errMinimum = errors.New("X-Min-Position is not reached")
 
 // Accepts tells whether what an answer was made of has reached the call's minimum position.
 func (c *Call) Accepts(m MadeOf) bool {

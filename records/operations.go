@@ -112,7 +112,7 @@ func (h *handlers[V, D]) list(ctx context.Context, c *operations.Call, in reflec
 	r, asked := h.request(c), parameters(in)
 	render := func(v V) (documents.Doc[D], error) { return h.show(ctx, r, v, false) }
 	if p := h.spec.Published; p != nil {
-		if key := strings.TrimSpace(asked(p.Key.Name).(string)); key != "" {
+		if key := strings.TrimSpace(asked(p.Key.Name).(string)); key != "" && (!p.KeyPart || c.Caller.Exact) {
 			page := &documents.Page[D]{}
 			for _, v := range h.keyed(r, all, key) {
 				doc, err := render(v)
@@ -149,7 +149,14 @@ func (h *handlers[V, D]) keep(r Request, asked func(name string) any) (func(V) b
 	if utf8.RuneCountInString(search) < h.spec.ShortestSearch {
 		search = ""
 	}
+	part := ""
+	if p := h.spec.Published; p != nil && p.KeyPart {
+		part = strings.TrimSpace(text(p.Key.Name))
+	}
 	return func(v V) bool {
+		if part != "" && !operations.Contains(h.spec.Published.Key.Of(v), part) {
+			return false
+		}
 		if !visible(v) || !inTime(v) || search != "" && !operations.Contains(h.spec.Search(v), search) {
 			return false
 		}

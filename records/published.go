@@ -27,6 +27,8 @@ type Published[V any] struct {
 	Shown func(r Request, v V) bool
 	// Key is a parameter that finds one record by its exact text, whatever the other parameters are.
 	Key Filter[V]
+	// KeyPart makes Key an ordinary filter by a part of the text, in any case, for callers that are no tools (Caller.Exact).
+	KeyPart bool
 }
 
 var (

@@ -141,6 +141,9 @@ func Key(c *operations.Call, media Media) string {
 	if c.Explicit {
 		b.WriteString(" asked")
 	}
+	if c.Caller.Exact {
+		b.WriteString(" exact")
+	}
 	if c.Caller.Currency.Sent { // a cart of another store has that store's currency unless the request names one
 		b.WriteString(" in")
 	}

@@ -37,6 +37,16 @@ func TestANewcomersFirstHour(t *testing.T) {
 		return m[1]
 	}
 	measured(t, s)
+	for _, link := range regexp.MustCompile(`http://\S+`).FindAllString(s.Said, -1) {
+		answer, err := http.Get(link)
+		if err != nil {
+			t.Fatalf("%s: %v", link, err)
+		}
+		_ = answer.Body.Close()
+		if answer.StatusCode != 200 {
+			t.Errorf("%s, which serve prints, answers %d", link, answer.StatusCode)
+		}
+	}
 	token := s.Must(200, "POST", "/auth/token",
 		object{"grant_type": "client_credentials", "client_id": said("client_id"), "client_secret": said("client_secret")}).Object()
 	shop := []string{"Authorization", "Bearer " + token["token"].(string)}

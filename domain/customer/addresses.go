@@ -1,6 +1,7 @@
 package customer
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -94,7 +95,7 @@ func (s State) AddAddress(id int64, a directory.Address, d Defaults, check Entry
 		return nil, errBookFull
 	}
 	a = a.Entry()
-	if err := check(a); err != nil {
+	if err := cmp.Or(a.TooLong(), check(a)); err != nil {
 		return nil, err
 	}
 	return append([]domain.Event{AddressAdded{CustomerID: s.ID, AddressID: id, Address: a}}, s.setDefaults(id, d)...), nil
@@ -108,7 +109,7 @@ func (s State) ChangeAddress(id int64, change func(directory.Address) directory.
 		return nil, ErrAddressNotFound
 	}
 	a := change(had.Address).Entry()
-	if err := check(a); err != nil {
+	if err := cmp.Or(a.TooLong(), check(a)); err != nil {
 		return nil, err
 	}
 	var events []domain.Event

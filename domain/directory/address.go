@@ -1,10 +1,14 @@
 package directory
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"tradelog/domain/fault"
 )
 
 // Address is a postal address of a cart, an order (shapes-sales §0.4) or an address book (shapes-customer §3.2). The zero
@@ -38,14 +42,16 @@ const (
 	maxTelephone = 50 // fax too
 )
 
-// Normalise returns the form in which an address of a cart or an order is stored (shapes-sales §0.4, rest-v2 §4.7 rule 1).
-// It tidies the texts as Entry does. Without a region id, the region is looked up by code and then by name in the country's
-// fixed list; a match sets the id. A region id of that country sets the region's canonical name. Anything else is kept as
-// it was given, an id of another country too.
+// Normalise returns the form in which an address of a cart or an order is stored (shapes-sales §0.4, rest-v2 §4.7 rule 1). HTML tags,
+// control characters, broken UTF-8 and surrounding blanks are taken off every text. Street lines with line breaks become several lines.
+// Texts are cut to their lengths at a character; e-mail and country are not, because a shorter one would be another's.
+//
+// Without a region id, the region is looked up by code and then by name in the country's fixed list; a match sets the id. A region id of
+// that country sets the region's canonical name. Anything else is kept as it was given, an id of another country too.
 //
 // It is idempotent, and no text but the region grows. The receiver and its street lines are left alone.
 func (a Address) Normalise() Address {
-	a = a.tidy()
+	a = a.tidy(func(text string, most int) string { return cut(clean(text), most) }, StripTags)
 	if r, ok := a.region(); ok {
 		a.RegionID, a.Region = r.ID, r.Name
 	}
@@ -54,17 +60,17 @@ func (a Address) Normalise() Address {
 
 // Entry returns the form in which an address book stores an address (shapes-customer §3.4). Its texts are tidied:
 //
-//   - HTML tags, control characters, broken UTF-8 and surrounding blanks are taken off every text.
+//   - Control characters, broken UTF-8 and surrounding blanks are taken off every text. HTML tags are text like any other.
 //   - A street line that holds line breaks becomes several lines; blank lines go.
-//   - Texts are cut to their lengths at a character. E-mail and country are not cut: a shorter one would be another's.
 //   - The country code is raised to upper case.
+//   - Nothing is cut: TooLong refuses what is.
 //
 // A region that is the number of one of the country's regions counts as its id. An id of the country brings the region's
 // canonical name, an id of another country is kept as it is. Any other text is kept, and not looked up. An entry comes from no other entry.
 //
 // It is idempotent, and no text but the region grows. The receiver and its street lines are left alone.
 func (a Address) Entry() Address {
-	a = a.tidy()
+	a = a.tidy(func(text string, _ int) string { return plain(text) }, func(street string) string { return street })
 	a.EntryID = 0
 	id := a.RegionID
 	if n, err := strconv.ParseInt(a.Region, 10, 64); err == nil && id == 0 {
@@ -86,21 +92,47 @@ func (a Address) withoutStreet() Address {
 	return a
 }
 
-// tidy cleans and cuts the texts.
-func (a Address) tidy() Address {
-	for _, text := range []*string{
-		&a.Firstname, &a.Lastname, &a.Prefix, &a.Middlename, &a.Suffix, &a.Company, &a.City, &a.Region, &a.VatID,
-	} {
-		*text = cut(clean(*text), maxText)
+// part is a text of an address with its length.
+type part struct {
+	name string
+	text *string
+	most int
+}
+
+// parts are the texts of an address that have a length, but for the street.
+func (a *Address) parts() []part {
+	return []part{
+		{"firstname", &a.Firstname, maxText}, {"lastname", &a.Lastname, maxText}, {"prefix", &a.Prefix, maxText},
+		{"middlename", &a.Middlename, maxText}, {"suffix", &a.Suffix, maxText}, {"company", &a.Company, maxText}, {"city", &a.City, maxText},
+		{"region", &a.Region, maxText}, {"vatId", &a.VatID, maxText}, {"postcode", &a.Postcode, maxPostcode},
+		{"telephone", &a.Telephone, maxTelephone}, {"fax", &a.Fax, maxTelephone},
 	}
-	a.Street = streetLines(a.Street)
-	a.Postcode = cut(clean(a.Postcode), maxPostcode)
-	a.Telephone = cut(clean(a.Telephone), maxTelephone)
-	a.Fax = cut(clean(a.Fax), maxTelephone)
-	a.Email = clean(a.Email)
-	a.CountryID = strings.Map(upperRune, clean(a.CountryID))
+}
+
+// tidy makes each text what tidied makes of it and of its length. The street is split into lines, after whole has seen it.
+func (a Address) tidy(tidied func(text string, most int) string, whole func(street string) string) Address {
+	for _, p := range a.parts() {
+		*p.text = tidied(*p.text, p.most)
+	}
+	a.Street = streetLines(a.Street, tidied, whole)
+	a.Email = tidied(a.Email, math.MaxInt)
+	a.CountryID = strings.Map(upperRune, tidied(a.CountryID, math.MaxInt))
 	a.RegionID = max(a.RegionID, 0)
 	return a
+}
+
+// TooLong refuses an address with a text that is longer than an address book takes. It names the first one.
+func (a Address) TooLong() error {
+	parts := a.parts()
+	for i := range a.Street {
+		parts = append(parts, part{"A line of street", &a.Street[i], maxText})
+	}
+	for _, p := range parts {
+		if n := utf8.RuneCountInString(*p.text); n > p.most {
+			return fault.Invalidf("%s has %d characters; at most %d are allowed", p.name, n, p.most)
+		}
+	}
+	return nil
 }
 
 // region is the region of the country's fixed list that the address names, by id when it gives one.
@@ -111,12 +143,12 @@ func (a Address) region() (Region, bool) {
 	return ResolveRegion(a.CountryID, a.Region)
 }
 
-func streetLines(street []string) []string {
+func streetLines(street []string, tidied func(text string, most int) string, whole func(street string) string) []string {
 	var lines []string
 	for _, text := range street {
-		text = StripTags(strings.ToValidUTF8(text, "")) // before splitting, because a tag may span lines
+		text = whole(strings.ToValidUTF8(text, "")) // before splitting, because a tag may span lines
 		for line := range strings.FieldsFuncSeq(text, isLineBreak) {
-			if line = cut(clean(line), maxText); line != "" {
+			if line = tidied(line, maxText); line != "" {
 				lines = append(lines, line)
 			}
 		}

@@ -7,8 +7,11 @@ import (
 
 // clean takes off a one-line text what has no business in an address: broken UTF-8, control characters, HTML tags and
 // surrounding blanks. clean(clean(s)) is clean(s), and the work is linear in the length of s.
-func clean(s string) string {
-	return strings.TrimSpace(StripTags(strings.Map(printable, strings.ToValidUTF8(s, ""))))
+func clean(s string) string { return strings.TrimSpace(StripTags(plain(s))) }
+
+// plain is clean that keeps tags.
+func plain(s string) string {
+	return strings.TrimSpace(strings.Map(printable, strings.ToValidUTF8(s, "")))
 }
 
 // printable turns white space that controls into a blank and drops other control characters: PostgreSQL takes no NUL

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { JSDOM, VirtualConsole } from 'jsdom';
 
 const [base, token] = process.argv.slice(2);
-const errors = [];
+const errors = [], asked = [];
+let agrees = false; // what the reader answers when the page asks
 const virtualConsole = new VirtualConsole();
 virtualConsole.on('jsdomError', error => errors.push(String(error.detail ?? error)));
 
@@ -15,6 +16,7 @@ const { window } = await JSDOM.fromURL(base + '/api/docs', {
     window.fetch = (url, options) => fetch(new URL(url, base), options);
     window.FormData = FormData;
     window.scrollTo = () => {};
+    window.confirm = question => { asked.push(question); return agrees; };
     window.Element.prototype.scrollTo = window.Element.prototype.scrollIntoView = () => {};
   },
 });
@@ -80,6 +82,11 @@ for (const link of document.querySelectorAll('#list a')) {
   assert.match(command(), /^curl -i .*'http/s, link.hash);
   assert.doesNotMatch(command(), /\{\w+\}'|undefined|null \\/, link.hash);
   assert.equal(/ -d | -F /.test(command()), Boolean(sends?.value), link.hash + ': ' + command());
+  // Nothing of what writes has a number of a thing filled in, or overrides a check.
+  const writes = link.querySelector('.method').textContent !== 'GET';
+  const inPath = [...document.querySelectorAll('main form label')].filter(l => / path$/.test(l.textContent)).map(l => $('#' + l.htmlFor));
+  assert.ok(!writes || inPath.every(input => input.value === ''), link.hash + ' has an identifier filled in');
+  assert.doesNotMatch($('main form textarea')?.value ?? '', /"force": true|"(id|\w+Id)": *["\d]|"(ids|\w+Ids)": *\[\s*["\d]/, link.hash + ': the body');
 }
 assert.ok(!$('#operations').classList.contains('open') && $('#menu').getAttribute('aria-expanded') === 'false', 'the menu is folded after a choice');
 
@@ -97,6 +104,18 @@ fire(Object.assign($('main form textarea'), { value: '{"code":"Readers"}' }), 'i
 assert.ok(command().includes(`-d '{"code":"Readers"}'`), command());
 assert.match(await send(), /^201 .*Readers/s);
 assert.match(await send(), /^4\d\d /); // it exists
+// What ends something or gives money back is asked about first; without an agreement, or without saying what, nothing is sent.
+for (const [method, path] of [['POST', '/customers/{id}/forget'], ['POST', '/orders/{id}/cancel'], ['POST', '/orders/{orderId}/credit-memos'], ['DELETE', '/customer-groups/{id}']]) {
+  await open(named(method, path));
+  assert.match(await send(), /^Nothing was sent\. Fill in /, method + ' ' + path);
+  assert.deepEqual(asked, []);
+  fire(Object.assign($('#field0'), { value: '999999' }), 'input');
+  assert.match(await send(), /^Nothing was sent\.$/, method + ' ' + path);
+  assert.equal(asked.length, 1, method + ' ' + path);
+  assert.match(asked.pop(), /999999.*Send it\?$/);
+}
+agrees = true;
+assert.match(await send(), /^404 /);
 assert.deepEqual(errors, []);
 console.log(links.length);
 window.close();

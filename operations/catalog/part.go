@@ -391,7 +391,7 @@ func (h *handlers) existing(ctx context.Context, c *operations.Call, ids []int64
 	}
 	for _, id := range ids {
 		if found[id] == nil {
-			return nil, fault.Preconditionf("Product %d does not exist.", id)
+			return nil, fault.Preconditionf("Product %d does not exist.", id).WithCause(errNoSuchProduct)
 		}
 	}
 	return found, nil

@@ -3,6 +3,7 @@ package catalog
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"tradelog/domain/catalog"
@@ -63,6 +64,17 @@ var (
 	errChildID  = fault.Invalidf("childProductId is required and must be positive")
 )
 
+// errNoSuchProduct is the cause of refusals because a product does not exist.
+var errNoSuchProduct = errors.New("no such product")
+
+// bare is failed without the reason, where the sheets have none: a link names one product, which does not exist (shapes-catalog §9).
+func bare(action string, err error) error {
+	if errors.Is(err, errNoSuchProduct) {
+		return fault.Preconditionf("Failed to %s", action).WithCause(err)
+	}
+	return err
+}
+
 func linkedTo(l catalog.Link) int64 { return l.ProductID }
 
 func (h *handlers) links() (out []*operations.Operation) {
@@ -96,7 +108,7 @@ func (h *handlers) links() (out []*operations.Operation) {
 						link.Position = *in.Position
 					}
 					_, err = h.existing(ctx, c, []int64{link.ProductID})
-					return putting(link, linkedTo), err
+					return putting(link, linkedTo), bare("save links", err)
 				}),
 			answeringList(p, operations.Update, "PUT", named("", "Replace"),
 				func(ctx context.Context, c *operations.Call, in linksInput) (e edit[catalog.Link], err error) {
@@ -109,7 +121,7 @@ func (h *handlers) links() (out []*operations.Operation) {
 						ids = append(ids, l.LinkedID.or(0))
 					}
 					_, err = h.existing(ctx, c, ids)
-					return replacing(links, linkedTo), err
+					return replacing(links, linkedTo), bare("save links", err)
 				}),
 			removing(p, named("/{linkedProductId}", "Remove"),
 				func(_ context.Context, _ *operations.Call, in linkPath) (edit[catalog.Link], error) {
@@ -177,7 +189,7 @@ func (h *handlers) grouped() []*operations.Operation {
 				if in.Position != nil {
 					link.Position = *in.Position
 				}
-				return putting(link, child), h.children(ctx, c, []int64{link.ProductID})
+				return putting(link, child), bare("add grouped link", h.children(ctx, c, []int64{link.ProductID}))
 			}),
 		answeringList(p, operations.Update, "PUT", named("", "save grouped links", "Replace the products of a group",
 			"Replaces the products of the group. An empty list leaves none."),
@@ -190,7 +202,7 @@ func (h *handlers) grouped() []*operations.Operation {
 					links = append(links, catalog.GroupedLink{ProductID: l.ChildID.or(0), Qty: l.Qty.or(money.One), Position: l.Position.or(0)})
 					ids = append(ids, l.ChildID.or(0))
 				}
-				return replacing(links, child), h.children(ctx, c, ids)
+				return replacing(links, child), bare("save grouped links", h.children(ctx, c, ids))
 			}),
 		removing(p, named("/{childProductId}", "remove grouped link", "Remove a product from a group",
 			"Removes a product from the group. One that is not in it is no error."),

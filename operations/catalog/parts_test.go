@@ -111,7 +111,8 @@ func (s *store) links(id, other, third int64) {
 		s.refused("no identifier", "POST", path, fields{}, 400, "linkedProductId is required and must be positive"),
 		s.refused("no list", "PUT", path, fields{}, 400, "Each link must be an object with linkedProductId"),
 		s.refused("an unknown product", "POST", path, fields{"linkedProductId": 99999}, 422,
-			"Failed to save links: Product 99999 does not exist."),
+			"Failed to save links"),
+		s.refused("an unknown product in a list", "PUT", path, []fields{{"linkedProductId": 99999}}, 422, "Failed to save links"),
 	})
 	added := s.Must(201, "POST", path, fields{"linkedProductId": other, "position": 2}, s.admin...).Object(s.t)
 	check(s.t, added, fields{
@@ -137,6 +138,7 @@ func (s *store) groups(other, third int64) {
 		s.refused("no group", "GET", fmt.Sprintf("/products/%d/grouped", other), nil, 400, "Product is not a grouped product"),
 		s.refused("no identifier", "POST", path, fields{"qty": 1}, 400, "childProductId is required and must be positive"),
 		s.refused("no object", "PUT", path, []any{1}, 400, "Each link must be an object"),
+		s.refused("an unknown product", "POST", path, fields{"childProductId": 99999}, 422, "Failed to add grouped link"),
 	})
 	s.Must(201, "POST", path, fields{"childProductId": other, "qty": 2, "position": 2}, s.admin...)
 	list := s.Must(201, "POST", path, fields{"childProductId": third}, s.admin...).List(s.t)

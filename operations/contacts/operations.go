@@ -52,7 +52,7 @@ func New(d Dependencies) []*operations.Operation {
 			Summary: "Get the contact form's configuration", Doc: "Tells what a page needs to show the contact form.",
 		}, h.config),
 		operations.Define(operations.Operation{
-			Resource: Form, Verb: operations.Action, Method: "POST", Path: "/contact", Auth: operations.Public, BodyOptional: true,
+			Resource: Form, Verb: operations.Action, Method: "POST", Path: "/contact", Auth: operations.Public,
 			Guard: enabled, Limits: []operations.Limit{messages},
 			Unkeyed: "guests have no secret that a key could be bound to; a message that is sent twice arrives twice",
 			Summary: "Write to the shop",

@@ -16,7 +16,7 @@ var Blocks = records.Define(records.Spec[content.Block, documents.CmsBlock]{
 	Kind: content.Blocks, Section: "content", ACL: "cms/block", New: content.Block{IsActive: true, Stores: []int64{shop.AllID}},
 	Doc: "A piece of content that pages, descriptions and landing pages of categories show. Each store view may have one of its own.",
 	Docs: records.Docs{
-		List: "Lists the active blocks of the current store view by their titles. identifier finds one block. The back office lists the " +
+		List: "Lists the active blocks of the current store view by their titles. identifier narrows them. The back office lists the " +
 			"blocks of all store views, whatever their status, with scope=all.",
 		Get: "Returns a block by its number. The content has its directives expanded. The back office reads blocks that are not active too.",
 		Create: "Adds a block. Only identifier is needed; the block is active and in all store views. Texts show it by the directive " +
@@ -32,9 +32,10 @@ var Blocks = records.Define(records.Spec[content.Block, documents.CmsBlock]{
 		Label: "block", Stores: func(b *content.Block) *[]int64 { return &b.Stores },
 		Shown: func(_ records.Request, b content.Block) bool { return b.IsActive },
 		Key: records.Filter[content.Block]{
-			Name: "identifier", Doc: "exact identifier; at most one block, whatever the other filters",
+			Name: "identifier", Doc: "part of the identifier, in any case; for tools the exact one: at most one block, whatever the other filters",
 			Of: func(b content.Block) string { return b.Identifier },
 		},
+		KeyPart: true,
 	},
 	Render: func(ctx context.Context, r records.Request, b content.Block, _ bool) (documents.CmsBlock, error) {
 		text, err := TextsOf(ctx, r.Call, r.Reader).Expand(b.Content)

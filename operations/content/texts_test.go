@@ -177,6 +177,10 @@ func TestBlocks(t *testing.T) {
 			t.Errorf("%s lists %q, want %q", path, got, want)
 		}
 	}
+	s.Must(201, "POST", "/cms-blocks", fields{"identifier": "footer-links", "title": "Z"}, s.Service...)
+	if got := listed(t, s, "/cms-blocks?identifier=FOOT", "identifier"); got != "footer-links" {
+		t.Errorf("a part of the identifier finds %q", got)
+	}
 	s.Product("MUG", "8", 1, fields{"description": "<p>" + within("a") + "</p>"})
 	shown := func(headers ...string) string {
 		t.Helper()

@@ -25,8 +25,5 @@ func Confirm(ctx context.Context, cmd *customers.Customers, caller operations.Ca
 
 // asCustomer returns the context of commands that a customer gives on a web page.
 func asCustomer(ctx context.Context, caller operations.Caller, id int64) context.Context {
-	return commands.WithRequest(ctx, &commands.Request{
-		Actor:         eventstore.Actor{Kind: string(operations.AsCustomer), ID: id},
-		CorrelationID: caller.RequestID, CausationID: caller.RequestID, RequestID: caller.RequestID,
-	})
+	return commands.As(ctx, eventstore.Actor{Kind: string(operations.AsCustomer), ID: id}, caller.RequestID)
 }

@@ -131,3 +131,49 @@ func link(t *testing.T, m mailtest.Mail, page string) string {
 	}
 	return found
 }
+
+// TestPagesOfLinksShowWhatTheyDid: when the page of a link is there, what it did can be read.
+func TestPagesOfLinksShowWhatTheyDid(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
+	s.Configure("newsletter/subscription/confirm", "1")
+	_, anna := s.Customer("anna@example.com")
+	s.Must(201, "POST", subscribe, fields{}, anna...)
+	letter := mailtest.Await(t, dir, func(m mailtest.Mail) bool {
+		return strings.HasSuffix(m.Subject(), "Newsletter subscription confirmation")
+	})
+	s.Settle()
+	// The projector of subscriptions cannot write while the table is locked.
+	lock, err := s.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Rollback(context.Background())
+	if _, err := lock.Exec(t.Context(), "LOCK TABLE read.subscribers IN SHARE MODE"); err != nil {
+		t.Fatal(err)
+	}
+	opened := make(chan int, 1)
+	go func() { opened <- s.Do("GET", link(t, letter, newsletter.ConfirmPath), nil).Status }()
+	for waiting := 0; waiting == 0; {
+		if err := s.Pool.QueryRow(t.Context(), `SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'read.subscribers'::regclass`).
+			Scan(&waiting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Must(200, "GET", "/stores", nil)
+	select {
+	case <-opened:
+		t.Fatal("the page is there before its effect can be read")
+	default:
+	}
+	if err := lock.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if code := <-opened; code != 200 {
+		t.Errorf("the page: %d", code)
+	}
+	if got := s.Must(200, "GET", status, nil, anna...).Object(t); got["isSubscribed"] != true {
+		t.Errorf("read right after it: %v", got)
+	}
+}

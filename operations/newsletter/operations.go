@@ -44,13 +44,13 @@ func New(d Dependencies) []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: Newsletter, Verb: operations.Action, Method: "POST", Path: "/newsletter/subscribe", Auth: operations.Public,
-			BodyOptional: true, Limits: []operations.Limit{subscriptions}, Unkeyed: unkeyed, Discreet: true, Summary: "Subscribe to the newsletter",
+			Limits: []operations.Limit{subscriptions}, Unkeyed: unkeyed, Discreet: true, Summary: "Subscribe to the newsletter",
 			Doc: "Subscribes an e-mail address; customers who are logged in subscribe their own. Where the shop asks for it, the subscription " +
 				"begins when the link in an e-mail is opened. Guests get the same answer whether the address is subscribed or not.",
 		}, h.subscribe),
 		operations.Define(operations.Operation{
 			Resource: Newsletter, Verb: operations.Action, Method: "POST", Path: "/newsletter/unsubscribe", Auth: operations.Public,
-			BodyOptional: true, Limits: []operations.Limit{departures}, Unkeyed: unkeyed, Discreet: true, Summary: "Unsubscribe from the newsletter",
+			Limits: []operations.Limit{departures}, Unkeyed: unkeyed, Discreet: true, Summary: "Unsubscribe from the newsletter",
 			Doc: "Ends the subscription of an e-mail address; customers who are logged in end their own. Guests get the same answer whether " +
 				"the address was subscribed or not.",
 		}, h.unsubscribe),

@@ -3,31 +3,24 @@ package newsletter
 import (
 	"context"
 
-	"tradelog/commands"
 	"tradelog/domain/newsletter"
-	"tradelog/eventstore"
 	"tradelog/operations"
 )
 
 // Confirm carries out the link of an e-mail that asks to confirm a subscription.
-func (d Dependencies) Confirm(ctx context.Context, caller operations.Caller, id, code string) error {
-	return open(ctx, caller, id, code, d.Commands.ConfirmSubscription)
+func (d Dependencies) Confirm(ctx context.Context, id, code string) error {
+	return open(ctx, id, code, d.Commands.ConfirmSubscription)
 }
 
 // Leave carries out the link of an e-mail that ends a subscription.
-func (d Dependencies) Leave(ctx context.Context, caller operations.Caller, id, code string) error {
-	return open(ctx, caller, id, code, d.Commands.LeaveNewsletter)
+func (d Dependencies) Leave(ctx context.Context, id, code string) error {
+	return open(ctx, id, code, d.Commands.LeaveNewsletter)
 }
 
-func open(
-	ctx context.Context, caller operations.Caller, id, code string, do func(ctx context.Context, id int64, code string) error,
-) error {
+func open(ctx context.Context, id, code string, do func(ctx context.Context, id int64, code string) error) error {
 	number := operations.Identifier(id)
 	if number == 0 {
 		return newsletter.ErrLink
 	}
-	return do(commands.WithRequest(ctx, &commands.Request{
-		Actor:         eventstore.Actor{Kind: string(operations.Anonymous)},
-		CorrelationID: caller.RequestID, CausationID: caller.RequestID, RequestID: caller.RequestID,
-	}), number, code)
+	return do(ctx, number, code)
 }

@@ -38,7 +38,7 @@ func New(
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.Create, Method: "POST", Path: "/customers/me/revocation-requests",
-			ItemsAt: "/revocation-requests", Auth: operations.Customer, Permission: "revocation-requests/write", BodyOptional: true,
+			ItemsAt: "/revocation-requests", Auth: operations.Customer, Permission: "revocation-requests/write",
 			Guard: h.available, Summary: "Revoke a contract", Limits: []operations.Limit{byAddress},
 			Doc: "Declares that the customer who asks revokes the contract about one of their orders, named by orderId or orderReference. Refused " +
 				"when the cooling-off period is over, and where revocation is switched off. The declaration is stored in any case; " +
@@ -62,7 +62,7 @@ func New(
 		}, h.get),
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.Update, Method: "PUT", Path: "/revocation-requests/{id}", Auth: operations.Backend,
-			Permission: "revocation-requests/write", BodyOptional: true, Guard: h.writable, Summary: "Process a revocation request",
+			Permission: "revocation-requests/write", Guard: h.writable, Summary: "Process a revocation request",
 			Doc: "Sets what was made of a request, and a note for the back office. What is left out stays as it is; any status can follow any " +
 				"other. Nobody is sent an e-mail, and neither the order nor a payment changes.",
 		}, h.process),

@@ -62,7 +62,7 @@ func TestSubmitting(t *testing.T) {
 		{Name: "without the permission", Method: post, Path: submit, Body: fields{"orderId": id},
 			Headers: s.As([]string{"revocation-requests/read"}), Status: 403, Message: "Access denied"},
 		{Name: "about nothing", Method: post, Path: submit, Body: fields{"reason": "why not"}, Headers: anna, Status: 400, Message: noReference},
-		{Name: "without a body", Method: post, Path: submit, Headers: anna, Status: 400, Message: noReference},
+		{Name: "without a body", Method: post, Path: submit, Headers: anna, Status: 400, Message: "Invalid JSON in request body"},
 		{Name: "about a blank", Method: post, Path: submit, Body: fields{"orderReference": " ", "orderId": nil}, Headers: anna, Status: 400,
 			Message: noReference},
 		{Name: "about a word", Method: post, Path: submit, Body: fields{"orderId": "one"}, Headers: anna, Status: 400,

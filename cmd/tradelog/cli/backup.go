@@ -155,9 +155,9 @@ func (c *backupRestore) finish(ctx context.Context, g *Globals, url string) erro
 	var loss *app.LossError
 	switch {
 	case errors.As(err, &missing):
-		_ = g.out.Printf("The master key is missing, so the read models are not made yet: %v\n", err)
+		_ = g.out.Paragraph("The master key is missing, so the read models are not made yet: " + err.Error())
 	case errors.As(err, &loss):
-		_ = g.out.Println(err)
+		_ = g.out.Paragraph(err.Error())
 	case err != nil:
 		return fmt.Errorf("the database was restored; make the read models: %w", err)
 	default:
@@ -167,7 +167,7 @@ func (c *backupRestore) finish(ctx context.Context, g *Globals, url string) erro
 	if _, missing := os.Stat(ledger); missing != nil {
 		_ = g.out.Printf("If people were forgotten since the backup: copy the ledger to %s and run tradelog keys reconcile.\n", ledger)
 	} else if err == nil {
-		_ = g.out.Printf("Forgotten again: %d keys, %d customers.\n", done.keys, done.customers)
+		_ = g.out.Printf("Forgotten again: %d keys, %d customers, %d accounts.\n", done.keys, done.customers, done.accounts)
 	} else {
 		_ = g.out.Println("Then run tradelog keys reconcile, which forgets again who was forgotten since the backup.")
 	}
@@ -178,7 +178,7 @@ func (c *backupRestore) finish(ctx context.Context, g *Globals, url string) erro
 }
 
 // forgottenAgain counts who was forgotten after the backup.
-type forgottenAgain struct{ keys, customers int }
+type forgottenAgain struct{ keys, customers, accounts int }
 
 func (c *backupRestore) rebuild(ctx context.Context, g *Globals, url string) (done forgottenAgain, err error) {
 	config, err := g.restored(url)
@@ -195,5 +195,5 @@ func (c *backupRestore) rebuild(ctx context.Context, g *Globals, url string) (do
 		return done, err
 	}
 	again, err := shop.Commands.Forgetting.Reconcile(asOperator(ctx))
-	return forgottenAgain{again.Keys, len(again.Customers)}, err
+	return forgottenAgain{again.Keys, len(again.Customers), len(again.Accounts)}, err
 }

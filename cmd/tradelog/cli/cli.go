@@ -50,30 +50,42 @@ type Globals struct {
 }
 
 type grammar struct {
-	Globals
+	Globals `group:"global"`
 
-	Serve       serveCommand       `cmd:"" help:"Run the server."`
-	Config      configCommand      `cmd:"" help:"Read and change the shop's configuration."`
-	Events      eventsCommand      `cmd:"" help:"Look into the event log, verify it, move it."`
-	Backup      backupCommand      `cmd:"" help:"Back up the database, and restore it."`
-	Keys        keysCommand        `cmd:"" help:"Look after the keys of personal data and the master key that protects them."`
-	Projections projectionsCommand `cmd:"" help:"Look after the read models."`
-	Relay       relayCommand       `cmd:"" help:"Publish the event log to NATS, RabbitMQ or Kafka."`
-	Token       tokenCommand       `cmd:"" help:"Print a JSON Web Token."`
-	User        userCommand        `cmd:"" help:"Look after API users, service accounts and admins."`
-	Seed        seedCommand        `cmd:"" help:"Fill the shop with data."`
-	Customer    customerCommand    `cmd:"" help:"Forget customers."`
-	Gateway     gatewayCommand     `cmd:"" help:"Look after the sandbox payment gateway."`
-	Invoices    invoicesCommand    `cmd:"" help:"Make invoices and print them."`
-	Mail        mailCommand        `cmd:"" help:"Look at the e-mails of the shop."`
-	Rates       ratesCommand       `cmd:"" help:"Look after the exchange rates of currencies."`
-	Shipping    shippingCommand    `cmd:"" help:"Look after the tables of shipping rates."`
-	Attributes  attributesCommand  `cmd:"" help:"Look after attributes of products, their options and attribute sets."`
-	Stores      storesCommand      `cmd:"" help:"Look after websites, store groups, store views and root categories."`
-	Catalog     catalogCommand     `cmd:"" help:"Import and export products, categories, prices and stock."`
-	Bench       benchCommand       `cmd:"" help:"Measure how fast a shop is."`
-	Completion  completionCommand  `cmd:"" help:"Print a script that makes a shell complete commands and flags."`
-	Version     versionCommand     `cmd:"" help:"Print the version."`
+	ShowVersion kong.VersionFlag `name:"version" help:"Print the version." group:"global"`
+
+	Serve       serveCommand       `cmd:"" group:"run" help:"Run the server."`
+	Seed        seedCommand        `cmd:"" group:"run" help:"Fill the shop with data."`
+	Bench       benchCommand       `cmd:"" group:"run" help:"Measure how fast a shop is."`
+	Completion  completionCommand  `cmd:"" group:"run" help:"Print a script that makes a shell complete commands and flags."`
+	Version     versionCommand     `cmd:"" group:"run" help:"Print the version."`
+	Config      configCommand      `cmd:"" group:"shop" help:"Read and change the shop's configuration."`
+	Stores      storesCommand      `cmd:"" group:"shop" help:"Look after websites, store groups, store views and root categories."`
+	Catalog     catalogCommand     `cmd:"" group:"shop" help:"Import and export products, categories, prices and stock."`
+	Attributes  attributesCommand  `cmd:"" group:"shop" help:"Look after attributes of products, their options and attribute sets."`
+	Shipping    shippingCommand    `cmd:"" group:"shop" help:"Look after the tables of shipping rates."`
+	Rates       ratesCommand       `cmd:"" group:"shop" help:"Look after the exchange rates of currencies."`
+	Invoices    invoicesCommand    `cmd:"" group:"shop" help:"Make invoices and print them."`
+	Mail        mailCommand        `cmd:"" group:"shop" help:"Look at the e-mails of the shop."`
+	Token       tokenCommand       `cmd:"" group:"access" help:"Print a JSON Web Token."`
+	User        userCommand        `cmd:"" group:"access" help:"Look after API users, service accounts and admins."`
+	Customer    customerCommand    `cmd:"" group:"access" help:"Forget customers."`
+	Events      eventsCommand      `cmd:"" group:"data" help:"Look into the event log, verify it, move it."`
+	Backup      backupCommand      `cmd:"" group:"data" help:"Back up the database, and restore it."`
+	Keys        keysCommand        `cmd:"" group:"data" help:"Look after the keys of personal data and the master key that protects them."`
+	Projections projectionsCommand `cmd:"" group:"data" help:"Look after the read models."`
+	Relay       relayCommand       `cmd:"" group:"others" help:"Publish the event log to NATS, RabbitMQ or Kafka."`
+	Gateway     gatewayCommand     `cmd:"" group:"others" help:"Look after the sandbox payment gateway."`
+}
+
+// groups are how the help lists commands and flags.
+var groups = []kong.Group{
+	{Key: "run", Title: "Run a shop:"},
+	{Key: "shop", Title: "Set it up and work in it:"},
+	{Key: "access", Title: "People and programs:"},
+	{Key: "data", Title: "The log and what is made of it:"},
+	{Key: "others", Title: "Other systems:"},
+	{Key: "global", Title: "Flags of every command:"},
 }
 
 // Main runs the program on the command line of the process, until it is interrupted, and returns the exit code.
@@ -98,10 +110,14 @@ func Run(ctx context.Context, args []string, out, err io.Writer) int {
 	parser, problem := kong.New(&g, kong.Name("tradelog"),
 		kong.Description("An online-store back end whose only source of truth is an event log."),
 		kong.Writers(said.stream, failed.stream), kong.Exit(func(c int) { exited, code = true, c }), kong.UsageOnError(),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}), kong.PostBuild(emptyIsUnset))
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100, NoExpandSubcommands: true, FlagsLast: true}),
+		kong.Vars{"version": "tradelog " + Version}, kong.ExplicitGroups(groups), kong.PostBuild(emptyIsUnset), kong.PostBuild(withExamples))
 	if problem != nil {
 		_ = failed.Println("tradelog:", problem)
 		return 2
+	}
+	if completing(parser); exited {
+		return code
 	}
 	if len(args) == 0 {
 		args = []string{"--help"}

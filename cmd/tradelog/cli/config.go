@@ -63,7 +63,7 @@ var secretPaths = map[string]string{
 }
 
 type configSet struct {
-	Path  string `arg:"" help:"Such as general/locale/code."`
+	Path  string `arg:"" predictor:"path" help:"Such as general/locale/code."`
 	Value string `arg:""`
 	scopeFlags
 }
@@ -97,7 +97,7 @@ func unknownPath(app *app.App, path string) error {
 }
 
 type configUnset struct {
-	Path string `arg:"" help:"Such as general/locale/code."`
+	Path string `arg:"" predictor:"path" help:"Such as general/locale/code."`
 	scopeFlags
 }
 
@@ -118,7 +118,7 @@ func (c *configUnset) Run(ctx context.Context, g *Globals) error {
 }
 
 type configGet struct {
-	Path string `arg:"" help:"Such as general/locale/code."`
+	Path string `arg:"" predictor:"path" help:"Such as general/locale/code."`
 	scopeFlags
 }
 

@@ -57,7 +57,7 @@ func (g *Globals) withinLog(ctx context.Context, what purpose, run func(ctx cont
 
 type filterFlags struct {
 	Category []string `help:"Only streams of these categories, such as order." placeholder:"NAME" sep:","`
-	Type     []string `help:"Only events of these types, such as OrderPlaced." placeholder:"NAME" sep:","`
+	Type     []string `help:"Only events of these types, such as OrderPlaced." placeholder:"NAME" sep:"," predictor:"type"`
 }
 
 func (f filterFlags) filter() eventstore.Filter {

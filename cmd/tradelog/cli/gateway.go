@@ -15,8 +15,8 @@ type gatewayCommand struct {
 }
 
 type gatewayScript struct {
-	Kind    string `arg:"" help:"What it is asked: authorise, capture, refund or void."`
-	Outcome string `arg:"" help:"approve, decline, lose (nothing happens and no answer comes) or late (it happens and no answer comes)."`
+	Kind    string `arg:"" predictor:"asked" help:"What it is asked: authorise, capture, refund or void."`
+	Outcome string `arg:"" predictor:"outcome" help:"approve, decline, lose (nothing happens and no answer comes) or late (it happens and no answer comes)."`
 	Times   int    `help:"For how many movements." default:"1"`
 }
 

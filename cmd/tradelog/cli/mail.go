@@ -17,7 +17,7 @@ type mailCommand struct {
 }
 
 type mailRender struct {
-	Kind   string `arg:"" help:"Kind of e-mail, such as order or password-reset; all for every kind."`
+	Kind   string `arg:"" predictor:"mail" help:"Kind of e-mail, such as order or password-reset; all for every kind."`
 	Store  string `help:"Code or number of the store view whose language, contact and templates it has; the default one by default." placeholder:"CODE"`
 	To     string `help:"Directory for the files KIND.txt and KIND.html." default:"." placeholder:"DIR"`
 	Source bool   `help:"Write the shop's own templates in the store view's language instead, to begin your own with."`

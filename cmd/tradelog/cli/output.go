@@ -37,6 +37,16 @@ func (o *output) Println(values ...any) error {
 	return err
 }
 
+// Paragraph prints a message of several lines, each of them escaped.
+func (o *output) Paragraph(message string) error {
+	for line := range strings.Lines(message) {
+		if err := o.Println(strings.TrimSuffix(line, "\n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Lines prints a text of the program that has several lines, such as a message with advice.
 func (o *output) Lines(text string) error {
 	_, err := io.WriteString(o.stream, strings.TrimSuffix(text, "\n")+"\n")

@@ -50,7 +50,7 @@ func (c *projectionsStatus) Run(ctx context.Context, g *Globals) error {
 }
 
 type projectorNames struct {
-	Names []string `arg:"" optional:"" help:"Projectors; see tradelog projections status."`
+	Names []string `arg:"" optional:"" predictor:"projector" help:"Projectors; see tradelog projections status."`
 	All   bool     `help:"All of them, one after another."`
 }
 

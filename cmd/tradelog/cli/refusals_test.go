@@ -20,6 +20,17 @@ func run(args ...string) (code int, out string) {
 	return code, b.String()
 }
 
+// enumOf lists the values that an argument or a flag may have.
+func enumOf(v *kong.Value) (values []string) {
+	for value := range v.EnumMap() {
+		if value != "" {
+			values = append(values, value)
+		}
+	}
+	slices.Sort(values)
+	return values
+}
+
 // everyCommand lists a command line for each command there is.
 func everyCommand(t *testing.T) [][]string {
 	t.Helper()

@@ -20,7 +20,7 @@ type relayCommand struct {
 type relayPublish struct {
 	To           string   `required:"" help:"The broker: nats://host:4222, amqp://user:password@host/vhost or kafka://host:9092,host:9092; with TLS nats+tls, amqps, kafka+tls. A password is safer in the environment." env:"TRADELOG_RELAY_TO" placeholder:"URL"`
 	Topic        string   `help:"Begin of the subjects of NATS, exchange of AMQP, topic of Kafka." default:"tradelog" aliases:"subject,exchange" placeholder:"NAME"`
-	Types        []string `help:"Only events of these types, such as OrderPlaced." placeholder:"NAME" sep:","`
+	Types        []string `predictor:"type" help:"Only events of these types, such as OrderPlaced." placeholder:"NAME" sep:","`
 	Categories   []string `help:"Only streams of these categories, such as order." placeholder:"NAME" sep:","`
 	Streams      []string `help:"Only these streams, such as order-42." placeholder:"NAME" sep:","`
 	From         string   `help:"Where a new relay begins: start, end, or after a position. One that has published goes on where it was." default:"start" placeholder:"POSITION"`

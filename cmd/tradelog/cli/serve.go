@@ -108,7 +108,7 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	base := "http://" + listener.Addr().String()
 	_ = g.out.Printf("tradelog answers on %s\n", base)
 	if config.Role.Serves() {
-		_ = g.out.Printf("  REST v2   %s/api/rest/v2\n  docs      %s/api/docs\n", base, base)
+		_ = g.out.Printf("  docs      %s/api/docs\n  REST v2   %s/api/rest/v2/products\n", base, base)
 	}
 	_ = g.out.Printf("  health    %s/readyz\n", base)
 	if metrics != nil {

@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// examples are lines for the help of each command, by its words. A test parses them.
+var examples = map[string]string{
+	"serve": `tradelog serve --demo
+tradelog serve --listen :8080 --database postgres://shop@db/shop`,
+	"config set": `tradelog config set general/store_information/name "Harbour & Hill"
+tradelog config set general/locale/code de_DE --scope store --scope-id 2`,
+	"config get": `tradelog config get general/locale/code
+tradelog config get general/locale/code --scope store --scope-id 2`,
+	"config list": `tradelog config list --changed
+tradelog config list --scope website --scope-id 1 --json`,
+	"config unset": `tradelog config unset general/locale/code --scope store --scope-id 2
+tradelog config unset payment/sandbox/active`,
+	"events tail": `tradelog events tail -n 20
+tradelog events tail --category order,stock --json`,
+	"events history": `tradelog events history order-42
+tradelog events history customer-7 --open`,
+	"events verify": `tradelog events verify
+tradelog events verify --archive s3://bucket/log --json`,
+	"events checkpoint": `tradelog events checkpoint --key checkpoint.key > checkpoint.json
+tradelog events checkpoint --key checkpoint.key --data /var/lib/tradelog`,
+	"events export": `tradelog events export --output log.jsonl
+tradelog events export --output log.jsonl --keys keys.jsonl`,
+	"events archive": `tradelog events archive --before 2026-01-01 --to archive --key archive.key
+tradelog events archive --before 2026-01-01 --to s3://bucket/log --key archive.key`,
+	"events drop": `tradelog events drop --archive archive --public-key archive.key.pub
+tradelog events drop --undo`,
+	"events import": `tradelog events import log.jsonl --create
+tradelog events import --archive archive --create --data restored`,
+	"events copy": `tradelog events copy --to postgres://shop@new/shop
+tradelog events copy --to esdb://host:2113?tls=false --keys-to postgres://shop@new/shop`,
+	"backup create": `tradelog backup create --to backups/monday
+tradelog backup create --to backups/monday --whole`,
+	"backup restore": `tradelog backup restore --from backups/monday --data restored
+tradelog backup restore --from backups/monday --database postgres://shop@new/shop`,
+	"backup base": `tradelog backup base --to backups/base
+tradelog backup base --to /mnt/base --data /var/lib/tradelog`,
+	"keys status": `tradelog keys status
+tradelog keys status --json`,
+	"keys rotate": `tradelog keys rotate
+tradelog keys rotate --json`,
+	"keys reconcile": `tradelog keys reconcile
+tradelog keys reconcile --json`,
+	"projections status": `tradelog projections status
+tradelog projections status --json`,
+	"projections rebuild": `tradelog projections rebuild orders
+tradelog projections rebuild --all`,
+	"projections rollback": `tradelog projections rollback orders
+tradelog projections rollback orders customers`,
+	"projections verify": `tradelog projections verify orders stock
+tradelog projections verify --all`,
+	"relay publish": `tradelog relay publish --to nats://broker:4222
+tradelog relay publish --to kafka://broker:9092 --types OrderPlaced,OrderShipped --name orders`,
+	"relay status": `tradelog relay status
+tradelog relay status --json`,
+	"relay delete": `tradelog relay delete orders
+tradelog relay delete orders --data /var/lib/tradelog`,
+	"token": `tradelog token service --permissions orders/read,shipments/all --expires 24h
+tradelog token customer --id 7`,
+	"user create": `tradelog user create --kind service --username erp --permissions orders/all,inventory/write
+tradelog user create --kind admin --username anna --name "Anna Smith" --permissions all`,
+	"user list": `tradelog user list
+tradelog user list --json`,
+	"user enable": `tradelog user enable 3
+tradelog user enable 3 --data /var/lib/tradelog`,
+	"user disable": `tradelog user disable 3
+tradelog user disable 3 --data /var/lib/tradelog`,
+	"user forget": `tradelog user forget 3 --dry-run
+tradelog user forget --operator anna`,
+	"user grants": `tradelog user grants
+tradelog user grants --json`,
+	"seed demo": `tradelog seed demo
+tradelog seed demo --data demo`,
+	"seed load": `tradelog seed load --products 10000 --customers 10000 --orders 100000 --data large
+tradelog seed load --orders 1000`,
+	"customer forget": `tradelog customer forget 7 --dry-run
+tradelog customer forget --email ada@example.com`,
+	"gateway script": `tradelog gateway script capture decline
+tradelog gateway script refund late`,
+	"gateway list": `tradelog gateway list
+tradelog gateway list --order 42 --json`,
+	"invoices create": `tradelog invoices create 100000042
+tradelog invoices create 100000042 --line MUG=1 --notify`,
+	"invoices list": `tradelog invoices list 100000042
+tradelog invoices list 100000042 --json`,
+	"invoices pdf": `tradelog invoices pdf 100000042 100000001
+tradelog invoices pdf 100000042 100000001 --out invoice.pdf`,
+	"mail render": `tradelog mail render order --to mails
+tradelog mail render all --to mails --store de`,
+	"rates list": `tradelog rates list
+tradelog rates list --json`,
+	"rates set": `tradelog rates set USD EUR 0.9213
+tradelog rates set EUR USD 1.0854`,
+	"rates delete": `tradelog rates delete USD EUR
+tradelog rates delete EUR USD`,
+	"shipping import": `tradelog shipping import rates.csv --website 1
+tradelog shipping import - --website 1 --condition package_weight`,
+	"shipping list": `tradelog shipping list
+tradelog shipping list --website 1 --json`,
+	"shipping export": `tradelog shipping export --website 1
+tradelog shipping export --website 1 --condition package_weight`,
+	"attributes list": `tradelog attributes list
+tradelog attributes list option --json`,
+	"attributes set": `tradelog attributes set attribute --code care --label Care --input text
+tradelog attributes set option --attribute color --label Red`,
+	"attributes delete": `tradelog attributes delete option 12
+tradelog attributes delete set 5`,
+	"stores list": `tradelog stores list
+tradelog stores list view --json`,
+	"stores set": `tradelog stores set view --code fr --name French --group 1
+tradelog stores set website --id 2 --name Europe`,
+	"stores delete": `tradelog stores delete view 3
+tradelog stores delete website 2`,
+	"catalog import": `tradelog catalog import products.csv --dry-run
+tradelog catalog import - --format jsonl`,
+	"catalog export": `tradelog catalog export products.csv
+tradelog catalog export - --format jsonl`,
+	"bench http": `tradelog bench http --duration 10s
+tradelog bench http --list`,
+	"bench suite": `tradelog bench suite
+tradelog bench suite --only soap`,
+	"completion": `source <(tradelog completion bash)
+tradelog completion fish > ~/.config/fish/completions/tradelog.fish`,
+	"version": `tradelog version
+tradelog --version`,
+}
+
+// withExamples ends the help of each command with its examples.
+func withExamples(k *kong.Kong) error {
+	return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
+		if n, ok := node.(*kong.Node); ok && n.Type == kong.CommandNode {
+			if lines := examples[wordsOf(n)]; lines != "" {
+				n.Detail = strings.TrimSpace(n.Detail + "\n\nExamples:\n\n    " + strings.ReplaceAll(lines, "\n", "\n    "))
+			}
+		}
+		return next(nil)
+	})
+}
+
+// wordsOf are the words of a command, such as "events tail".
+func wordsOf(n *kong.Node) string {
+	var words []string
+	for ; n != nil && n.Type == kong.CommandNode; n = n.Parent {
+		words = append([]string{n.Name}, words...)
+	}
+	return strings.Join(words, " ")
+}
