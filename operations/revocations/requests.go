@@ -2,7 +2,6 @@ package revocations
 
 import (
 	"context"
-	"strings"
 
 	"tradelog/domain"
 	"tradelog/domain/revocation"
@@ -30,10 +29,10 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 
 // mine lists the requests of the calling customer.
 func (h *handlers) mine(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.Revocation], error) {
-	if c.CustomerID() == 0 || c.Principal.Email == "" {
+	if c.CustomerID() == 0 {
 		return nil, nil
 	}
-	return h.page(ctx, c, revocations.RevocationFilter{Email: c.Principal.Email})
+	return h.page(ctx, c, revocations.RevocationFilter{CustomerID: c.CustomerID()})
 }
 
 func (h *handlers) page(
@@ -54,7 +53,7 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 		return err
 	}
 	backend := c.BackendReader(permission)
-	if own := c.CustomerID() != 0 && r.Email != "" && strings.EqualFold(r.Email, c.Principal.Email); !own && !backend {
+	if own := c.CustomerID() != 0 && r.CustomerID == c.CustomerID(); !own && !backend {
 		return readmodels.ErrNotFound
 	}
 	c.Keep(r)

@@ -147,7 +147,7 @@ func TestWhoReadsWhat(t *testing.T) {
 		t.Errorf("a service account has %s", got)
 	}
 
-	// Requests belong to the e-mail address, not to the account.
+	// Requests belong to the account, and not to whoever has its address later.
 	if got := ids(submit, anna); got != "[3 1]" {
 		t.Errorf("Anna has %s", got)
 	}
@@ -159,11 +159,16 @@ func TestWhoReadsWhat(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Settle()
-	if got := ids(submit, bob); got != "[]" {
+	if got := ids(submit, bob); got != "[2]" {
 		t.Errorf("Bob has %s with another address", got)
 	}
+	_, next := s.Customer("bob@example.com")
+	if got := ids(submit, next); got != "[]" {
+		t.Errorf("the next owner of Bob's address has %s", got)
+	}
 	s.Run(t, []salestest.Exchange{
-		{Name: "one's former own", Method: "GET", Path: all + "/2", Headers: bob, Status: 404, Message: notFound},
+		{Name: "one's own, made with a former address", Method: "GET", Path: all + "/2", Headers: bob, Status: 200, Want: fields{"id": 2}},
+		{Name: "of who had the address", Method: "GET", Path: all + "/2", Headers: next, Status: 404, Message: notFound},
 		{Name: "by customer " + fmt.Sprint(id), Method: "GET", Path: all + "/1", Headers: anna, Status: 200, Want: fields{"id": 1}},
 	})
 }

@@ -190,10 +190,19 @@ func TestTheOfferOfAnAccount(t *testing.T) {
 	}
 	account := open(o["accountToken"], "secret phrase")
 	opened := account.Object(t)
-	if account.Status != 201 || opened["email"] != "gina@example.com" || opened["isConfirmed"] != true ||
+	if account.Status != 201 || opened["email"] != "gina@example.com" || opened["isConfirmed"] != false ||
 		len(opened["addresses"].([]any)) != 1 ||
 		opened["defaultBillingAddress"] == nil || opened["defaultShippingAddress"] == nil {
 		t.Errorf("opened: %d %s", account.Status, account.Body)
+	}
+	// The token proves the order and not the mailbox: the shop asks for a confirmation.
+	s.Must(401, "POST", "/auth/token", fields{"email": "gina@example.com", "password": "secret phrase"})
+	waiting, err := s.Commands.Customers.Customer(t.Context(), salestest.ID(opened))
+	if err == nil {
+		err = s.Commands.Customers.ConfirmCustomer(apptest.Operator(), waiting.ID, waiting.Confirmation)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 	token := s.Must(200, "POST", "/auth/token", fields{"email": "gina@example.com", "password": "secret phrase"}).Object(t)["token"].(string)
 	mine := s.Must(200, "GET", "/customers/me/orders", nil, apptest.Bearer(token)...).List(t)

@@ -15,12 +15,12 @@ import (
 
 // Revocations stores revocation requests as they are shown: to the back office and to customers.
 var Revocations = projections.Definition{
-	Name: "revocations", Version: 1, Tables: []string{"revocations"}, Events: projections.EventNames(revocation.RequestSpecs()),
+	Name: "revocations", Version: 2, Tables: []string{"revocations"}, Events: projections.EventNames(revocation.RequestSpecs()),
 	New: projections.PerStream[revocationRow]{
 		Memory: 500,
-		Query:  `SELECT id, backend FROM revocations WHERE id = ANY($1)`,
+		Query:  `SELECT id, backend, customer_id FROM revocations WHERE id = ANY($1)`,
 		Scan: func(row pgx.CollectableRow, r *revocationRow) (id int64, err error) {
-			err = row.Scan(&id, projections.JSON(&r.doc))
+			err = row.Scan(&id, projections.JSON(&r.doc), &r.customer)
 			return id, err
 		},
 		Fold: foldRevocation,
@@ -28,14 +28,20 @@ var Revocations = projections.Definition{
 	}.Projector,
 }
 
-type revocationRow struct{ doc *documents.Revocation }
+type revocationRow struct {
+	doc      *documents.Revocation
+	customer int64 // who made the request
+}
 
 var revocationsTable = &projections.Table{Name: "revocations", Keys: 1, Columns: projections.Columns(`id bigint, order_id bigint,
-		store_id bigint, email text, status text, received_at timestamptz, doc text, backend text, version bigint`)}
+		store_id bigint, email text, status text, received_at timestamptz, doc text, backend text, version bigint, customer_id bigint`)}
 
 func foldRevocation(w *projections.Writer, e projections.Event, r *revocationRow) (bool, error) {
 	if r.doc = documents.ApplyRevocation(r.doc, e.Payload, e.Times()); r.doc == nil {
 		return false, nil
+	}
+	if submitted, ok := e.Payload.(revocation.Submitted); ok {
+		r.customer = submitted.CustomerID
 	}
 	w.Touch(e.Position, scopes.Revocations, scopes.Stream("revocations", e.Stream))
 	return true, nil
@@ -60,7 +66,7 @@ func putRevocation(w *projections.Writer, id int64, r *revocationRow, last proje
 		status = *d.ProcessedStatus
 	}
 	w.Put(revocationsTable, id, d.OrderID, d.StoreID, strings.ToLower(d.Email), status, received.Format(time.RFC3339), shown, backend,
-		last.Position)
+		last.Position, r.customer)
 	return true, nil
 }
 

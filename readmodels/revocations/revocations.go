@@ -11,17 +11,17 @@ import (
 
 // Revocation is a ready revocation request.
 type Revocation struct {
-	StoreID int64
-	Email   string                              // lower case
-	Doc     documents.Doc[documents.Revocation] // for customers
-	Backend documents.Doc[documents.Revocation] // for the back office
+	StoreID    int64
+	CustomerID int64                               // who made it
+	Doc        documents.Doc[documents.Revocation] // for customers
+	Backend    documents.Doc[documents.Revocation] // for the back office
 }
 
 // Revocation reads a request. ErrNotFound: there is none.
 func (r *Reader) Revocation(ctx context.Context, id int64) (*Revocation, error) {
 	v := &Revocation{}
-	err := r.From(ctx, scopes.Revocation(id)).QueryRow(ctx, `SELECT store_id, email, doc, backend FROM read.revocations WHERE id = $1`, id).
-		Scan(&v.StoreID, &v.Email, (*[]byte)(&v.Doc), (*[]byte)(&v.Backend))
+	err := r.From(ctx, scopes.Revocation(id)).QueryRow(ctx, `SELECT store_id, customer_id, doc, backend FROM read.revocations WHERE id = $1`, id).
+		Scan(&v.StoreID, &v.CustomerID, (*[]byte)(&v.Doc), (*[]byte)(&v.Backend))
 	if err != nil {
 		return nil, readmodels.OrNotFound(err)
 	}
@@ -34,8 +34,10 @@ type RevocationFilter struct {
 	StoreID *int64
 	OrderID *int64
 	Email   string
-	Stores  []int64 // those the caller may see; nil: all
-	Backend bool    // the rows have what only the back office sees
+	// CustomerID is who made them.
+	CustomerID int64
+	Stores     []int64 // those the caller may see; nil: all
+	Backend    bool    // the rows have what only the back office sees
 }
 
 // Revocations lists requests, the newest first.
@@ -52,6 +54,9 @@ func (r *Reader) Revocations(ctx context.Context, f RevocationFilter, page readm
 	}
 	if f.Email != "" {
 		w.Add("email = $?", strings.ToLower(f.Email))
+	}
+	if f.CustomerID != 0 {
+		w.Add("customer_id = $?", f.CustomerID)
 	}
 	if f.Stores != nil {
 		w.Add("store_id = ANY($?)", f.Stores)
