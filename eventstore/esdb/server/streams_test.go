@@ -254,8 +254,9 @@ func TestLimitsOfAppends(t *testing.T) {
 		}
 
 		client := over(t, store)
-		_, err = client.AppendToStream(t.Context(), "order-1", esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}},
-			numbered("P", maxEvents+1)...)
+		patience := 5 * time.Minute
+		_, err = client.AppendToStream(t.Context(), "order-1",
+			esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}, Deadline: &patience}, numbered("P", maxEvents+1)...)
 		if err == nil || !strings.Contains(err.Error(), "20000 events") || strings.Contains(err.Error(), "bytes") {
 			t.Errorf("too many: %v", err)
 		}
@@ -298,12 +299,12 @@ func TestDiscovery(t *testing.T) {
 	}
 }
 
-// TestChecksHold: events that were checked against their stream are stored behind what was looked at. If others are faster, they are checked
-// again.
+// TestChecksHold: events that were checked against their stream are stored behind what was looked at. If others are faster, they are
+// checked again.
 func TestChecksHold(t *testing.T) {
 	overStores(t, func(t *testing.T, store eventstore.Store) {
 		checks := 0
-		_, address := serve(t, Options{Store: store, Check: func(ctx context.Context, stream string, _ []eventstore.Recorded) (bool, error) {
+		check := func(ctx context.Context, stream string, _ []eventstore.Recorded) (bool, error) {
 			events, err := eventstore.ReadWhole(ctx, store, stream)
 			if err != nil || len(events) == 2 {
 				return true, errors.Join(err, status.Error(codes.InvalidArgument, "two are enough"))
@@ -314,13 +315,15 @@ func TestChecksHold(t *testing.T) {
 				})
 			}
 			return true, err
-		}})
+		}
+		_, address := serve(t, Options{Store: store, Check: check})
 		client := connect(t, address)
 		if done := stored(t, client, "order-1", numbered("Placed", 1)...); done.NextExpectedVersion != 1 || checks != 2 {
 			t.Errorf("stored at %d after %d checks", done.NextExpectedVersion, checks)
 		}
 		for expected, want := range map[esdb.ExpectedRevision]string{esdb.Any{}: "two are enough", esdb.NoStream{}: "but got '1'"} {
-			_, err := client.AppendToStream(t.Context(), "order-1", esdb.AppendToStreamOptions{ExpectedRevision: expected}, numbered("Placed", 1)...)
+			_, err := client.AppendToStream(t.Context(), "order-1", esdb.AppendToStreamOptions{ExpectedRevision: expected},
+				numbered("Placed", 1)...)
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v: %v", expected, err)
 			}
