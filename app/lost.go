@@ -77,8 +77,8 @@ type consistency struct {
 	patience time.Duration // with which an event store is looked at again; see settled
 }
 
-// settled is lost, and looks again while an event store may only be behind: a node that has just started, or follows, lacks the newest events
-// for some seconds.
+// settled is lost, and looks again while an event store may only be behind: a node that has just started, or follows, lacks the newest
+// events for some seconds.
 func (c consistency) settled(ctx context.Context, thorough bool) error {
 	began := time.Now()
 	for {

@@ -4,8 +4,8 @@
 //
 // An export consists of lines of JSON: a header, one line for each event, and a trailer. The trailer has the count, the last seal
 // and a hash of all lines before, so that damage is noticed. Each line has the seal of its event over its predecessor's, so a change is
-// noticed by whoever does not recompute all that follow; a signature in the trailer shows that, too. A log without seals, or of which a filter
-// leaves events out, gets seals for the export ("chained"). Data and metadata are the stored bytes. They are written as JSON if
+// noticed by whoever does not recompute all that follow; a signature in the trailer shows that, too. A log without seals, or of which
+// a filter leaves events out, gets seals for the export ("chained"). Data and metadata are the stored bytes. They are written as JSON if
 // that preserves every byte, otherwise (with line breaks or surrounding space) as a JSON string, "dataText".
 //
 // # Segments

@@ -40,11 +40,12 @@ type lineChain struct {
 	seal []byte // of the event before; nil: not known
 }
 
-// ErrNoSeals: the lines of an export have no chain of seals. Earlier versions wrote such exports of logs in event stores, and of parts of logs.
+// ErrNoSeals: the lines of an export have no chain of seals. Earlier versions wrote such exports of logs in event stores, and of parts
+// of logs.
 var ErrNoSeals = errors.New("the export has no chain of seals, so a change to it would not be noticed")
 
-// Check makes Each compare the seals of the events with one another and the end with the one that the header tells. With a key it also checks
-// the signature. Call it after Header. It fails with ErrNoSeals.
+// Check makes Each compare the seals of the events with one another and the end with the one that the header tells. With a key it also
+// checks the signature. Call it after Header. It fails with ErrNoSeals.
 func (e *LineReader) Check(key ed25519.PublicKey) error {
 	if e.header.unsealed() {
 		return ErrNoSeals

@@ -194,8 +194,8 @@ func (s *Store) Has(ctx context.Context, seen eventstore.Mark) (bool, error) {
 	}
 	sealed, err := s.linkedAt(ctx, seen.Position)
 	if sealed {
-		s.options.Logger.Warn("the newest event that was seen is not in the log any more, which was sealed there: it was removed by the means of "+
-			"the event store; tradelog events verify tells more", "position", seen.Position)
+		s.options.Logger.Warn("the newest event that was seen is not in the log any more, which was sealed there: it was removed by the means "+
+			"of the event store; tradelog events verify tells more", "position", seen.Position)
 	}
 	return sealed, err
 }
