@@ -97,8 +97,10 @@ func transactionOf(ctx context.Context, conn *pgx.Conn, position int64) (xid str
 	var first, last int64
 	var whole bool
 	err = conn.QueryRow(ctx, `SELECT e.xmin::text, e.data IS NOT NULL,
-		(SELECT min(o.position) FROM public.events o WHERE o.position BETWEEN $1::bigint - $2::bigint AND $1::bigint AND o.xmin::text = e.xmin::text),
-		(SELECT max(o.position) FROM public.events o WHERE o.position BETWEEN $1::bigint AND $1::bigint + $2::bigint AND o.xmin::text = e.xmin::text)
+		(SELECT min(o.position) FROM public.events o
+			WHERE o.position BETWEEN $1::bigint - $2::bigint AND $1::bigint AND o.xmin::text = e.xmin::text),
+		(SELECT max(o.position) FROM public.events o
+			WHERE o.position BETWEEN $1::bigint AND $1::bigint + $2::bigint AND o.xmin::text = e.xmin::text)
 		FROM public.events e WHERE e.position = $1`, position, int64(transactionsReach)).Scan(&xid, &whole, &first, &last)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -106,10 +108,11 @@ func transactionOf(ctx context.Context, conn *pgx.Conn, position int64) (xid str
 	case err != nil:
 		return "", err
 	case !whole:
-		return "", fmt.Errorf("the contents of position %d were dropped since, so its transaction cannot be told; recover to a time", position)
+		return "", fmt.Errorf("the contents of position %d were dropped since, so its transaction cannot be told; recover to a time",
+			position)
 	case last > position:
-		return "", fmt.Errorf("position %d was stored in one transaction with those from %d to %d; recover to position %d or %d", position, first,
-			last, first-1, last)
+		return "", fmt.Errorf("position %d was stored in one transaction with those from %d to %d; "+
+			"recover to position %d or %d", position, first, last, first-1, last)
 	}
 	return xid, nil
 }
