@@ -56,7 +56,8 @@ func (r *Recovery) checkEnd(ctx context.Context, databaseURL string) error {
 			return fmt.Errorf("the log would end at position %d instead of %s; nothing was changed", end.Position, r.Target)
 		case !r.Target.Time.IsZero() && recorded.After(r.Target.Time):
 			return fmt.Errorf("the log would end at position %d, whose event was recorded at %s, after %s; nothing was changed. "+
-				"Perhaps the base was made after that moment; otherwise --to %d recovers to the event before", end.Position, recorded.UTC().Format(time.RFC3339Nano), r.Target, end.Position-1)
+				"Perhaps the base was made after that moment; otherwise --to %d recovers to the event before",
+				end.Position, recorded.UTC().Format(time.RFC3339Nano), r.Target, end.Position-1)
 		}
 		r.state.End = end
 		return nil
