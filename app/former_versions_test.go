@@ -100,7 +100,8 @@ func TestAnOlderProgramRefusesANewerDatabase(t *testing.T) {
 	s.Stop()
 	url := s.Config.DatabaseURL
 	change(t, url, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99998, true), (99999, true)`,
-		`INSERT INTO program_versions (version, schema, first_at, last_at) VALUES ('v8.0', 99998, now() - interval '3 days', now() - interval '2 days'),
+		`INSERT INTO program_versions (version, schema, first_at, last_at) VALUES
+			('v8.0', 99998, now() - interval '3 days', now() - interval '2 days'),
 			('v9.0', 99999, now() - interval '2 days', now() - interval '1 day'), ('v9.1', 99999, now(), now())`)
 	to := filepath.Join(t.TempDir(), "backup")
 	for _, args := range [][]string{

@@ -33,8 +33,9 @@ func (e *NewerError) Error() string {
 	if e.Module != "" {
 		of = "the module " + e.Module
 	}
-	return fmt.Sprintf("the database was changed by %s of %s: its schema is %d, and this program knows %d. Nothing was changed. Use that version "+
-		"or a later one. The way back is a backup from before the upgrade; docs/upgrade.md tells more", needed, of, e.Schema, e.Known)
+	return fmt.Sprintf("the database was changed by %s of %s: its schema is %d, and this program knows %d. Nothing was changed. "+
+		"Use that version or a later one. The way back is a backup from before the upgrade; docs/upgrade.md tells more",
+		needed, of, e.Schema, e.Known)
 }
 
 // newest is the number of the newest migration among scripts.

@@ -56,7 +56,8 @@ func (r *Recovery) checkEnd(ctx context.Context, databaseURL string) error {
 			return fmt.Errorf("the log would end at position %d instead of %s; nothing was changed", end.Position, r.Target)
 		case !r.Target.Time.IsZero() && recorded.After(r.Target.Time):
 			return fmt.Errorf("the log would end at position %d, whose event was recorded at %s, after %s; nothing was changed. "+
-				"--to %d recovers to the event before", end.Position, recorded.UTC().Format(time.RFC3339Nano), r.Target, end.Position-1)
+				"Perhaps the base was made after that moment; otherwise --to %d recovers to the event before",
+				end.Position, recorded.UTC().Format(time.RFC3339Nano), r.Target, end.Position-1)
 		}
 		r.state.End = end
 		return nil
@@ -97,8 +98,10 @@ func transactionOf(ctx context.Context, conn *pgx.Conn, position int64) (xid str
 	var first, last int64
 	var whole bool
 	err = conn.QueryRow(ctx, `SELECT e.xmin::text, e.data IS NOT NULL,
-		(SELECT min(o.position) FROM public.events o WHERE o.position BETWEEN $1::bigint - $2::bigint AND $1::bigint AND o.xmin::text = e.xmin::text),
-		(SELECT max(o.position) FROM public.events o WHERE o.position BETWEEN $1::bigint AND $1::bigint + $2::bigint AND o.xmin::text = e.xmin::text)
+		(SELECT min(o.position) FROM public.events o
+			WHERE o.position BETWEEN $1::bigint - $2::bigint AND $1::bigint AND o.xmin::text = e.xmin::text),
+		(SELECT max(o.position) FROM public.events o
+			WHERE o.position BETWEEN $1::bigint AND $1::bigint + $2::bigint AND o.xmin::text = e.xmin::text)
 		FROM public.events e WHERE e.position = $1`, position, int64(transactionsReach)).Scan(&xid, &whole, &first, &last)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -106,10 +109,11 @@ func transactionOf(ctx context.Context, conn *pgx.Conn, position int64) (xid str
 	case err != nil:
 		return "", err
 	case !whole:
-		return "", fmt.Errorf("the contents of position %d were dropped since, so its transaction cannot be told; recover to a time", position)
+		return "", fmt.Errorf("the contents of position %d were dropped since, so its transaction cannot be told; recover to a time",
+			position)
 	case last > position:
-		return "", fmt.Errorf("position %d was stored in one transaction with those from %d to %d; recover to position %d or %d", position, first,
-			last, first-1, last)
+		return "", fmt.Errorf("position %d was stored in one transaction with those from %d to %d; "+
+			"recover to position %d or %d", position, first, last, first-1, last)
 	}
 	return xid, nil
 }

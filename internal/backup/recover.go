@@ -83,8 +83,8 @@ func Pending(note string) error {
 	if err != nil || s.Step != stepInstall && s.Step != stepFinish {
 		return err
 	}
-	return fmt.Errorf("%w. Repeat it: tradelog backup recover --to %s --base %s --wal-archive %s with the same --data", ErrPending, s.To, s.Base,
-		s.Archive)
+	return fmt.Errorf("%w. Repeat it: tradelog backup recover --to %s --base %s --wal-archive %s with the same --data", ErrPending, s.To,
+		s.Base, s.Archive)
 }
 
 // readState reads a note; the zero state if there is none.

@@ -16,7 +16,8 @@ type Target struct {
 const latest = "latest"
 
 // timeLayouts are the forms of a moment. Without a zone it is in UTC. Fractions of a second are read with all of them.
-var timeLayouts = []string{time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05-07", "2006-01-02T15:04:05", "2006-01-02 15:04:05"}
+var timeLayouts = []string{time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05-07", "2006-01-02T15:04:05",
+	"2006-01-02 15:04:05"}
 
 // ParseTarget reads a position, a moment, or the word latest.
 func ParseTarget(text string) (t Target, err error) {

@@ -81,8 +81,8 @@ func (c *eventsArchive) begun(ctx context.Context, place *objects.Place) (bool, 
 		return true, err
 	}
 	if _, err := os.Stat(c.Key); errors.Is(err, os.ErrNotExist) {
-		return true, fault.NotFoundf("There is no key in %s, and the archive in %s was begun with one. Name its file, or another place for a new "+
-			"archive.", c.Key, place)
+		return true, fault.NotFoundf("There is no key in %s, and the archive in %s was begun with one. Name its file, or another place for "+
+			"a new archive.", c.Key, place)
 	}
 	return true, nil
 }

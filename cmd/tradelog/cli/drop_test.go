@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"tradelog/app"
 	"tradelog/eventstore"
@@ -131,11 +132,14 @@ func TestADamagedArchiveIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	var log logged
-	other := apptest.Start(t, apptest.OnDatabase(s), apptest.WithConfig(func(c *app.Config) { c.Logger = slog.New(slog.NewTextHandler(&log, nil)) }))
+	logger := slog.New(slog.NewTextHandler(&log, nil))
+	other := apptest.Start(t, apptest.OnDatabase(s), apptest.WithConfig(func(c *app.Config) { c.Logger = logger }))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
 	for body := (map[string]any)(nil); body["degraded"] == nil; {
 		body = other.Must(200, "GET", "/readyz", nil).Object(t)
-		if t.Context().Err() != nil {
-			t.Fatalf("readyz: %v", body)
+		if ctx.Err() != nil {
+			t.Fatalf("readyz: %v\n%s", body, log.String())
 		}
 	}
 	for _, segment := range segments[:2] {
