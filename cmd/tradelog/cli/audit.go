@@ -207,9 +207,10 @@ func (c *eventsExport) Run(ctx context.Context, g *Globals) error {
 	}
 	return g.withLog(ctx, func(ctx context.Context, log *app.Log) error {
 		options := audit.ExportOptions{From: eventstore.Position(c.From), Filter: c.filter(), Progress: g.progress("export")}
+		undo := func() error { return nil }
 		if c.Key != "" {
 			var err error
-			if options.Key, err = privateKey(g, c.Key); err != nil {
+			if options.Key, undo, err = privateKey(g, c.Key); err != nil {
 				return err
 			}
 		}
@@ -219,7 +220,7 @@ func (c *eventsExport) Run(ctx context.Context, g *Globals) error {
 			return err
 		})
 		if err != nil {
-			return err
+			return errors.Join(err, undo()) // it has signed nothing
 		}
 		if c.Keys != "" {
 			err := g.whole(c.Keys, func(out io.Writer) error { return writeKeys(ctx, log, out, c.Plain) })
