@@ -128,6 +128,7 @@ func TestLimitsByHandAreApplied(t *testing.T) {
 		"DELETE /carts/{id}/giftcards/{code}": mine, "DELETE /guest-carts/{id}/giftcards/{code}": coupon,
 		"POST /coupons/validate": coupon, "POST /contact": address, "POST /customers": address, "POST /customers/forgot-password": address,
 		"POST /customers/reset-password": address, "POST /newsletter/subscribe": address, "POST /newsletter/unsubscribe": address,
+		"PUT /customers/me":           {salestest.Fields{"email": "new@example.com", "currentPassword": "wrong"}, e.anna},
 		"POST /customers/me/password": password, "POST /customers/me/two-factor": password, "PUT /customers/me/two-factor": password,
 		"POST /carts/{id}/items": {file, e.anna}, "POST /guest-carts/{id}/items": {file, nil},
 		"POST /customers/me/wishlist/{id}/move-to-cart": {file, e.anna},
