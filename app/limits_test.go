@@ -117,7 +117,8 @@ func TestLimitsByHandAreApplied(t *testing.T) {
 		"1": salestest.Fields{"name": "a.txt", "base64_encoded_data": "YQ=="}}}
 	coupon := sent{salestest.Fields{"code": "NONE", "giftcardCode": "NONE"}, nil}
 	mine := sent{coupon.body, e.anna}
-	password := sent{salestest.Fields{"currentPassword": "wrong password", "newPassword": "another password", "enabled": false, "code": "1"}, e.anna}
+	password := sent{salestest.Fields{"currentPassword": "wrong password", "newPassword": "another password",
+		"enabled": false, "code": "1"}, e.anna}
 	address := sent{salestest.Fields{"email": "gina@example.com", "name": "Gina", "comment": "Hello", "password": "a long password",
 		"resetToken": "none", "newPassword": "a long password", "firstname": "Gina", "lastname": "Guest"}, nil}
 	ordered := e.Must(200, "GET", "/orders/"+e.named["orders"], nil, e.Service...).Object(t)
