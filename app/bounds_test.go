@@ -31,7 +31,8 @@ func eachField(t reflect.Type, seen map[reflect.Type]bool, do func(operations.Fi
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()
 	}
-	if t.Kind() != reflect.Struct || seen[t] || t == reflect.TypeFor[operations.Upload]() || t == reflect.TypeFor[money.Decimal]() || reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+	if t.Kind() != reflect.Struct || seen[t] || t == reflect.TypeFor[operations.Upload]() || t == reflect.TypeFor[money.Decimal]() ||
+		reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
 		return
 	}
 	seen[t] = true
@@ -138,7 +139,8 @@ func TestUnreadableTextsAreRefused(t *testing.T) {
 	t.Parallel()
 	e := startEverything(t)
 	for _, bad := range []string{"%00", "a%00b", "%ff", "%c3%28"} {
-		for _, path := range []string{"/media/" + bad, "/customer/confirm?key=" + bad + "&id=1", "/newsletter/subscriber/confirm?code=" + bad + "&id=1"} {
+		for _, path := range []string{"/media/" + bad, "/customer/confirm?key=" + bad + "&id=1",
+			"/newsletter/subscriber/confirm?code=" + bad + "&id=1"} {
 			answer := e.Do("GET", path, nil)
 			if strings.HasPrefix(path, "/media") { // of the site, not of the API
 				answer = e.outside(t, path)
@@ -224,7 +226,7 @@ var costly = []struct {
 	{"/products", cost{200 * time.Millisecond, 48 << 20, "the back office alone: texts of 256 KB, and pictures in base64"}},
 	{"/categories", cost{200 * time.Millisecond, 48 << 20, "the back office alone: texts of 256 KB"}},
 	{"/custom-option", cost{200 * time.Millisecond, 32 << 20, "the back office alone: the answer is the product with its texts"}},
-	{"/shipments", cost{100 * time.Millisecond, 24 << 20, "the back office alone: a remark of 64 KB is in the shipment, the order and an e-mail"}},
+	{"/shipments", cost{100 * time.Millisecond, 24 << 20, "the back office alone: a remark of 64 KB is in the shipment and an e-mail"}},
 }
 
 // mostOf is what a request may cost. What anybody may send has no other bound than the usual one.

@@ -117,7 +117,8 @@ func TestLimitsByHandAreApplied(t *testing.T) {
 		"1": salestest.Fields{"name": "a.txt", "base64_encoded_data": "YQ=="}}}
 	coupon := sent{salestest.Fields{"code": "NONE", "giftcardCode": "NONE"}, nil}
 	mine := sent{coupon.body, e.anna}
-	password := sent{salestest.Fields{"currentPassword": "wrong password", "newPassword": "another password", "enabled": false, "code": "1"}, e.anna}
+	password := sent{salestest.Fields{"currentPassword": "wrong password", "newPassword": "another password",
+		"enabled": false, "code": "1"}, e.anna}
 	address := sent{salestest.Fields{"email": "gina@example.com", "name": "Gina", "comment": "Hello", "password": "a long password",
 		"resetToken": "none", "newPassword": "a long password", "firstname": "Gina", "lastname": "Guest"}, nil}
 	ordered := e.Must(200, "GET", "/orders/"+e.named["orders"], nil, e.Service...).Object(t)
@@ -128,6 +129,7 @@ func TestLimitsByHandAreApplied(t *testing.T) {
 		"DELETE /carts/{id}/giftcards/{code}": mine, "DELETE /guest-carts/{id}/giftcards/{code}": coupon,
 		"POST /coupons/validate": coupon, "POST /contact": address, "POST /customers": address, "POST /customers/forgot-password": address,
 		"POST /customers/reset-password": address, "POST /newsletter/subscribe": address, "POST /newsletter/unsubscribe": address,
+		"PUT /customers/me":           {salestest.Fields{"email": "new@example.com", "currentPassword": "wrong"}, e.anna},
 		"POST /customers/me/password": password, "POST /customers/me/two-factor": password, "PUT /customers/me/two-factor": password,
 		"POST /carts/{id}/items": {file, e.anna}, "POST /guest-carts/{id}/items": {file, nil},
 		"POST /customers/me/wishlist/{id}/move-to-cart": {file, e.anna},

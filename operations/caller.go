@@ -19,6 +19,8 @@ type Principal struct {
 	// JTI and Expires belong to the token.
 	JTI     string
 	Expires time.Time
+	// LoggedIn is when the password was shown, or whatever else the token was given for. Refreshing a token leaves it.
+	LoggedIn time.Time
 	// Version changes whenever the principal's rights change.
 	Version eventstore.Position
 }

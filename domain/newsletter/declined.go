@@ -6,8 +6,8 @@ import (
 	"tradelog/domain"
 )
 
-// Declined records a guest's request that changed nothing, without the address. Requests of guests append as many events whether the address
-// is subscribed or not, so that neither time nor position tells it.
+// Declined records a guest's request that changed nothing, without the address. Requests of guests append as many events whether the
+// address is subscribed or not, so that neither time nor position tells it.
 type Declined struct {
 	StoreID int64     `json:"storeId"`
 	At      time.Time `json:"at"`

@@ -61,7 +61,8 @@ func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations
 	var claims identity.Claims
 	switch who.Kind {
 	case operations.AsCustomer:
-		claims = identity.Claims{Type: identity.TypeCustomer, CustomerID: who.ID, Email: who.Email, AllowedStores: who.StoreIDs}
+		claims = identity.Claims{Type: identity.TypeCustomer, CustomerID: who.ID, Email: who.Email, AllowedStores: who.StoreIDs,
+			AuthTime: who.LoggedIn.Unix()}
 	case operations.AsAPI:
 		claims = identity.Claims{
 			Type: identity.TypeAPI, APIUserID: who.ID, Username: who.Username, Permissions: who.Grants, AllowedStores: who.StoreIDs,

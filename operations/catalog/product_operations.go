@@ -7,7 +7,9 @@ import (
 )
 
 // unknownWords limits searches that compare words which no product has with all names. Answers that are remembered are not counted.
-var unknownWords = operations.Limit{Config: "search", Window: time.Minute, Exempt: []string{"products/read", "products/write"}, ByHand: true}
+var unknownWords = operations.Limit{
+	Config: "search", Window: time.Minute, Exempt: []string{"products/read", "products/write"}, ByHand: true,
+}
 
 func (h *handlers) products() []*operations.Operation {
 	return []*operations.Operation{

@@ -134,7 +134,7 @@ func (h *handlers) guestCarts() []*operations.Operation {
 	create.Verb, create.Method, create.Path, create.Status, create.Guard = operations.Create, "POST", "/guest-carts", 201, nil
 	create.KeyScope = nil
 	create.Unkeyed =
-		"a new cart has no secret yet: two guests who chose the same key would get the same cart. An empty cart too many does no harm, and is stored nowhere"
+		"a new cart has no secret yet: two guests who chose the same key would get the same cart. An empty cart is stored nowhere"
 	create.BodyOptional, create.Summary, create.Limits = true, "Create a guest's cart", []operations.Limit{creations}
 	create.Doc =
 		"Opens a cart without an account. Keep maskedId: it is the only way back to the cart. Add lines next: POST /guest-carts/{id}/items."

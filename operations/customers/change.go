@@ -3,6 +3,8 @@ package customers
 import (
 	"context"
 	"errors"
+	"strings"
+	"time"
 
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
@@ -60,7 +62,37 @@ func (in standingInput) apply(d *customer.Details) {
 	}
 }
 
-type changeOwnInput struct{ profileInput }
+type changeOwnInput struct {
+	profileInput
+	Current *string `json:"currentPassword" doc:"the password; needed for another email unless the login is of the last 15 minutes"`
+}
+
+// freshLogin is for how long a login may change the e-mail address, which is the key to the account, without the password.
+const freshLogin = 15 * time.Minute
+
+var errNotFresh = fault.Forbiddenf("Send currentPassword to change the email, or log in again.")
+
+// proven refuses a new e-mail address from whoever has only a token, which may be stolen.
+func (h *handlers) proven(ctx context.Context, c *operations.Call, current *string) error {
+	if current == nil {
+		if c.Now().Sub(c.Principal.LoggedIn) > freshLogin {
+			return errNotFresh
+		}
+		return nil
+	}
+	if err := c.Limit(passwordChanges, nil); err != nil {
+		return err
+	}
+	account, err := h.Commands.Customer(ctx, c.CustomerID())
+	if err != nil {
+		return err
+	}
+	matches, err := h.Passwords.Matches(ctx, *current, account.PasswordHash)
+	if err == nil && !matches {
+		err = customer.ErrWrongPassword
+	}
+	return err
+}
 
 // changeOwn changes the caller's profile. Members that only the shop may set are ignored.
 func (h *handlers) changeOwn(ctx context.Context, c *operations.Call, in changeOwnInput) (documents.Doc[documents.Customer], error) {
@@ -70,6 +102,11 @@ func (h *handlers) changeOwn(ctx context.Context, c *operations.Call, in changeO
 	}
 	if account == nil {
 		return nil, fault.Forbiddenf("Customer not found")
+	}
+	if in.Email != nil && *in.Email != "" && !strings.EqualFold(*in.Email, c.Principal.Email) {
+		if err := h.proven(ctx, c, in.Current); err != nil {
+			return nil, err
+		}
 	}
 	return h.save(ctx, c, account.ID, account.WebsiteID, in.profileInput, standingInput{}, customer.ErrEmailInUse)
 }

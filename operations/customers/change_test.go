@@ -163,3 +163,30 @@ func TestAnswersWhileTheReadModelIsBehind(t *testing.T) {
 		t.Errorf("answered from the stream: %v", o)
 	}
 }
+
+// TestANewAddressTakesThePassword checks that whoever has only a token that is not new cannot change the e-mail address, which is the key
+// to the account. Refreshing a token does not make it new.
+func TestANewAddressTakesThePassword(t *testing.T) {
+	t.Parallel()
+	clock := apptest.NewClock()
+	s := apptest.Start(t, apptest.WithClock(clock))
+	const password = "a long password"
+	s.Must(201, "POST", "/customers", body{"email": "dora@example.com", "firstname": "Dora", "lastname": "Smith", "password": password},
+		apptest.Bearer(s.Service([]string{"all"}))...)
+	s.Settle()
+	login := func(email string) []string {
+		t.Helper()
+		token, _ := s.Must(200, "POST", "/auth/token", body{"email": email, "password": password}).Object(t)["token"].(string)
+		return apptest.Bearer(token)
+	}
+	me := login("dora@example.com")
+	clock.Advance(16 * time.Minute)
+	refreshed, _ := s.Must(200, "POST", "/auth/refresh", nil, me...).Object(t)["token"].(string)
+	me = apptest.Bearer(refreshed)
+	s.Must(200, "PUT", "/customers/me", body{"firstname": "Dorothea", "email": "DORA@example.com"}, me...)
+	s.Must(403, "PUT", "/customers/me", body{"email": "evil@example.com"}, me...)
+	s.Must(400, "PUT", "/customers/me", body{"email": "evil@example.com", "currentPassword": "a wrong password"}, me...)
+	s.Must(200, "PUT", "/customers/me", body{"email": "dorothea@example.com", "currentPassword": password}, me...)
+	s.Settle()
+	s.Must(200, "PUT", "/customers/me", body{"email": "dora@example.com"}, login("dorothea@example.com")...)
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"tradelog/domain/access"
 	"tradelog/operations"
@@ -36,6 +37,9 @@ func (a *Authenticator) Authenticate(ctx context.Context, bearer string) (*opera
 		return nil, errRevoked
 	}
 	p := &operations.Principal{JTI: strings.ToLower(c.ID), Expires: c.ExpiresAt.Time}
+	if p.LoggedIn = c.IssuedAt.Time; c.AuthTime != 0 {
+		p.LoggedIn = time.Unix(c.AuthTime, 0)
+	}
 	if len(c.AllowedStores) > 0 {
 		p.StoreIDs = c.AllowedStores
 	}

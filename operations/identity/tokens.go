@@ -38,6 +38,8 @@ type Claims struct {
 	Roles         []string `json:"roles"`
 	Permissions   []string `json:"permissions,omitempty"`
 	AllowedStores []int64  `json:"allowed_store_ids,omitempty"`
+	// AuthTime is when the customer of a refreshed token has logged in, in seconds; 0: the token is that of the login.
+	AuthTime int64 `json:"auth_time,omitempty"`
 	// Tools limit the token to operations with these tools.
 	Tools []string `json:"tools,omitempty"`
 }

@@ -20,7 +20,8 @@ type Revocation struct {
 // Revocation reads a request. ErrNotFound: there is none.
 func (r *Reader) Revocation(ctx context.Context, id int64) (*Revocation, error) {
 	v := &Revocation{}
-	err := r.From(ctx, scopes.Revocation(id)).QueryRow(ctx, `SELECT store_id, customer_id, doc, backend FROM read.revocations WHERE id = $1`, id).
+	err := r.From(ctx, scopes.Revocation(id)).QueryRow(ctx,
+		`SELECT store_id, customer_id, doc, backend FROM read.revocations WHERE id = $1`, id).
 		Scan(&v.StoreID, &v.CustomerID, (*[]byte)(&v.Doc), (*[]byte)(&v.Backend))
 	if err != nil {
 		return nil, readmodels.OrNotFound(err)
