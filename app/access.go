@@ -10,6 +10,7 @@ import (
 	providers "tradelog/internal/social"
 	"tradelog/operations"
 	"tradelog/operations/access"
+	"tradelog/operations/checkout"
 	"tradelog/operations/social"
 	"tradelog/projections"
 	rows "tradelog/projections/access"
@@ -28,6 +29,7 @@ var accessModule = Module{
 			Access: s.Commands.Access, Customers: s.Commands.Customers, Checkout: s.Commands.Checkout, Accounts: s.Readers.Access,
 			People: s.Readers.Customers, Carts: s.Readers.Checkout, Signer: s.Signer,
 			Passwords: s.Passwords, Social: s.Social,
+			GuestCart: checkout.GuestCarts(s.Commands.Checkout, s.Commands.Quotes, orderTokens(s)),
 		})
 	},
 	Steps: accessSteps,

@@ -26,9 +26,7 @@ var checkoutModule = Module{
 	Settings:   settings.Checkout,
 	Operations: func(s Services) []*operations.Operation {
 		return checkout.New(s.Commands.Checkout, s.Commands.Sales, s.Readers.Sales,
-			s.Commands.Quotes, mediaOf(s), func(ctx context.Context, purpose string) (string, error) {
-				return s.Derive(ctx, "order tokens", purpose)
-			})
+			s.Commands.Quotes, mediaOf(s), orderTokens(s))
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{
@@ -57,4 +55,11 @@ func (a *App) endPlacements(ctx context.Context) error {
 		a.Config.Logger.Error("end the placements that were cut off", "error", err)
 	}
 	return a.CaughtUp(ctx)
+}
+
+// orderTokens derives what guests name their carts and orders by.
+func orderTokens(s Services) func(ctx context.Context, purpose string) (string, error) {
+	return func(ctx context.Context, purpose string) (string, error) {
+		return s.Derive(ctx, "order tokens", purpose)
+	}
 }

@@ -6,7 +6,6 @@ import (
 	"net"
 	"regexp"
 	"strings"
-	"time"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -61,11 +60,8 @@ func serveLog(ctx context.Context, s *server.Server, l net.Listener, log eventst
 	return <-ended
 }
 
-// loginWindow is how long failed logins of an address count.
-const loginWindow = time.Minute
-
-// mayUseLog tells what API users may do. Those of some stores may do nothing: the log has the events of all stores. Failed logins of an
-// address are limited like its requests for tokens.
+// mayUseLog tells what API users may do. Those of some stores may do nothing: the log has the events of all stores. Failed logins count in
+// the limits of POST /auth/token, by address and by account.
 func (a *App) mayUseLog(ctx context.Context, c server.Credentials) (server.Rights, error) {
 	shop, err := a.Readers.Directory.Shop(ctx)
 	if err != nil {
@@ -77,18 +73,18 @@ func (a *App) mayUseLog(ctx context.Context, c server.Credentials) (server.Right
 			host = c.Address.String()
 		}
 	}
-	failures, allowed := "esdb login ip "+operations.Host(host), shop.Settings.In(0).Int("system/rate_limit/auth_token_ip")
-	if !a.Pipeline.Limiter.Left(failures, allowed, loginWindow) {
-		return server.Rights{}, status.Error(codes.ResourceExhausted, "too many failed logins from this address; try again in a minute")
-	}
 	accounts, err := a.Readers.Access.Accounts(ctx)
 	if err != nil {
 		return server.Rights{}, err
 	}
-	account, err := operationsaccess.APIUser(accounts, c.Username, c.Password)
+	call := a.Pipeline.NewCall(operations.Caller{RemoteIP: host}, &operations.Operation{Resource: operationsaccess.Token}, operations.NoInput{})
+	call.Shop = shop
+	call.Store, _ = shop.Default()
+	account, err := operationsaccess.SignIn(call, accounts, c.Username, c.Password)
 	switch {
-	case fault.KindOf(err) == fault.Unauthorized && err != nil:
-		a.Pipeline.Limiter.Allow(failures, allowed, loginWindow)
+	case err != nil && fault.KindOf(err) == fault.RateLimited:
+		return server.Rights{}, status.Error(codes.ResourceExhausted, "too many failed logins; try again in a minute")
+	case err != nil && fault.KindOf(err) == fault.Unauthorized:
 		return server.Rights{}, status.Error(codes.Unauthenticated, err.Error())
 	case err != nil || len(account.StoreIDs) > 0:
 		return server.Rights{}, err

@@ -5,8 +5,14 @@ import (
 	"fmt"
 
 	"tradelog/eventstore"
+	"tradelog/eventstore/esdb/server"
 	"tradelog/projections"
 )
+
+// MayUseLog is what the server of the EventStoreDB protocol asks about each call.
+func (a *App) MayUseLog(ctx context.Context, c server.Credentials) (server.Rights, error) {
+	return a.mayUseLog(ctx, c)
+}
 
 // Undeclared lists what the modules of the program decide on without declaring it: event types that belong into no stream or into several,
 // and categories with a decider.

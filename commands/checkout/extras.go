@@ -52,7 +52,7 @@ func (c *Checkout) RemoveGiftMessage(ctx context.Context, id, itemID int64) (car
 // MergeCart lets a customer's cart take a guest's over, and returns it. into 0, or a cart that cannot be changed now, makes it
 // a new cart in a store. FinishMerge completes a merge that a crash interrupted.
 func (c *Checkout) MergeCart(ctx context.Context, guestID, into, storeID, customerID int64) (cart.State, error) {
-	guest, err := c.Cart(ctx, guestID)
+	guest, err := c.maybeUnborn(ctx, guestID)
 	if err != nil {
 		return cart.State{}, err
 	}

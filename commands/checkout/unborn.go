@@ -2,6 +2,7 @@ package checkout
 
 import (
 	"context"
+	"errors"
 
 	"tradelog/domain"
 	"tradelog/domain/cart"
@@ -33,6 +34,15 @@ func (c *Checkout) Unborn(ctx context.Context, begins cart.Created) (cart.State,
 	}
 	c.unborn.Add(begins.CartID, begins)
 	return unbornState(begins), nil
+}
+
+// maybeUnborn loads a cart, which may be one that Unborn has returned.
+func (c *Checkout) maybeUnborn(ctx context.Context, id int64) (cart.State, error) {
+	s, err := c.Cart(ctx, id)
+	if begins, unborn := c.unborn.Get(id); unborn && errors.Is(err, cart.ErrNotFound) {
+		return unbornState(begins), nil
+	}
+	return s, err
 }
 
 func unbornState(begins cart.Created) cart.State {

@@ -180,6 +180,20 @@ func TestWrongRows(t *testing.T) {
 	}
 }
 
+func TestHTMLOfWhichNothingIsLeftIsRefused(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Start(t)
+	const bad = "<script>alert(1)</script>"
+	const reason = " has nothing but what is not allowed, such as scripts, frames and forms. Send formatted text."
+	view := shop.Must(200, "GET", "/store-config", nil).Object(t)["storeCode"]
+	file := fmt.Sprintf("kind,path,sku,name,price,description,shortDescription,description@%v\n"+
+		",,A,A,1,%[2]s,,\n,,B,B,1,,%[2]s,\n,,C,C,1,Fine,,%[2]s\ncategory,Tea,,,,%[2]s,,\n,,D,D,1,<b>Fine</b>,,\n", view, bad)
+	summary, problems := imported(t, shop, file, catalogfile.Options{})
+	want(t, "the import", summary, "5: 1 created, 0 changed, 0 unchanged, 4 wrong")
+	want(t, "the refusals", problems, []string{"2 A description: description" + reason, "3 B shortDescription: shortDescription" + reason,
+		fmt.Sprintf("4 C description@%v: description%s", view, reason), "5 Tea description: description" + reason})
+}
+
 func TestRowsChangeOnlyWhatTheySay(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
@@ -334,6 +348,16 @@ func TestPicturesComeFromFiles(t *testing.T) {
 		}
 		return b.String()
 	}
+	views := `{"sku":"MUG","images":[{"file":"a.png","views":{%s}}]}` + "\n"
+	for view, problem := range map[string]string{
+		`"mars":{"position":1}`:   `There is no store view "mars"`,
+		`"de":{"roles":["hero"]}`: "Invalid image type: hero. Valid: image, small_image, thumbnail",
+		`"de":{"label":"x"}`:      "images must be a list of paths, or of objects with file, label, labels, roles, disabled, position and views",
+	} {
+		run(shops[0], fmt.Sprintf(views, view), catalogfile.Options{Format: catalogfile.JSON},
+			"1: 0 created, 0 changed, 0 unchanged, 1 wrong[1 MUG images: "+problem+"]")
+	}
+
 	file := export(shops[0])
 	run(shops[1], file, catalogfile.Options{}, "2: 1 created, 0 changed, 1 unchanged, 0 wrong[]")
 	want(t, "the second export", export(shops[1]), file)

@@ -14,6 +14,7 @@ import (
 	"tradelog/commands"
 	products "tradelog/commands/catalog"
 	"tradelog/domain/catalog"
+	"tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
@@ -291,6 +292,9 @@ func (i *importer) parse(w *work) error {
 	return nil
 }
 
+// htmlFields are HTML that records keep as it is sent. That of which sanitising would leave nothing is refused, as everywhere.
+var htmlFields = []string{"description", "shortDescription"}
+
 func (i *importer) cell(w *work, c cell) error {
 	base, view := scoped(c.column)
 	column := i.sheet.find(w.kind, base)
@@ -334,6 +338,10 @@ func (i *importer) cell(w *work, c cell) error {
 	value, err := c.value, error(nil)
 	if column.refers == nil {
 		value, err = i.value(column, c.value)
+	}
+	if err == nil && slices.Contains(htmlFields, column.field.Name) && !isNull(value) {
+		text := plainText(value)
+		err = content.CheckHTML(column.name, &text)
 	}
 	if err != nil {
 		return err

@@ -33,7 +33,9 @@ type picture struct {
 	Roles    []string          `json:"roles,omitempty"`
 	Disabled bool              `json:"disabled,omitempty"`
 	Position int64             `json:"position,omitempty"`
-	plain    bool
+	// Views are by code of the store view.
+	Views map[string]pictureView `json:"views,omitempty"`
+	plain bool
 }
 
 // wanted are the pictures of a row.
@@ -70,7 +72,8 @@ func (w *work) pictureCell(column string, value json.RawMessage) error {
 	case isNull(value):
 	case strings.HasPrefix(text, "["):
 		if json.Unmarshal([]byte(text), &w.pictures.list) != nil {
-			return fault.Invalidf("%s must be a list of paths, or of objects with file, label, labels, roles, disabled and position", column)
+			return fault.Invalidf("%s must be a list of paths, or of objects with file, label, labels, roles, disabled, position and views",
+				column)
 		}
 	case text != "":
 		for _, name := range split(text, '|') {
@@ -194,7 +197,7 @@ func (i *importer) picture(w *work, p picture, has, made []catalog.Image) (one c
 		}
 		one = one.Named(id, label)
 	}
-	return one, nil
+	return i.readViews(one, p.Views)
 }
 
 // pictureFault names the file of a refusal.
@@ -259,7 +262,8 @@ func (e *exporter) pictures(ctx context.Context, v values, has products.Scoped) 
 		case err != nil:
 			return err
 		}
-		p := picture{File: name, Label: i.Labels[0], Roles: i.Roles, Disabled: i.Disabled, Position: i.Position}
+		p := picture{File: name, Label: i.Labels[0], Roles: i.Roles, Disabled: i.Disabled, Position: i.Position,
+			Views: e.showViews(i)}
 		for _, view := range e.views {
 			if label, own := i.Labels[view.ID]; own && view.ID != 0 {
 				if p.Labels == nil {

@@ -10,8 +10,12 @@ import (
 	"testing/fstest"
 
 	"tradelog/commands"
+	"tradelog/domain/catalog"
+	"tradelog/domain/settings"
 	"tradelog/internal/catalogfile"
+	"tradelog/internal/media"
 	"tradelog/internal/testing/apptest"
+	"tradelog/operations/content"
 )
 
 // stocked starts a shop with the structure and attributes of the demo, and with its products or no catalog at all.
@@ -29,7 +33,10 @@ func stocked(t *testing.T, full bool) *apptest.Shop {
 				return err
 			}
 			german, _ := known.FindStore("de")
-			return paint(ctx, shop.App, known.Settings.In(0), german.ID, allGoods()[:3])
+			if err := paint(ctx, shop.App, known.Settings.In(0), german.ID, allGoods()[:3]); err != nil {
+				return err
+			}
+			return rehang(ctx, shop, known.Settings.In(0), german.ID)
 		})
 	} else {
 		steps = append(steps, func(ctx context.Context) error {
@@ -47,6 +54,36 @@ func stocked(t *testing.T, full bool) *apptest.Shop {
 		shop.Settle()
 	}
 	return shop
+}
+
+// rehang gives a product a second picture, and what its pictures have of their own in a store view: positions, hiding and roles.
+func rehang(ctx context.Context, shop *apptest.Shop, config settings.View, view int64) error {
+	g := allGoods()[0]
+	p, err := shop.Commands.Catalog.ProductOfSKU(ctx, g.sku)
+	if err != nil {
+		return err
+	}
+	drawing, err := media.Encode(Picture(g.shape, tint("black"), "second"), media.WebP, 80)
+	if err != nil {
+		return err
+	}
+	second, err := content.AddPicture(ctx, shop.Pictures(), config, g.sku, drawing.Content)
+	if err != nil {
+		return err
+	}
+	ids, err := shop.Commands.Catalog.Next(ctx, catalog.ImageIDs, 1)
+	if err != nil {
+		return err
+	}
+	second.ID, second.Position, second.Disabled = ids[0], 2, true
+	_, err = shop.Commands.Catalog.ChangeParts(ctx, p.ID, "ChangeProduct", func(p *catalog.Product) error {
+		p.Images = append(p.Images, second.Placed(view, 0).Hidden(view, false))
+		p.Images[0] = p.Images[0].Placed(view, 5)
+		catalog.TakeRolesIn(view, p.Images, p.Images[0].ID)
+		catalog.GiveRolesIn(view, p.Images, second.ID, []string{"thumbnail"})
+		return nil
+	})
+	return err
 }
 
 // TestTheCatalogGoesOutAndIn: the whole catalog of the demo, with products of all types, pictures, links and prices of groups, is the same
@@ -97,6 +134,11 @@ func TestTheCatalogGoesOutAndIn(t *testing.T) {
 	}
 	for _, format := range []catalogfile.Format{catalogfile.CSV, catalogfile.JSON} {
 		file, empty := export(full, format), stocked(t, false)
+		for _, of := range []string{`position":0,"disabled":false,"roles":["thumbnail"]`, `position":5,"without":["image","small_image","thumbnail"]`} {
+			if plain := strings.ReplaceAll(file, `""`, `"`); !strings.Contains(plain, `"views":{"de":{"`+of+`}}`) {
+				t.Errorf("%s has no picture with %s of the German store view", format, of)
+			}
+		}
 		if s := take(empty, file, format); s.Created < len(allGoods()) {
 			t.Errorf("%s: %+v", format, s)
 		}

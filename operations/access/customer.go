@@ -94,16 +94,8 @@ func (h *handlers) welcome(ctx context.Context, c *operations.Call, account cust
 // merge moves the lines of a guest's cart into the customer's cart at login. An invalid masked ID, and any failure, is ignored,
 // because the login must succeed (shapes-sales §1 rule 12).
 func (h *handlers) merge(ctx context.Context, c *operations.Call, mask string, customerID int64) (s cart.State, merged bool) {
-	mask, ok := cart.ParseMask(mask)
-	if !ok {
-		return s, false
-	}
-	id, err := h.Carts.CartByMask(ctx, mask)
-	if err != nil {
-		return s, false
-	}
-	guest, err := h.Checkout.Cart(ctx, id)
-	if err != nil || guest.Closed || guest.MaskedID != mask || guest.CustomerID != 0 {
+	guest, err := h.GuestCart(ctx, c, mask)
+	if err != nil || guest.CustomerID != 0 {
 		return s, false
 	}
 	into, _, _, err := h.Carts.CustomerCart(ctx, customerID, c.Store.ID)

@@ -69,6 +69,25 @@ func TestAGuestsCartIsMerged(t *testing.T) {
 		t.Errorf("without a default billing address the cart has %v", filled)
 	}
 
+	// A cart without lines, which has no event yet, is merged as any other: it ends, and a customer without a cart gets one.
+	account(t, s.Shop, named("carl@example.com"), "secret phrase")
+	unborn := func() string {
+		return s.Must(201, "POST", "/guest-carts", nil).Object(t)["maskedId"].(string)
+	}
+	empty := unborn()
+	opened, carls := login("carl@example.com", salestest.Fields{"maskedId": empty})
+	if opened["cartId"] == nil || opened["cartItemsQty"] != 0.0 {
+		t.Fatalf("an empty cart is merged into %v with %v items", opened["cartId"], opened["cartItemsQty"])
+	}
+	salestest.Check(t, cart(opened, carls), salestest.Fields{"maskedId": nil, "items.#": 0})
+	s.Settle()
+	if again, _ := login("carl@example.com", salestest.Fields{"cartId": unborn()}); again["cartId"] != opened["cartId"] {
+		t.Errorf("another empty cart is merged into %v, want %v", again["cartId"], opened["cartId"])
+	}
+	s.Must(404, "GET", "/guest-carts/"+empty, nil)
+	recreated := s.Must(200, "POST", "/guest-carts/"+empty+"/items", salestest.Fields{"sku": "CAP", "qty": 1}).Object(t)
+	salestest.Check(t, recreated, salestest.Fields{"cartRecreated": true})
+
 	// An invalid guest's cart is ignored.
 	for _, mask := range []any{"no mask", second, 7, nil, fmt.Sprint(token["cartId"])} {
 		out, _ := login("bob@example.com", salestest.Fields{"maskedId": mask})

@@ -2,11 +2,13 @@
 package access
 
 import (
+	"context"
 	"time"
 
 	"tradelog/commands/access"
 	"tradelog/commands/checkout"
 	"tradelog/commands/customers"
+	"tradelog/domain/cart"
 	"tradelog/internal/passwords"
 	"tradelog/operations"
 	"tradelog/operations/identity"
@@ -32,6 +34,8 @@ type Dependencies struct {
 	Signer    *identity.Signer
 	Passwords *passwords.Hasher
 	Social    social.Gate
+	// GuestCart finds the active cart of a masked ID, also one that has not begun.
+	GuestCart func(ctx context.Context, c *operations.Call, mask string) (cart.State, error)
 }
 
 type handlers struct{ Dependencies }

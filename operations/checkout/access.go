@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 
+	"tradelog/commands/checkout"
 	"tradelog/domain/cart"
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/sales"
+	"tradelog/quote"
 	"tradelog/readmodels"
 )
 
@@ -45,6 +47,16 @@ func (h *handlers) masked(ctx context.Context, c *operations.Call) error {
 	s, err := h.maskedCart(ctx, c, c.Path("id"), h.commands.Cart)
 	c.Keep(s)
 	return err
+}
+
+// GuestCarts returns what finds the active cart of a guest by its masked ID, also one that has not begun. derive is that of New.
+func GuestCarts(
+	c *checkout.Checkout, q *quote.Service, derive func(ctx context.Context, purpose string) (string, error),
+) func(ctx context.Context, c *operations.Call, mask string) (cart.State, error) {
+	h := &handlers{commands: c, quotes: q, derive: derive}
+	return func(ctx context.Context, c *operations.Call, mask string) (cart.State, error) {
+		return h.maskedCart(ctx, c, mask, h.commands.Cart)
+	}
 }
 
 // cartLook loads a cart: its present state, or the cached one.

@@ -1,0 +1,87 @@
+package app_test
+
+import (
+	"net"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	domain "tradelog/domain/access"
+	"tradelog/eventstore/esdb/server"
+	"tradelog/internal/passwords"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
+)
+
+// TestLoginsToTheLogAreNoFurtherAttempts: failed logins over the EventStoreDB protocol and over POST /auth/token count together, by account
+// and by address. Logins that succeed do not count.
+func TestLoginsToTheLogAreNoFurtherAttempts(t *testing.T) {
+	t.Parallel()
+	const account, address = "system/rate_limit/customer_login", "system/rate_limit/auth_token_ip"
+	clock := apptest.NewClock()
+	s := salestest.Start(t, apptest.WithClock(clock), apptest.WithRateLimits())
+	all := func(string) bool { return true }
+	role, err := s.Commands.Access.SaveRole(apptest.Operator(), 0, "readers of the log", false, []string{"eventlog/read"}, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Commands.Access.CreateAccount(apptest.Operator(), domain.AccountCreated{Kind: domain.API, Username: "reporter",
+		KeyHash: passwords.HashKey("the key"), RoleID: role}); err != nil {
+		t.Fatal(err)
+	}
+	s.Settle()
+	login := func(name, key string) codes.Code {
+		rights, err := s.MayUseLog(t.Context(), server.Credentials{Username: name, Password: key,
+			Address: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 4711}})
+		if err == nil && !rights.Read.All {
+			t.Errorf("%s may not read", name)
+		}
+		return status.Code(err)
+	}
+	rest := func(name, key string) int {
+		return s.Do("POST", "/auth/token", map[string]any{"grant_type": "api_user", "username": name, "api_key": key}).Status
+	}
+
+	s.Configure(account, "3", address, "0")
+	s.Settle()
+	for range 10 {
+		if got := login("reporter", "the key"); got != codes.OK {
+			t.Fatalf("a login that is right: %s", got)
+		}
+	}
+	for _, name := range []string{"reporter", "REPORTER"} {
+		if got := login(name, "x"); got != codes.Unauthenticated {
+			t.Errorf("a wrong key: %s", got)
+		}
+	}
+	if got := rest("reporter", "x"); got != 401 {
+		t.Errorf("the third attempt, over REST: %d", got)
+	}
+	if over, token := login("reporter", "the key"), rest("reporter", "the key"); over != codes.ResourceExhausted || token != 429 {
+		t.Errorf("the fourth attempt: %s over the protocol, %d over REST", over, token)
+	}
+	if got := login("somebody", "x"); got != codes.Unauthenticated {
+		t.Errorf("another account: %s", got)
+	}
+
+	clock.Advance(time.Minute)
+	s.Configure(account, "0", address, "3")
+	s.Settle()
+	for _, name := range []string{"a", "b"} {
+		if got := login(name, "x"); got != codes.Unauthenticated {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	if got := rest("c", "x"); got != 401 {
+		t.Errorf("the third attempt of the address, over REST: %d", got)
+	}
+	if over, token := login("reporter", "the key"), rest("d", "x"); over != codes.ResourceExhausted || token != 429 {
+		t.Errorf("the fourth attempt of the address: %s over the protocol, %d over REST", over, token)
+	}
+	clock.Advance(time.Minute)
+	if got := login("reporter", "the key"); got != codes.OK {
+		t.Errorf("a minute later: %s", got)
+	}
+}

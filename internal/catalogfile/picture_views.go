@@ -1,0 +1,49 @@
+package catalogfile
+
+import (
+	"slices"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+)
+
+// pictureView is what a picture has of its own in a store view. What is not there is that of all store views.
+type pictureView struct {
+	Position *int64   `json:"position,omitempty"`
+	Disabled *bool    `json:"disabled,omitempty"`
+	Roles    []string `json:"roles,omitempty"`   // that it has there, instead of other pictures
+	Without  []string `json:"without,omitempty"` // those of all store views that it does not have there
+}
+
+// showViews writes what a picture has of its own in store views, by their codes.
+func (e *exporter) showViews(i catalog.Image) map[string]pictureView {
+	out := map[string]pictureView{}
+	for _, view := range e.views {
+		if v, own := i.Views[view.ID]; own && view.ID != 0 {
+			out[view.Code] = pictureView(v)
+		}
+	}
+	return out
+}
+
+// readViews gives a picture what a row says of store views, and nothing else of its own in them.
+func (i *importer) readViews(one catalog.Image, views map[string]pictureView) (catalog.Image, error) {
+	one.Views = nil
+	for code, v := range views {
+		id, ok := i.views[code]
+		if !ok {
+			return one, fault.Invalidf("There is no store view %.60q", code)
+		}
+		if err := catalog.CheckRoles(slices.Concat(v.Roles, v.Without)); err != nil {
+			return one, err
+		}
+		if v.Position == nil && v.Disabled == nil && len(v.Roles) == 0 && len(v.Without) == 0 {
+			continue
+		}
+		if one.Views == nil {
+			one.Views = map[int64]catalog.ImageView{}
+		}
+		one.Views[id] = catalog.ImageView(v)
+	}
+	return one, nil
+}
