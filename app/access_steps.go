@@ -16,7 +16,8 @@ var accessSteps = []Step{
 	}},
 	{Name: "add an account", Of: "role", Makes: "account", Do: func(w *Walk) (int64, error) {
 		return w.Commands.Access.CreateAccount(w.Context, access.AccountCreated{
-			Kind: access.Service, Username: fmt.Sprint("user", w.Moves), Name: w.Name("Clerk"), ClientID: fmt.Sprint("client", w.Moves), RoleID: w.ID("role"),
+			Kind: access.Service, Username: fmt.Sprint("user", w.Moves), Name: w.Name("Clerk"), ClientID: fmt.Sprint("client", w.Moves),
+			RoleID: w.ID("role"),
 		})
 	}},
 	{Name: "open or close an account", Of: "account", Do: func(w *Walk) (int64, error) {

@@ -28,7 +28,8 @@ var checkoutSteps = []Step{
 		var rates []shipping.TableRate
 		for n := range w.IntN(4) {
 			from := money.FromInt(int64(10*n + w.IntN(9)))
-			rates = append(rates, shipping.TableRate{Country: pick(w, "", "US"), Zip: pick(w, "", "90*", "<1>", w.Hostile()), From: from, Price: w.whole(9)})
+			zip := pick(w, "", "90*", "<1>", w.Hostile())
+			rates = append(rates, shipping.TableRate{Country: pick(w, "", "US"), Zip: zip, From: from, Price: w.whole(9)})
 		}
 		return 0, w.Commands.Checkout.ImportShippingTable(w.Context, w.ID("website", 1), pick(w, shipping.Conditions...), rates)
 	}},

@@ -135,7 +135,8 @@ func (p *poisoner) ownHostileSteps() []app.Step {
 	}
 	var s stepList
 	var written any // the SKU of a product with an option
-	s.add("customers_guest_carts_items_create", "guest's cart", fields{"id": its("maskedId"), "qty": 1, "options": app.Draw(func(*app.Walk) any {
+	const add = "customers_guest_carts_items_create"
+	s.add(add, "guest's cart", fields{"id": its("maskedId"), "qty": 1, "options": app.Draw(func(*app.Walk) any {
 		made := product(fields{"type": "simple", "price": 5})
 		at := fmt.Sprintf("/products/%.0f/custom-options", made["id"])
 		option := p.shop.Must(201, "POST", at, fields{"title": p.Hostile(), "type": "area"}, service...).Object(p.t)
@@ -146,7 +147,7 @@ func (p *poisoner) ownHostileSteps() []app.Step {
 	giftCard := fields{"type": "giftcard", "customAttributesWrite": fields{
 		"giftcard_type": "fixed", "giftcard_amounts": "25,50", "giftcard_allow_message": "1",
 	}}
-	s.add("customers_guest_carts_items_create", "guest's cart", fields{"id": its("maskedId"), "qty": 1, "giftcardAmount": 25,
+	s.add(add, "guest's cart", fields{"id": its("maskedId"), "qty": 1, "giftcardAmount": 25,
 		"giftcardSenderName": "Ann", "giftcardSenderEmail": "ann@example.com", "giftcardRecipientName": "Bob",
 		"giftcardRecipientEmail": "bob@example.com", "giftcardMessage": "Hello", "sku": app.Draw(func(*app.Walk) any {
 			made := product(giftCard)

@@ -78,7 +78,8 @@ const Mark = "\u2623"
 var hostile = []string{
 	Mark + "<script>alert(1)</script> <&>", Mark + `'); DROP TABLE events; --`, Mark + `\u0000 \ud800 \x00 \`, Mark + `"} , {"a": "`,
 	Mark + `{{config path="a"}} {{.Shop}} ${a} %s %n %!d`, "=" + Mark + `cmd|' /C calc'!A0`, Mark + "]]> <!-- <![CDATA[ ?>",
-	Mark + "\u202eevil\u2066", Mark + "\u2028\u2029\ufeff\ufffe\uffff\U0010ffff", Mark + "e\u0301\u0302\u0303\u0304 \U0001f937\U0001f3fd\u200d\u2640\ufe0f",
+	Mark + "\u202eevil\u2066", Mark + "\u2028\u2029\ufeff\ufffe\uffff\U0010ffff",
+	Mark + "e\u0301\u0302\u0303\u0304 \U0001f937\U0001f3fd\u200d\u2640\ufe0f",
 	Mark + "../../etc/passwd", "  " + Mark + "\u00a0\u3000 ", Mark + strings.Repeat("\u9577", 60), Mark + "&#123;&lbrace;&amp;amp;",
 }
 

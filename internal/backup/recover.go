@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -90,7 +91,7 @@ func Pending(note string) error {
 // readState reads a note; the zero state if there is none.
 func readState(note string) (s state, err error) {
 	text, err := os.ReadFile(note)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return s, nil
 	}
 	if err == nil && (json.Unmarshal(text, &s) != nil || s.Format != recoveryFormat || s.Version != version) {

@@ -83,7 +83,8 @@ func TestRowsSeeThoseBefore(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
 	const file = "kind,sku,name,type,price,qty,children,relatedLinks\nproduct,A,Cup,,5,3,,\nproduct,B,Can,,5,,,\nprice,A,,,6,,,\n" +
-		"product,C,Cups,configurable,,,A|B,\nproduct,D,Box,,1,,,\"[{\"\"sku\"\":\"\"C\"\"}]\"\nproduct,E,Bag,,1,,,\"[{\"\"sku\"\":\"\"D\"\"}]\"\n" +
+		"product,C,Cups,configurable,,,A|B,\nproduct,D,Box,,1,,,\"[{\"\"sku\"\":\"\"C\"\"}]\"\n" +
+		"product,E,Bag,,1,,,\"[{\"\"sku\"\":\"\"D\"\"}]\"\n" +
 		"stock,A,,,,3,,\nprice,B,,,5,,,\n"
 	summary, problems := imported(t, shop, file, catalogfile.Options{})
 	want(t, "the import", summary+fmt.Sprint(problems), "8: 5 created, 1 changed, 2 unchanged, 0 wrong[]")

@@ -106,7 +106,7 @@ func (h *handlers) honeypot(ctx context.Context, c *operations.Call) (string, er
 type submitInput struct {
 	Name      *string                    `json:"name" required:"true" doc:"of the sender; more than 255 characters are cut off"`
 	Email     *string                    `json:"email" required:"true" doc:"where the shop replies to"`
-	Comment   *string                    `json:"comment" alias:"message" lines:"many" required:"true" doc:"the message; more than 5000 characters are cut off"`
+	Comment   *string                    `json:"comment" alias:"message" lines:"many" longest:"10000" required:"true" doc:"the message; more than 5000 characters are cut off"`
 	Telephone *string                    `json:"telephone" alias:"phone" doc:"of the sender; more than 50 characters are cut off"`
 	Token     *string                    `json:"captchaToken" longest:"8192" doc:"proof of a person, where GET /contact/config names a provider"`
 	Body      map[string]json.RawMessage `raw:"body"`

@@ -72,9 +72,12 @@ func TestReadingCustomers(t *testing.T) {
 			t.Errorf("%s lists %q, want %q", query, got, want)
 		}
 	}
-	for _, query := range []string{"?search=%ff", "?email=a%00b@example.com", "?telephone=555%0a"} {
-		if a := s.Must(400, "GET", "/customers"+query, nil, reader...); !strings.HasSuffix(a.Message(),
-			"parameter must be UTF-8 text of one line without control characters.") {
+	for query, refusal := range map[string]string{
+		"?search=%ff":              "must be UTF-8 text without NUL",
+		"?email=a%00b@example.com": "must be UTF-8 text without NUL",
+		"?telephone=555%0a":        "parameter must be UTF-8 text of one line without control characters.",
+	} {
+		if a := s.Must(400, "GET", "/customers"+query, nil, reader...); !strings.Contains(a.Message(), refusal) {
 			t.Errorf("%s: %s", query, a.Body)
 		}
 	}

@@ -17,7 +17,7 @@ func TestCompletions(t *testing.T) {
 	}{
 		{"tradelog ", "serve config events stores completion", "list --role baseline"},
 		{"tradelog ev", "events", "serve"},
-		{"tradelog events ", "tail history verify", "serve"},
+		{"tradelog events ", "tail history verify serve", "baseline"},
 		{"tradelog events tail --", "--lines --once --json --data", "--role --jwt-secret"},
 		{"tradelog config s", "set", "serve"},
 		{"tradelog config set general/locale/", "general/locale/code general/locale/timezone", "web/secure/base_url"},

@@ -36,10 +36,14 @@ tradelog events drop --undo`,
 tradelog events import --archive archive --create --data restored`,
 	"events copy": `tradelog events copy --to postgres://shop@new/shop
 tradelog events copy --to esdb://host:2113?tls=false --keys-to postgres://shop@new/shop`,
+	"events serve": `tradelog events serve --data /srv/log --esdb-listen 127.0.0.1:2113
+tradelog events serve --data /srv/log --esdb-listen 127.0.0.1:2113 --esdb-insecure`,
 	"backup create": `tradelog backup create --to backups/monday
 tradelog backup create --to backups/monday --whole`,
 	"backup restore": `tradelog backup restore --from backups/monday --data restored
 tradelog backup restore --from backups/monday --database postgres://shop@new/shop`,
+	"backup recover": `tradelog backup recover --to 2026-03-01T12:00:00Z --base backups/base --wal-archive wal
+tradelog backup recover --to 4711 --base backups/base --wal-archive wal`,
 	"backup base": `tradelog backup base --to backups/base
 tradelog backup base --to /mnt/base --data /var/lib/tradelog`,
 	"keys status": `tradelog keys status

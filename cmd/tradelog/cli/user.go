@@ -155,9 +155,9 @@ func (c *userCreate) role(ctx context.Context, app *app.App) (int64, error) {
 
 // checkGrants refuses permissions that do not exist, with those that may be meant.
 func checkGrants(app *app.App, admin bool, grants []string) error {
-	known := append(app.Grants(admin), "all")
+	known, exists := append(app.Grants(admin), "all"), app.KnownGrant(admin)
 	for _, grant := range grants {
-		if !slices.Contains(known, grant) {
+		if grant != "all" && !exists(grant) {
 			return fault.Invalidf("There is no permission %s.%s tradelog user grants lists them.", grant, meant(grant, known))
 		}
 	}
