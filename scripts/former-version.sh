@@ -16,7 +16,7 @@ TRADELOG_MASTER_KEY=dGVzdHMudGVzdHMudGVzdHMudGVzdHMudGVzdHMudGU=
 export TRADELOG_MASTER_KEY TRADELOG_DATA="$work/data"
 "$program" serve --listen 127.0.0.1:0 >"$work/said" 2>"$work/log" &
 server=$!
-trap 'kill -9 "$server" 2>/dev/null || :; rm -rf "$work"' EXIT
+trap 'kill "$server" 2>/dev/null && wait "$server" || :; rm -rf "$work"' EXIT
 until grep -q 'answers on' "$work/said"; do
 	kill -0 "$server" || { cat "$work/said" "$work/log" >&2; exit 1; }
 	sleep 0.2
@@ -28,6 +28,11 @@ token=$("$program" token service --permissions all 2>/dev/null || "$program" tok
 request() {
 	curl -sS --fail-with-body -X "$1" "$api$2" -H 'Content-Type: application/json' -H "${4:-X-None: 1}" -d "$3"
 }
+base=${api%/api/rest/v2}
+until curl -sS -f -o "$work/ready" "$base/readyz"; do
+	kill -0 "$server" || { cat "$work/said" "$work/log" >&2; exit 1; }
+	sleep 0.2
+done
 auth="Authorization: Bearer $token"
 for sku in MUG CAP; do
 	request POST /products "{\"sku\":\"$sku\",\"name\":\"The $sku\",\"price\":12.5,\"weight\":1,\"stockQty\":100,\"websiteIds\":[1]}" "$auth" >&2
@@ -47,8 +52,16 @@ for n in 1 2 3; do
 	2) request POST "/orders/$id/cancel" '{}' "$auth" >&2 ;;
 	esac
 done
-sleep 2 # the projectors catch up
+
+# The rows of that version are recorded as well: every projector has applied the newest event.
+tries=300
+until "$program" projections status --json | jq -e 'length > 0 and all(.lag == 0)' >/dev/null; do
+	tries=$((tries - 1))
+	[ "$tries" -gt 0 ] || { "$program" projections status >&2; exit 1; }
+	sleep 0.2
+done
 psql=$(scripts/postgres.sh --where)
-"$psql/pg_dump" --dbname "$(cat "$work/data/database.url")" --no-owner --no-privileges --no-comments --inserts --rows-per-insert=200 |
-	grep -v '^\\\|^--\|^$' | gzip -9 -n >"$file"
+"$psql/pg_dump" --dbname "$(cat "$work/data/database.url")" --no-owner --no-privileges --no-comments --inserts --rows-per-insert=200 \
+	--file "$work/dump.sql"
+grep -v '^\\\|^--\|^$' "$work/dump.sql" | gzip -9 -n >"$file"
 ls -l "$file" >&2
