@@ -20,7 +20,7 @@ var wishlistsModule = Module{
 	Operations: func(s Services) []*operations.Operation {
 		return wishlists.New(wishlists.Dependencies{
 			Commands: s.Commands.Wishlists, Reader: s.Readers.Wishlists, Catalog: s.Readers.Catalog,
-			Carts: checkout.NewCarts(s.Commands.Checkout, s.Commands.Quotes, mediaOf(s)),
+			Carts: checkout.NewCarts(s.Commands.Checkout, s.Commands.Quotes, mediaOf(s), orderTokens(s)),
 		})
 	},
 	Steps: wishlistsSteps,

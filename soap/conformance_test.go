@@ -400,7 +400,7 @@ func (f *foreign) pictures() {
 		f.t.Fatal(events, err)
 	}
 	meta, err := events[0].Meta()
-	if err != nil || meta.Actor.Kind != "api" || meta.Actor.Name != "warehouse" || meta.Client != "SOAP" ||
+	if err != nil || meta.Actor.Kind != "api" || meta.Actor.ID == 0 || meta.Client != "SOAP" ||
 		!strings.Contains(string(events[0].Data), file) {
 		f.t.Errorf("%s %s by %+v %v", events[0].Type, events[0].Data, meta, err)
 	}

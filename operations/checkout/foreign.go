@@ -18,9 +18,11 @@ type ChosenInput = chosenInput
 // Carts put products into carts of customers, for operations of other areas. Make them with NewCarts.
 type Carts struct{ h *handlers }
 
-// NewCarts makes Carts.
-func NewCarts(c *checkout.Checkout, q *quote.Service, files content.Dependencies) Carts {
-	return Carts{&handlers{commands: c, quotes: q, files: files}}
+// NewCarts makes Carts. derive: see New.
+func NewCarts(
+	c *checkout.Checkout, q *quote.Service, files content.Dependencies, derive func(ctx context.Context, purpose string) (string, error),
+) Carts {
+	return Carts{&handlers{commands: c, quotes: q, files: files, derive: derive}}
 }
 
 // OfCustomer returns a cart of the calling customer by its number or masked ID. An empty ID means the active cart in the store view,
