@@ -44,13 +44,13 @@ var customersModule = Module{
 			reactions.FinishForgetting(s.Commands.Forgetting),
 		}
 	},
-	Mails: []mails.Kind{mails.AccountConfirmation, mails.AccountWelcome, mails.PasswordReset, mails.EmailChanged},
+	Mails: []mails.Kind{mails.AccountConfirmation, mails.AccountWelcome, mails.PasswordReset, mails.EmailProof, mails.EmailChanged},
 	Pages: func(s Services) []tradehttp.Page {
 		open := func(ctx context.Context, caller operations.Caller, query url.Values) (tradehttp.Notice, error) {
 			thanks := tradehttp.Notice{Title: thankYou, Text: locale.Text("Your e-mail address is confirmed. You can log in now.")}
 			return thanks, customers.Confirm(ctx, s.Commands.Customers, caller, query.Get("id"), query.Get("key"))
 		}
-		return []tradehttp.Page{{Path: customers.ConfirmPath, Open: open}, resetPage(s)}
+		return []tradehttp.Page{{Path: customers.ConfirmPath, Open: open}, resetPage(s), emailPage(s)}
 	},
 	Steps: customersSteps,
 }
@@ -79,6 +79,22 @@ func resetPage(s Services) tradehttp.Page {
 				done.Secret = newPassword // it can be entered again
 			}
 			return done, err
+		},
+	}
+}
+
+// emailPage is where the link to a new e-mail address leads.
+func emailPage(s Services) tradehttp.Page {
+	return tradehttp.Page{
+		Path: customers.EmailPath,
+		Open: func(ctx context.Context, caller operations.Caller, query url.Values) (tradehttp.Notice, error) {
+			shop, err := s.Readers.Directory.Shop(ctx)
+			if err != nil {
+				return tradehttp.Notice{}, err
+			}
+			done := tradehttp.Notice{Title: thankYou, Text: locale.Text("Your new e-mail address is confirmed. Log in with it from now on.")}
+			return done, customers.ProveEmail(ctx, customers.Dependencies{Commands: s.Commands.Customers, Reader: s.Readers.Customers}, shop,
+				caller, query.Get("id"), query.Get("token"))
 		},
 	}
 }

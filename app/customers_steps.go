@@ -38,6 +38,16 @@ var customersSteps = []Step{
 		}
 		return 0, w.Commands.Customers.ResetPassword(w.Context, id, "token", w.Name("hash"), 2)
 	}},
+	{Name: "ask for another address", Of: "customer", Do: func(w *Walk) (int64, error) {
+		id, token := DocumentID(w.Document), w.Name("token")
+		if err := w.Commands.Customers.ChangeOwn(w.Context, id, token, func(d customer.Details) (customer.Details, error) {
+			d.Profile.Email, d.Profile.Lastname = fmt.Sprint(email(w)), w.Name("Doe")
+			return d, nil
+		}); err != nil || w.IntN(2) == 0 {
+			return 0, err
+		}
+		return 0, w.Commands.Customers.ProveEmail(w.Context, id, 1, token, 2)
+	}},
 	{Name: "use a second factor", Of: "customer", Do: func(w *Walk) (int64, error) {
 		id, secret, now := DocumentID(w.Document), customer.NewSecret([20]byte{byte(w.Moves)}), w.Commands.Customers.Now(w.Context)
 		if err := w.Commands.Customers.PrepareTwoFactor(w.Context, id, secret); err != nil {

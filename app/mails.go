@@ -35,8 +35,8 @@ func (a *App) Composer() *mails.Composer {
 		Pool:      a.Pool, Store: a.Store, Codec: a.Codec, Shop: a.Readers.Directory.Shop,
 		Commands: a.Commands.Sales, Cards: a.Commands.GiftCards,
 		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.MailDir,
-		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Reset: customers.ResetPath, Downloads: tradehttp.Prefix + "/downloads/",
-		Print: pdf.PrintInvoice, Clock: a.Config.Clock, Logger: a.Config.Logger,
+		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Reset: customers.ResetPath, Email: customers.EmailPath,
+		Downloads: tradehttp.Prefix + "/downloads/", Print: pdf.PrintInvoice, Clock: a.Config.Clock, Logger: a.Config.Logger,
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 func TestSubscriptionsMove(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
-	_, token := s.Customer("anna@example.com")
+	id, token := s.Customer("anna@example.com")
 	me := apptest.Bearer(token)
 	subscriber := func(email string) (of int64, status string) {
 		sub, err := s.Commands.Newsletter.Subscriber(t.Context(), email)
@@ -20,19 +20,35 @@ func TestSubscriptionsMove(t *testing.T) {
 		return sub.CustomerID, string(sub.Status)
 	}
 	s.Must(201, "POST", "/newsletter/subscribe", map[string]any{}, me...)
-	s.Must(200, "PUT", "/customers/me", map[string]any{"email": "ann@example.com"}, me...)
+	s.moves(id, "ann@example.com", me)
 	s.until("the subscription has the new address", func() bool {
 		_, before := subscriber("anna@example.com")
 		of, now := subscriber("ann@example.com")
 		return before == "" && of != 0 && now == "subscribed"
 	})
 	s.Must(201, "POST", "/newsletter/subscribe", map[string]any{"email": "bob@example.com"})
-	s.Must(200, "PUT", "/customers/me", map[string]any{"email": "bob@example.com"}, me...)
+	s.moves(id, "bob@example.com", me)
 	s.until("the former subscription has ended", func() bool {
 		_, before := subscriber("ann@example.com")
 		_, other := subscriber("bob@example.com")
 		return before == "unsubscribed" && other == "subscribed"
 	})
+}
+
+// moves gives a customer another e-mail address, which they prove. Until then the subscription stays.
+func (s *shop) moves(id int64, email string, me []string) {
+	s.t.Helper()
+	s.Must(200, "PUT", "/customers/me", map[string]any{"email": email}, me...)
+	account, err := s.Commands.Customers.Customer(s.t.Context(), id)
+	if err != nil || account.Proof.Email != email || account.Profile.Email == email {
+		s.t.Fatalf("%s does not wait: %v", email, err)
+	}
+	if sub, err := s.Commands.Newsletter.Subscriber(s.t.Context(), email); err != nil || sub.CustomerID == id {
+		s.t.Fatalf("the subscription went to %s before the proof: %v", email, err)
+	}
+	if err := s.Commands.Customers.ProveEmail(apptest.Operator(), id, 1, account.Proof.Link.Token, 2); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 // TestGuestsSubscriptionsAreAdopted checks that what an address has subscribed as a guest belongs to the account that proves the address.
@@ -50,7 +66,7 @@ func TestGuestsSubscriptionsAreAdopted(t *testing.T) {
 	if got := s.Must(200, "GET", "/customers/me", nil, me...).Object(t); got["isSubscribed"] != true {
 		t.Errorf("the account shows %v", got["isSubscribed"])
 	}
-	s.Must(200, "PUT", "/customers/me", map[string]any{"email": "charles@example.com"}, me...)
+	s.moves(id, "charles@example.com", me)
 	s.until("the subscription goes along", func() bool {
 		sub, err := s.Commands.Newsletter.Subscriber(t.Context(), "charles@example.com")
 		return err == nil && sub.CustomerID == id && sub.Status == "subscribed"

@@ -5,6 +5,7 @@ import (
 
 	"tradelog/commands"
 	"tradelog/domain"
+	"tradelog/domain/claim"
 	"tradelog/domain/customer"
 )
 
@@ -29,6 +30,56 @@ func (c *Customers) ResetPassword(ctx context.Context, id int64, token, hash str
 	return c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {
 		return s.ResetPassword(token, hash, c.Now(ctx), hours)
 	}, commands.Named("ResetPassword"))
+}
+
+// ChangeOwn changes an account as its owner asks, see customer.State.ChangeOwn. customer.ErrNotFound: there is no such account.
+func (c *Customers) ChangeOwn(ctx context.Context, id int64, token string,
+	change func(customer.Details) (customer.Details, error)) error {
+	return c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {
+		d, err := change(s.Details())
+		if err != nil {
+			return nil, err
+		}
+		return s.ChangeOwn(d, token, c.Now(ctx))
+	}, commands.Named("ChangeOwnAccount"))
+}
+
+// ProveEmail makes an e-mail address count that waits for its link, which is younger than hours. sharing is the website e-mails are unique
+// in, 0 when accounts are shared by all. customer.ErrBadProof: the link does not work. customer.ErrEmailInUse: another account has
+// got the address meanwhile.
+func (c *Customers) ProveEmail(ctx context.Context, id, sharing int64, token string, hours int) error {
+	stream, email := customer.Stream(id), ""
+	if err := c.customers.View(ctx, stream, func(s customer.State, _ bool) error {
+		events, err := s.ProveEmail(token, c.Now(ctx), hours)
+		if len(events) > 0 {
+			email = s.Proof.Email
+		}
+		return err
+	}); err != nil || email == "" {
+		return err
+	}
+	if _, err := c.claimEmail(ctx, email, stream, sharing, customer.ErrEmailInUse); err != nil {
+		return err
+	}
+	c.Step("prove e-mail: e-mail claimed")
+	names := func(email string) []string { return []string{claim.Email(sharing, email)} }
+	renaming := commands.Renaming{Stream: stream, To: names(email), Names: func(e domain.Event) []string {
+		switch e := e.(type) {
+		case customer.Registered:
+			return names(e.Profile.Email)
+		case customer.ProfileChanged:
+			return names(e.Profile.Email)
+		}
+		return nil
+	}}
+	result, err := c.customers.Decide(ctx, stream, func(s customer.State) ([]domain.Event, error) {
+		renaming.From = names(s.Profile.Email)
+		if s.Proof.Email != "" && s.Proof.Email != email {
+			return nil, customer.ErrBadProof // replaced since: its own link proves it
+		}
+		return s.ProveEmail(token, c.Now(ctx), hours)
+	}, commands.Named("ProveEmail"))
+	return renaming.Finish(ctx, c.Engine, result, err)
 }
 
 // PrepareTwoFactor remembers the secret of a second factor until a code of it was shown.

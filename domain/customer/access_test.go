@@ -49,6 +49,11 @@ func TestAccessAndAddresses(t *testing.T) {
 			return s.ResetPassword(token, "new", now.Add(after), 2)
 		}
 	}
+	waits := customer.EmailChangeRequested{CustomerID: 7, StoreID: registered.StoreID, At: now, Profile: eva, Token: "proof"}
+	proven := customer.ProfileChanged{CustomerID: 7, Profile: eva, FormerEmail: anna.Email, StoreID: registered.StoreID}
+	prove := func(token string, after time.Duration) decision {
+		return func(s customer.State) ([]domain.Event, error) { return s.ProveEmail(token, now.Add(after), 2) }
+	}
 	use := func(code string, at time.Time) decision {
 		return func(s customer.State) ([]domain.Event, error) { return s.UseCode(code, at) }
 	}
@@ -82,6 +87,27 @@ func TestAccessAndAddresses(t *testing.T) {
 		{"an inactive account gets no link", given(customer.Deactivated{}), func(s customer.State) ([]domain.Event, error) {
 			return s.RequestReset(1, "token", now)
 		}, nil, customer.ErrNotFound},
+
+		{"the address of a customer's change waits", given(), func(s customer.State) ([]domain.Event, error) {
+			to := s.Details()
+			to.Profile = eva
+			return s.ChangeOwn(to, "proof", now)
+		}, []domain.Event{waits}, nil},
+		{"its link makes it count", given(waits), prove("proof", 119*time.Minute), []domain.Event{proven}, nil},
+		{"its link opened again changes nothing", given(waits, proven), prove("proof", 3*time.Hour), nil, nil},
+		{"its link ends", given(waits), prove("proof", 2*time.Hour), nil, customer.ErrBadProof},
+		{"another token proves nothing", given(waits), prove("token", 0), nil, customer.ErrBadProof},
+		{"no token proves anything", given(), prove("", 0), nil, customer.ErrBadProof},
+		{"a newer request ends it", given(waits, customer.EmailChangeRequested{CustomerID: 7, At: now, Profile: eva, Token: "newer"}),
+			prove("proof", 0), nil, customer.ErrBadProof},
+		{"a changed password ends the proof", given(waits, customer.PasswordChanged{CustomerID: 7}), prove("proof", 0), nil,
+			customer.ErrBadProof},
+		{"a reset password ends the proof", given(waits, customer.PasswordReset{CustomerID: 7}), prove("proof", 0), nil, customer.ErrBadProof},
+		{"an address that the shop sets ends the proof", given(waits, customer.ProfileChanged{
+			CustomerID: 7, Profile: customer.Profile{Email: "desk@example.com"}}), prove("proof", 0), nil, customer.ErrBadProof},
+		{"a former proof is none", given(waits, proven, customer.ProfileChanged{
+			CustomerID: 7, Profile: customer.Profile{Email: "desk@example.com"}}), prove("proof", 0), nil, customer.ErrBadProof},
+		{"an inactive account proves nothing", given(waits, customer.Deactivated{}), prove("proof", 0), nil, customer.ErrBadProof},
 
 		{"without a second factor any code will do", given(prepared), use("", now), nil, nil},
 		{"with one a code is needed", given(prepared, customer.TwoFactorEnabled{}), use(" ", now), nil, customer.ErrCodeRequired},

@@ -61,6 +61,7 @@ type State struct {
 	DefaultBilling, DefaultShipping int64     // 0: none
 
 	Link       Link // that resets the password
+	Proof      Proof
 	TwoFactor  TwoFactor
 	Identities []Identity // of the sign-in providers
 }

@@ -1,6 +1,8 @@
 package customer
 
 import (
+	"strings"
+
 	"tradelog/domain"
 	"tradelog/domain/directory"
 	"tradelog/domain/person"
@@ -92,7 +94,8 @@ func EventSpecs() []domain.EventSpec { return append(AccountSpecs(), domain.Spec
 // AccountSpecs are those in the stream of an account.
 func AccountSpecs() []domain.EventSpec {
 	return append(Shown(), domain.Specs(
-		ResetRequested{}, TwoFactorPrepared{}, TwoFactorEnabled{}, TwoFactorDisabled{}, TwoFactorUsed{}, IdentityLinked{}, Abandoned{},
+		ResetRequested{}, EmailChangeRequested{}, TwoFactorPrepared{}, TwoFactorEnabled{}, TwoFactorDisabled{}, TwoFactorUsed{},
+		IdentityLinked{}, Abandoned{},
 	)...)
 }
 
@@ -122,9 +125,12 @@ func Evolve(s State, e domain.Event) State {
 		if s.Profile.Email != e.Profile.Email {
 			s.Link = Link{} // it went to the former address
 		}
+		if !strings.EqualFold(s.Profile.Email, e.Profile.Email) {
+			s.Proof = s.Proof.moved(e.Profile.Email)
+		}
 		s.Profile = e.Profile
 	case PasswordChanged:
-		s.PasswordHash, s.Link = e.PasswordHash, Link{}
+		s.PasswordHash, s.Link, s.Proof = e.PasswordHash, Link{}, s.Proof.withdrawn()
 	case Confirmed:
 		s.Confirmation, s.ConfirmedBy = "", s.Confirmation
 	case GroupAssigned:

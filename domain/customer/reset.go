@@ -43,11 +43,14 @@ const RefusalCategory = "passwordresets"
 // Refusals is the state of such a stream. Nothing is decided on it.
 type Refusals struct{}
 
-// Link is a link that resets a password. Without a token there is none.
+// Link is a link in an e-mail. Without a token there is none.
 type Link struct {
 	Token string
 	At    time.Time // when it was requested
 }
+
+// Expired tells whether the link is not younger than its lifetime in full hours.
+func (l Link) Expired(now time.Time, hours int) bool { return int(now.Sub(l.At)/time.Hour) >= hours }
 
 // ErrBadLink is the refusal of every link that does not work, of unknown accounts too (shapes-customer §1 row Q6).
 var ErrBadLink = fault.Invalidf("Invalid or expired reset token.")
@@ -68,7 +71,7 @@ func (s State) ResetPassword(token, hash string, now time.Time, hours int) ([]do
 		return nil, ErrBadLink
 	case subtle.ConstantTimeCompare([]byte(token), []byte(s.Link.Token)) != 1:
 		return nil, ErrBadLink
-	case int(now.Sub(s.Link.At)/time.Hour) >= hours:
+	case s.Link.Expired(now, hours):
 		return nil, ErrBadLink
 	}
 	return []domain.Event{PasswordReset{CustomerID: s.ID, PasswordHash: hash}}, nil

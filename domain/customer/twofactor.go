@@ -156,8 +156,10 @@ func (s State) evolveAccess(e domain.Event) State {
 	switch e := e.(type) {
 	case ResetRequested:
 		s.Link = Link{Token: e.Token, At: e.At}
+	case EmailChangeRequested:
+		s.Proof = Proof{Email: e.Profile.Email, Link: Link{Token: e.Token, At: e.At}, Opened: s.Proof.Opened}
 	case PasswordReset:
-		s.PasswordHash, s.Link = e.PasswordHash, Link{}
+		s.PasswordHash, s.Link, s.Proof = e.PasswordHash, Link{}, s.Proof.withdrawn()
 	case TwoFactorPrepared:
 		s.TwoFactor.Prepared = e.Secret
 	case TwoFactorEnabled:

@@ -13,11 +13,10 @@ import (
 var (
 	AccountConfirmationForm = Define("account-confirmation", builtIn, sampleLink)
 	AccountWelcomeForm      = Define("account-welcome", builtIn, sampleAccount)
-	PasswordResetForm       = Define("password-reset", builtIn, func(l locale.Locale) PasswordReset {
-		return PasswordReset{Confirmation: sampleLink(l), Hours: "2"}
-	})
-	EmailChangedForm   = Define("email-changed", builtIn, sampleAccount)
-	ContactMessageForm = Define("contact-message", builtIn, func(l locale.Locale) ContactMessage {
+	PasswordResetForm       = Define("password-reset", builtIn, sampleTimedLink)
+	EmailProofForm          = Define("email-proof", builtIn, sampleTimedLink)
+	EmailChangedForm        = Define("email-changed", builtIn, sampleAccount)
+	ContactMessageForm      = Define("contact-message", builtIn, func(l locale.Locale) ContactMessage {
 		return ContactMessage{sampleCommon(l), "Ada Weiß", "ada@example.com", "+49 30 1234", lines.Split("Do you have <b>red</b> mugs?\nAda")}
 	})
 	ContactReplyForm = Define("contact-reply", builtIn, sampleAccount)
@@ -68,6 +67,10 @@ func sampleAccount(l locale.Locale) Account { return Account{sampleCommon(l)} }
 
 func sampleLink(l locale.Locale) Confirmation {
 	return Confirmation{sampleCommon(l), "https://shop.example/page?id=5&key=0123abcd"}
+}
+
+func sampleTimedLink(l locale.Locale) TimedLink {
+	return TimedLink{Confirmation: sampleLink(l), Hours: "2"}
 }
 
 func sampleOrder(l locale.Locale) Order {

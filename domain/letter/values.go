@@ -84,8 +84,8 @@ type Confirmation struct {
 	Link string `doc:"page that the e-mail leads to"`
 }
 
-// PasswordReset leads to the page for a new password.
-type PasswordReset struct {
+// TimedLink leads to a page for some hours.
+type TimedLink struct {
 	Confirmation
 	Hours string `doc:"hours for which the link works"`
 }

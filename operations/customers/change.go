@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
+	"tradelog/internal/passwords"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
 )
@@ -75,6 +76,9 @@ var errNotFresh = fault.Forbiddenf("Send currentPassword to change the email, or
 // proven refuses a new e-mail address from whoever has only a token, which may be stolen.
 func (h *handlers) proven(ctx context.Context, c *operations.Call, current *string) error {
 	if current == nil {
+		if err := c.Limit(passwordChanges, nil); err != nil { // each change sends e-mails
+			return err
+		}
 		if c.Now().Sub(c.Principal.LoggedIn) > freshLogin {
 			return errNotFresh
 		}
@@ -108,7 +112,16 @@ func (h *handlers) changeOwn(ctx context.Context, c *operations.Call, in changeO
 			return nil, err
 		}
 	}
-	return h.save(ctx, c, account.ID, account.WebsiteID, in.profileInput, standingInput{}, customer.ErrEmailInUse)
+	if c.Shop.Settings.InWebsite(account.WebsiteID).Flag(confirmation) {
+		if err := h.apply(ctx, c, account.ID, account.WebsiteID, changes{in.profileInput, standingInput{}, customer.ErrEmailInUse},
+			func(change func(customer.Details) (customer.Details, error)) error {
+				return h.Commands.ChangeOwn(ctx, account.ID, passwords.RandomHex(32), change)
+			}); err != nil {
+			return nil, err
+		}
+		return h.answerOwn(ctx, c, in.Email)
+	}
+	return h.save(ctx, c, account.ID, account.WebsiteID, changes{in.profileInput, standingInput{}, customer.ErrEmailInUse})
 }
 
 type changeInput struct {
@@ -125,30 +138,46 @@ func (h *handlers) change(ctx context.Context, c *operations.Call, in changeInpu
 	if in.WebsiteID != nil && *in.WebsiteID != account.WebsiteID {
 		return nil, errWebsiteFixed
 	}
-	return h.save(ctx, c, account.ID, account.WebsiteID, in.profileInput, in.standingInput, customer.ErrEmailTaken)
+	return h.save(ctx, c, account.ID, account.WebsiteID, changes{in.profileInput, in.standingInput, customer.ErrEmailTaken})
+}
+
+// changes are what a request changes of an account.
+type changes struct {
+	profile  profileInput
+	standing standingInput
+	taken    error // the refusal of an e-mail address that another account has
 }
 
 // save changes an account and answers with it. E-mail addresses are unique in the account's website.
-func (h *handlers) save(ctx context.Context, c *operations.Call, id, websiteID int64, profile profileInput, standing standingInput,
-	taken error) (documents.Doc[documents.Customer], error) {
-	if profile.Email != nil && *profile.Email != "" {
-		if !customer.ValidEmail(*profile.Email) {
-			return nil, customer.ErrEmailInvalid
-		}
-		if err := h.free(ctx, c, websiteID, *profile.Email, id, taken); err != nil {
-			return nil, err
-		}
-	}
-	if err := h.checkGroup(ctx, standing); err != nil {
-		return nil, err
-	}
-	day := today(c)
-	if err := h.Commands.ChangeCustomer(ctx, id, c.Shop.Sharing(websiteID), taken, func(d customer.Details) (customer.Details, error) {
-		profile.apply(&d.Profile)
-		standing.apply(&d)
-		return d, d.Profile.CheckProfile(day)
+func (h *handlers) save(
+	ctx context.Context, c *operations.Call, id, websiteID int64, to changes,
+) (documents.Doc[documents.Customer], error) {
+	if err := h.apply(ctx, c, id, websiteID, to, func(change func(customer.Details) (customer.Details, error)) error {
+		return h.Commands.ChangeCustomer(ctx, id, c.Shop.Sharing(websiteID), to.taken, change)
 	}); err != nil {
 		return nil, err
 	}
 	return h.show(ctx, c, id)
+}
+
+// apply checks the changes of an account and gives them to a command.
+func (h *handlers) apply(ctx context.Context, c *operations.Call, id, websiteID int64, to changes,
+	command func(change func(customer.Details) (customer.Details, error)) error) error {
+	if email := to.profile.Email; email != nil && *email != "" {
+		if !customer.ValidEmail(*email) {
+			return customer.ErrEmailInvalid
+		}
+		if err := h.free(ctx, c, websiteID, *email, id, to.taken); err != nil {
+			return err
+		}
+	}
+	if err := h.checkGroup(ctx, to.standing); err != nil {
+		return err
+	}
+	day := today(c)
+	return command(func(d customer.Details) (customer.Details, error) {
+		to.profile.apply(&d.Profile)
+		to.standing.apply(&d)
+		return d, d.Profile.CheckProfile(day)
+	})
 }

@@ -10,6 +10,7 @@ import (
 func TestCustomersChangeTheirProfile(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
+	configure(t, s, "customer/create_account/confirm", "0")
 	_, token := s.Customer("anna@example.com")
 	s.Customer("bob@example.com")
 	me := apptest.Bearer(token)
@@ -170,6 +171,7 @@ func TestANewAddressTakesThePassword(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock))
+	configure(t, s, "customer/create_account/confirm", "0")
 	const password = "a long password"
 	s.Must(201, "POST", "/customers", body{"email": "dora@example.com", "firstname": "Dora", "lastname": "Smith", "password": password},
 		apptest.Bearer(s.Service([]string{"all"}))...)

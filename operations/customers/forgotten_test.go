@@ -104,6 +104,7 @@ func TestLettersAboutAccounts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := apptest.Start(t, apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
+	configure(t, s, "customer/create_account/confirm", "0")
 	_, token := s.Customer("anna@example.com")
 	s.Must(201, "POST", "/customers/forgot-password", body{"email": "anna@example.com"})
 	link := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "New password") })

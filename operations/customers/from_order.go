@@ -55,14 +55,14 @@ func (h *handlers) openFromOrder(ctx context.Context, c *operations.Call, in fro
 	if err != nil {
 		return nil, err
 	}
-	buyer, confirmation := placed.Customer, ""
-	if c.Shop.Settings.In(store.ID).Flag("customer/create_account/confirm") {
-		confirmation = passwords.RandomHex(16)
+	buyer, key := placed.Customer, ""
+	if c.Shop.Settings.In(store.ID).Flag(confirmation) {
+		key = passwords.RandomHex(16)
 	}
 	id, err := h.Commands.RegisterCustomer(ctx, customer.Registration{
 		WebsiteID: store.WebsiteID, StoreID: store.ID, StoreName: store.Name, GroupID: c.Shop.DefaultGroup(store.ID), Active: true,
 		Profile:      customer.Profile{Email: email, Firstname: buyer.Firstname, Lastname: buyer.Lastname},
-		PasswordHash: hash, Confirmation: confirmation, Welcome: confirmation == "", OrderID: orderID, Address: placed.Billing,
+		PasswordHash: hash, Confirmation: key, Welcome: key == "", OrderID: orderID, Address: placed.Billing,
 	}, c.Shop.Sharing(store.WebsiteID))
 	if errors.Is(err, customer.ErrEmailTaken) {
 		err = errHasAccount

@@ -94,7 +94,8 @@ func New(d Dependencies) []*operations.Operation {
 	change.Path, change.Guard, change.Summary = "/customers/me", identified(errNoIdentity), "Change my profile"
 	change.Limits = []operations.Limit{passwordChanges}
 	change.Doc = "Changes what is sent of the profile of the customer who asks and leaves the rest. Empty text clears a field, except " +
-		"email. Another email takes currentPassword, unless the login is of the last 15 minutes; the former address is told."
+		"email. Another email takes currentPassword, unless the login is of the last 15 minutes; the former address is told. Where the shop " +
+		"asks new customers to confirm their e-mail, it counts once the link that is sent to it is opened; message says so."
 
 	password := write
 	password.Verb, password.Method, password.Path, password.Status = operations.Action, "POST", "/customers/me/password", 201

@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/internal/passwords"
 	"tradelog/operations"
+	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )
 
@@ -70,7 +71,7 @@ func (h *handlers) register(ctx context.Context, c *operations.Call, in register
 	if err := r.Profile.CheckProfile(today(c)); err != nil {
 		return nil, err
 	}
-	if !c.Has(trusted...) && config.Flag("customer/create_account/confirm") {
+	if !c.Has(trusted...) && config.Flag(confirmation) {
 		r.Confirmation = passwords.RandomHex(16)
 	}
 	r.Welcome = r.Confirmation == ""
@@ -118,12 +119,17 @@ func (h *handlers) free(ctx context.Context, c *operations.Call, websiteID int64
 	if c.Resumed() {
 		return nil
 	}
+	return h.unused(ctx, c.Shop, websiteID, email, own, taken)
+}
+
+// unused refuses an e-mail address that an account other than own is shown with.
+func (h *handlers) unused(ctx context.Context, shop *directory.Shop, websiteID int64, email string, own int64, taken error) error {
 	found, err := h.Reader.CustomersByEmail(ctx, email)
 	if err != nil {
 		return err
 	}
 	for _, other := range found {
-		if other.ID != own && (other.WebsiteID == websiteID || c.Shop.Sharing(websiteID) == 0) {
+		if other.ID != own && (other.WebsiteID == websiteID || shop.Sharing(websiteID) == 0) {
 			return taken
 		}
 	}

@@ -47,9 +47,21 @@ var PasswordReset = Kind{
 			return nil, nil // erased meanwhile
 		}
 		return d.toAccount(ctx, asked.StoreID, asked.Profile.Email, asked.Profile, func(at place, all letter.Common) any {
-			link := at.page(d.Reset, url.Values{"id": {strconv.FormatInt(asked.CustomerID, 10)}, "token": {asked.Token}})
-			hours := strconv.Itoa(at.config.Int("customer/password/reset_link_expiration_period"))
-			return letter.PasswordReset{Confirmation: letter.Confirmation{Common: all, Link: link}, Hours: hours}
+			return at.timed(d.Reset, asked.CustomerID, asked.Token, all)
+		})
+	},
+}
+
+// EmailProof sends the link that proves a new e-mail address to that address.
+var EmailProof = Kind{
+	Form: letter.EmailProofForm, Events: []string{customer.EmailChangeRequested{}.EventName()},
+	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
+		asked := e.Payload.(customer.EmailChangeRequested)
+		if asked.Token == "" {
+			return nil, nil // erased meanwhile
+		}
+		return d.toAccount(ctx, asked.StoreID, asked.Profile.Email, asked.Profile, func(at place, all letter.Common) any {
+			return at.timed(d.Email, asked.CustomerID, asked.Token, all)
 		})
 	},
 }
@@ -62,6 +74,13 @@ var EmailChanged = Kind{
 		changed := e.Payload.(customer.ProfileChanged)
 		return d.toAccount(ctx, changed.StoreID, changed.FormerEmail, changed.Profile, aboutAccount)
 	},
+}
+
+// timed is the link of an account to a page, which works for some hours.
+func (p place) timed(page string, id int64, token string, all letter.Common) letter.TimedLink {
+	link := p.page(page, url.Values{"id": {strconv.FormatInt(id, 10)}, "token": {token}})
+	hours := strconv.Itoa(p.config.Int("customer/password/reset_link_expiration_period"))
+	return letter.TimedLink{Confirmation: letter.Confirmation{Common: all, Link: link}, Hours: hours}
 }
 
 func aboutAccount(_ place, all letter.Common) any { return letter.Account{Common: all} }

@@ -54,6 +54,8 @@ type Options struct {
 	Downloads string
 	// Reset is the path of the page that asks for a new password.
 	Reset string
+	// Email is the path of the page that proves a new e-mail address.
+	Email string
 	// Print makes the PDF of an invoice.
 	Print  func(shop *directory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error)
 	Clock  func() time.Time

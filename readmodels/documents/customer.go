@@ -2,6 +2,8 @@ package documents
 
 import (
 	"bytes"
+	"encoding/json"
+	"slices"
 
 	"tradelog/domain"
 	"tradelog/domain/customer"
@@ -34,6 +36,7 @@ type Customer struct {
 	Addresses              []*Address `json:"addresses"`
 	CreatedAt              string     `json:"createdAt"`
 	UpdatedAt              string     `json:"updatedAt"`
+	Message                *string    `json:"message,omitempty" doc:"of a change by the customer: that the new email waits for its link"`
 	Extensions             Extensions `json:"extensions"`
 }
 
@@ -63,8 +66,8 @@ func ApplyCustomer(c *Customer, e domain.Event, at domain.Times) *Customer {
 		c.IsActive = false
 	case customer.AutoGroupSwitched:
 		c.DisableAutoGroupChange = e.Off
-	case customer.ResetRequested, customer.TwoFactorPrepared, customer.TwoFactorEnabled, customer.TwoFactorDisabled,
-		customer.TwoFactorUsed:
+	case customer.ResetRequested, customer.EmailChangeRequested, customer.TwoFactorPrepared, customer.TwoFactorEnabled,
+		customer.TwoFactorDisabled, customer.TwoFactorUsed:
 		return c // nothing anybody sees
 	default:
 		c.applyAddresses(e, at)
@@ -106,6 +109,12 @@ func WithSubscription(doc Doc[Customer], subscribed bool) Doc[Customer] {
 		return doc
 	}
 	return bytes.Replace(doc, []byte(`"isSubscribed":false`), []byte(`"isSubscribed":true`), 1)
+}
+
+// WithMessage is the ready document of a customer with a message. It leaves the document, which others may share, as it is.
+func WithMessage(doc Doc[Customer], message string) Doc[Customer] {
+	member, _ := json.Marshal(message) // a text can always be written
+	return slices.Concat(bytes.TrimSuffix(doc, []byte("}")), []byte(`,"message":`), member, []byte("}"))
 }
 
 // Row is the list form of a customer: no addresses but the default billing one, no subscription.
