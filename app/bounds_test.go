@@ -134,7 +134,7 @@ func collectTold(v any, told map[string]bool) {
 }
 
 // TestUnreadableTextsAreRefused sends NUL and broken UTF-8 in every variable of a path, parameter and member: no answer is a failure of the
-// shop, over REST and MCP.
+// shop, over REST. TestUnreadableToolTextsAreRefused does it over MCP, and TestUnreadableTextsAreRefused of package soap over the others.
 func TestUnreadableTextsAreRefused(t *testing.T) {
 	t.Parallel()
 	e := startEverything(t)
@@ -179,6 +179,46 @@ func TestUnreadableTextsAreRefused(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestUnreadableToolTextsAreRefused is the same over MCP, for every text that a tool takes.
+func TestUnreadableToolTextsAreRefused(t *testing.T) {
+	t.Parallel()
+	e := startEverything(t)
+	e.Configure("apiplatform/protocols/mcp", "1")
+	e.Settle()
+	agent := func(headers []string) []string {
+		a := e.Must(200, "POST", "/api/mcp", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",`+
+			`"capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`, headers...)
+		return append([]string{"Mcp-Session-Id", a.Header.Get("Mcp-Session-Id"), "Mcp-Protocol-Version", "2025-11-25"}, headers...)
+	}
+	anna, service := agent(e.anna), agent(e.Service)
+	called := 0
+	for _, o := range e.Pipeline.Registry.All() {
+		if o.ToolName() == "" || e.Pipeline.Registry.ByTool(o.ToolName()) != o {
+			continue
+		}
+		headers := service
+		if isOwn(o) {
+			headers = anna
+		}
+		for _, f := range operations.Fields(o.Input) {
+			if !isTextual(f.Type) {
+				continue
+			}
+			for _, bad := range []string{`\u0000`, `a\u0000b`, "\xff", "\xc3("} {
+				called++
+				a := e.Do("POST", "/api/mcp", `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"`+o.ToolName()+
+					`","arguments":{"`+f.Name+`":"`+bad+`"}}}`, headers...)
+				if a.Status >= 500 || strings.Contains(string(a.Body), "An internal error") {
+					t.Errorf("%s with %q in %s: %d %.300s", o.ToolName(), bad, f.Name, a.Status, a.Body)
+				}
+			}
+		}
+	}
+	if called < 1000 {
+		t.Errorf("only %d calls were made", called)
 	}
 }
 
@@ -313,14 +353,21 @@ func (e *everything) largest(t *testing.T, o *operations.Operation) map[string]f
 		return out
 	}
 	all := largestMembers(o.Input)
+	directives := map[string]any{} // which cost more to read than text does
 	out["all its texts"] = request("", padded(all))
 	if o.Verb == operations.Update && o.Auth == operations.Customer {
 		out["a list of numbers"] = request("", []byte(`{"unknown":[`+strings.Repeat("1,", 19_900)+`1]}`))
 	}
 	for _, f := range operations.Fields(o.Input) {
+		if text, ok := all[f.Name].(string); ok && f.Lines != lines.One && len(text) > 1024 {
+			directives[f.Name] = strings.Repeat("{{a}}", len(text)/len("{{a}}"))
+		}
 		if text, ok := all[f.Name].(string); ok && len(text) > 1024 {
 			out[f.Name] = request("", encoded(map[string]any{f.Name: text}))
 		}
+	}
+	if len(directives) > 0 {
+		out["texts of directives"] = request("", encoded(directives))
 	}
 	return out
 }

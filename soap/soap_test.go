@@ -227,6 +227,14 @@ func TestPictures(t *testing.T) {
 	if got := create(file("image/png", "aGVsbG8=")); !strings.HasPrefix(got, "fault 104 ") {
 		t.Errorf("no picture: %s", got)
 	}
+	const head = "iVBORw0KGgoAAAANSUhEUgAAGWQAABdwCAIAAAAQBRqA" // of a PNG of 39 megapixels
+	const tooLarge = " The image has 39.0 megapixels: its conversion to png takes more memory than pictures may. Send a smaller one."
+	for over, got := range map[string]string{"V1": c.call("product_media.create", list("LAMP-7", file("image/png", head))),
+		"V2": create(file("image/png", head))} {
+		if !strings.HasPrefix(got, "fault ") || !strings.HasSuffix(got, tooLarge) {
+			t.Errorf("a picture of 39 megapixels over %s: %s", over, got)
+		}
+	}
 	if got := c.call("product_media.list", list("LAMP-7")); !strings.Contains(got,
 		"{file=/M/y/My_Pic.png label=Front position=1 exclude=1 url=") ||
 		!strings.Contains(got, "types=[image]") {

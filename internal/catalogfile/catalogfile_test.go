@@ -326,6 +326,10 @@ func TestPicturesComeFromFiles(t *testing.T) {
 		"3: 0 created, 0 changed, 0 unchanged, 3 wrong[2 A image: There is no picture none.png "+
 			"3 B image: ../a.png is not a path below the folder of the file 4 C image: c.png: Invalid MIME type.]")
 	want(t, "the log after dry runs", shops[0].LogSize(), before)
+	files["huge.png"] = &fstest.MapFile{Data: []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR\x00\x00\x19\x64\x00\x00\x17\x70" +
+		"\x08\x02\x00\x00\x00\x10\x05\x1a\x80")} // the head of a picture of 39 megapixels
+	run(shops[0], "sku,name,image\nH,Huge,huge.png\n", catalogfile.Options{}, "1: 0 created, 0 changed, 0 unchanged, 1 wrong[2 H image: "+
+		"huge.png: The image has 39.0 megapixels: its conversion to webp takes more memory than pictures may. Send a smaller one.]")
 	run(shops[0], rows, catalogfile.Options{}, "1: 1 created, 0 changed, 0 unchanged, 0 wrong[]")
 	before = shops[0].LogSize()
 	run(shops[0], rows, catalogfile.Options{}, "1: 0 created, 0 changed, 1 unchanged, 0 wrong[]")

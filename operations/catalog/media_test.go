@@ -66,6 +66,12 @@ func TestPictures(t *testing.T) {
 		{name: "a product without pictures", method: "GET", path: path, status: 200},
 		{name: "of no product", method: "GET", path: "/products/99999/media", status: 404, message: "Product not found"},
 	})
+	const head = "iVBORw0KGgoAAAANSUhEUgAAGWQAABdwCAIAAAAQBRqA" // of a PNG of 39 megapixels
+	const tooLarge = "Failed to upload image: The image has 39.0 megapixels: its conversion to webp takes more memory than pictures may. " +
+		"Send a smaller one."
+	if a := s.Do("POST", path, fields{"base64": head}, s.admin...); a.Status != 422 && a.Status != 400 || a.Message() != tooLarge {
+		t.Errorf("a picture of 39 megapixels: %d %s", a.Status, a.Body)
+	}
 	if a := s.Do("POST", path, fields{"base64": bomb()}, s.admin...); a.Status != 422 && a.Status != 400 {
 		t.Errorf("a decompression bomb: %d %s", a.Status, a.Body)
 	}
