@@ -7,7 +7,7 @@ var wishlistsSteps = []Step{
 	{Name: "keep a product for later", Of: "product", Makes: "wishlist", Do: func(w *Walk) (int64, error) {
 		note := pick(w, "", w.Name("for Ann"))
 		a := wishlist.Addition{
-			CustomerID: 1 + w.ID("customer"), ProductID: DocumentID(w.Document), StoreID: w.ID("store", 1), Qty: int64(1 + w.IntN(3)),
+			CustomerID: max(1, w.ID("customer")), ProductID: DocumentID(w.Document), StoreID: w.ID("store", 1), Qty: int64(1 + w.IntN(3)),
 			Description: pick(w, nil, &note),
 		}
 		_, err := w.Commands.Wishlists.AddToWishlist(w.Context, a)
