@@ -77,7 +77,8 @@ func (a *App) mayUseLog(ctx context.Context, c server.Credentials) (server.Right
 	if err != nil {
 		return server.Rights{}, err
 	}
-	call := a.Pipeline.NewCall(operations.Caller{RemoteIP: host}, &operations.Operation{Resource: operationsaccess.Token}, operations.NoInput{})
+	login := &operations.Operation{Resource: operationsaccess.Token}
+	call := a.Pipeline.NewCall(operations.Caller{RemoteIP: host}, login, operations.NoInput{})
 	call.Shop = shop
 	call.Store, _ = shop.Default()
 	account, err := operationsaccess.SignIn(call, accounts, c.Username, c.Password)

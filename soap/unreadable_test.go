@@ -45,8 +45,9 @@ func TestUnreadableTextsAreRefused(t *testing.T) {
 			sound("XML-RPC "+path, string(c.Do("POST", "/api/xmlrpc", "<methodCall><methodName>call</methodName><params><param><value><string>"+
 				c.session+"</string></value></param><param><value><string>"+path+"</string></value></param><param><value><array><data>"+
 				strings.Repeat(value, 5)+"</data></array></value></param></params></methodCall>", "Content-Type", "text/xml").Body))
-			sound("JSON-RPC "+path, string(c.Do("POST", "/api/jsonrpc", fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"call","params":[%q,%q,["%s"]]}`,
-				c.session, path, strings.Join([]string{json, json, json, json, json}, `","`)), "Content-Type", "application/json").Body))
+			message := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"call","params":[%q,%q,["%s"]]}`, c.session, path,
+				strings.Join([]string{json, json, json, json, json}, `","`))
+			sound("JSON-RPC "+path, string(c.Do("POST", "/api/jsonrpc", message, "Content-Type", "application/json").Body))
 		}
 		all := ""
 		for part, sent := range parts {

@@ -134,7 +134,9 @@ func TestTheCatalogGoesOutAndIn(t *testing.T) {
 	}
 	for _, format := range []catalogfile.Format{catalogfile.CSV, catalogfile.JSON} {
 		file, empty := export(full, format), stocked(t, false)
-		for _, of := range []string{`position":0,"disabled":false,"roles":["thumbnail"]`, `position":5,"without":["image","small_image","thumbnail"]`} {
+		for _, of := range []string{
+			`position":0,"disabled":false,"roles":["thumbnail"]`, `position":5,"without":["image","small_image","thumbnail"]`,
+		} {
 			if plain := strings.ReplaceAll(file, `""`, `"`); !strings.Contains(plain, `"views":{"de":{"`+of+`}}`) {
 				t.Errorf("%s has no picture with %s of the German store view", format, of)
 			}
