@@ -4,7 +4,6 @@ package contact
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"tradelog/domain"
@@ -70,11 +69,28 @@ func (m Message) Ready() (Message, error) {
 	return m, nil
 }
 
-var tag = regexp.MustCompile(`<[/!a-zA-Z][^>]*>?`)
+// withoutTags returns a text without its HTML tags. A tag that never ends takes the rest of the text with it.
+func withoutTags(text string) string {
+	var b strings.Builder
+	for {
+		open := strings.IndexByte(text, '<')
+		if open < 0 || open+1 == len(text) {
+			b.WriteString(text)
+			return b.String()
+		}
+		b.WriteString(text[:open])
+		if c := text[open+1] | 0x20; c < 'a' && text[open+1] != '/' && text[open+1] != '!' || c > 'z' { // no tag
+			b.WriteByte('<')
+			text = text[open+1:]
+			continue
+		}
+		_, text, _ = strings.Cut(text[open:], ">")
+	}
+}
 
 // plain is a text without tags, of at most some characters.
 func plain(text string, most int) string {
-	text = strings.TrimSpace(tag.ReplaceAllString(text, ""))
+	text = strings.TrimSpace(withoutTags(text))
 	if cut := []rune(text); len(cut) > most {
 		text = strings.TrimSpace(string(cut[:most]))
 	}

@@ -49,7 +49,9 @@ func (b Block) Check() error {
 }
 
 // Shows tells whether its content has a directive for a block that is called so.
-func (b Block) Shows(name string) bool { return slices.Contains(directive.Blocks(b.Content), name) }
+func (b Block) Shows(name string) bool {
+	return !tooManyDirectives(b.Content) && slices.Contains(directive.Blocks(b.Content), name)
+}
 
 // Names are the claims of the block's identifier.
 func (b Block) Names() []string { return inStores(Blocks, b.Identifier, b.Stores) }

@@ -76,16 +76,27 @@ func ServedAsWritten(text string) string {
 	return marked.RestoreInert(cleaned(servedPolicy(), marked))
 }
 
-// kept is content in the form it is stored in. What sanitising would leave nothing of stays as it was sent, so that checkKept refuses it.
+// maxDirectives bounds the directives of a text. Each is read, expanded and made safe by itself.
+const maxDirectives = 1000
+
+func tooManyDirectives(text string) bool { return strings.Count(text, "{{") > maxDirectives }
+
+// kept is content in the form it is stored in. What checkKept refuses stays as it was sent.
 func kept(sanitise func(string) string, text string) string {
+	if tooManyDirectives(text) {
+		return text
+	}
 	if clean := sanitise(text); !blank(clean) {
 		return clean
 	}
 	return text
 }
 
-// checkKept refuses HTML of which sanitising leaves nothing. Without it, a text would be emptied and nobody told.
+// checkKept refuses HTML with too many directives, and HTML of which sanitising leaves nothing. Without it, a text would be emptied and nobody told.
 func checkKept(member string, sanitise func(string) string, text string) error {
+	if tooManyDirectives(text) {
+		return errDirectives(member)
+	}
 	if blank(text) || !blank(sanitise(text)) {
 		return nil
 	}

@@ -97,6 +97,12 @@ func TestNothingIsEmptied(t *testing.T) {
 			t.Errorf("a text with a script is refused: %v", err)
 		}
 	}
+	for i, member := range []string{"content", "content", "content", "shortContent", "description"} {
+		err := check(strings.Repeat("{{a}}", 1001))[i]
+		if err == nil || !strings.HasPrefix(err.Error(), member+" has more than 1000 directives") {
+			t.Errorf("the refusal of many directives in %s is %v", member, err)
+		}
+	}
 	if got := (content.Page{Content: text}).Normalise().Content; got != "<p>A</p>" {
 		t.Errorf("stored as %s", got)
 	}

@@ -56,6 +56,11 @@ func tooLong(member string, text *string) error {
 	return nil
 }
 
+// errDirectives refuses a text with more directives than anybody writes; member names it.
+func errDirectives(member string) error {
+	return fault.Invalidf("%s has more than %d directives, such as {{media url=\"a.png\"}}. Split it into blocks.", member, maxDirectives)
+}
+
 // errEmptied refuses HTML of which nothing could be shown; member names it.
 func errEmptied(member string) error {
 	return fault.Invalidf("%s has nothing but what is not allowed, such as scripts, frames and forms. Send formatted text.", member)
