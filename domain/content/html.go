@@ -92,7 +92,8 @@ func kept(sanitise func(string) string, text string) string {
 	return text
 }
 
-// checkKept refuses HTML with too many directives, and HTML of which sanitising leaves nothing. Without it, a text would be emptied and nobody told.
+// checkKept refuses HTML with too many directives, and HTML of which sanitising leaves nothing. Without it, a text would be emptied and
+// nobody told.
 func checkKept(member string, sanitise func(string) string, text string) error {
 	if tooManyDirectives(text) {
 		return errDirectives(member)

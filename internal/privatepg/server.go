@@ -31,6 +31,10 @@ type Options struct {
 	// Recovery replays archived write-ahead log into the cluster, which is a copy that was prepared by PrepareRecovery.
 	Recovery *Recovery
 
+	// Standby leaves a cluster that is marked as a replica one: it follows its primary and takes no writes. Otherwise a start waits until
+	// the server is promoted.
+	Standby bool
+
 	// Logger logs that the server started, stopped or died. The server's own messages are in LogFile.
 	Logger *slog.Logger
 

@@ -111,7 +111,7 @@ func (s *Server) run(ctx context.Context, o *Options) (err error) {
 	s.cmd.Env = append(s.cmd.Env, walVariable+"="+o.WALArchive)
 	s.cmd.Env = append(s.cmd.Env, o.Recovery.environment()...)
 	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
-	s.recovers = s.site.signalled()
+	s.recovers = !o.Standby && s.site.signalled()
 	if err := launch(s.cmd, s.exited); err != nil {
 		return s.site.explain(s.binaries, "postgres", err, "", "")
 	}

@@ -35,7 +35,7 @@ func Replicated(t testing.TB) (primary, replica *privatepg.Server) {
 // StartReplica starts a replica in the directory that it had.
 func StartReplica(t testing.TB, dir string) *privatepg.Server {
 	t.Helper()
-	srv, err := privatepg.Start(context.WithoutCancel(t.Context()), privatepg.Options{Dir: dir, Settings: fast})
+	srv, err := privatepg.Start(context.WithoutCancel(t.Context()), privatepg.Options{Dir: dir, Settings: fast, Standby: true})
 	if err != nil {
 		t.Fatalf("pgtest: start the replica: %v\n%s", err, privatepg.Advice(err))
 	}
