@@ -4,10 +4,10 @@ import (
 	"context"
 	"maps"
 
+	providers "tradelog/adapters/social"
 	accesscommands "tradelog/commands/access"
 	domain "tradelog/domain/access"
 	"tradelog/domain/settings"
-	providers "tradelog/internal/social"
 	"tradelog/operations"
 	"tradelog/operations/access"
 	"tradelog/operations/checkout"

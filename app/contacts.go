@@ -4,10 +4,10 @@ import (
 	"context"
 	"maps"
 
+	providers "tradelog/adapters/captcha"
 	contactscommands "tradelog/commands/contacts"
 	"tradelog/domain/contact"
 	"tradelog/domain/settings"
-	providers "tradelog/internal/captcha"
 	"tradelog/operations"
 	"tradelog/operations/captcha"
 	"tradelog/operations/contacts"

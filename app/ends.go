@@ -9,11 +9,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"tradelog/adapters/objects"
 	"tradelog/eventstore"
 	"tradelog/eventstore/archive"
 	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/postgres"
-	"tradelog/internal/objects"
 )
 
 // ends tells where a log ends at the moment of a transaction of the database with the read models.

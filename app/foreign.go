@@ -14,7 +14,7 @@ import (
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/eventstore"
-	"tradelog/internal/sequence"
+	"tradelog/installation/sequence"
 	"tradelog/projections"
 	"tradelog/records"
 )

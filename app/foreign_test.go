@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 
 	"tradelog/app"
+	"tradelog/demo"
 	"tradelog/eventstore"
-	"tradelog/internal/demo"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/esdbclient"
 	"tradelog/internal/testing/salestest"

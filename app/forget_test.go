@@ -25,7 +25,7 @@ import (
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
-	"tradelog/internal/catalogfile"
+	"tradelog/importing/catalogfile"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/salestest"
 )

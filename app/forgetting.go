@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"tradelog/adapters/mail"
 	"tradelog/commands/forgetting"
 	"tradelog/domain"
 	"tradelog/domain/cart"
 	"tradelog/domain/record"
 	"tradelog/eventstore/postgres"
-	"tradelog/internal/ledger"
-	"tradelog/internal/mail"
+	"tradelog/installation/ledger"
 	"tradelog/reactions/mails"
 )
 

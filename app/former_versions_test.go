@@ -13,9 +13,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"tradelog/installation/witness"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/witness"
 	"tradelog/migrations"
 )
 

@@ -5,9 +5,9 @@ import (
 
 	"tradelog/domain/letter"
 	tradehttp "tradelog/http"
-	"tradelog/internal/pdf"
 	"tradelog/operations/customers"
 	"tradelog/operations/letters"
+	"tradelog/papers"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels"
 	"tradelog/records"
@@ -36,7 +36,7 @@ func (a *App) Composer() *mails.Composer {
 		Commands: a.Commands.Sales, Cards: a.Commands.GiftCards,
 		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.MailDir,
 		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Reset: customers.ResetPath, Email: customers.EmailPath,
-		Downloads: tradehttp.Prefix + "/downloads/", Print: pdf.PrintInvoice, Clock: a.Config.Clock, Logger: a.Config.Logger,
+		Downloads: tradehttp.Prefix + "/downloads/", Print: papers.PrintInvoice, Clock: a.Config.Clock, Logger: a.Config.Logger,
 	})
 }
 

@@ -6,9 +6,9 @@ import (
 	salescommands "tradelog/commands/sales"
 	"tradelog/domain/order"
 	"tradelog/domain/settings"
-	"tradelog/internal/pdf"
 	"tradelog/operations"
 	"tradelog/operations/sales"
+	"tradelog/papers"
 	"tradelog/projections"
 	rows "tradelog/projections/sales"
 	"tradelog/reactions"
@@ -24,7 +24,7 @@ var salesModule = Module{
 	Projectors: []projections.Definition{rows.Orders},
 	Settings:   settings.Sales,
 	Operations: func(s Services) []*operations.Operation {
-		return sales.New(s.Commands.Sales, s.Readers.Sales, s.Readers.Customers, accountOffers(s), pdf.PrintInvoice)
+		return sales.New(s.Commands.Sales, s.Readers.Sales, s.Readers.Customers, accountOffers(s), papers.PrintInvoice)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{reactions.ReturnCanceledStock(s.Commands.Sales), reactions.FinishInvoicing(s.Commands.Sales)}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"tradelog/adapters/media"
 	"tradelog/commands/catalog"
 	"tradelog/commands/checkout"
 	"tradelog/commands/content"
@@ -12,7 +13,6 @@ import (
 	products "tradelog/domain/catalog"
 	files "tradelog/domain/content"
 	"tradelog/domain/record"
-	"tradelog/internal/media"
 )
 
 // RemoveMedia removes the bytes of media files that were deleted or got other bytes from the store.

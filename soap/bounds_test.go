@@ -13,7 +13,7 @@ import (
 	"time"
 
 	tradehttp "tradelog/http"
-	"tradelog/internal/apisession"
+	"tradelog/installation/apisession"
 	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
 	"tradelog/soap"

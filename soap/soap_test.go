@@ -13,8 +13,8 @@ import (
 
 	"tradelog/domain/access"
 	"tradelog/domain/settings"
-	"tradelog/internal/passwords"
 	"tradelog/internal/testing/apptest"
+	"tradelog/operations/passwords"
 	"tradelog/soap/wire"
 )
 

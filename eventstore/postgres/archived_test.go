@@ -14,11 +14,11 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"tradelog/adapters/objects"
 	"tradelog/eventstore"
 	"tradelog/eventstore/archive"
 	"tradelog/eventstore/audit"
 	"tradelog/eventstore/storetest"
-	"tradelog/internal/objects"
 )
 
 // droppable is a log with an archive beside it.

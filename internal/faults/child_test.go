@@ -14,7 +14,7 @@ import (
 	"tradelog/app"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
-	"tradelog/internal/masterkey"
+	"tradelog/installation/masterkey"
 	"tradelog/internal/testing/servetest"
 )
 

@@ -9,9 +9,9 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"tradelog/domain/access"
-	"tradelog/internal/passwords"
 	"tradelog/internal/testing/apptest"
 	"tradelog/operations/identity"
+	"tradelog/operations/passwords"
 )
 
 // claimsOf reads a token without verifying it and removes the claims that differ for each token.

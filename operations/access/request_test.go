@@ -12,9 +12,9 @@ import (
 	"tradelog/app"
 	"tradelog/domain/access"
 	"tradelog/domain/settings"
-	"tradelog/internal/passwords"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/contract"
+	"tradelog/operations/passwords"
 )
 
 // configure sets values in the default scope.

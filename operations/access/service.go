@@ -6,9 +6,9 @@ import (
 
 	"tradelog/domain/access"
 	"tradelog/domain/fault"
-	"tradelog/internal/passwords"
 	"tradelog/operations"
 	"tradelog/operations/identity"
+	"tradelog/operations/passwords"
 	readaccess "tradelog/readmodels/access"
 	"tradelog/readmodels/documents"
 )

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"tradelog/domain/access"
-	"tradelog/internal/passwords"
 	"tradelog/internal/testing/apptest"
+	"tradelog/operations/passwords"
 )
 
 func TestServiceAccounts(t *testing.T) {

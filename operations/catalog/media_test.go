@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/media"
+	"tradelog/adapters/media"
 	"tradelog/internal/wait"
 )
 

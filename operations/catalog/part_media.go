@@ -8,12 +8,12 @@ import (
 	"errors"
 	"slices"
 
+	"tradelog/adapters/media"
 	core "tradelog/domain"
 	"tradelog/domain/catalog"
 	domain "tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
-	"tradelog/internal/media"
 	"tradelog/operations"
 	"tradelog/operations/content"
 	"tradelog/readmodels/documents"

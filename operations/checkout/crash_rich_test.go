@@ -3,7 +3,7 @@ package checkout_test
 import (
 	"testing"
 
-	"tradelog/internal/sandbox"
+	"tradelog/adapters/sandbox"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/salestest"
 )

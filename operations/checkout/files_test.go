@@ -15,11 +15,11 @@ import (
 	"testing"
 	"time"
 
+	"tradelog/adapters/media"
 	"tradelog/app"
 	"tradelog/domain/content"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
-	"tradelog/internal/media"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/salestest"
 	"tradelog/internal/wait"

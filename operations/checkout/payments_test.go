@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"tradelog/adapters/sandbox"
 	"tradelog/commands/sales"
-	"tradelog/internal/sandbox"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/salestest"
 )

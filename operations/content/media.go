@@ -5,12 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"tradelog/adapters/media"
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
-	"tradelog/internal/media"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
 )

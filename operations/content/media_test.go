@@ -17,9 +17,9 @@ import (
 	"testing"
 	"time"
 
+	"tradelog/adapters/media"
 	"tradelog/domain/content"
 	"tradelog/domain/settings"
-	"tradelog/internal/media"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/wait"
 )

@@ -4,9 +4,9 @@ package content
 import (
 	"log/slog"
 
+	"tradelog/adapters/media"
 	"tradelog/commands/content"
 	"tradelog/eventstore"
-	"tradelog/internal/media"
 	"tradelog/operations"
 	readcontent "tradelog/readmodels/content"
 	"tradelog/readmodels/directory"

@@ -8,13 +8,13 @@ import (
 	"io"
 	"time"
 
+	"tradelog/adapters/media"
 	"tradelog/commands"
 	"tradelog/domain/catalog"
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/eventstore"
-	"tradelog/internal/media"
 	"tradelog/readmodels/documents"
 )
 

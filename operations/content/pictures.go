@@ -7,11 +7,11 @@ import (
 	"path"
 	"strings"
 
+	"tradelog/adapters/media"
 	"tradelog/domain/catalog"
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
-	"tradelog/internal/media"
 )
 
 // AddPicture stores an upload as a picture that a product can have. The picture has neither a number nor a position yet. An upload that

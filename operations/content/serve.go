@@ -8,9 +8,9 @@ import (
 
 	readcontent "tradelog/readmodels/content"
 
+	"tradelog/adapters/media"
 	"tradelog/domain/content"
 	"tradelog/domain/settings"
-	"tradelog/internal/media"
 )
 
 // Served is a media file, or a smaller picture made of one, with its bytes.

@@ -9,8 +9,8 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
-	"tradelog/internal/passwords"
 	"tradelog/operations"
+	"tradelog/operations/passwords"
 	"tradelog/readmodels/documents"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
-	"tradelog/internal/passwords"
 	"tradelog/operations"
+	"tradelog/operations/passwords"
 	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )

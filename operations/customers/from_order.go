@@ -9,8 +9,8 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
-	"tradelog/internal/passwords"
 	"tradelog/operations"
+	"tradelog/operations/passwords"
 	"tradelog/readmodels/documents"
 )
 

@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
-	"tradelog/internal/passwords"
 	"tradelog/operations"
+	"tradelog/operations/passwords"
 	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )

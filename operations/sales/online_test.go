@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"tradelog/adapters/sandbox"
 	"tradelog/commands/sales"
-	"tradelog/internal/sandbox"
 	"tradelog/internal/testing/salestest"
 )
 

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"tradelog/adapters/sandbox"
 	"tradelog/app"
 	"tradelog/eventstore"
-	"tradelog/internal/sandbox"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/mailtest"
 	"tradelog/internal/testing/salestest"

@@ -3,8 +3,8 @@ package sales_test
 import (
 	"testing"
 
+	"tradelog/adapters/sandbox"
 	"tradelog/commands/sales"
-	"tradelog/internal/sandbox"
 	"tradelog/internal/testing/salestest"
 )
 

@@ -5,10 +5,10 @@ import (
 	"net/url"
 	"strconv"
 
+	"tradelog/adapters/mail"
 	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/letter"
-	"tradelog/internal/mail"
 	"tradelog/reactions"
 )
 

@@ -8,11 +8,11 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"tradelog/adapters/mail"
 	"tradelog/domain"
 	"tradelog/domain/letter"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
-	"tradelog/internal/mail"
 	"tradelog/reactions"
 	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 
+	"tradelog/adapters/mail"
 	"tradelog/domain/contact"
 	"tradelog/domain/letter"
 	"tradelog/domain/lines"
-	"tradelog/internal/mail"
 	"tradelog/reactions"
 )
 

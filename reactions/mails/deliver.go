@@ -5,9 +5,9 @@ import (
 	"errors"
 	"time"
 
+	"tradelog/adapters/mail"
 	"tradelog/domain/letter"
 	"tradelog/domain/settings"
-	"tradelog/internal/mail"
 	"tradelog/internal/wait"
 	"tradelog/reactions"
 )

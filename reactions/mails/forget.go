@@ -9,8 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"tradelog/adapters/mail"
 	"tradelog/eventstore"
-	"tradelog/internal/mail"
 )
 
 // Forget removes the e-mails about some streams: from the outbox, and those that were written to a directory instead of being sent;

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"time"
 
+	"tradelog/adapters/mail"
 	"tradelog/domain"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/letter"
 	"tradelog/domain/lines"
-	"tradelog/internal/mail"
 	"tradelog/reactions"
 	"tradelog/readmodels/directory"
 )

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 
+	"tradelog/adapters/mail"
 	"tradelog/domain"
 	"tradelog/domain/letter"
 	"tradelog/domain/locale"
 	"tradelog/domain/order"
-	"tradelog/internal/mail"
 	"tradelog/reactions"
 	"tradelog/readmodels/documents"
 )

@@ -4,10 +4,10 @@ import (
 	"context"
 	"time"
 
+	"tradelog/adapters/mail"
 	"tradelog/domain"
 	"tradelog/domain/letter"
 	"tradelog/domain/settings"
-	"tradelog/internal/mail"
 	"tradelog/reactions"
 )
 

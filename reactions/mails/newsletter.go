@@ -5,10 +5,10 @@ import (
 	"net/url"
 	"strconv"
 
+	"tradelog/adapters/mail"
 	"tradelog/domain"
 	"tradelog/domain/letter"
 	"tradelog/domain/newsletter"
-	"tradelog/internal/mail"
 	"tradelog/reactions"
 )
 

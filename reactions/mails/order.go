@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tradelog/adapters/mail"
 	"tradelog/domain"
 	"tradelog/domain/letter"
 	"tradelog/domain/lines"
@@ -14,7 +15,6 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/payment"
 	"tradelog/eventstore"
-	"tradelog/internal/mail"
 	"tradelog/reactions"
 	"tradelog/readmodels/documents"
 )

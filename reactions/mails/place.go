@@ -6,12 +6,12 @@ import (
 	"strings"
 	"time"
 
+	"tradelog/adapters/mail"
 	"tradelog/domain/directory"
 	"tradelog/domain/letter"
 	"tradelog/domain/lines"
 	"tradelog/domain/locale"
 	"tradelog/domain/settings"
-	"tradelog/internal/mail"
 	readdirectory "tradelog/readmodels/directory"
 )
 

@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"time"
 
+	"tradelog/adapters/mail"
 	"tradelog/domain"
 	"tradelog/domain/letter"
 	"tradelog/domain/lines"
 	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
-	"tradelog/internal/mail"
 	"tradelog/reactions"
 )
 

@@ -9,11 +9,11 @@ import (
 	"os"
 	"time"
 
+	"tradelog/adapters/objects"
 	"tradelog/app"
 	"tradelog/domain/fault"
 	"tradelog/eventstore/archive"
 	"tradelog/eventstore/audit"
-	"tradelog/internal/objects"
 )
 
 type eventsArchive struct {

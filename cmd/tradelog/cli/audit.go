@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"tradelog/adapters/objects"
 	"tradelog/app"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
@@ -19,8 +20,7 @@ import (
 	"tradelog/eventstore/audit"
 	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/vault"
-	"tradelog/internal/masterkey"
-	"tradelog/internal/objects"
+	"tradelog/installation/masterkey"
 )
 
 // progress returns a function that prints progress once a second, with the rate since it was called first and the time left at that

@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/eventstore/audit"
 	"tradelog/eventstore/vault"
-	"tradelog/internal/backup"
+	"tradelog/installation/backup"
 )
 
 type backupCommand struct {

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"tradelog/internal/bench"
+	"tradelog/bench"
 )
 
 type benchCommand struct {

@@ -14,7 +14,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain/fault"
-	"tradelog/internal/catalogfile"
+	"tradelog/importing/catalogfile"
 )
 
 type catalogCommand struct {

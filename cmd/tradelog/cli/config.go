@@ -5,10 +5,10 @@ import (
 	"slices"
 	"sort"
 
+	providers "tradelog/adapters/social"
 	"tradelog/app"
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
-	providers "tradelog/internal/social"
 	"tradelog/operations/captcha"
 	"tradelog/operations/social"
 )

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"tradelog/adapters/sandbox"
 	"tradelog/app"
-	"tradelog/internal/sandbox"
 )
 
 type gatewayCommand struct {

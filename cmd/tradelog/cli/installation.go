@@ -18,10 +18,10 @@ import (
 	"tradelog/commands"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
-	"tradelog/internal/backup"
-	"tradelog/internal/masterkey"
+	"tradelog/installation/backup"
+	"tradelog/installation/masterkey"
+	"tradelog/installation/session"
 	"tradelog/internal/privatepg"
-	"tradelog/internal/session"
 	"tradelog/migrations"
 )
 

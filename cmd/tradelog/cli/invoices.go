@@ -14,7 +14,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
-	"tradelog/internal/pdf"
+	"tradelog/papers"
 	"tradelog/readmodels/documents"
 	readsales "tradelog/readmodels/sales"
 )
@@ -176,7 +176,7 @@ func (c *invoicesPDF) Run(ctx context.Context, g *Globals) error {
 			if i.IncrementID != c.Invoice && strconv.FormatInt(i.ID, 10) != c.Invoice {
 				continue
 			}
-			body, err := pdf.PrintInvoice(shop, doc, &i)
+			body, err := papers.PrintInvoice(shop, doc, &i)
 			if err != nil {
 				return err
 			}

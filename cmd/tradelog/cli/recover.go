@@ -12,7 +12,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
 	"tradelog/eventstore/vault"
-	"tradelog/internal/backup"
+	"tradelog/installation/backup"
 	"tradelog/projections"
 )
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"tradelog/app"
-	"tradelog/internal/demo"
+	"tradelog/demo"
 )
 
 type seedCommand struct {

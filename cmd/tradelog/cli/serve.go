@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"tradelog/app"
-	"tradelog/internal/demo"
-	"tradelog/internal/session"
+	"tradelog/demo"
+	"tradelog/installation/session"
 	"tradelog/internal/tracing/otlp"
 	"tradelog/internal/wait"
 )

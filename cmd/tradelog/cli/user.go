@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/access"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
-	"tradelog/internal/passwords"
+	"tradelog/operations/passwords"
 )
 
 type userCommand struct {

@@ -27,7 +27,7 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
 	"tradelog/eventstore/vault"
-	"tradelog/internal/masterkey"
+	"tradelog/installation/masterkey"
 	"tradelog/internal/testing/esdbtest"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"

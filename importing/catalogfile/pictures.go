@@ -1,0 +1,302 @@
+package catalogfile
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"tradelog/adapters/media"
+	products "tradelog/commands/catalog"
+	"tradelog/domain/catalog"
+	files "tradelog/domain/content"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+	"tradelog/operations/content"
+)
+
+// gallery is the field of a product's pictures.
+const gallery = "mediaGallery"
+
+// picturesFolder is where an export puts pictures, beside its file.
+const picturesFolder = "pictures"
+
+// picture is a picture as the column images has it. One that is only a path keeps what it has.
+type picture struct {
+	File     string            `json:"file"`
+	Label    string            `json:"label,omitempty"`
+	Labels   map[string]string `json:"labels,omitempty"` // by code of the store view
+	Roles    []string          `json:"roles,omitempty"`
+	Disabled bool              `json:"disabled,omitempty"`
+	Position int64             `json:"position,omitempty"`
+	// Views are by code of the store view.
+	Views map[string]pictureView `json:"views,omitempty"`
+	plain bool
+}
+
+// wanted are the pictures of a row.
+type wanted struct {
+	main string // gets all roles
+	list []picture
+	all  bool // list is the whole gallery
+}
+
+// UnmarshalJSON reads a path or an object.
+func (p *picture) UnmarshalJSON(value []byte) error {
+	if json.Unmarshal(value, &p.File) == nil {
+		p.plain = true
+		return nil
+	}
+	type plain picture
+	d := json.NewDecoder(strings.NewReader(string(value)))
+	d.DisallowUnknownFields()
+	return d.Decode((*plain)(p))
+}
+
+// pictureCell reads the columns image and images.
+func (w *work) pictureCell(column string, value json.RawMessage) error {
+	text := strings.TrimSpace(plainText(value))
+	if column == images[0] {
+		if isNull(value) || text == "" {
+			return fault.Invalidf("%s cannot be cleared; write images", column)
+		}
+		w.pictures.main = text
+		return nil
+	}
+	w.pictures.all = true
+	switch {
+	case isNull(value):
+	case strings.HasPrefix(text, "["):
+		if json.Unmarshal([]byte(text), &w.pictures.list) != nil {
+			return fault.Invalidf("%s must be a list of paths, or of objects with file, label, labels, roles, disabled, position and views",
+				column)
+		}
+	case text != "":
+		for _, name := range split(text, '|') {
+			w.pictures.list = append(w.pictures.list, picture{File: strings.TrimSpace(name), plain: true})
+		}
+	}
+	return nil
+}
+
+// pictureColumn is the column that has the pictures of a row.
+func (w *work) pictureColumn() string {
+	if w.pictures.all {
+		return images[1]
+	}
+	return images[0]
+}
+
+// gallery makes the pictures of a row. Those that the product has already are known by their content.
+func (i *importer) gallery(w *work) error {
+	if w.pictures.main == "" && !w.pictures.all {
+		return nil
+	}
+	var has []catalog.Image
+	if w.state != nil && w.state.Values[0][gallery] != nil {
+		parts, err := record.Read[catalog.Parts](record.Values{gallery: w.state.Values[0][gallery]})
+		if err != nil {
+			return err
+		}
+		has = parts.Images
+	}
+	var made []catalog.Image
+	if !w.pictures.all {
+		made = slices.Clone(has)
+	}
+	roles := map[string]int64{}
+	list, main := w.pictures.list, w.pictures.main
+	if at := slices.IndexFunc(list, func(p picture) bool { return p.File == main }); main != "" && at < 0 {
+		list = slices.Insert(slices.Clone(list), 0, picture{File: main, plain: true})
+	} else if main == "" && !slices.ContainsFunc(list, func(p picture) bool { return !p.plain }) && len(list) > 0 {
+		main = list[0].File
+	}
+	for place, p := range list {
+		one, err := i.picture(w, p, has, made)
+		if err != nil {
+			return err
+		}
+		if at := slices.IndexFunc(made, func(m catalog.Image) bool { return m.ID == one.ID }); at >= 0 {
+			if w.pictures.all {
+				return fault.Invalidf("%s: %s is there twice", images[1], p.File)
+			}
+			one.Position = made[at].Position
+			made[at] = one
+		} else {
+			if w.pictures.all && p.Position == 0 {
+				one.Position = int64(place + 1)
+			} else if one.Position == 0 {
+				one.Position = catalog.NextPosition(made)
+			}
+			made = append(made, one)
+		}
+		for _, role := range p.Roles {
+			roles[role] = one.ID
+		}
+		if p.File == main {
+			for _, role := range catalog.ImageRoles {
+				roles[role] = one.ID
+			}
+		}
+	}
+	for role, id := range roles {
+		catalog.GiveRoles(made, id, []string{role})
+	}
+	if w.values[0] == nil {
+		w.values[0] = record.Values{}
+	}
+	w.values[0][gallery] = json.RawMessage("null")
+	if len(made) > 0 {
+		w.values[0][gallery] = encoded(made)
+	}
+	return nil
+}
+
+// picture finds a picture among those of the product, or stores it.
+func (i *importer) picture(w *work, p picture, has, made []catalog.Image) (one catalog.Image, err error) {
+	if err := catalog.CheckRoles(p.Roles); err != nil {
+		return one, err
+	}
+	upload, err := i.upload(p.File)
+	if err != nil {
+		return one, err
+	}
+	source := content.Source(upload)
+	known := func(list []catalog.Image) int {
+		return slices.IndexFunc(list, func(i catalog.Image) bool { return content.MadeOf(i, source) })
+	}
+	if at := known(has); at >= 0 {
+		one = has[at]
+	} else if at := known(made); at >= 0 {
+		one = made[at]
+	} else {
+		d := i.shop.Pictures()
+		one, err = content.AddPicture(i.making, d, i.storage, w.key, upload)
+		if err != nil {
+			return one, pictureFault(p.File, err)
+		}
+		ids, err := i.commands.Next(i.making, catalog.ImageIDs, 1)
+		if err != nil {
+			return one, err
+		}
+		one.ID, w.added = ids[0], append(w.added, one)
+	}
+	if p.plain {
+		return one, nil
+	}
+	one.Disabled, one.Position, one.Roles, one.Labels = p.Disabled, p.Position, nil, nil
+	one = one.Named(0, p.Label)
+	for code, label := range p.Labels {
+		id, ok := i.views[code]
+		if !ok {
+			return one, fault.Invalidf("There is no store view %.60q", code)
+		}
+		one = one.Named(id, label)
+	}
+	return i.readViews(one, p.Views)
+}
+
+// pictureFault names the file of a refusal.
+func pictureFault(name string, err error) error {
+	if f, ok := fault.As(err); ok && f.Kind != fault.Internal {
+		return fault.Invalidf("%s: %s", name, f.Message)
+	}
+	return err
+}
+
+// upload reads a file beside the import.
+func (i *importer) upload(name string) ([]byte, error) {
+	if i.options.Files == nil {
+		return nil, fault.Invalidf("Pictures can only be read beside a file; %s cannot", name)
+	}
+	at := strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "./")
+	if !fs.ValidPath(at) {
+		return nil, fault.Invalidf("%s is not a path below the folder of the file", name)
+	}
+	file, err := i.options.Files.Open(at)
+	if err != nil {
+		return nil, fault.Invalidf("There is no picture %s", name)
+	}
+	defer file.Close()
+	upload, err := io.ReadAll(io.LimitReader(file, media.MaxBytes+1))
+	if err != nil {
+		return nil, fault.Invalidf("%s cannot be read", name)
+	}
+	if len(upload) > media.MaxBytes {
+		return nil, fault.Invalidf("%s has more than %d MB", name, media.MaxBytes>>20)
+	}
+	return upload, nil
+}
+
+// dropUnused deletes the files of pictures whose rows were refused.
+func (i *importer) dropUnused(rows []*work) {
+	for _, w := range rows {
+		if w.outcome != failed || i.options.DryRun {
+			continue
+		}
+		for _, one := range w.added {
+			content.DropPicture(i.making, i.shop.Pictures(), one)
+		}
+	}
+}
+
+// pictures adds the column images to a row, and saves the files. Pictures whose bytes are not there are left out.
+func (e *exporter) pictures(ctx context.Context, v values, has products.Scoped) error {
+	if e.save == nil || has[0][gallery] == nil {
+		return nil
+	}
+	parts, err := record.Read[catalog.Parts](record.Values{gallery: has[0][gallery]})
+	if err != nil {
+		return err
+	}
+	list := []picture{}
+	for _, i := range parts.Images {
+		name := path.Join(picturesFolder, path.Base(i.File))
+		switch err := e.savePicture(ctx, i, name); {
+		case errors.Is(err, media.ErrNotExist):
+			continue
+		case err != nil:
+			return err
+		}
+		p := picture{File: name, Label: i.Labels[0], Roles: i.Roles, Disabled: i.Disabled, Position: i.Position,
+			Views: e.showViews(i)}
+		for _, view := range e.views {
+			if label, own := i.Labels[view.ID]; own && view.ID != 0 {
+				if p.Labels == nil {
+					p.Labels = map[string]string{}
+				}
+				p.Labels[view.Code] = label
+			}
+		}
+		list = append(list, p)
+	}
+	if len(list) > 0 {
+		v[images[1]] = encoded(list)
+	}
+	return nil
+}
+
+func (e *exporter) savePicture(ctx context.Context, i catalog.Image, name string) error {
+	if e.saved[name] {
+		return nil
+	}
+	d := e.shop.Pictures()
+	file, err := d.Reader.MediaFile(ctx, files.Products+i.File)
+	if err != nil {
+		return err
+	}
+	if file == nil {
+		return media.ErrNotExist
+	}
+	bytes, err := d.Store.Get(ctx, file.Key)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(e.save(name, bytes), bytes.Close())
+	e.saved[name] = err == nil
+	return err
+}

@@ -1,0 +1,243 @@
+package papers
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"time"
+
+	"codeberg.org/go-pdf/fpdf"
+)
+
+// The page, in millimetres.
+const (
+	pageWidth  = 210.0
+	pageHeight = 297.0
+	margin     = 18.0
+	top        = 16.0
+	bottom     = 22.0 // where the footer begins, from below
+	width      = pageWidth - 2*margin
+	right      = pageWidth - margin
+)
+
+// shade is a colour.
+type shade struct{ r, g, b int }
+
+var (
+	black  = shade{28, 32, 38}
+	grey   = shade{105, 112, 122}
+	line   = shade{214, 218, 224}
+	band   = shade{241, 243, 246}
+	accent = shade{22, 70, 120}
+	alarm  = shade{176, 32, 32}
+)
+
+// style is the style of a text.
+type style struct {
+	size  float64 // in points
+	bold  bool
+	color shade
+}
+
+var (
+	body  = style{size: 9, color: black}
+	small = style{size: 7.5, color: grey}
+	label = style{size: 7.5, bold: true, color: accent}
+	head  = style{size: 8, bold: true, color: black}
+	title = style{size: 19, bold: true, color: black}
+)
+
+func (s style) strong() style {
+	s.bold = true
+	return s
+}
+func (s style) in(c shade) style {
+	s.color = c
+	return s
+}
+func (s style) sized(n float64) style {
+	s.size = n
+	return s
+}
+
+// height is that of a line of text.
+func (s style) height() float64 { return s.size * 0.3528 * 1.38 }
+
+// sheet is a PDF file being printed, and the position on its current page.
+type sheet struct {
+	pdf *fpdf.Fpdf
+	y   float64
+	// continued is drawn at the top of every page but the first.
+	continued func()
+	now       style
+}
+
+func newSheet(made time.Time, what, by string) *sheet {
+	p := fpdf.New("P", "mm", "A4", "")
+	p.SetAutoPageBreak(false, 0)
+	p.SetMargins(margin, top, margin)
+	p.SetCatalogSort(true)
+	p.SetCreationDate(made)
+	p.SetModificationDate(made)
+	p.SetProducer("tradelog", false)
+	p.SetTitle(clean(what), true)
+	if by != "" {
+		p.SetAuthor(clean(by), true)
+	}
+	p.AddUTF8FontFromBytes("go", "", faces().regular)
+	p.AddUTF8FontFromBytes("go", "B", faces().bold)
+	s := &sheet{pdf: p}
+	s.page()
+	return s
+}
+
+// page begins a page.
+func (s *sheet) page() {
+	s.pdf.AddPage()
+	s.y, s.now = top, style{}
+	if s.pdf.PageNo() > 1 && s.continued != nil {
+		s.continued()
+	}
+}
+
+// room begins a new page unless so much height is left, and reports whether it did.
+func (s *sheet) room(height float64) (turned bool) {
+	if s.y+height <= pageHeight-bottom {
+		return false
+	}
+	s.page()
+	return true
+}
+
+func (s *sheet) set(st style) {
+	if s.now == st {
+		return
+	}
+	face := ""
+	if st.bold {
+		face = "B"
+	}
+	s.pdf.SetFont("go", face, st.size)
+	s.pdf.SetTextColor(st.color.r, st.color.g, st.color.b)
+	s.now = st
+}
+
+// wide returns the width of a text.
+func (s *sheet) wide(st style, text string) float64 {
+	s.set(st)
+	return s.pdf.GetStringWidth(text)
+}
+
+// put prints a line of text whose top is y; align is -1 left of x, 0 centred on it or 1 ending there.
+func (s *sheet) put(st style, x, y float64, align int, text string) {
+	text = clean(text)
+	s.set(st)
+	switch align {
+	case 0:
+		x -= s.pdf.GetStringWidth(text) / 2
+	case 1:
+		x -= s.pdf.GetStringWidth(text)
+	}
+	s.pdf.Text(x, y+st.size*0.3528*1.02, text)
+}
+
+// fit prints a text that ends at x, in smaller letters if it is too wide.
+func (s *sheet) fit(st style, x, y, most float64, text string) {
+	for st.size > 4 && s.wide(st, clean(text)) > most {
+		st.size -= 0.5
+	}
+	s.put(st, x, y, 1, text)
+}
+
+// wrap breaks a text into lines; a word that is wider than a line is broken too.
+func (s *sheet) wrap(st style, most float64, text string) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(clean(text)) {
+		joined := word
+		if line != "" {
+			joined = line + " " + word
+		}
+		if s.wide(st, joined) <= most {
+			line = joined
+			continue
+		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+		for line = word; s.wide(st, line) > most; {
+			n := s.fitting(st, most, line)
+			lines, line = append(lines, line[:n]), line[n:]
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// fitting is how many bytes of a word fit on a line, at least one character.
+func (s *sheet) fitting(st style, most float64, word string) int {
+	last := 0
+	for i := range word {
+		if last > 0 && s.wide(st, word[:i]) > most {
+			return last
+		}
+		last = i
+	}
+	return max(last, 1)
+}
+
+// block prints lines beneath each other and returns where they end.
+func (s *sheet) block(st style, x, y float64, align int, lines []string) float64 {
+	for _, text := range lines {
+		s.put(st, x, y, align, text)
+		y += st.height()
+	}
+	return y
+}
+
+func (s *sheet) rule(y float64, c shade, thick float64) {
+	s.pdf.SetDrawColor(c.r, c.g, c.b)
+	s.pdf.SetLineWidth(thick)
+	s.pdf.Line(margin, y, right, y)
+}
+
+func (s *sheet) box(x, y, w, h float64, c shade) {
+	s.pdf.SetFillColor(c.r, c.g, c.b)
+	s.pdf.Rect(x, y, w, h, "F")
+}
+
+// image prints a picture within a box, as large as it fits, and returns its height.
+func (s *sheet) image(p *picture, x, y, most, high float64) float64 {
+	w, h := most, most*float64(p.height)/float64(p.width)
+	if h > high {
+		w, h = high*float64(p.width)/float64(p.height), high
+	}
+	options := fpdf.ImageOptions{ImageType: "JPG"}
+	s.pdf.RegisterImageOptionsReader("logo", options, bytes.NewReader(p.jpeg))
+	s.pdf.ImageOptions("logo", x, y, w, h, false, options, 0, "")
+	return h
+}
+
+// number prints the footer of every page. of tells which page of how many it is.
+func (s *sheet) number(text string, of func(n, count int) string) {
+	count := s.pdf.PageCount()
+	for n := 1; n <= count; n++ {
+		s.pdf.SetPage(n)
+		s.now = style{}
+		y := pageHeight - bottom + 7
+		s.rule(y, line, 0.2)
+		s.put(small, margin, y+2.5, -1, text)
+		s.put(small, right, y+2.5, 1, of(n, count))
+	}
+}
+
+// bytes is the finished file.
+func (s *sheet) bytes() ([]byte, error) {
+	var b bytes.Buffer
+	if err := s.pdf.Output(&b); err != nil {
+		return nil, fmt.Errorf("print: %w", err)
+	}
+	return b.Bytes(), nil
+}
