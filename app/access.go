@@ -14,7 +14,27 @@ import (
 	"tradelog/operations/social"
 	"tradelog/projections"
 	rows "tradelog/projections/access"
+	readaccess "tradelog/readmodels/access"
 )
+
+// The accounts of the back office: commands and reader.
+var (
+	Accounts = Share(func(s Services) *accesscommands.Accounts { return accesscommands.New(s.Engine, clients{s}) })
+
+	AccessReader = Share(func(s Services) *readaccess.Reader { return readaccess.New(s.Reader, s.Infrastructure.Clock) })
+)
+
+// clients knows the service accounts.
+type clients struct{ Services }
+
+// ClientKnown looks for an account with a client_id.
+func (c clients) ClientKnown(ctx context.Context, clientID string) (bool, error) {
+	accounts, err := AccessReader.Of(c).Accounts(ctx)
+	if err != nil {
+		return false, err
+	}
+	return accounts.ByClientID(clientID) != nil, nil
+}
 
 // accessModule is about who may call: accounts of the back office, their roles, and tokens.
 var accessModule = Module{
@@ -26,13 +46,12 @@ var accessModule = Module{
 	Settings:   settings.Access,
 	Operations: func(s Services) []*operations.Operation {
 		return access.New(access.Dependencies{
-			Access: s.Commands.Access, Customers: s.Commands.Customers, Checkout: s.Commands.Checkout, Accounts: s.Readers.Access,
-			People: s.Readers.Customers, Carts: s.Readers.Checkout, Signer: s.Signer,
+			Access: Accounts.Of(s), Customers: Customers.Of(s), Checkout: Checkout.Of(s), Accounts: AccessReader.Of(s),
+			People: CustomersReader.Of(s), Carts: CheckoutReader.Of(s), Signer: s.Signer,
 			Passwords: s.Passwords, Social: s.Social,
-			GuestCart: checkout.GuestCarts(s.Commands.Checkout, s.Commands.Quotes, orderTokens(s)),
+			GuestCart: checkout.GuestCarts(Checkout.Of(s), Quotes.Of(s), orderTokens(s)),
 		})
 	},
-	Steps: accessSteps,
 }
 
 // social is what asks sign-in providers, with those of the program and of modules.

@@ -24,14 +24,15 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/eventstore/esdb"
+	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
+	"tradelog/eventstore/witness"
 	tradehttp "tradelog/http"
 	"tradelog/installation/apisession"
 	"tradelog/installation/secrets"
 	"tradelog/installation/sequence"
 	"tradelog/installation/session"
-	"tradelog/installation/witness"
 	"tradelog/internal/tracing"
 	"tradelog/mcp"
 	"tradelog/migrations"
@@ -127,9 +128,9 @@ type App struct {
 	Store    eventstore.WatchedLog
 	Codec    *eventstore.Codec
 	Engine   *projections.Engine
-	Readers  Readers
+	Reader   *readmodels.Reader
 	Tracker  *freshness.Tracker
-	Commands UseCases
+	Deciders *commands.Engine
 	Signer   *identity.Signer
 	Secrets  *secrets.Secrets
 	// Vault stores the keys of Keyring and Secrets.
@@ -149,14 +150,14 @@ type App struct {
 	Keys   *idempotency.Keys
 	// Reactions run while the app is started.
 	Reactions *reactions.Runner
+	// Services are what the modules work with.
+	Services Services
 
-	ends     ends
+	ends     lineage.Ends
 	logCuts  []postgres.Cut // where the log lost events, as it was opened
 	modules  []Module
 	agents   *mcp.Handler
 	legacy   *soap.Handler
-	services Services
-	deciders *commands.Engine
 	follower *freshness.Follower
 	metrics  *metrics
 	witness  *witness.Witness
@@ -294,11 +295,11 @@ func (a *App) wire(ctx context.Context) error {
 	if a.Settings, err = settings.NewTable(collect(a.modules, func(m Module) []settings.Path { return m.Settings })); err != nil {
 		return err
 	}
-	if a.Store, a.ends, err = openStore(ctx, a.Pool, a.Config, a.metrics); err != nil {
+	if a.Store, a.ends, err = lineage.Open(ctx, a.Pool, a.Config.logOptions(a.metrics)); err != nil {
 		return err
 	}
 	a.parts = append(a.parts, closer(a.Store.Close))
-	if err := whole(ctx, a.Store); err != nil {
+	if err := lineage.Whole(ctx, a.Store); err != nil {
 		return err
 	}
 	if err := a.ownLog(ctx); err != nil {
@@ -318,20 +319,17 @@ func (a *App) wire(ctx context.Context) error {
 	if err := a.wireReading(ctx); err != nil {
 		return err
 	}
-	a.services.Infrastructure = commands.Infrastructure{
+	a.Services.Infrastructure = commands.Infrastructure{
 		Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, SnapshotKey: a.snapshotKey, ClaimKey: a.claimKey,
 		Clock: a.Config.Clock, Logger: a.Config.Logger,
 	}
-	gateways := map[string]sales.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}}
-	a.deciders = commands.NewEngine(a.services.Infrastructure, a.IDs)
-	a.Commands = NewUseCases(a.deciders, a.Readers, a.Settings, gateways)
+	a.Deciders = commands.NewEngine(a.Services.Infrastructure, a.IDs)
 	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
 	a.Keys = &idempotency.Keys{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger,
 	}
-	a.surround()
-	s := &a.services
-	s.Commands, s.Readers, s.IDs = a.Commands, a.Readers, a.IDs
+	s := &a.Services
+	s.Engine, s.Reader, s.Settings, s.Pool, s.IDs, s.parts = a.Deciders, a.Reader, a.Settings, a.Pool, a.IDs, &parts{}
 	s.Signer, s.Passwords, s.Derive = a.Signer, a.Passwords, a.Secrets.Derive
 	s.Captcha, s.Social = a.captcha(), a.social()
 	s.Media = media.Open(a.Config.MediaURL, a.Config.MediaDir, a.Config.PictureMemory)
@@ -340,6 +338,7 @@ func (a *App) wire(ctx context.Context) error {
 			a.Config.Logger.Warn("the store of media files did not close", "error", err)
 		}
 	}))
+	a.surround()
 	a.wireReactions()
 	return a.wireTransports()
 }
@@ -366,9 +365,8 @@ func (a *App) wireReading(ctx context.Context) (err error) {
 		return err
 	}
 	a.parts = append(a.parts, closer(a.replicas.Close))
-	reader := readmodels.New(a.Pool, a.Tracker, sealer)
-	reader.UseReplicas(a.replicas)
-	a.Readers = NewReaders(reader, a.Config.Clock, a.Settings)
+	a.Reader = readmodels.New(a.Pool, a.Tracker, sealer)
+	a.Reader.UseReplicas(a.replicas)
 	return nil
 }
 
@@ -382,8 +380,8 @@ func (a *App) projectors() []projections.Definition {
 func (a *App) wireReactions() {
 	a.Reactions = &reactions.Runner{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.react,
-		Reactions: made(a.modules, a.services, func(m Module) func(Services) []reactions.Reaction { return m.Reactions }),
-		Sweeps:    made(a.modules, a.services, func(m Module) func(Services) []reactions.Sweep { return m.Sweeps }),
+		Reactions: made(a.modules, a.Services, func(m Module) func(Services) []reactions.Reaction { return m.Reactions }),
+		Sweeps:    made(a.modules, a.Services, func(m Module) func(Services) []reactions.Sweep { return m.Sweeps }),
 	}
 	if composer := a.mails(); composer != nil {
 		a.Reactions.Reactions, a.Reactions.Sweeps = append(a.Reactions.Reactions, composer.Reaction()),
@@ -393,19 +391,19 @@ func (a *App) wireReactions() {
 
 // wireTransports makes the operations and what serves them.
 func (a *App) wireTransports() error {
-	registry, err := operations.NewRegistry(declaredOperations(a.modules, a.services))
+	registry, err := operations.NewRegistry(declaredOperations(a.modules, a.Services))
 	if err != nil {
 		return err
 	}
 	a.Pipeline = (&operations.Pipeline{
-		Registry: registry, Reader: a.Readers.Directory, Showing: projections.Showing(a.projectors()), Keys: a.Keys,
+		Registry: registry, Reader: DirectoryReader.Of(a), Showing: projections.Showing(a.projectors()), Keys: a.Keys,
 		Auth: &identity.Authenticator{
-			Signer: a.Signer, Shops: a.Readers.Directory, Accounts: a.Readers.Access, Customers: a.Readers.Customers,
+			Signer: a.Signer, Shops: DirectoryReader.Of(a), Accounts: AccessReader.Of(a), Customers: CustomersReader.Of(a),
 		},
 		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger,
-		LogID: a.Store.LogID(), Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: outage,
+		LogID: a.Store.LogID(), Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: lineage.Outage,
 	}).Init()
-	a.legacy, err = soap.New(soap.Options{Pipeline: a.Pipeline, Accounts: a.Readers.Access, Sessions: apisession.New(a.Pool, a.Config.Clock)})
+	a.legacy, err = soap.New(soap.Options{Pipeline: a.Pipeline, Accounts: AccessReader.Of(a), Sessions: apisession.New(a.Pool, a.Config.Clock)})
 	if err != nil {
 		return err
 	}
@@ -416,7 +414,7 @@ func (a *App) wireTransports() error {
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.observe, Version: a.Config.Version,
 		Timeout: a.Config.RequestTimeout, Access: a.Config.Access, Tracing: a.Config.Tracing,
-		Pages: made(a.modules, a.services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: a.endpoints(),
+		Pages: made(a.modules, a.Services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: a.endpoints(),
 		Locale: a.localeOf,
 	})
 	return err
@@ -424,7 +422,7 @@ func (a *App) wireTransports() error {
 
 // localeOf returns how a store view writes. Without one that exists it is the default store view's.
 func (a *App) localeOf(ctx context.Context, code string) locale.Locale {
-	shop, err := a.Readers.Directory.Shop(ctx)
+	shop, err := DirectoryReader.Of(a).Shop(ctx)
 	if err != nil {
 		return locale.Locale{}
 	}
@@ -466,7 +464,7 @@ func (a *App) claimKey(ctx context.Context) ([]byte, error) {
 }
 
 func (a *App) issuer(ctx context.Context) (string, error) {
-	s, err := a.Readers.Directory.Shop(ctx)
+	s, err := DirectoryReader.Of(a).Shop(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"slices"
 
 	catalogcommands "tradelog/commands/catalog"
@@ -12,8 +13,42 @@ import (
 	"tradelog/operations/catalog"
 	"tradelog/projections"
 	rows "tradelog/projections/catalog"
+	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/records"
 )
+
+// Products, categories and stock: commands and reader.
+var (
+	Catalog = Share(func(s Services) *catalogcommands.Catalog { return catalogcommands.New(s.Engine, goods{s}) })
+
+	CatalogReader = Share(func(s Services) *readcatalog.Reader { return readcatalog.New(s.Reader) })
+)
+
+// goods knows the settings of stock and the attributes of products.
+type goods struct{ Services }
+
+// StockConfig reads cataloginventory/*.
+func (g goods) StockConfig(ctx context.Context) (stock.Config, error) {
+	s, err := DirectoryReader.Of(g).Shop(ctx)
+	if err != nil {
+		return stock.Config{}, err
+	}
+	return s.StockConfig(), nil
+}
+
+// UniqueAttributes lists the codes of user-defined attributes whose values no two products may share.
+func (g goods) UniqueAttributes(ctx context.Context) (codes []string, err error) {
+	book, err := CatalogReader.Of(g).Attributes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range book.All() {
+		if a.Unique && a.Custom() {
+			codes = append(codes, a.Code)
+		}
+	}
+	return codes, nil
+}
 
 // catalogModule is what the shop sells: products, categories and stock.
 var catalogModule = Module{
@@ -27,7 +62,6 @@ var catalogModule = Module{
 	Projectors: []projections.Definition{rows.Categories, rows.Products, rows.Stock, rows.Addresses},
 	Settings:   settings.Catalog,
 	Operations: func(s Services) []*operations.Operation {
-		return catalog.New(s.Commands.Catalog, s.Readers.Catalog, mediaOf(s))
+		return catalog.New(Catalog.Of(s), CatalogReader.Of(s), mediaOf(s))
 	},
-	Steps: catalogSteps,
 }

@@ -2,19 +2,53 @@ package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"time"
 
+	catalogcommands "tradelog/commands/catalog"
 	checkoutcommands "tradelog/commands/checkout"
+	customerscommands "tradelog/commands/customers"
+	giftcardscommands "tradelog/commands/giftcards"
+	"tradelog/domain"
 	"tradelog/domain/cart"
+	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shipping"
 	"tradelog/operations"
 	"tradelog/operations/checkout"
 	"tradelog/projections"
 	rows "tradelog/projections/checkout"
+	"tradelog/quote"
 	"tradelog/reactions"
+	readcheckout "tradelog/readmodels/checkout"
 )
+
+// Carts: commands, reader, and what they cost.
+var (
+	Checkout = Share(func(s Services) *checkoutcommands.Checkout {
+		return checkoutcommands.New(s.Engine, checkoutcommands.Areas{
+			Stock: Catalog.Of(s).Inventory, Rules: Rules.Of(s), Cards: Cards.Of(s), Orders: Orders.Of(s), Books: Customers.Of(s),
+		})
+	})
+
+	CheckoutReader = Share(func(s Services) *readcheckout.Reader { return readcheckout.New(s.Reader) })
+
+	Quotes = Share(func(s Services) *quote.Service {
+		return quote.New(quote.Readers{
+			Catalog: CatalogReader.Of(s), Checkout: CheckoutReader.Of(s), Customers: CustomersReader.Of(s), GiftCards: GiftCardsReader.Of(s),
+			Promotions: PromotionsReader.Of(s), Taxes: TaxesReader.Of(s),
+		}, quoted{Cards.Of(s), Catalog.Of(s).Inventory, Customers.Of(s)})
+	})
+)
+
+// quoted reads streams for quotes.
+type quoted struct {
+	*giftcardscommands.Cards
+	*catalogcommands.Inventory
+	*customerscommands.Customers
+}
 
 // checkoutModule is carts and how they become orders: shipping, payment methods and placement.
 var checkoutModule = Module{
@@ -25,36 +59,69 @@ var checkoutModule = Module{
 	Projectors: []projections.Definition{rows.Carts, rows.ShippingTables},
 	Settings:   settings.Checkout,
 	Operations: func(s Services) []*operations.Operation {
-		return checkout.New(s.Commands.Checkout, s.Commands.Sales, s.Readers.Sales,
-			s.Commands.Quotes, mediaOf(s), orderTokens(s))
+		return checkout.New(Checkout.Of(s), Orders.Of(s), SalesReader.Of(s),
+			Quotes.Of(s), mediaOf(s), orderTokens(s))
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{
-			reactions.FinishMerges(s.Commands.Checkout), reactions.ReleaseOptionFiles(s.Commands.Checkout, s.Commands.Content),
+			reactions.FinishMerges(Checkout.Of(s)), reactions.ReleaseOptionFiles(Checkout.Of(s), Content.Of(s)),
 		}
 	},
 	Sweeps: func(s Services) []reactions.Sweep {
 		return []reactions.Sweep{
-			reactions.CheckoutSweep(s.Commands.Checkout, s.Readers.Checkout, s.Infrastructure.Clock),
-			reactions.SettlementSweep(s.Commands.Catalog.Inventory, s.Readers.Checkout),
-			reactions.CartSweep(s.Commands.Checkout, s.Readers.Directory, s.Readers.Checkout, s.Infrastructure.Clock),
+			reactions.CheckoutSweep(Checkout.Of(s), CheckoutReader.Of(s), s.Infrastructure.Clock),
+			reactions.SettlementSweep(Catalog.Of(s).Inventory, CheckoutReader.Of(s)),
+			reactions.CartSweep(Checkout.Of(s), DirectoryReader.Of(s), CheckoutReader.Of(s), s.Infrastructure.Clock),
 		}
 	},
-	Steps: checkoutSteps,
+	Recover: endPlacements,
+	Forget:  removeFiles,
 }
 
-// endPlacements ends the placements that an earlier life of this installation left open. With other instances that is left to the
-// sweep, since one of them may be in the middle of a placement.
-func (a *App) endPlacements(ctx context.Context) error {
-	instances, err := a.Keys.Instances(ctx)
-	if err != nil || instances > 1 {
+// endPlacements ends the placements that were cut off. What cannot be ended now is tried again by the sweep, and must not keep the shop
+// closed.
+func endPlacements(ctx context.Context, s Services) error {
+	until := s.Infrastructure.Clock().Add(time.Minute)
+	if err := reactions.RecoverCheckouts(ctx, Checkout.Of(s), CheckoutReader.Of(s), until); err != nil {
+		s.Infrastructure.Logger.Error("end the placements that were cut off", "error", err)
+	}
+	return nil
+}
+
+// removeFiles deletes the files that were sent with lines of carts. The bytes are removed even if the record is deleted already: they
+// may be those of a backup.
+func removeFiles(ctx context.Context, s Services, streams []string) error {
+	for _, stream := range streams {
+		if domain.Category(stream) != cart.Category {
+			continue
+		}
+		files, err := Checkout.Of(s).Files(ctx, domain.StreamID(stream))
+		if err != nil {
+			return err
+		}
+		for _, id := range files {
+			if err := removeFile(ctx, s, id); err != nil {
+				return fmt.Errorf("file %d of %s: %w", id, stream, err)
+			}
+		}
+	}
+	return nil
+}
+
+func removeFile(ctx context.Context, s Services, id int64) error {
+	if err := Content.Of(s).DeleteFile(ctx, id); err != nil && !errors.Is(err, record.ErrNotFound) {
 		return err
 	}
-	// What cannot be ended now is tried again by the sweep, and must not keep the shop closed.
-	if err := reactions.RecoverCheckouts(ctx, a.Commands.Checkout, a.Readers.Checkout, a.Config.Clock().Add(time.Minute)); err != nil {
-		a.Config.Logger.Error("end the placements that were cut off", "error", err)
+	keys, err := Content.Of(s).FormerKeys(ctx, id)
+	if err != nil {
+		return err
 	}
-	return a.CaughtUp(ctx)
+	for _, key := range keys {
+		if err := s.Media.Remove(ctx, key); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // orderTokens derives what guests name their carts and orders by.

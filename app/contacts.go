@@ -16,6 +16,9 @@ import (
 	"tradelog/reactions/mails"
 )
 
+// Contacts has the commands of the contact form.
+var Contacts = Share(func(s Services) *contactscommands.Contacts { return contactscommands.New(s.Engine) })
+
 // contactsModule is the contact form.
 var contactsModule = Module{
 	Name:      "contacts",
@@ -25,13 +28,12 @@ var contactsModule = Module{
 	Settings:  settings.Contacts,
 	Operations: func(s Services) []*operations.Operation {
 		return contacts.New(contacts.Dependencies{
-			Commands: s.Commands.Contacts, Captcha: s.Captcha, Derive: func(ctx context.Context, purpose string) (string, error) {
+			Commands: Contacts.Of(s), Captcha: s.Captcha, Derive: func(ctx context.Context, purpose string) (string, error) {
 				return s.Derive(ctx, "contact form", purpose)
 			},
 		})
 	},
 	Mails: []mails.Kind{mails.ContactMessage, mails.ContactReply},
-	Steps: contactsSteps,
 }
 
 // CaptchaSecret is the name under which the secret at the CAPTCHA provider is kept.

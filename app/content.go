@@ -12,7 +12,15 @@ import (
 	"tradelog/projections"
 	rows "tradelog/projections/content"
 	"tradelog/reactions"
+	readcontent "tradelog/readmodels/content"
 	"tradelog/records"
+)
+
+// Content and media files: commands and reader.
+var (
+	Content = Share(func(s Services) *contentcommands.Content { return contentcommands.New(s.Engine) })
+
+	ContentReader = Share(func(s Services) *readcontent.Reader { return readcontent.New(s.Reader) })
 )
 
 // contentModule is what the shop publishes besides its catalog: pages and blocks of content, the blog, and media files.
@@ -27,7 +35,7 @@ var contentModule = Module{
 	Operations: func(s Services) []*operations.Operation { return content.New(mediaOf(s)) },
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{
-			reactions.RemoveMedia(s.Commands.Content, s.Media), reactions.ReleasePictures(s.Commands.Catalog, s.Commands.Content),
+			reactions.RemoveMedia(Content.Of(s), s.Media), reactions.ReleasePictures(Catalog.Of(s), Content.Of(s)),
 		}
 	},
 	Pages: func(s Services) []tradehttp.Page {
@@ -41,16 +49,15 @@ var contentModule = Module{
 			}, nil
 		}}}
 	},
-	Steps: contentSteps,
 }
 
 // Pictures are what pictures of products are stored with.
-func (a *App) Pictures() content.Dependencies { return mediaOf(a.services) }
+func (a *App) Pictures() content.Dependencies { return mediaOf(a.Services) }
 
 // mediaOf are what media files are kept with.
 func mediaOf(s Services) content.Dependencies {
 	return content.Dependencies{
-		Commands: s.Commands.Content, Reader: s.Readers.Content, Shops: s.Readers.Directory, Store: s.Media,
+		Commands: Content.Of(s), Reader: ContentReader.Of(s), Shops: DirectoryReader.Of(s), Store: s.Media,
 		Sealer: s.Infrastructure.Codec, Logger: s.Infrastructure.Logger,
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tradelog/eventstore"
+	"tradelog/eventstore/lineage"
 	"tradelog/internal/wait"
 )
 
@@ -110,7 +111,7 @@ func (a *App) watchArchive(ctx context.Context) {
 			a.report(eventArchive, "")
 		case errors.Is(err, eventstore.ErrArchiveAway): // an outage for requests, too
 			a.report(eventArchive, err.Error())
-		case outage(err): // the database is away, which is told elsewhere
+		case lineage.Outage(err): // the database is away, which is told elsewhere
 		default:
 			a.Config.Logger.Warn("check the archive of old events", "error", err)
 		}

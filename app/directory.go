@@ -14,7 +14,32 @@ import (
 	"tradelog/operations/directory"
 	"tradelog/projections"
 	rows "tradelog/projections/directory"
+	readdirectory "tradelog/readmodels/directory"
 )
+
+// The structure and the configuration of the shop: commands and reader.
+var (
+	Stores = Share(func(s Services) *directorycommands.Stores {
+		return directorycommands.New(s.Engine, Catalog.Of(s), structure{s})
+	})
+
+	DirectoryReader = Share(func(s Services) *readdirectory.Reader { return readdirectory.New(s.Reader, s.Settings) })
+)
+
+// structure knows which settings there are and what refers to the parts of the shop.
+type structure struct{ Services }
+
+// CheckSetting refuses values that mean nothing to a configuration path.
+func (s structure) CheckSetting(path, value string) error { return s.Settings.Check(path, value) }
+
+// Uses counts what refers to a record of the shop's structure now.
+func (s structure) Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.Use, error) {
+	head, err := s.Engine.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return readdirectory.Uses(ctx, s.Reader, kind, id, head)
+}
 
 // directoryModule is the shop's structure: websites, groups and store views, currencies with their rates, countries, and the configuration.
 var directoryModule = Module{
@@ -34,7 +59,6 @@ var directoryModule = Module{
 				rates = append(rates, shop.Rate{From: r.From, To: r.To, Value: money.MustParse(r.Value)})
 			}
 		}
-		return s.Commands.Directory.Install(ctx, rates)
+		return Stores.Of(s).Install(ctx, rates)
 	},
-	Steps: directorySteps,
 }

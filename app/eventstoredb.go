@@ -14,6 +14,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
 	"tradelog/eventstore/esdb/server"
+	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
 	"tradelog/operations"
 	operationsaccess "tradelog/operations/access"
@@ -32,7 +33,7 @@ type EventStoreDB struct {
 // ServeEventStoreDB serves the log to EventStoreDB clients on a listener until the context ends. It is called once.
 func (a *App) ServeEventStoreDB(ctx context.Context, l net.Listener, o EventStoreDB) error {
 	options := server.Options{
-		Store: a.Store, Check: a.newBorder().check, TLS: o.TLS, ReadOnly: o.ReadOnly, MaxAppendSize: o.MaxAppendSize, Outage: outage,
+		Store: a.Store, Check: a.newBorder().check, TLS: o.TLS, ReadOnly: o.ReadOnly, MaxAppendSize: o.MaxAppendSize, Outage: lineage.Outage,
 		Groups: postgres.Groups{Pool: a.Pool}, Observe: a.metrics.called, Logger: a.Config.Logger,
 	}
 	if o.TLS != nil {
@@ -63,7 +64,7 @@ func serveLog(ctx context.Context, s *server.Server, l net.Listener, log eventst
 // mayUseLog tells what API users may do. Those of some stores may do nothing: the log has the events of all stores. Failed logins count in
 // the limits of POST /auth/token, by address and by account.
 func (a *App) mayUseLog(ctx context.Context, c server.Credentials) (server.Rights, error) {
-	shop, err := a.Readers.Directory.Shop(ctx)
+	shop, err := DirectoryReader.Of(a).Shop(ctx)
 	if err != nil {
 		return server.Rights{}, err
 	}
@@ -73,7 +74,7 @@ func (a *App) mayUseLog(ctx context.Context, c server.Credentials) (server.Right
 			host = c.Address.String()
 		}
 	}
-	accounts, err := a.Readers.Access.Accounts(ctx)
+	accounts, err := AccessReader.Of(a).Accounts(ctx)
 	if err != nil {
 		return server.Rights{}, err
 	}

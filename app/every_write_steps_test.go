@@ -7,20 +7,20 @@ import (
 	"image"
 	"image/png"
 
-	"tradelog/app"
 	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/histories"
 )
 
 const annasEmail, annasPassword = "anna@example.com", "a long password"
 
 // fields are the arguments of a step.
-type fields = app.Arguments
+type fields = histories.Arguments
 
 // its draws a member of the step's document.
-func its(name string) app.Draw { return func(w *app.Walk) any { return w.Document[name] } }
+func its(name string) histories.Draw { return func(w *histories.Walk) any { return w.Document[name] } }
 
 // line draws the first line of the step's document.
-func line(w *app.Walk) any {
+func line(w *histories.Walk) any {
 	items, _ := w.Document["items"].([]any)
 	if len(items) == 0 {
 		return nil
@@ -41,7 +41,7 @@ func with(all ...fields) fields {
 
 // ownSteps are valid requests that no module's step makes. Steps on parts have the part as their document, with the number of what it
 // belongs to.
-func (w *writes) ownSteps() []app.Step {
+func (w *writes) ownSteps() []histories.Step {
 	var s stepList
 	w.productSteps(&s)
 	w.cartSteps(&s)
@@ -49,22 +49,22 @@ func (w *writes) ownSteps() []app.Step {
 	return s
 }
 
-type stepList []app.Step
+type stepList []histories.Step
 
 // add adds a step and returns it, to be completed before the next one.
-func (s *stepList) add(name, of string, arguments fields) *app.Step {
-	*s = append(*s, app.Step{Name: name, Of: of, With: arguments})
+func (s *stepList) add(name, of string, arguments fields) *histories.Step {
+	*s = append(*s, histories.Step{Name: name, Of: of, With: arguments})
 	return &(*s)[len(*s)-1]
 }
 
 func (w *writes) productSteps(s *stepList) {
-	mug := app.Draw(func(*app.Walk) any { return w.mug })
-	other := app.Draw(func(*app.Walk) any { // a product that was not used yet
+	mug := histories.Draw(func(*histories.Walk) any { return w.mug })
+	other := histories.Draw(func(*histories.Walk) any { // a product that was not used yet
 		made, _ := w.document("product", true)
-		return app.DocumentID(made)
+		return histories.DocumentID(made)
 	})
 	part := fields{"productId": its("productId"), "id": its("id")}
-	title := fields{"title": app.Named("Part")}
+	title := fields{"title": histories.Named("Part")}
 
 	tiers := fields{"tierPrices": []any{fields{"price": 5, "qty": 3}}}
 	s.add("catalog_products_tier_prices_update", "product", tiers)
@@ -76,8 +76,8 @@ func (w *writes) productSteps(s *stepList) {
 	s.add("catalog_products_custom_options_delete", "custom option", part).Ends = true
 
 	values := []any{fields{"title": "A"}, fields{"title": "B"}}
-	value := func(at int) app.Draw {
-		return func(w *app.Walk) any { return w.Document["values"].([]any)[at].(fields)["id"] }
+	value := func(at int) histories.Draw {
+		return func(w *histories.Walk) any { return w.Document["values"].([]any)[at].(fields)["id"] }
 	}
 	s.add("catalog_products_custom_options_create", "product", with(title, fields{"type": "radio", "values": values})).Makes = "choice"
 	s.add("POST /custom-options/{optionId}/values", "choice", fields{"optionId": its("id"), "values": values})
@@ -96,12 +96,12 @@ func (w *writes) productSteps(s *stepList) {
 		"superAttributes": []any{"color"}, "childProductIds": []any{mug},
 	})
 	var child any
-	s.add("catalog_products_configurable_children_create", "configurable product", fields{"childId": app.Draw(func(walk *app.Walk) any {
+	s.add("catalog_products_configurable_children_create", "configurable product", fields{"childId": histories.Draw(func(walk *histories.Walk) any {
 		child = other(walk)
 		return child
 	})}).Makes = "configurable product with a child"
 	s.add("catalog_products_configurable_children_delete", "configurable product with a child", fields{
-		"productId": its("productId"), "childId": app.Draw(func(*app.Walk) any { return child }),
+		"productId": its("productId"), "childId": histories.Draw(func(*histories.Walk) any { return child }),
 	}).Ends = true
 
 	url := fields{"linkUrl": "https://example.com/a"}
@@ -130,7 +130,7 @@ func (w *writes) productSteps(s *stepList) {
 	s.add("catalog_products_media_create", "product", fields{"base64": encoded, "filename": "a.png"}).Makes = "picture"
 	s.add("PATCH /products/{productId}/gallery/{id}", "picture", with(part, fields{"label": "New", "base64": encoded}))
 	s.add("catalog_products_media_delete", "picture", fields{"productId": its("productId"), "valueId": its("id")}).Ends = true
-	s.add("cms_media_create", "", fields{"file": picture.String(), "filename": app.Draw(func(w *app.Walk) any {
+	s.add("cms_media_create", "", fields{"file": picture.String(), "filename": histories.Draw(func(w *histories.Walk) any {
 		return fmt.Sprint("file", w.Moves)
 	})}).Makes = "uploaded file"
 	s.add("content_media_delete", "uploaded file", fields{"path": its("path")}).Ends = true
@@ -139,8 +139,8 @@ func (w *writes) productSteps(s *stepList) {
 	s.add("sales_invoices_void_create", "invoice to void", fields{}).Ends = true
 	s.add("sales_orders_hold_create", "order", fields{}).Makes = "held order"
 	s.add("sales_orders_unhold_create", "held order", fields{}).Ends = true
-	s.add("sales_orders_credit_memos_create", "order", fields{"comment": app.Draw(func(walk *app.Walk) any {
-		at := fmt.Sprintf("/orders/%d/invoices", app.DocumentID(walk.Document))
+	s.add("sales_orders_credit_memos_create", "order", fields{"comment": histories.Draw(func(walk *histories.Walk) any {
+		at := fmt.Sprintf("/orders/%d/invoices", histories.DocumentID(walk.Document))
 		w.shop.Do("POST", at, fields{}, apptest.Bearer(w.token)...)
 		return "Sorry"
 	})}).Ends = true
@@ -166,8 +166,8 @@ func (w *writes) cartSteps(s *stepList) {
 		cart, full := fields{"id": its(c.id)}, c.kind+" with a line"
 		of := func(more ...fields) fields { return with(append(more, cart)...) }
 		// first sends the cart something else before.
-		first := func(method, path string, body any, value any) app.Draw {
-			return func(walk *app.Walk) any {
+		first := func(method, path string, body any, value any) histories.Draw {
+			return func(walk *histories.Walk) any {
 				base := "/carts/"
 				if c.id == "maskedId" {
 					base = "/guest-carts/"
@@ -177,13 +177,13 @@ func (w *writes) cartSteps(s *stepList) {
 			}
 		}
 		s.add(c.tool+"items_create", c.kind, of(mug)).Makes = full
-		s.add(c.tool+"items_update", full, of(fields{"itemId": app.Draw(line), "qty": 3}))
-		s.add(c.tool+"items_delete", full, of(fields{"itemId": app.Draw(line)})).Ends = true
+		s.add(c.tool+"items_update", full, of(fields{"itemId": histories.Draw(line), "qty": 3}))
+		s.add(c.tool+"items_delete", full, of(fields{"itemId": histories.Draw(line)})).Ends = true
 		message := fields{"sender": "Ann", "recipient": "Bob", "message": "Hello"}
 		s.add(c.tool+"gift_message_update", full, of(message))
 		s.add(c.tool+"gift_message_delete", full, of())
-		s.add(c.tool+"items_gift_message_update", full, of(message, fields{"itemId": app.Draw(line)}))
-		s.add(c.tool+"items_gift_message_delete", full, of(fields{"itemId": app.Draw(line)}))
+		s.add(c.tool+"items_gift_message_update", full, of(message, fields{"itemId": histories.Draw(line)}))
+		s.add(c.tool+"items_gift_message_delete", full, of(fields{"itemId": histories.Draw(line)}))
 		s.add(c.tool+"shipping_methods_create", full, of(fields{"address": deliveryAddress}))
 		s.add(c.tool+"shipping_address_update", full, of(deliveryAddress))
 		s.add(c.tool+"billing_address_update", full, of(deliveryAddress))
@@ -191,15 +191,17 @@ func (w *writes) cartSteps(s *stepList) {
 			"carrierCode": first("PUT", "/shipping-address", deliveryAddress, "flatrate"), "methodCode": "flatrate",
 		}))
 		s.add(c.tool+"payment_method_update", full, of(fields{"methodCode": "checkmo"}))
-		coupon := app.Draw(func(*app.Walk) any { return w.code("/coupons", fields{"discountType": "percent", "discountAmount": 5}) })
+		coupon := histories.Draw(func(*histories.Walk) any {
+			return w.code("/coupons", fields{"discountType": "percent", "discountAmount": 5})
+		})
 		s.add(c.tool+"coupon_create", full, of(fields{"code": coupon}))
 		if c.id == "maskedId" {
 			s.add(c.tool+"coupon_update", full, of(fields{"code": coupon}))
 		}
 		s.add(c.tool+"coupon_delete", full, of())
-		card := app.Draw(func(*app.Walk) any { return w.code("/giftcards", fields{"initialBalance": 20}) })
+		card := histories.Draw(func(*histories.Walk) any { return w.code("/giftcards", fields{"initialBalance": 20}) })
 		s.add(c.tool+"giftcards_create", full, of(fields{"giftcardCode": card}))
-		s.add(c.tool+"giftcards_delete", full, of(fields{"code": app.Draw(func(walk *app.Walk) any {
+		s.add(c.tool+"giftcards_delete", full, of(fields{"code": histories.Draw(func(walk *histories.Walk) any {
 			code := w.code("/giftcards", fields{"initialBalance": 20})
 			return first("POST", "/giftcards", fields{"giftcardCode": code}, code)(walk)
 		})}))
@@ -227,25 +229,25 @@ func (w *writes) newcomer() (id int64, email string) {
 }
 
 func (w *writes) customerSteps(s *stepList) {
-	mug := app.Draw(func(*app.Walk) any { return w.mug })
+	mug := histories.Draw(func(*histories.Walk) any { return w.mug })
 	home := fields{"firstname": "Anna", "lastname": "Smith", "street": "Main Street 1", "city": "Berlin", "postcode": "10115",
 		"countryId": "DE", "telephone": "030 1"}
 	s.add("POST /auth/token", "", fields{"email": annasEmail, "password": annasPassword})
 	s.add("POST /auth/refresh", "", fields{})
 	s.add("POST /auth/logout", "", fields{})
-	s.add("customers_customers_me_update", "", fields{"lastname": app.Named("Smith")})
+	s.add("customers_customers_me_update", "", fields{"lastname": histories.Named("Smith")})
 	s.add("customers_customers_me_password_create", "", fields{"currentPassword": annasPassword, "newPassword": annasPassword})
 	s.add("POST /customers/me/two-factor", "", fields{"currentPassword": annasPassword})
 	var reset string
-	s.add("customers_customers_reset_password_create", "", fields{"email": app.Draw(func(walk *app.Walk) any {
+	s.add("customers_customers_reset_password_create", "", fields{"email": histories.Draw(func(walk *histories.Walk) any {
 		id, email := w.newcomer()
 		reset = fmt.Sprint("token", w.codes)
 		if err := walk.Commands.Customers.RequestReset(walk.Context, id, 1, reset); err != nil {
 			w.t.Fatal(err)
 		}
 		return email
-	}), "newPassword": annasPassword, "resetToken": app.Draw(func(*app.Walk) any { return reset })})
-	s.add("customers_customers_create_from_order_create", "", fields{"password": annasPassword, "accountToken": app.Draw(func(*app.Walk) any {
+	}), "newPassword": annasPassword, "resetToken": histories.Draw(func(*histories.Walk) any { return reset })})
+	s.add("customers_customers_create_from_order_create", "", fields{"password": annasPassword, "accountToken": histories.Draw(func(*histories.Walk) any {
 		w.codes++
 		cart := w.shop.Must(201, "POST", "/guest-carts", nil).Object(w.t)["maskedId"]
 		at := fmt.Sprintf("/guest-carts/%v", cart)
@@ -267,7 +269,7 @@ func (w *writes) customerSteps(s *stepList) {
 	s.add("customers_customers_me_wishlist_delete", "item of a wishlist", fields{}).Ends = true
 	s.add("customers_customers_me_wishlist_move_to_cart_create", "item of a wishlist", fields{}).Ends = true
 	s.add("customers_customers_me_wishlist_sync_create", "", fields{"productIds": []any{mug}})
-	s.add("sales_customers_me_revocation_requests_create", "", fields{"orderId": app.Draw(func(*app.Walk) any {
+	s.add("sales_customers_me_revocation_requests_create", "", fields{"orderId": histories.Draw(func(*histories.Walk) any {
 		anna := apptest.Bearer(w.shop.CustomerToken(w.anna))
 		cart := fmt.Sprintf("/carts/%.0f", w.shop.Must(201, "POST", "/carts", nil, anna...).Object(w.t)["id"])
 		w.shop.Must(200, "POST", cart+"/items", fields{"sku": "MUG", "qty": 1}, anna...)
@@ -275,7 +277,7 @@ func (w *writes) customerSteps(s *stepList) {
 		w.shop.Settle()
 		return order["id"]
 	})})
-	s.add("other_newsletter_subscribe_create", "", fields{"email": app.Draw(func(*app.Walk) any {
+	s.add("other_newsletter_subscribe_create", "", fields{"email": histories.Draw(func(*histories.Walk) any {
 		_, email := w.newcomer()
 		return email
 	})})

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/app"
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/contract"
+	"tradelog/internal/testing/histories"
 	"tradelog/operations"
 )
 
@@ -58,7 +58,7 @@ func startWrites(t *testing.T) *writes {
 // everyWrite sends every operation that writes a valid request as each media type.
 func (w *writes) everyWrite(media ...string) {
 	w.t.Helper()
-	steps := map[*operations.Operation][]app.Step{}
+	steps := map[*operations.Operation][]histories.Step{}
 	for _, step := range w.steps {
 		if o := operationOf(w.shop, step.Name); o != nil {
 			steps[o] = append(steps[o], step)
@@ -88,7 +88,7 @@ func (w *writes) everyWrite(media ...string) {
 }
 
 // accept takes a step until it is accepted: with the newest document of its kind first, then with fresh ones.
-func (w *writes) accept(step app.Step, media string) error {
+func (w *writes) accept(step histories.Step, media string) error {
 	var err error
 	for try := range 60 {
 		if w.Document, err = w.document(step.Of, try > 0); err != nil {
@@ -96,7 +96,7 @@ func (w *writes) accept(step app.Step, media string) error {
 		}
 		w.Moves++
 		document := w.Document
-		var made app.Arguments
+		var made histories.Arguments
 		if step.Do == nil {
 			made, err = w.ask(step, media)
 		} else if made, err = w.take(step); err == nil {
@@ -121,7 +121,7 @@ func (w *writes) accept(step app.Step, media string) error {
 }
 
 // document returns the newest document of a kind, or makes one.
-func (w *writes) document(kind string, fresh bool) (app.Arguments, error) {
+func (w *writes) document(kind string, fresh bool) (histories.Arguments, error) {
 	known := w.Known[kind]
 	switch {
 	case kind == "":
@@ -132,7 +132,7 @@ func (w *writes) document(kind string, fresh bool) (app.Arguments, error) {
 	if w.depth++; w.depth > 6 {
 		return nil, fmt.Errorf("documents of kind %q need each other", kind)
 	}
-	defer func(document app.Arguments) {
+	defer func(document histories.Arguments) {
 		w.Document = document
 		w.depth--
 	}(w.Document)
@@ -149,7 +149,7 @@ func (w *writes) document(kind string, fresh bool) (app.Arguments, error) {
 }
 
 // ask sends a step's request with an idempotency key and checks that it is not done twice.
-func (w *writes) ask(step app.Step, media string) (app.Arguments, error) {
+func (w *writes) ask(step histories.Step, media string) (histories.Arguments, error) {
 	r, err := w.prepared(step)
 	if err != nil {
 		return nil, err
@@ -188,7 +188,7 @@ func (w *writes) repeat(r request, first apptest.Answer, headers []string) {
 	headers = append(headers, "X-Request-Id", repeated)
 	other := r
 	if r.body != nil && r.form == "" {
-		other.body = app.Arguments{"another": "body"}
+		other.body = histories.Arguments{"another": "body"}
 	}
 	for what, again := range map[string]apptest.Answer{
 		"once more": r.send(w.shop, headers...), "with another body": other.send(w.unwatched, headers...),
@@ -250,10 +250,10 @@ func (w *writes) prepare() {
 	}
 	w.shop.Settle()
 	service := apptest.Bearer(w.token)
-	w.anna = app.DocumentID(w.shop.Must(201, "POST", "/customers", app.Arguments{
+	w.anna = histories.DocumentID(w.shop.Must(201, "POST", "/customers", histories.Arguments{
 		"email": annasEmail, "firstname": "Anna", "lastname": "Smith", "password": annasPassword,
 	}, service...).Object(w.t))
-	w.mug = app.DocumentID(w.shop.Must(201, "POST", "/products", app.Arguments{
+	w.mug = histories.DocumentID(w.shop.Must(201, "POST", "/products", histories.Arguments{
 		"sku": "MUG", "name": "Mug", "type": "simple", "price": 10, "stockQty": 10000, "websiteIds": []int{1},
 	}, service...).Object(w.t))
 	w.shop.Settle()

@@ -38,7 +38,7 @@ func (a *App) Undeclared() (wrong []string) {
 			wrong = append(wrong, fmt.Sprintf("%s in %d places", spec.Name, places[spec.Name]))
 		}
 	}
-	for _, category := range a.deciders.Opened() {
+	for _, category := range a.Deciders.Opened() {
 		if !categories[category] {
 			wrong = append(wrong, category)
 		}

@@ -14,6 +14,7 @@ import (
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/eventstore"
+	"tradelog/eventstore/lineage"
 	"tradelog/installation/sequence"
 	"tradelog/projections"
 	"tradelog/records"
@@ -41,7 +42,7 @@ func (a *App) newBorder() *border {
 	b := &border{
 		streams: map[string]commands.Streams{}, known: map[string]bool{}, numbers: map[string]bool{}, codec: a.Codec, ids: a.IDs,
 		engine: a.Engine, caughtUp: a.caughtUp,
-		infra: a.services.Infrastructure, marks: map[string][]func(projections.Event, projections.Mark){},
+		infra: a.Services.Infrastructure, marks: map[string][]func(projections.Event, projections.Mark){},
 	}
 	for _, s := range decidedOn(a.modules) {
 		b.streams[s.Category] = s
@@ -106,7 +107,7 @@ func (b *border) checkOwn(ctx context.Context, streams commands.Streams, stream 
 		switch {
 		case err == nil:
 			decoded[i] = event
-		case outage(err), ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		case lineage.Outage(err), ctx.Err() != nil && errors.Is(err, ctx.Err()):
 			return err
 		default:
 			return refused("the shop cannot read this %s: %s", e.Type, err)
@@ -171,7 +172,7 @@ func (b *border) try(ctx context.Context, stream string, events []eventstore.Rec
 	switch err := b.engine.Try(trying, events); {
 	case errors.As(err, &stopped):
 		return refused("the projector %s could not apply %s: %s", stopped.Projector, stopped.Event, stopped.Err)
-	case err != nil && ctx.Err() == nil && !outage(err):
+	case err != nil && ctx.Err() == nil && !lineage.Outage(err):
 		return status.Error(codes.Unavailable, "the events cannot be checked now; try again")
 	default:
 		return err

@@ -2,15 +2,10 @@ package app
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"path/filepath"
 
 	"tradelog/adapters/mail"
 	"tradelog/commands/forgetting"
-	"tradelog/domain"
-	"tradelog/domain/cart"
-	"tradelog/domain/record"
 	"tradelog/eventstore/postgres"
 	"tradelog/installation/ledger"
 	"tradelog/reactions/mails"
@@ -18,9 +13,9 @@ import (
 
 // surround gives the command that forgets people what it needs of the program.
 func (a *App) surround() {
-	a.Commands.Forgetting.Surroundings = forgetting.Surroundings{Keys: a.Keyring, Everywhere: a.dropEverywhere, Beside: a.removeBeside}
+	Forgetting.Of(a).Surroundings = forgetting.Surroundings{Keys: a.Keyring, Everywhere: a.dropEverywhere, Beside: a.removeBeside}
 	if a.Config.LedgerDir != "" {
-		a.Commands.Forgetting.Ledger = &ledger.File{Path: filepath.Join(a.Config.LedgerDir, "forgotten")}
+		Forgetting.Of(a).Ledger = &ledger.File{Path: filepath.Join(a.Config.LedgerDir, "forgotten")}
 	}
 }
 
@@ -28,7 +23,7 @@ func (a *App) surround() {
 func (a *App) drop() {
 	a.Secrets.Forget()
 	a.Keyring.Drop()
-	a.Commands.Engine.ForgetStates()
+	a.Deciders.ForgetStates()
 	a.HTTP.DropAnswers()
 	a.agents.DropAnswers()
 	a.legacy.DropAnswers()
@@ -44,8 +39,13 @@ func (a *App) dropEverywhere(ctx context.Context) error {
 
 // removeBeside removes what is stored of streams beside the log.
 func (a *App) removeBeside(ctx context.Context, streams []string) error {
-	if err := a.removeFiles(ctx, streams); err != nil {
-		return err
+	for _, m := range a.modules {
+		if m.Forget == nil {
+			continue
+		}
+		if err := m.Forget(ctx, a.Services, streams); err != nil {
+			return err
+		}
 	}
 	if err := a.Keys.Forget(ctx, streams); err != nil {
 		return err
@@ -57,41 +57,4 @@ func (a *App) removeBeside(ctx context.Context, streams []string) error {
 		return err
 	}
 	return a.Engine.DropKept(ctx)
-}
-
-// removeFiles deletes the files that were sent with lines of carts. The bytes are removed even if the record is deleted already: they
-// may be those of a backup.
-func (a *App) removeFiles(ctx context.Context, streams []string) error {
-	for _, stream := range streams {
-		if domain.Category(stream) != cart.Category {
-			continue
-		}
-		files, err := a.Commands.Checkout.Files(ctx, domain.StreamID(stream))
-		if err != nil {
-			return err
-		}
-		for _, id := range files {
-			err := a.removeFile(ctx, id)
-			if err != nil {
-				return fmt.Errorf("file %d of %s: %w", id, stream, err)
-			}
-		}
-	}
-	return nil
-}
-
-func (a *App) removeFile(ctx context.Context, id int64) error {
-	if err := a.Commands.Content.DeleteFile(ctx, id); err != nil && !errors.Is(err, record.ErrNotFound) {
-		return err
-	}
-	keys, err := a.Commands.Content.FormerKeys(ctx, id)
-	if err != nil {
-		return err
-	}
-	for _, key := range keys {
-		if err := a.services.Media.Remove(ctx, key); err != nil {
-			return err
-		}
-	}
-	return nil
 }

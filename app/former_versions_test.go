@@ -13,7 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradelog/installation/witness"
+	"tradelog/eventstore/witness"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"context"
+
 	giftcardscommands "tradelog/commands/giftcards"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/settings"
@@ -10,7 +12,40 @@ import (
 	rows "tradelog/projections/giftcards"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	readgiftcards "tradelog/readmodels/giftcards"
 )
+
+// Gift cards: commands and reader.
+var (
+	Cards = Share(func(s Services) *giftcardscommands.Cards { return giftcardscommands.New(s.Engine, cardTerms{s}) })
+
+	GiftCardsReader = Share(func(s Services) *readgiftcards.Reader { return readgiftcards.New(s.Reader) })
+)
+
+// cardTerms reads the settings of gift cards.
+type cardTerms struct{ Services }
+
+// GiftCardExtension reads giftcard/general/refund_expiration_extension.
+func (t cardTerms) GiftCardExtension(ctx context.Context) (int, error) {
+	s, err := DirectoryReader.Of(t).Shop(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return s.Settings.In(0).Int("giftcard/general/refund_expiration_extension"), nil
+}
+
+// GiftCardTerms reads giftcard/general/*.
+func (t cardTerms) GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms, error) {
+	s, err := DirectoryReader.Of(t).Shop(ctx)
+	if err != nil {
+		return giftcard.Terms{}, err
+	}
+	config := s.Settings.In(storeID)
+	return giftcard.Terms{
+		Prefix: config.Text("giftcard/general/code_prefix"), Format: config.Text("giftcard/general/code_format"),
+		Lifetime: config.Int("giftcard/general/lifetime"), Zone: s.Zone(storeID),
+	}, nil
+}
 
 // giftcardsModule is gift cards: they are sold, given and spent.
 var giftcardsModule = Module{
@@ -21,14 +56,13 @@ var giftcardsModule = Module{
 	Projectors: []projections.Definition{rows.GiftCards},
 	Settings:   settings.GiftCards,
 	Operations: func(s Services) []*operations.Operation {
-		return giftcards.New(s.Commands.GiftCards, s.Readers.GiftCards)
+		return giftcards.New(Cards.Of(s), GiftCardsReader.Of(s))
 	},
 	Reactions: func(s Services) []reactions.Reaction {
-		return []reactions.Reaction{reactions.IssueGiftCards(s.Commands.Sales)}
+		return []reactions.Reaction{reactions.IssueGiftCards(Orders.Of(s))}
 	},
 	Sweeps: func(s Services) []reactions.Sweep {
-		return []reactions.Sweep{reactions.GiftCardSweep(s.Commands.GiftCards, s.Readers.GiftCards, s.Infrastructure.Clock)}
+		return []reactions.Sweep{reactions.GiftCardSweep(Cards.Of(s), GiftCardsReader.Of(s), s.Infrastructure.Clock)}
 	},
 	Mails: []mails.Kind{mails.GiftCardDelivery},
-	Steps: giftcardsSteps,
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/eventstore"
+	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
 	"tradelog/migrations"
@@ -22,7 +23,7 @@ type Log struct {
 	Vault *vault.Vault
 
 	config     Config
-	ends       ends
+	ends       lineage.Ends
 	cuts       []postgres.Cut
 	witnessDir string
 }
@@ -52,7 +53,7 @@ func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error
 		pool.Close()
 		return nil, err
 	}
-	store, ends, err := openStore(ctx, pool, config, nil)
+	store, ends, err := lineage.Open(ctx, pool, config.logOptions(nil))
 	if err != nil {
 		pool.Close()
 		return nil, err

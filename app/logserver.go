@@ -15,6 +15,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
 	"tradelog/eventstore/esdb/server"
+	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
 )
 
@@ -75,7 +76,7 @@ func (l *Log) ServeEventStoreDB(ctx context.Context, listener net.Listener, o Ev
 	}
 	options := server.Options{
 		Store: l.Store, Groups: postgres.Groups{Pool: l.Pool}, TLS: o.TLS, ReadOnly: o.ReadOnly, MaxAppendSize: o.MaxAppendSize,
-		Outage: outage, Logger: l.config.Logger,
+		Outage: lineage.Outage, Logger: l.config.Logger,
 	}
 	if o.TLS != nil {
 		options.Authenticate = accounts.admit
@@ -85,7 +86,7 @@ func (l *Log) ServeEventStoreDB(ctx context.Context, listener net.Listener, o Ev
 
 // withoutShop refuses the log of a shop, which must be asked what clients may append.
 func (l *Log) withoutShop(ctx context.Context) error {
-	if l.ends.outside() {
+	if l.ends.Outside() {
 		return fault.Invalidf("The log of this database is in an event store outside of it. Clients connect to that.")
 	}
 	var shop bool
@@ -99,7 +100,7 @@ func (l *Log) withoutShop(ctx context.Context) error {
 
 // ownLog refuses a database whose log is the one of shops elsewhere.
 func (a *App) ownLog(ctx context.Context) error {
-	if a.ends.outside() {
+	if a.ends.Outside() {
 		return nil
 	}
 	named, err := a.Store.ReadStream(ctx, storeCategory+"-identity", 0, eventstore.Forwards, 1)

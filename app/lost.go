@@ -4,19 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
+	"tradelog/adapters/objects"
 	"tradelog/eventstore"
-	"tradelog/eventstore/esdb"
+	"tradelog/eventstore/archive"
+	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
+	"tradelog/eventstore/witness"
 	"tradelog/installation/sequence"
-	"tradelog/installation/witness"
-	"tradelog/internal/wait"
 	"tradelog/operations/idempotency"
 	"tradelog/projections"
 	"tradelog/reactions"
@@ -24,178 +21,38 @@ import (
 	"tradelog/reactions/relay"
 )
 
-// LossError refuses to work on a log that lost its newest events: something knows of more events than there are.
-type LossError struct {
-	End   eventstore.Position `json:"end"`   // where the log ends
-	Ahead []eventstore.Ahead  `json:"ahead"` // what knows of more
-	// Rows tells that the database itself has rows of events that are gone, so that its read models must be made anew.
-	Rows bool `json:"rows"`
-	// Diverged tells that the log has another event at a position than was seen there.
-	Diverged bool `json:"diverged"`
-}
-
-// maxNamed is how much of what is ahead is named.
-const maxNamed = 3
-
-// Error names what is ahead and the remedy.
-func (e *LossError) Error() string {
-	var named []string
-	for _, a := range e.Ahead[:min(maxNamed, len(e.Ahead))] {
-		named = append(named, a.String())
-	}
-	if more := len(e.Ahead) - maxNamed; more > 0 {
-		named = append(named, fmt.Sprintf("%d more", more))
-	}
-	what := "lost events"
-	if e.Diverged {
-		what = "diverged: its events are not those that were seen here, so some were lost and others stored in their places"
-	}
-	return fmt.Sprintf("the event log %s: it ends at position %d, but %s. Nothing was changed. "+
-		"If there is a database with these events, use that one. To go on without them, stop all instances, and run "+
-		"tradelog projections rebuild --all with the same --data and --database; docs/operating.md tells what becomes of what", what, e.End,
-		strings.Join(named, ", "))
-}
-
-// Unwrap makes errors.Is(err, eventstore.ErrLogLost) true.
-func (e *LossError) Unwrap() error { return eventstore.ErrLogLost }
-
-// seen is the greatest position that is known to have been there.
-func (e *LossError) seen() (at eventstore.Position) {
-	for _, a := range e.Ahead {
-		at = max(at, a.Position)
-	}
-	return at
-}
-
-// consistency compares a log with everything that was made of it.
-type consistency struct {
-	pool  *pgxpool.Pool
-	log   ends
-	logID string
-	dir   string // where witnesses are; empty for none
-
-	patience time.Duration // with which an event store is looked at again; see settled
-}
-
-// settled is lost, and looks again while an event store may only be behind: a node that has just started, or follows, lacks the newest
-// events for some seconds.
-func (c consistency) settled(ctx context.Context, thorough bool) error {
-	began := time.Now()
-	for {
-		err := c.lost(ctx, thorough)
-		var loss *LossError
-		if !errors.As(err, &loss) || !c.log.outside() || time.Since(began) >= c.patience || ctx.Err() != nil {
-			return err
+// traces find rows of lost events in everything that is made of the log.
+var traces = []lineage.Trace{
+	projections.Ahead,
+	always(reactions.Ahead),
+	always(relay.Ahead),
+	func(ctx context.Context, tx pgx.Tx, end eventstore.Position, thorough bool) ([]eventstore.Ahead, error) {
+		if !thorough {
+			return nil, nil
 		}
-		wait.For(ctx, min(c.patience, time.Second/2))
+		return mails.Ahead(ctx, tx, end)
+	},
+}
+
+// always makes a trace of a search that does not take long.
+func always(search func(context.Context, pgx.Tx, eventstore.Position) ([]eventstore.Ahead, error)) lineage.Trace {
+	return func(ctx context.Context, tx pgx.Tx, end eventstore.Position, _ bool) ([]eventstore.Ahead, error) {
+		return search(ctx, tx, end)
 	}
 }
 
-// lost returns a *LossError when something knows of more events than the log has. It looks at one moment of the database.
-// thorough: it also looks at what takes long in a large shop.
-func (c consistency) lost(ctx context.Context, thorough bool) error {
-	return pgx.BeginTxFunc(ctx, c.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		return c.lostIn(ctx, tx, thorough)
-	})
+// logOptions say how the log of a configuration is opened.
+func (c Config) logOptions(observer eventstore.Observer) lineage.Options {
+	return lineage.Options{
+		URL: c.EventStoreURL, Patience: c.EventStorePatience, Clock: c.Clock, Logger: c.Logger, Observer: observer,
+		OpenPlace: func(ctx context.Context, place string) (archive.Place, error) { return objects.Open(ctx, place) },
+	}
 }
 
-func (c consistency) lostIn(ctx context.Context, tx pgx.Tx, thorough bool) error {
-	// Before the database is looked at: what is seen while this goes on is no loss.
-	noted, ok, err := c.witnessed()
-	if err != nil {
-		return err
+func (a *App) checker() lineage.Checker {
+	return lineage.Checker{
+		Pool: a.Pool, Ends: a.ends, LogID: a.Store.LogID(), WitnessDir: a.Config.WitnessDir, Patience: a.Config.EventStorePatience, Traces: traces,
 	}
-	head, last, err := c.log.ends(ctx, tx)
-	if err != nil {
-		return err
-	}
-	if last > head {
-		return fmt.Errorf("the event log is damaged: it says that it ends at position %d, and there is an event at %d; "+
-			"tradelog events verify tells more", head, last)
-	}
-	loss := &LossError{End: last}
-	if head > last {
-		loss.Ahead = append(loss.Ahead, eventstore.Ahead{What: "its own head", Position: head})
-	}
-	if ok { // first, because it is the surest sign, and not everything is named
-		if err := c.compareWitness(ctx, tx, noted, loss); err != nil {
-			return err
-		}
-	}
-	rows, err := c.rows(ctx, tx, loss.End, thorough)
-	if err != nil {
-		return err
-	}
-	loss.Rows = head > last || len(rows) > 0
-	loss.Ahead = append(loss.Ahead, rows...)
-	if len(loss.Ahead) > 0 {
-		return loss
-	}
-	return nil
-}
-
-// rows looks for rows of events after the end.
-func (c consistency) rows(ctx context.Context, tx pgx.Tx, end eventstore.Position, thorough bool) (ahead []eventstore.Ahead, err error) {
-	looks := []func() ([]eventstore.Ahead, error){
-		func() ([]eventstore.Ahead, error) { return projections.Ahead(ctx, tx, end, thorough) },
-		func() ([]eventstore.Ahead, error) { return reactions.Ahead(ctx, tx, end) },
-		func() ([]eventstore.Ahead, error) { return relay.Ahead(ctx, tx, end) },
-	}
-	if thorough {
-		looks = append(looks, func() ([]eventstore.Ahead, error) { return mails.Ahead(ctx, tx, end) })
-	}
-	for _, look := range looks {
-		found, err := look()
-		if err != nil {
-			return nil, fmt.Errorf("compare the read models with the log: %w", err)
-		}
-		ahead = append(ahead, found...)
-	}
-	return ahead, nil
-}
-
-func (c consistency) witnessed() (witness.Seen, bool, error) {
-	if c.dir == "" {
-		return witness.Seen{}, false, nil
-	}
-	noted, ok, err := witness.Read(c.dir, c.logID)
-	if err != nil {
-		return noted, false, fmt.Errorf("read how far this installation has seen the log: %w", err)
-	}
-	return noted, ok, nil
-}
-
-// compareWitness looks for the event that this installation has seen last. In an earlier epoch it may be gone, which an
-// operator has accepted.
-func (c consistency) compareWitness(ctx context.Context, tx pgx.Tx, noted witness.Seen, loss *LossError) error {
-	cuts, err := postgres.Cuts(ctx, tx)
-	if err != nil || noted.Epoch < len(cuts) || noted.Position == 0 {
-		return err
-	}
-	at := eventstore.Position(noted.Position)
-	there, err := c.log.has(ctx, tx, eventstore.Mark{Position: at, Seal: noted.Seal})
-	switch {
-	case err != nil || there:
-		return err
-	case at > loss.End:
-		loss.Ahead = append(loss.Ahead, eventstore.Ahead{
-			What: "what this installation has seen (" + witness.Path(c.dir, c.logID) + ")", Position: at,
-		})
-	default:
-		loss.Diverged = true
-		loss.Ahead = append(loss.Ahead, eventstore.Ahead{
-			What: "another event than this installation has seen (" + witness.Path(c.dir, c.logID) + ")", Position: at,
-		})
-	}
-	return nil
-}
-
-func (a *App) consistency() consistency {
-	c := consistency{pool: a.Pool, log: a.ends, logID: a.Store.LogID(), dir: a.Config.WitnessDir, patience: a.Config.EventStorePatience}
-	if c.patience == 0 {
-		c.patience = esdb.DefaultPatience
-	}
-	return c
 }
 
 // watch notes outside of the database how far this program sees the log from now on.
@@ -244,15 +101,22 @@ const (
 // ErrInstances: it must not be done while instances run.
 var ErrInstances = errors.New("instances are running on this database; stop them all first")
 
-// AcceptLoss goes on without the events that the log lost. It returns what was lost, or nil when nothing was. Read models are
-// made anew when the app is joined next; the log has a new epoch, so that positions of lost events are refused.
-//
-// known is what the caller knows of more events, besides what is found: where a log ended before its database was recovered to a
-// moment, for example. What was accepted for the present end before is not accepted again.
-//
-// All of it is one transaction, which holds the head of the log.
-func (a *App) AcceptLoss(ctx context.Context, effects Effects, known ...eventstore.Ahead) (*LossError, error) {
-	loss, err := a.loss(ctx, known)
+// Effects says what becomes of e-mails after events were lost, since the record of what was sent may be lost too.
+type Effects string
+
+// The two ways: an e-mail may be sent twice, or some may be missing.
+const (
+	RepeatEffects Effects = "repeat"
+	SkipEffects   Effects = "skip"
+)
+
+// ErrInstances: it must not be done while instances run.
+var ErrInstances = errors.New("instances are running on this database; stop them all first")
+
+// AcceptLoss goes on without the events that the log lost, and returns what was lost, or nil when nothing was; see lineage.Checker. Read
+// models are made anew when the app is joined next. It fails with ErrInstances while instances run.
+func (a *App) AcceptLoss(ctx context.Context, effects Effects, known ...eventstore.Ahead) (*lineage.LossError, error) {
+	loss, err := a.checker().Loss(ctx, a.Store, a.logCuts, known)
 	if loss == nil || err != nil {
 		return nil, err
 	}
@@ -263,20 +127,16 @@ func (a *App) AcceptLoss(ctx context.Context, effects Effects, known ...eventsto
 	if instances > 0 {
 		return nil, fmt.Errorf("%w (%d)", ErrInstances, instances)
 	}
-	err = pgx.BeginFunc(ctx, a.Pool, func(tx pgx.Tx) error {
-		end, err := a.acceptEnd(ctx, tx, loss.seen())
-		if err != nil {
-			return err
-		}
+	err = a.checker().Accept(ctx, loss, func(ctx context.Context, tx pgx.Tx, end eventstore.Position) error {
 		steps := []func() error{
 			func() error { return reactions.PutBack(ctx, tx, end) },
 			func() error { return relay.PutBack(ctx, tx, end) },
 			func() error {
-				return mails.PutBack(ctx, tx, end, a.Config.Clock(), effects == SkipEffects, a.ends.outside())
+				return mails.PutBack(ctx, tx, end, a.Config.Clock(), effects == SkipEffects, a.ends.Outside())
 			},
 			func() error { return idempotency.PutBack(ctx, tx, end) },
 			func() error { return postgres.Snapshots{}.Discard(ctx, tx) },
-			func() error { return sequence.Skip(ctx, tx, int64(max(1, loss.seen()-end))) },
+			func() error { return sequence.Skip(ctx, tx, int64(max(1, loss.Seen()-end))) },
 		}
 		if loss.Rows {
 			steps = append(steps, func() error { return projections.Discard(ctx, tx) })
@@ -289,65 +149,17 @@ func (a *App) AcceptLoss(ctx context.Context, effects Effects, known ...eventsto
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("go on without the lost events: %w", err)
-	}
-	return loss, nil
-}
-
-// acceptEnd begins a new epoch at the end of the log. It is a later one than this installation has seen: a database that was put back
-// to before a cut knows nothing of that epoch, whose positions are not those of the new one.
-func (a *App) acceptEnd(ctx context.Context, tx pgx.Tx, seen eventstore.Position) (end eventstore.Position, err error) {
-	noted, ok, err := a.consistency().witnessed()
-	if err != nil {
-		return 0, err
-	}
-	for {
-		if end, err = a.ends.accept(ctx, tx, seen); err != nil {
-			return 0, err
-		}
-		cuts, err := postgres.Cuts(ctx, tx)
-		if err != nil || !ok || len(cuts) > noted.Epoch {
-			return end, err
-		}
-	}
-}
-
-// loss is what is lost, found or known; nil when nothing is.
-func (a *App) loss(ctx context.Context, known []eventstore.Ahead) (loss *LossError, err error) {
-	err = a.consistency().settled(ctx, true)
-	if errors.As(err, &loss) {
-		err = nil
-	}
-	if err != nil || len(known) == 0 {
-		return loss, err
-	}
-	newest, err := a.Store.Newest(ctx)
-	if err != nil {
 		return nil, err
-	}
-	if loss == nil {
-		loss = &LossError{End: newest.Position}
-		for _, c := range a.logCuts {
-			known = slices.DeleteFunc(known, func(k eventstore.Ahead) bool { return c.Position == loss.End && c.Seen >= k.Position })
-		}
-	}
-	for _, k := range known {
-		if k.Position > loss.End {
-			loss.Ahead = append(loss.Ahead, k)
-		}
-	}
-	if len(loss.Ahead) == 0 {
-		return nil, nil
 	}
 	return loss, nil
 }
 
 // State is what Verify found beside the log.
 type State struct {
-	Loss   *LossError        `json:"lost"`   // nil: nothing knows of more events than there are
-	Behind []sequence.Behind `json:"behind"` // sequences that would number twice
-	Cuts   []postgres.Cut    `json:"cuts"`   // where events were lost and that was accepted
-	Move   *eventstore.Move  `json:"move"`   // the transfer of another log into this one that has not ended
+	Loss   *lineage.LossError `json:"lost"`   // nil: nothing knows of more events than there are
+	Behind []sequence.Behind  `json:"behind"` // sequences that would number twice
+	Cuts   []postgres.Cut     `json:"cuts"`   // where events were lost and that was accepted
+	Move   *eventstore.Move   `json:"move"`   // the transfer of another log into this one that has not ended
 }
 
 // OK tells that everything agrees with the log.
@@ -376,8 +188,8 @@ func (l *Log) Verify(ctx context.Context) (s State, err error) {
 		}
 	}
 	err = pgx.BeginTxFunc(ctx, l.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		err := consistency{pool: l.Pool, log: l.ends, logID: l.Store.LogID(), dir: l.witnessDir}.lostIn(ctx, tx, true)
-		if err != nil && !errors.As(err, &s.Loss) {
+		checker := lineage.Checker{Pool: l.Pool, Ends: l.ends, LogID: l.Store.LogID(), WitnessDir: l.witnessDir, Traces: traces}
+		if s.Loss, err = checker.Find(ctx, tx); err != nil {
 			return err
 		}
 		s.Behind, err = sequence.FindBehind(ctx, tx)

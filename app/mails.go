@@ -17,7 +17,7 @@ import (
 const SMTPSecret = "smtp"
 
 // mailsModule is the templates of e-mails. The e-mails themselves belong to their areas.
-var mailsModule = Module{Name: "mails", Records: []records.Record{letters.Templates}, Steps: mailsSteps}
+var mailsModule = Module{Name: "mails", Records: []records.Record{letters.Templates}}
 
 // mails is the composer that writes e-mails; nil where there is no place for them.
 func (a *App) mails() *mails.Composer {
@@ -29,11 +29,11 @@ func (a *App) mails() *mails.Composer {
 
 // Composer makes what renders and sends e-mails.
 func (a *App) Composer() *mails.Composer {
-	templates := readmodels.OpenRecords(a.Readers.Engine, letter.Templates, func(a, b letter.Template) int { return 0 })
+	templates := readmodels.OpenRecords(a.Reader, letter.Templates, func(a, b letter.Template) int { return 0 })
 	return mails.New(mails.Options{
 		Templates: templates.All,
-		Pool:      a.Pool, Store: a.Store, Codec: a.Codec, Shop: a.Readers.Directory.Shop,
-		Commands: a.Commands.Sales, Cards: a.Commands.GiftCards,
+		Pool:      a.Pool, Store: a.Store, Codec: a.Codec, Shop: DirectoryReader.Of(a).Shop,
+		Commands: Orders.Of(a), Cards: Cards.Of(a),
 		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.MailDir,
 		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Reset: customers.ResetPath, Email: customers.EmailPath,
 		Downloads: tradehttp.Prefix + "/downloads/", Print: papers.PrintInvoice, Clock: a.Config.Clock, Logger: a.Config.Logger,

@@ -4,7 +4,9 @@ import (
 	"context"
 	"io/fs"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"tradelog/adapters/media"
+
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/settings"
@@ -17,6 +19,7 @@ import (
 	"tradelog/projections"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	"tradelog/readmodels"
 	"tradelog/records"
 )
 
@@ -44,14 +47,19 @@ type Module struct {
 	Migrations fs.FS
 	// Install adds what a new shop begins with, unless it is there.
 	Install func(context.Context, Services) error
-	// Steps are what random histories are made of. A module with events has some. One that is listed twice is taken twice as often.
-	Steps []Step
+	// Recover ends what an earlier life of the installation has left open. It runs at the start, unless another instance runs.
+	Recover func(context.Context, Services) error
+	// Forget removes what is stored of streams beside the log, because the people in them are forgotten.
+	Forget func(ctx context.Context, s Services, streams []string) error
 }
 
 // Services are what the functions of modules work with.
 type Services struct {
-	Commands  UseCases
-	Readers   Readers
+	Engine   *commands.Engine
+	Reader   *readmodels.Reader
+	Settings *settings.Table
+	// Pool is for adapters with tables of their own.
+	Pool      *pgxpool.Pool
 	IDs       commands.IDs
 	Signer    *identity.Signer
 	Passwords *passwords.Hasher
@@ -64,6 +72,8 @@ type Services struct {
 	Derive func(ctx context.Context, name, purpose string) (string, error)
 	// Infrastructure is for repositories of the module's own streams. It also has the clock and the logger.
 	Infrastructure commands.Infrastructure
+
+	parts *parts
 }
 
 // Shop lists the modules of the shop itself, in the order in which documents and tools list their operations.
@@ -121,7 +131,7 @@ func decidedOn(modules []Module) []commands.Streams {
 func declaredOperations(modules []Module, s Services) []*operations.Operation {
 	return collect(modules, func(m Module) (all []*operations.Operation) {
 		for _, r := range m.Records {
-			all = append(all, r.Operations(records.Services{Engine: s.Commands.Engine, Reader: s.Readers.Engine})...)
+			all = append(all, r.Operations(records.Services{Engine: s.Engine, Reader: s.Reader})...)
 		}
 		if m.Operations != nil {
 			all = append(all, m.Operations(s)...)

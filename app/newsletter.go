@@ -15,6 +15,14 @@ import (
 	rows "tradelog/projections/newsletter"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	readnewsletter "tradelog/readmodels/newsletter"
+)
+
+// Subscriptions: commands and reader.
+var (
+	Newsletter = Share(func(s Services) *newslettercommands.Newsletter { return newslettercommands.New(s.Engine) })
+
+	NewsletterReader = Share(func(s Services) *readnewsletter.Reader { return readnewsletter.New(s.Reader) })
 )
 
 // newsletterModule is subscriptions to the newsletter.
@@ -28,8 +36,8 @@ var newsletterModule = Module{
 	Operations: func(s Services) []*operations.Operation { return newsletter.New(newsletterOf(s)) },
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{
-			reactions.MoveSubscriptions(s.Commands.Newsletter, s.Readers.Newsletter),
-			reactions.AdoptSubscriptions(s.Commands.Newsletter, s.Commands.Customers),
+			reactions.MoveSubscriptions(Newsletter.Of(s), NewsletterReader.Of(s)),
+			reactions.AdoptSubscriptions(Newsletter.Of(s), Customers.Of(s)),
 		}
 	},
 	Mails: []mails.Kind{mails.NewsletterConfirmation, mails.NewsletterSuccess, mails.NewsletterEnd},
@@ -53,9 +61,8 @@ var newsletterModule = Module{
 			}),
 		}
 	},
-	Steps: newsletterSteps,
 }
 
 func newsletterOf(s Services) newsletter.Dependencies {
-	return newsletter.Dependencies{Commands: s.Commands.Newsletter, Reader: s.Readers.Newsletter}
+	return newsletter.Dependencies{Commands: Newsletter.Of(s), Reader: NewsletterReader.Of(s)}
 }

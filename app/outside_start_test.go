@@ -9,6 +9,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/eventstore"
+	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/storetest"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/esdbnodes"
@@ -47,7 +48,7 @@ func TestAStartOnAnEventStoreThatLacksEvents(t *testing.T) {
 
 	node.Become(esdbnodes.State{Behind: func(p eventstore.Position) bool { return p >= newest }})
 	before := reads()
-	var loss *app.LossError
+	var loss *lineage.LossError
 	if err := start(time.Nanosecond); !errors.As(err, &loss) {
 		t.Fatalf("events that are not there: %v", err)
 	}

@@ -12,14 +12,14 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/app"
 	"tradelog/eventstore"
 	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/histories"
 	"tradelog/operations"
 )
 
 // mark stands in every hostile text, so that events which carry one are found in the log.
-const mark = app.Mark
+const mark = histories.Mark
 
 // ownTexts are the event types whose texts no caller writes, and what the texts are.
 var ownTexts = map[string]string{
@@ -95,7 +95,7 @@ func TestPoison(t *testing.T) {
 	}
 	p := &poisoner{writes: startWrites(t), accepted: map[string]int{}, reached: map[string]bool{}}
 	p.steps = append(p.ownHostileSteps(), p.steps...)
-	steps := slices.DeleteFunc(slices.Clone(p.steps), func(s app.Step) bool {
+	steps := slices.DeleteFunc(slices.Clone(p.steps), func(s histories.Step) bool {
 		o := operationOf(p.shop, s.Name)
 		return s.Do == nil && (o == nil || o.Reads())
 	})
@@ -132,7 +132,7 @@ type poisoner struct {
 
 // ownHostileSteps reach event types that take several requests: what buyers write for options, the people of gift cards, and refunds
 // through the gateway.
-func (p *poisoner) ownHostileSteps() []app.Step {
+func (p *poisoner) ownHostileSteps() []histories.Step {
 	service := apptest.Bearer(p.token)
 	product := func(more fields) fields {
 		p.codes++
@@ -143,26 +143,26 @@ func (p *poisoner) ownHostileSteps() []app.Step {
 	var s stepList
 	var written any // the SKU of a product with an option
 	const add = "customers_guest_carts_items_create"
-	s.add(add, "guest's cart", fields{"id": its("maskedId"), "qty": 1, "options": app.Draw(func(*app.Walk) any {
+	s.add(add, "guest's cart", fields{"id": its("maskedId"), "qty": 1, "options": histories.Draw(func(*histories.Walk) any {
 		made := product(fields{"type": "simple", "price": 5})
 		at := fmt.Sprintf("/products/%.0f/custom-options", made["id"])
 		option := p.shop.Must(201, "POST", at, fields{"title": p.Hostile(), "type": "area"}, service...).Object(p.t)
 		written = made["sku"]
 		p.shop.Settle()
 		return fields{fmt.Sprintf("%.0f", option["id"]): "Text"}
-	}), "sku": app.Draw(func(*app.Walk) any { return written })})
+	}), "sku": histories.Draw(func(*histories.Walk) any { return written })})
 	giftCard := fields{"type": "giftcard", "customAttributesWrite": fields{
 		"giftcard_type": "fixed", "giftcard_amounts": "25,50", "giftcard_allow_message": "1",
 	}}
 	s.add(add, "guest's cart", fields{"id": its("maskedId"), "qty": 1, "giftcardAmount": 25,
 		"giftcardSenderName": "Ann", "giftcardSenderEmail": "ann@example.com", "giftcardRecipientName": "Bob",
-		"giftcardRecipientEmail": "bob@example.com", "giftcardMessage": "Hello", "sku": app.Draw(func(*app.Walk) any {
+		"giftcardRecipientEmail": "bob@example.com", "giftcardMessage": "Hello", "sku": histories.Draw(func(*histories.Walk) any {
 			made := product(giftCard)
 			p.shop.Settle()
 			return made["sku"]
 		})})
-	s.add("sales_orders_credit_memos_create", "online order", fields{"comment": app.Draw(func(walk *app.Walk) any {
-		p.shop.Do("POST", fmt.Sprintf("/orders/%d/invoices", app.DocumentID(walk.Document)), fields{}, service...)
+	s.add("sales_orders_credit_memos_create", "online order", fields{"comment": histories.Draw(func(walk *histories.Walk) any {
+		p.shop.Do("POST", fmt.Sprintf("/orders/%d/invoices", histories.DocumentID(walk.Document)), fields{}, service...)
 		p.shop.Settle()
 		return "Sorry"
 	})}).Ends = true
@@ -182,7 +182,7 @@ func (p *poisoner) missing() (names []string) {
 }
 
 // write takes a step with hostile arguments. Steps without an operation draw hostile names by themselves.
-func (p *poisoner) write(step app.Step) {
+func (p *poisoner) write(step histories.Step) {
 	p.t.Helper()
 	var err error
 	if p.Document, err = p.document(step.Of, p.IntN(3) == 0); err != nil {
@@ -200,7 +200,7 @@ func (p *poisoner) write(step app.Step) {
 	if err != nil {
 		return
 	}
-	if body, ok := r.body.(app.Arguments); ok && p.IntN(5) > 0 { // what follows from hostile writes is written too
+	if body, ok := r.body.(histories.Arguments); ok && p.IntN(5) > 0 { // what follows from hostile writes is written too
 		p.poison(r.operation, body)
 	}
 	p.shop.Settle()
@@ -229,7 +229,7 @@ func (p *poisoner) count(step string) {
 }
 
 // poison replaces one value of a body, or all texts of it, and now and then sends a member that the step leaves out.
-func (p *poisoner) poison(o *operations.Operation, body app.Arguments) bool {
+func (p *poisoner) poison(o *operations.Operation, body histories.Arguments) bool {
 	for _, f := range operations.Fields(o.Input) {
 		if f.Source == operations.SourceMember && body[f.Name] == nil && textual(f.Type) && p.IntN(3) == 0 {
 			body[f.Name] = p.Hostile()
@@ -270,7 +270,7 @@ func textual(t reflect.Type) bool {
 // leaves calls do for each value that is no list and no object, with what replaces it.
 func leaves(value any, do func(value any, set func(any))) {
 	switch v := value.(type) {
-	case app.Arguments:
+	case histories.Arguments:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			if isLeaf(v[name]) {
 				do(v[name], func(other any) { v[name] = other })
@@ -289,7 +289,7 @@ func leaves(value any, do func(value any, set func(any))) {
 
 func isLeaf(value any) bool {
 	switch value.(type) {
-	case app.Arguments, []any:
+	case histories.Arguments, []any:
 		return false
 	}
 	return true

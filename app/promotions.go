@@ -8,6 +8,14 @@ import (
 	"tradelog/operations/promotions"
 	"tradelog/projections"
 	rows "tradelog/projections/promotions"
+	readpromotions "tradelog/readmodels/promotions"
+)
+
+// Price rules: commands and reader.
+var (
+	Rules = Share(func(s Services) *promotionscommands.Rules { return promotionscommands.New(s.Engine) })
+
+	PromotionsReader = Share(func(s Services) *readpromotions.Reader { return readpromotions.New(s.Reader) })
 )
 
 // promotionsModule is price rules and their coupons.
@@ -20,8 +28,7 @@ var promotionsModule = Module{
 	Settings:   settings.Promotions,
 	Operations: func(s Services) []*operations.Operation {
 		return promotions.New(promotions.Dependencies{
-			Commands: s.Commands.Promotions, Carts: s.Commands.Checkout, Reader: s.Readers.Promotions, Quotes: s.Commands.Quotes,
+			Commands: Rules.Of(s), Carts: Checkout.Of(s), Reader: PromotionsReader.Of(s), Quotes: Quotes.Of(s),
 		})
 	},
-	Steps: promotionsSteps,
 }

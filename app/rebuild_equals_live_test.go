@@ -21,6 +21,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/examples/pickup"
 	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/histories"
 	"tradelog/operations"
 	"tradelog/records"
 )
@@ -90,10 +91,21 @@ func seeds(t *testing.T) (all []uint64) {
 func TestModulesHaveSteps(t *testing.T) {
 	t.Parallel()
 	for _, m := range append(app.Shop(), pickup.Module()) {
-		if (m.Operations != nil || m.Records != nil) && len(m.Steps) == 0 {
+		if (m.Operations != nil || m.Records != nil) && len(stepsOf(m)) == 0 {
 			t.Errorf("%s has operations and no steps", m.Name)
 		}
 	}
+}
+
+// stepsOf are the steps of a module of the shop, or of the example.
+func stepsOf(m app.Module) []histories.Step {
+	if m.Name == "pickup" {
+		return []histories.Step{
+			{Name: "pickup_pickup_points_create", Makes: "pickup point", With: histories.Arguments{"name": histories.Named("Kiosk"), "city": "Kyiv"}},
+			{Name: "pickup_pickup_points_delete", Of: "pickup point"},
+		}
+	}
+	return histories.OfModules[m.Name]
 }
 
 func modules() []app.Module { return append(app.Shop(), pickup.Module(), racks) }
@@ -112,15 +124,15 @@ var racks = app.Module{Name: "racks", Records: []records.Record{records.Define(r
 })}}
 
 // plainSteps are the steps on a module's plain records for which it names none.
-func plainSteps(m app.Module, all []*operations.Operation) (steps []app.Step) {
+func plainSteps(m app.Module, all []*operations.Operation) (steps []histories.Step) {
 	for _, r := range m.Records {
 		kind := r.Kind().Title
 		for _, o := range all {
-			named := slices.ContainsFunc(m.Steps, func(s app.Step) bool { return s.Name == o.ToolName() })
+			named := slices.ContainsFunc(stepsOf(m), func(s histories.Step) bool { return s.Name == o.ToolName() })
 			if o.Resource.Name != kind || o.Reads() || named {
 				continue
 			}
-			step := app.Step{Name: o.ToolName(), With: app.Arguments{}}
+			step := histories.Step{Name: o.ToolName(), With: histories.Arguments{}}
 			if o.Verb != operations.Create {
 				step.Of = kind
 			}
@@ -139,9 +151,9 @@ func plainSteps(m app.Module, all []*operations.Operation) (steps []app.Step) {
 }
 
 // anything draws what a member of a plain record may be.
-func anything(f operations.Field) app.Draw {
+func anything(f operations.Field) histories.Draw {
 	allowed := strings.FieldsFunc(f.Tag.Get("enum"), func(r rune) bool { return r == ',' })
-	return func(w *app.Walk) any {
+	return func(w *histories.Walk) any {
 		switch {
 		case len(allowed) > 0:
 			return allowed[w.IntN(len(allowed))]
@@ -154,24 +166,24 @@ func anything(f operations.Field) app.Draw {
 
 // story does things to a shop at random. A refusal by the shop is no failure.
 type story struct {
-	app.Walk
+	histories.Walk
 	t       *testing.T
 	shop    *apptest.Shop
 	token   string
-	steps   []app.Step
+	steps   []histories.Step
 	refused map[string]error // steps that were not accepted yet, each with its last refusal
 }
 
 func newStory(t *testing.T, seed uint64) *story {
 	s := &story{t: t, shop: apptest.Start(t, apptest.WithModules(pickup.Module(), racks)), refused: map[string]error{}}
-	s.Walk = app.Walk{
+	s.Walk = histories.Walk{
 		Rand: rand.New(rand.NewPCG(seed, 1)), Context: apptest.Operator(), Readers: s.shop.Readers,
-		Commands: s.shop.Commands, Known: map[string][]app.Arguments{},
+		Commands: s.shop.Commands, Known: map[string][]histories.Arguments{},
 	}
 	watch(t, s.shop)
 	s.token = s.shop.Service([]string{"all"})
 	for _, m := range modules() {
-		s.steps = append(s.steps, m.Steps...)
+		s.steps = append(s.steps, stepsOf(m)...)
 		s.steps = append(s.steps, plainSteps(m, s.shop.Pipeline.Registry.All())...)
 	}
 	for _, step := range s.steps {
@@ -182,7 +194,7 @@ func newStory(t *testing.T, seed uint64) *story {
 
 // step takes a step whose document exists: mostly one that was not accepted yet.
 func (s *story) step() {
-	var ready, fresh []app.Step
+	var ready, fresh []histories.Step
 	for _, step := range s.steps {
 		if step.Of != "" && len(s.Known[step.Of]) == 0 {
 			continue
@@ -217,20 +229,20 @@ func (s *story) step() {
 	}
 }
 
-func (s *story) forget(kind string, document app.Arguments) {
-	s.Known[kind] = slices.DeleteFunc(s.Known[kind], func(a app.Arguments) bool { return app.DocumentID(a) == app.DocumentID(document) })
+func (s *story) forget(kind string, document histories.Arguments) {
+	s.Known[kind] = slices.DeleteFunc(s.Known[kind], func(a histories.Arguments) bool { return histories.DocumentID(a) == histories.DocumentID(document) })
 }
 
-func (s *story) take(step app.Step) (app.Arguments, error) {
+func (s *story) take(step histories.Step) (histories.Arguments, error) {
 	if step.Do == nil {
 		return s.call(step)
 	}
 	id, err := step.Do(&s.Walk)
-	return app.Arguments{"id": id}, err
+	return histories.Arguments{"id": id}, err
 }
 
 // call calls an operation over REST, now and then twice with one idempotency key.
-func (s *story) call(step app.Step) (app.Arguments, error) {
+func (s *story) call(step histories.Step) (histories.Arguments, error) {
 	r, err := s.prepared(step)
 	if err != nil {
 		return nil, err
@@ -257,7 +269,7 @@ func (s *story) call(step app.Step) (app.Arguments, error) {
 type request struct {
 	operation *operations.Operation
 	path      string
-	arguments app.Arguments // variables of the path included
+	arguments histories.Arguments // variables of the path included
 	body      any
 	form      string // media type of a body that is a form
 }
@@ -269,14 +281,14 @@ func (r request) send(shop *apptest.Shop, headers ...string) apptest.Answer {
 }
 
 // prepared draws the arguments of a step and makes its request.
-func (s *story) prepared(step app.Step) (request, error) {
-	r := request{operation: operationOf(s.shop, step.Name), arguments: s.drawn(step.With).(app.Arguments)}
+func (s *story) prepared(step histories.Step) (request, error) {
+	r := request{operation: operationOf(s.shop, step.Name), arguments: s.drawn(step.With).(histories.Arguments)}
 	if r.operation == nil {
 		return r, fmt.Errorf("there is no operation %s", step.Name)
 	}
 	for n, variable := range r.operation.Placeholders() {
 		if n == 0 && r.arguments[variable] == nil && step.Of != "" {
-			r.arguments[variable] = app.DocumentID(s.Document)
+			r.arguments[variable] = histories.DocumentID(s.Document)
 		}
 		if r.arguments[variable] == nil {
 			return r, fault.Invalidf("there is no %s", variable)
@@ -297,7 +309,7 @@ func (s *story) prepared(step app.Step) (request, error) {
 }
 
 // form writes members as a form and returns its media type. The member file is a file.
-func form(members app.Arguments) (body, media string) {
+func form(members histories.Arguments) (body, media string) {
 	var b strings.Builder
 	w := multipart.NewWriter(&b)
 	for _, name := range slices.Sorted(maps.Keys(members)) {
@@ -344,13 +356,13 @@ func refusal(r request, answer apptest.Answer) error {
 }
 
 // made is the document that was answered, the last one of a list, and the variables of the path where it has no such members.
-func (r request) made(t testing.TB, answer apptest.Answer) app.Arguments {
+func (r request) made(t testing.TB, answer apptest.Answer) histories.Arguments {
 	t.Helper()
 	if len(answer.Body) == 0 {
 		return nil
 	}
 	answered := answer.JSON(t)
-	if o, ok := answered.(app.Arguments); ok && o["member"] != nil {
+	if o, ok := answered.(histories.Arguments); ok && o["member"] != nil {
 		answered = o["member"]
 	}
 	if list, ok := answered.([]any); ok {
@@ -359,7 +371,7 @@ func (r request) made(t testing.TB, answer apptest.Answer) app.Arguments {
 		}
 		answered = list[len(list)-1]
 	}
-	document, ok := answered.(app.Arguments)
+	document, ok := answered.(histories.Arguments)
 	if !ok {
 		return nil
 	}
@@ -374,10 +386,10 @@ func (r request) made(t testing.TB, answer apptest.Answer) app.Arguments {
 // drawn replaces draws by what they draw, in the order of their names.
 func (s *story) drawn(value any) any {
 	switch v := value.(type) {
-	case app.Draw:
+	case histories.Draw:
 		return s.drawn(v(&s.Walk))
-	case app.Arguments:
-		out := app.Arguments{}
+	case histories.Arguments:
+		out := histories.Arguments{}
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			member := s.drawn(v[name])
 			if member != nil {

@@ -12,6 +12,7 @@ import (
 	"tradelog/app"
 	"tradelog/internal/privatepg"
 	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/histories"
 	"tradelog/internal/testing/pgtest"
 )
 
@@ -85,9 +86,9 @@ func TestAReplicaThatLagsShowsNothingOld(t *testing.T) {
 	t.Parallel()
 	r := startReplicated(t)
 	made := r.all.Must(201, "POST", "/products", map[string]any{"sku": "MUG", "name": "Mug 0", "price": 5, "stockQty": 1}, r.bearer...)
-	id := app.DocumentID(made.Object(t))
+	id := histories.DocumentID(made.Object(t))
 	made = r.all.Must(201, "POST", "/products", map[string]any{"sku": "CUP", "name": "Cup", "price": 5}, r.bearer...)
-	other := app.DocumentID(made.Object(t))
+	other := histories.DocumentID(made.Object(t))
 	read := 0
 	until(t, "answers of the replica", func() bool {
 		read++
@@ -147,7 +148,7 @@ func TestAReplicaThatLagsShowsNothingOld(t *testing.T) {
 func TestAReplicaThatDiesFailsNoRequest(t *testing.T) {
 	t.Parallel()
 	r := startReplicated(t)
-	id := app.DocumentID(r.all.Must(201, "POST", "/products", map[string]any{"sku": "MUG", "name": "Mug", "price": 5}, r.bearer...).Object(t))
+	id := histories.DocumentID(r.all.Must(201, "POST", "/products", map[string]any{"sku": "MUG", "name": "Mug", "price": 5}, r.bearer...).Object(t))
 	var asked atomic.Int64
 	var group sync.WaitGroup
 	ctx, stop := context.WithCancel(t.Context())

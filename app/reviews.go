@@ -7,6 +7,14 @@ import (
 	"tradelog/operations/reviews"
 	"tradelog/projections"
 	rows "tradelog/projections/reviews"
+	readreviews "tradelog/readmodels/reviews"
+)
+
+// Reviews: commands and reader.
+var (
+	Reviews = Share(func(s Services) *reviewscommands.Reviews { return reviewscommands.New(s.Engine) })
+
+	ReviewsReader = Share(func(s Services) *readreviews.Reader { return readreviews.New(s.Reader) })
 )
 
 // reviewsModule is reviews of products.
@@ -17,7 +25,6 @@ var reviewsModule = Module{
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Reviews},
 	Operations: func(s Services) []*operations.Operation {
-		return reviews.New(reviews.Dependencies{Commands: s.Commands.Reviews, Reader: s.Readers.Reviews, Catalog: s.Readers.Catalog})
+		return reviews.New(reviews.Dependencies{Commands: Reviews.Of(s), Reader: ReviewsReader.Of(s), Catalog: CatalogReader.Of(s)})
 	},
-	Steps: reviewsSteps,
 }

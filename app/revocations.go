@@ -10,6 +10,16 @@ import (
 	rows "tradelog/projections/revocations"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	readrevocations "tradelog/readmodels/revocations"
+)
+
+// Revocations: commands and reader.
+var (
+	Revocations = Share(func(s Services) *revocationscommands.Revocations {
+		return revocationscommands.New(s.Engine, Orders.Of(s))
+	})
+
+	RevocationsReader = Share(func(s Services) *readrevocations.Reader { return readrevocations.New(s.Reader) })
 )
 
 // revocationsModule is declarations of customers that they revoke a contract.
@@ -21,11 +31,10 @@ var revocationsModule = Module{
 	Projectors: []projections.Definition{rows.Revocations},
 	Settings:   settings.Revocations,
 	Operations: func(s Services) []*operations.Operation {
-		return revocations.New(s.Commands.Revocations, s.Commands.Customers, s.Commands.Sales, s.Readers.Revocations, s.Readers.Sales)
+		return revocations.New(Revocations.Of(s), Customers.Of(s), Orders.Of(s), RevocationsReader.Of(s), SalesReader.Of(s))
 	},
 	Reactions: func(s Services) []reactions.Reaction {
-		return []reactions.Reaction{reactions.RemarkRevocations(s.Commands.Revocations)}
+		return []reactions.Reaction{reactions.RemarkRevocations(Revocations.Of(s))}
 	},
 	Mails: []mails.Kind{mails.RevocationReceipt, mails.RevocationNotice},
-	Steps: revocationsSteps,
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"tradelog/adapters/sandbox"
 	salescommands "tradelog/commands/sales"
 	"tradelog/domain/order"
 	"tradelog/domain/settings"
@@ -13,6 +14,17 @@ import (
 	rows "tradelog/projections/sales"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	readsales "tradelog/readmodels/sales"
+)
+
+// Orders: commands and reader.
+var (
+	Orders = Share(func(s Services) *salescommands.Orders {
+		areas := salescommands.Areas{Stock: Catalog.Of(s).Inventory, Rules: Rules.Of(s), Cards: Cards.Of(s), Settings: cardTerms{s}}
+		return salescommands.New(s.Engine, areas, map[string]salescommands.Gateway{sandbox.Method: sandbox.Gateway{Pool: s.Pool}})
+	})
+
+	SalesReader = Share(func(s Services) *readsales.Reader { return readsales.New(s.Reader) })
 )
 
 // salesModule is orders with their shipments, invoices and credit memos.
@@ -24,16 +36,15 @@ var salesModule = Module{
 	Projectors: []projections.Definition{rows.Orders},
 	Settings:   settings.Sales,
 	Operations: func(s Services) []*operations.Operation {
-		return sales.New(s.Commands.Sales, s.Readers.Sales, s.Readers.Customers, accountOffers(s), papers.PrintInvoice)
+		return sales.New(Orders.Of(s), SalesReader.Of(s), CustomersReader.Of(s), accountOffers(s), papers.PrintInvoice)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
-		return []reactions.Reaction{reactions.ReturnCanceledStock(s.Commands.Sales), reactions.FinishInvoicing(s.Commands.Sales)}
+		return []reactions.Reaction{reactions.ReturnCanceledStock(Orders.Of(s)), reactions.FinishInvoicing(Orders.Of(s))}
 	},
 	Sweeps: func(s Services) []reactions.Sweep {
-		return []reactions.Sweep{reactions.PaymentSweep(s.Commands.Sales, s.Readers.Sales)}
+		return []reactions.Sweep{reactions.PaymentSweep(Orders.Of(s), SalesReader.Of(s))}
 	},
 	Mails: []mails.Kind{mails.OrderConfirmation, mails.OrderComment, mails.ShipmentNotice, mails.ShipmentComment, mails.InvoiceNotice},
-	Steps: salesSteps,
 }
 
 // accountOffers signs the tokens with which guests open an account from an order.

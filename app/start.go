@@ -116,7 +116,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		part
 		wanted bool
 	}{
-		{step(func(ctx context.Context) error { return a.consistency().settled(ctx, serves) }), true},
+		{step(func(ctx context.Context) error { return a.checker().Check(ctx, serves) }), true},
 		{step(a.readable), serves},
 		{step(a.protect), serves || alone},
 		{step(a.watch), serves},
@@ -133,7 +133,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		{step(a.install), serves || alone},
 		{step(a.IDs.Raise), serves || alone},
 		{answer, serves},
-		{step(a.endPlacements), serves},
+		{step(a.recover), serves},
 		{a.Reactions, serves && a.Config.Role.Reacts()},
 	} {
 		if !p.wanted {
@@ -273,6 +273,24 @@ func (a *App) Follow(ctx context.Context, behind int64) error {
 	return nil
 }
 
+// recover ends what an earlier life of this installation left open. With other instances that is left to the sweeps, since one of them may
+// be in the middle of it.
+func (a *App) recover(ctx context.Context) error {
+	instances, err := a.Keys.Instances(ctx)
+	if err != nil || instances > 1 {
+		return err
+	}
+	for _, m := range a.modules {
+		if m.Recover == nil {
+			continue
+		}
+		if err := m.Recover(ctx, a.Services); err != nil {
+			return fmt.Errorf("recover %s: %w", m.Name, err)
+		}
+	}
+	return a.CaughtUp(ctx)
+}
+
 // install makes the smallest shop in an empty log.
 func (a *App) install(ctx context.Context) error {
 	ctx = As(ctx, eventstore.Actor{Kind: "system", Name: "install"})
@@ -282,19 +300,19 @@ func (a *App) install(ctx context.Context) error {
 	}
 	for _, m := range a.modules {
 		for _, r := range m.Records {
-			if err := r.Install(ctx, a.Commands.Engine); err != nil {
+			if err := r.Install(ctx, a.Deciders); err != nil {
 				return fmt.Errorf("install %s: %w", r.Kind().Name, err)
 			}
 		}
 		if m.Install == nil {
 			continue
 		}
-		if err := m.Install(ctx, a.services); err != nil {
+		if err := m.Install(ctx, a.Services); err != nil {
 			return fmt.Errorf("install %s: %w", m.Name, err)
 		}
 	}
 	if head == 0 && a.Config.BaseURL != "" {
-		if err := a.Commands.Directory.SetConfig(ctx, settings.Default,
+		if err := Stores.Of(a).SetConfig(ctx, settings.Default,
 			map[string]string{"web/unsecure/base_url": a.Config.BaseURL}); err != nil {
 			return fmt.Errorf("install: %w", err)
 		}

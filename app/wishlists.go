@@ -8,6 +8,14 @@ import (
 	"tradelog/operations/wishlists"
 	"tradelog/projections"
 	rows "tradelog/projections/wishlists"
+	readwishlists "tradelog/readmodels/wishlists"
+)
+
+// Wishlists: commands and reader.
+var (
+	Wishlists = Share(func(s Services) *wishlistscommands.Wishlists { return wishlistscommands.New(s.Engine) })
+
+	WishlistsReader = Share(func(s Services) *readwishlists.Reader { return readwishlists.New(s.Reader) })
 )
 
 // wishlistsModule is what customers keep for later.
@@ -19,9 +27,8 @@ var wishlistsModule = Module{
 	Projectors: []projections.Definition{rows.Wishlists},
 	Operations: func(s Services) []*operations.Operation {
 		return wishlists.New(wishlists.Dependencies{
-			Commands: s.Commands.Wishlists, Reader: s.Readers.Wishlists, Catalog: s.Readers.Catalog,
-			Carts: checkout.NewCarts(s.Commands.Checkout, s.Commands.Quotes, mediaOf(s), orderTokens(s)),
+			Commands: Wishlists.Of(s), Reader: WishlistsReader.Of(s), Catalog: CatalogReader.Of(s),
+			Carts: checkout.NewCarts(Checkout.Of(s), Quotes.Of(s), mediaOf(s), orderTokens(s)),
 		})
 	},
-	Steps: wishlistsSteps,
 }

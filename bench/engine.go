@@ -120,12 +120,12 @@ func peak() (stop func() int64) {
 }
 
 // rebuilt measures how fast the order read models are built from the log, in events of orders per second.
-func rebuilt(ctx context.Context, app *app.App, progress io.Writer) (perSecond float64, memory int64) {
+func rebuilt(ctx context.Context, a *app.App, progress io.Writer) (perSecond float64, memory int64) {
 	var events int64
-	check(app.Pool.QueryRow(ctx, `SELECT count(*) FROM events WHERE stream LIKE 'order-%'`).Scan(&events))
+	check(a.Pool.QueryRow(ctx, `SELECT count(*) FROM events WHERE stream LIKE 'order-%'`).Scan(&events))
 	fmt.Fprintf(progress, "  rebuilding orders from %d events\n", events)
 	highest := peak()
 	began := time.Now()
-	check(app.Engine.Rebuild(ctx, "orders", nil))
+	check(a.Engine.Rebuild(ctx, "orders", nil))
 	return float64(events) / time.Since(began).Seconds(), highest()
 }

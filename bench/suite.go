@@ -125,21 +125,21 @@ func (s *Suite) open(ctx context.Context, database string) *app.App {
 // seeded creates a shop in a database of its own and returns the URL.
 func (s *Suite) seeded(ctx context.Context, name string, size demo.Size) string {
 	database := s.database(ctx, name)
-	app := s.open(ctx, database)
-	defer app.Close()
-	check(app.Start(ctx))
+	a := s.open(ctx, database)
+	defer a.Close()
+	check(a.Start(ctx))
 	shown := time.Now()
-	check(demo.Load(ctx, app, size, func(done, all int) {
+	check(demo.Load(ctx, a, size, func(done, all int) {
 		if time.Since(shown) > 10*time.Second {
 			shown = time.Now()
 			s.say("  written: %d of %d", done, all)
 		}
 	}))
 	began := time.Now()
-	check(app.CaughtUp(ctx))
+	check(a.CaughtUp(ctx))
 	s.say("  %d orders; read models there %s later", size.Orders, time.Since(began).Round(time.Millisecond))
-	must(app.Pool.Exec(ctx, "VACUUM ANALYZE"))
-	_, _ = app.Pool.Exec(ctx, "CHECKPOINT") // only some roles may
+	must(a.Pool.Exec(ctx, "VACUUM ANALYZE"))
+	_, _ = a.Pool.Exec(ctx, "CHECKPOINT") // only some roles may
 	return database
 }
 
@@ -158,7 +158,7 @@ func switchOn(ctx context.Context, a *app.App, protocols ...string) {
 	for _, p := range protocols {
 		values["apiplatform/protocols/"+p] = "1"
 	}
-	check(a.Commands.Directory.SetConfig(ctx, settings.Default, values))
+	check(app.Stores.Of(a).SetConfig(ctx, settings.Default, values))
 }
 
 // serve starts the program as a server on a database.

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"tradelog/app"
 	"tradelog/demo"
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
@@ -108,13 +109,13 @@ func everyColour(first int64) string {
 
 // catalog makes a shop with many products in categories and colours, which are numbered without gaps, and returns the first of each.
 func (s *Suite) catalog(ctx context.Context, database string) (category, colour int64) {
-	app := s.open(ctx, database)
-	defer app.Close()
-	check(app.Start(ctx))
-	check(app.CaughtUp(ctx))
-	check(app.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{catalog.SearchTypePath: "3"}))
-	book := must(app.Readers.Catalog.Attributes(ctx))
-	writes := operations.WriteAttributes(app.Commands.Engine, app.Readers.Catalog)
+	a := s.open(ctx, database)
+	defer a.Close()
+	check(a.Start(ctx))
+	check(a.CaughtUp(ctx))
+	check(app.Stores.Of(a).SetConfig(ctx, settings.Default, map[string]string{catalog.SearchTypePath: "3"}))
+	book := must(app.CatalogReader.Of(a).Attributes(ctx))
+	writes := operations.WriteAttributes(a.Deciders, app.CatalogReader.Of(a))
 	for i := range int64(listedColours) {
 		id := must(writes.SetOption(ctx, 0, func(o *catalog.AttributeOption) {
 			o.AttributeID, o.Label = book.Find("color").ID, fmt.Sprintf("Colour %d", i)
@@ -125,13 +126,13 @@ func (s *Suite) catalog(ctx context.Context, database string) (category, colour 
 		values := must(record.Of(map[string]any{
 			"name": fmt.Sprintf("Category %d", i), "parentId": 2, "isActive": true, "includeInMenu": true, "urlKey": fmt.Sprintf("category-%d", i),
 		}))
-		category = must(app.Commands.Catalog.CreateCategory(ctx, values)) - i
+		category = must(app.Catalog.Of(a).CreateCategory(ctx, values)) - i
 	}
-	check(app.CaughtUp(ctx))
-	check(demo.Load(ctx, app, demo.Size{Products: s.Products}, func(int, int) {}))
+	check(a.CaughtUp(ctx))
+	check(demo.Load(ctx, a, demo.Size{Products: s.Products}, func(int, int) {}))
 	began := time.Now()
-	check(app.CaughtUp(ctx))
+	check(a.CaughtUp(ctx))
 	s.say("  read models there %s later", time.Since(began).Round(time.Millisecond))
-	must(app.Pool.Exec(ctx, "VACUUM ANALYZE"))
+	must(a.Pool.Exec(ctx, "VACUUM ANALYZE"))
 	return category, colour
 }

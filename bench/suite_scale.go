@@ -60,9 +60,9 @@ type measurement struct {
 // measured creates a shop and measures its lists and single reads, none of which a cache answers.
 func (s *Suite) measured(ctx context.Context, name string, orders, events int) (m measurement) {
 	database := s.seeded(ctx, name, demo.Size{Products: 1000, Customers: max(20, orders/10), Orders: orders, Events: events})
-	app := s.open(ctx, database)
-	defer app.Close()
-	m.events = must(app.Store.Head(ctx))
+	a := s.open(ctx, database)
+	defer a.Close()
+	m.events = must(a.Store.Head(ctx))
 	target := s.target(ctx, database)
 	c := must(NewClient(target.URL))
 	m.p50 = map[string]time.Duration{}
@@ -96,7 +96,7 @@ func (s *Suite) measured(ctx context.Context, name string, orders, events int) (
 		return err
 	})
 	measure("history", func(ctx context.Context) error {
-		_, err := app.Store.ReadStream(ctx, fmt.Sprintf("order-%d", some()), 0, eventstore.Forwards, 100)
+		_, err := a.Store.ReadStream(ctx, fmt.Sprintf("order-%d", some()), 0, eventstore.Forwards, 100)
 		return err
 	})
 	return m

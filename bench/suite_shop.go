@@ -12,9 +12,9 @@ import (
 func (s *Suite) log(ctx context.Context) {
 	s.say("the log")
 	from := s.seeded(ctx, "engine", demo.Size{Products: 500, Customers: 1000, Orders: 30_000})
-	app := s.open(ctx, from)
-	defer app.Close()
-	perSecond, memory := rebuilt(ctx, app, s.Progress)
+	a := s.open(ctx, from)
+	defer a.Close()
+	perSecond, memory := rebuilt(ctx, a, s.Progress)
 	s.add(Row{
 		What: "rebuild of the order read models", Figure: fmt.Sprintf("%.0f events/s, %s", perSecond, megabytes(memory)),
 		Target: "20,000 events/s", Met: perSecond >= 20_000,
@@ -23,7 +23,7 @@ func (s *Suite) log(ctx context.Context) {
 	empty := s.database(ctx, "taken")
 	to := s.open(ctx, empty)
 	defer to.Close()
-	copied, taken, events := imported(ctx, app, to)
+	copied, taken, events := imported(ctx, a, to)
 	s.add(Row{
 		What: fmt.Sprintf("import of %d events", events), Figure: fmt.Sprintf("%.1f MB/s", taken/1e6),
 		Baseline: fmt.Sprintf("COPY %.1f MB/s", copied/1e6), Ratio: taken / copied, Target: "0.3", Met: taken/copied >= 0.3,

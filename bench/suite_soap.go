@@ -28,8 +28,8 @@ func (s *Suite) soap(ctx context.Context) {
 	database := s.seeded(ctx, "soap", demo.Size{Products: 100})
 	s.change(ctx, database, func(a *app.App) {
 		switchOn(ctx, a, "soap", "v2_soap")
-		role := must(a.Commands.Access.SaveRole(ctx, 0, apiUser, false, []string{"all"}, a.KnownGrant(false)))
-		must(a.Commands.Access.CreateAccount(ctx, access.AccountCreated{Kind: access.API, Username: apiUser,
+		role := must(app.Accounts.Of(a).SaveRole(ctx, 0, apiUser, false, []string{"all"}, a.KnownGrant(false)))
+		must(app.Accounts.Of(a).CreateAccount(ctx, access.AccountCreated{Kind: access.API, Username: apiUser,
 			KeyHash: passwords.HashKey(apiKey), RoleID: role}))
 	})
 	target := s.target(ctx, database)

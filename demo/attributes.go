@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"tradelog/app"
 	"tradelog/domain/catalog"
 	operations "tradelog/operations/catalog"
 )
@@ -25,11 +26,11 @@ var (
 
 // attributes gives the shop's attribute color its options, and adds the attribute size. What an earlier run has made is left as it is.
 func (s *seeder) attributes(ctx context.Context) error {
-	book, err := s.app.Readers.Catalog.Attributes(ctx)
+	book, err := app.CatalogReader.Of(s.app).Attributes(ctx)
 	if err != nil {
 		return err
 	}
-	w := operations.WriteAttributes(s.app.Commands.Engine, s.app.Readers.Catalog)
+	w := operations.WriteAttributes(s.app.Deciders, app.CatalogReader.Of(s.app))
 	for i, a := range []struct {
 		code, label, de, fr string
 		choices             []choice

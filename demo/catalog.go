@@ -27,7 +27,7 @@ func (s *seeder) opened() time.Time { return s.app.Config.Clock().Add(-spread - 
 func (s *seeder) catalog(ctx context.Context) error {
 	s.say("  products ...")
 	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker, At: s.opened()})
-	book, err := s.app.Readers.Catalog.Attributes(ctx)
+	book, err := app.CatalogReader.Of(s.app).Attributes(ctx)
 	if err != nil {
 		return err
 	}
@@ -46,14 +46,14 @@ func (s *seeder) catalog(ctx context.Context) error {
 			}
 			batch, making = append(batch, g), append(making, &products.NewProduct{Values: values})
 		}
-		if err := s.app.Commands.Catalog.CreateProducts(ctx, making); err != nil {
+		if err := app.Catalog.Of(s.app).CreateProducts(ctx, making); err != nil {
 			return err
 		}
 		for i, g := range batch {
 			id, err := making[i].ID, making[i].Err
 			if errors.Is(err, catalog.ErrSKUTaken) { // by an earlier run
 				var known record.State
-				known, err = s.app.Commands.Catalog.ProductOfSKU(ctx, g.sku)
+				known, err = app.Catalog.Of(s.app).ProductOfSKU(ctx, g.sku)
 				id = known.ID
 			}
 			if err != nil {
@@ -80,9 +80,9 @@ func (s *seeder) catalog(ctx context.Context) error {
 }
 
 // setStock sets stock, many products at once.
-func setStock(ctx context.Context, app *app.App, levels []stock.Change, batch int) error {
+func setStock(ctx context.Context, a *app.App, levels []stock.Change, batch int) error {
 	for chunk := range slices.Chunk(levels, batch) {
-		if _, err := app.Commands.Catalog.SetStock(ctx, chunk); err != nil {
+		if _, err := app.Catalog.Of(a).SetStock(ctx, chunk); err != nil {
 			return err
 		}
 	}
@@ -214,7 +214,7 @@ func (s *seeder) composed(ctx context.Context, g good, fields map[string]any) er
 		return err
 	case "downloadable":
 		files := strings.Split(g.more, ",")
-		ids, err := s.app.Commands.Catalog.Next(ctx, catalog.DownloadIDs, len(files))
+		ids, err := app.Catalog.Of(s.app).Next(ctx, catalog.DownloadIDs, len(files))
 		if err != nil {
 			return err
 		}
@@ -234,14 +234,14 @@ func (s *seeder) composed(ctx context.Context, g good, fields map[string]any) er
 // bundle makes the choices of a bundle.
 func (s *seeder) bundle(ctx context.Context, g good) ([]catalog.BundleOption, error) {
 	titles, lists := pairs(g.more)
-	ids, err := s.app.Commands.Catalog.Next(ctx, catalog.BundleOptionIDs, len(titles))
+	ids, err := app.Catalog.Of(s.app).Next(ctx, catalog.BundleOptionIDs, len(titles))
 	if err != nil {
 		return nil, err
 	}
 	var out []catalog.BundleOption
 	for i, title := range titles {
 		option := catalog.BundleOption{ID: ids[i], Title: title, Type: "radio", Required: i < 2, Position: int64(i + 1)}
-		selections, err := s.app.Commands.Catalog.Next(ctx, catalog.SelectionIDs, len(lists[i]))
+		selections, err := app.Catalog.Of(s.app).Next(ctx, catalog.SelectionIDs, len(lists[i]))
 		if err != nil {
 			return nil, err
 		}
@@ -285,7 +285,7 @@ func (s *seeder) connect(ctx context.Context, goods []good) error {
 	for n, g := range goods {
 		related, crossSell, upSell := s.beside(goods, n)
 		working.Go(func() {
-			_, errs[n] = s.app.Commands.Catalog.ChangeParts(ctx, s.goods[g.sku], "ChangeProduct", func(p *catalog.Product) error {
+			_, errs[n] = app.Catalog.Of(s.app).ChangeParts(ctx, s.goods[g.sku], "ChangeProduct", func(p *catalog.Product) error {
 				p.Related, p.CrossSell, p.UpSell = related, crossSell, upSell
 				return nil
 			})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"tradelog/app"
 	"tradelog/domain/content"
 	"tradelog/domain/record"
 	"tradelog/domain/shop"
@@ -28,7 +29,7 @@ func (s *seeder) content(ctx context.Context) error {
 		stores []int64
 		german bool
 	}{{[]int64{shop.AllID}, false}, {[]int64{s.stores["de"]}, true}}
-	pages, blocks := operations.Pages.Commands(s.app.Commands.Engine), operations.Blocks.Commands(s.app.Commands.Engine)
+	pages, blocks := operations.Pages.Commands(s.app.Deciders), operations.Blocks.Commands(s.app.Deciders)
 	for _, view := range views {
 		for _, a := range contentBlocks {
 			id, err := blocks.Create(ctx, content.Block{
@@ -71,13 +72,13 @@ func (s *seeder) land(ctx context.Context, section string, storeID, block int64)
 	if err != nil {
 		return err
 	}
-	return s.app.Commands.Catalog.UpdateCategory(ctx, s.sections[section], storeID, set, nil)
+	return app.Catalog.Of(s.app).UpdateCategory(ctx, s.sections[section], storeID, set, nil)
 }
 
 // blog writes the posts: one for the German store view, one for the others. The first of them is of today.
 func (s *seeder) blog(ctx context.Context) error {
-	categories, posts := operations.BlogCategories.Commands(s.app.Commands.Engine), operations.Posts.Commands(s.app.Commands.Engine)
-	texts := readcontent.TextsOf(s.app.Readers.Engine)
+	categories, posts := operations.BlogCategories.Commands(s.app.Deciders), operations.Posts.Commands(s.app.Deciders)
+	texts := readcontent.TextsOf(s.app.Reader)
 	everywhere := readcontent.Place{All: true, Today: "9999-12-31"}
 	sections := make([]int64, len(blogSections))
 	for i, section := range blogSections {

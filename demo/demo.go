@@ -68,11 +68,11 @@ type seeder struct {
 }
 
 // Seed fills the shop unless it is filled, and returns the credentials. say is called for each step.
-func Seed(ctx context.Context, app *app.App, say func(string)) (Credentials, error) {
+func Seed(ctx context.Context, a *app.App, say func(string)) (Credentials, error) {
 	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker})
-	s := &seeder{app: app, say: say, random: rand.New(rand.NewPCG(20260301, 7)), stores: map[string]int64{},
+	s := &seeder{a: a, say: say, random: rand.New(rand.NewPCG(20260301, 7)), stores: map[string]int64{},
 		sections: map[string]int64{}, goods: map[string]int64{}}
-	shop, err := app.Readers.Directory.Shop(ctx)
+	shop, err := app.DirectoryReader.Of(a).Shop(ctx)
 	if err != nil {
 		return Credentials{}, err
 	}
@@ -85,7 +85,7 @@ func Seed(ctx context.Context, app *app.App, say func(string)) (Credentials, err
 			if err := step(ctx); err != nil {
 				return Credentials{}, err
 			}
-			if err := app.CaughtUp(ctx); err != nil {
+			if err := a.CaughtUp(ctx); err != nil {
 				return Credentials{}, err
 			}
 		}
@@ -94,14 +94,14 @@ func Seed(ctx context.Context, app *app.App, say func(string)) (Credentials, err
 	if err != nil || complete {
 		return credentials, err
 	}
-	if err := app.CaughtUp(ctx); err != nil {
+	if err := a.CaughtUp(ctx); err != nil {
 		return credentials, err
 	}
 	if err := s.orders(ctx); err != nil {
 		return credentials, err
 	}
-	if err := app.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{mark: "1"}); err != nil {
+	if err := app.Stores.Of(a).SetConfig(ctx, settings.Default, map[string]string{mark: "1"}); err != nil {
 		return credentials, err
 	}
-	return credentials, app.CaughtUp(ctx)
+	return credentials, a.CaughtUp(ctx)
 }

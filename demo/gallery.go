@@ -22,7 +22,7 @@ const drawnMark = "demo/seed/pictures"
 // colour share a drawing. What an earlier run has drawn is left as it is.
 func Pictures(ctx context.Context, a *app.App) error {
 	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker})
-	shop, err := a.Readers.Directory.Shop(ctx)
+	shop, err := app.DirectoryReader.Of(a).Shop(ctx)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func Pictures(ctx context.Context, a *app.App) error {
 	if err := paint(ctx, a, config, german.ID, allGoods()); err != nil {
 		return err
 	}
-	return a.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{drawnMark: "1"})
+	return app.Stores.Of(a).SetConfig(ctx, settings.Default, map[string]string{drawnMark: "1"})
 }
 
 // paint gives products their pictures.
@@ -61,7 +61,7 @@ func paint(ctx context.Context, a *app.App, config settings.View, german int64, 
 
 // hang gives a product its picture, unless it has one.
 func hang(ctx context.Context, a *app.App, config settings.View, g good, drawing []byte, german int64) error {
-	known, err := a.Commands.Catalog.ProductOfSKU(ctx, g.sku)
+	known, err := app.Catalog.Of(a).ProductOfSKU(ctx, g.sku)
 	if errors.Is(err, record.ErrNotFound) || err == nil && known.Values[0]["mediaGallery"] != nil {
 		return nil // somebody deleted the product, or it has pictures
 	}
@@ -72,13 +72,13 @@ func hang(ctx context.Context, a *app.App, config settings.View, g good, drawing
 	if err != nil {
 		return err
 	}
-	ids, err := a.Commands.Catalog.Next(ctx, catalog.ImageIDs, 1)
+	ids, err := app.Catalog.Of(a).Next(ctx, catalog.ImageIDs, 1)
 	if err != nil {
 		return err
 	}
 	one.ID, one.Position, one.Roles = ids[0], 1, catalog.ImageRoles
 	one = one.Named(0, g.name).Named(german, g.german)
-	_, err = a.Commands.Catalog.ChangeParts(ctx, known.ID, "ChangeProduct", func(p *catalog.Product) error {
+	_, err = app.Catalog.Of(a).ChangeParts(ctx, known.ID, "ChangeProduct", func(p *catalog.Product) error {
 		if len(p.Images) == 0 {
 			p.Images = []catalog.Image{one}
 		}

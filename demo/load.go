@@ -177,11 +177,11 @@ func (l *loader) products(ctx context.Context, count int) error {
 	if err != nil {
 		return err
 	}
-	book, err := l.app.Readers.Catalog.Attributes(ctx)
+	book, err := app.CatalogReader.Of(l.app).Attributes(ctx)
 	if err != nil {
 		return err
 	}
-	index, err := l.app.Readers.Catalog.Categories(ctx)
+	index, err := app.CatalogReader.Of(l.app).Categories(ctx)
 	if err != nil {
 		return err
 	}
@@ -241,7 +241,7 @@ func (l *loader) customers(ctx context.Context, count int) error {
 		profile := customer.Profile{
 			Email: fmt.Sprintf("load%d@example.com", id), Firstname: firstNames[n%len(firstNames)], Lastname: lastNames[n/7%len(lastNames)],
 		}
-		name, err := l.app.Commands.Engine.ClaimStream(ctx, claim.Email(1, profile.Email))
+		name, err := l.app.Deciders.ClaimStream(ctx, claim.Email(1, profile.Email))
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"tradelog/app"
 	"tradelog/commands"
 	"tradelog/domain/access"
 	"tradelog/domain/customer"
@@ -24,7 +25,7 @@ func (s *seeder) people(ctx context.Context) error {
 		ctx := commands.WithRequest(ctx, &commands.Request{
 			Actor: maker, StoreID: s.stores[s.store(n)], At: s.opened().Add(time.Duration(n*25+3) * time.Hour),
 		})
-		_, err := s.app.Commands.Customers.RegisterCustomer(ctx, customer.Registration{
+		_, err := app.Customers.Of(s.app).RegisterCustomer(ctx, customer.Registration{
 			WebsiteID: s.website(n), StoreID: s.stores[s.store(n)], StoreName: storeNames[s.store(n)], GroupID: group(n), Active: true,
 			Profile:      customer.Profile{Email: email(n), Firstname: firstNames[n], Lastname: lastNames[n]},
 			PasswordHash: hash,
@@ -99,7 +100,7 @@ func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 	if out.APIKey, err = derive("api key"); err != nil {
 		return out, err
 	}
-	accounts, err := s.app.Readers.Access.Accounts(ctx)
+	accounts, err := app.AccessReader.Of(s.app).Accounts(ctx)
 	if err != nil {
 		return out, err
 	}
@@ -107,11 +108,11 @@ func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 		return out, nil
 	}
 	all := func(string) bool { return true }
-	api, err := s.app.Commands.Access.SaveRole(ctx, 0, roleName, false, []string{"all"}, all)
+	api, err := app.Accounts.Of(s.app).SaveRole(ctx, 0, roleName, false, []string{"all"}, all)
 	if err != nil {
 		return out, err
 	}
-	admin, err := s.app.Commands.Access.SaveRole(ctx, 0, roleName+" (admin)", true, []string{"all"}, all)
+	admin, err := app.Accounts.Of(s.app).SaveRole(ctx, 0, roleName+" (admin)", true, []string{"all"}, all)
 	if err != nil {
 		return out, err
 	}
@@ -121,7 +122,7 @@ func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 		{Kind: access.API, Username: apiName, Name: "Demo API user", KeyHash: passwords.HashKey(out.APIKey), RoleID: api},
 		{Kind: access.Admin, Username: adminName, Name: "Demo admin", Email: "admin@example.com", RoleID: admin},
 	} {
-		if _, err := s.app.Commands.Access.CreateAccount(ctx, a); err != nil && !errors.Is(err, access.ErrUsernameTaken) {
+		if _, err := app.Accounts.Of(s.app).CreateAccount(ctx, a); err != nil && !errors.Is(err, access.ErrUsernameTaken) {
 			return out, err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"tradelog/app"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -13,22 +14,22 @@ import (
 
 // structure makes the second website with its two store views, and configures languages and currencies.
 func (s *seeder) structure(ctx context.Context) error {
-	now, err := s.app.Readers.Directory.Shop(ctx)
+	now, err := app.DirectoryReader.Of(s.app).Shop(ctx)
 	if err != nil {
 		return err
 	}
 	if _, ok := now.FindStore("de"); !ok {
-		site, err := s.app.Commands.Directory.Websites.Create(ctx, shop.Website{Code: "europe", Name: "Europe", SortOrder: 1})
+		site, err := app.Stores.Of(s.app).Websites.Create(ctx, shop.Website{Code: "europe", Name: "Europe", SortOrder: 1})
 		if err != nil {
 			return err
 		}
-		group, err := s.app.Commands.Directory.Groups.Create(ctx, shop.Group{WebsiteID: site, Name: "Europe Store", RootCategoryID: 2})
+		group, err := app.Stores.Of(s.app).Groups.Create(ctx, shop.Group{WebsiteID: site, Name: "Europe Store", RootCategoryID: 2})
 		if err != nil {
 			return err
 		}
 		var first int64
 		for i, view := range []struct{ code, name string }{{"de", "Deutsch"}, {"fr", "Français"}} {
-			id, err := s.app.Commands.Directory.Views.Create(ctx,
+			id, err := app.Stores.Of(s.app).Views.Create(ctx,
 				shop.Store{Code: view.code, Name: view.name, WebsiteID: site, GroupID: group, IsActive: true, SortOrder: i + 1})
 			if err != nil {
 				return err
@@ -37,16 +38,16 @@ func (s *seeder) structure(ctx context.Context) error {
 				first = id
 			}
 		}
-		if err := s.app.Commands.Directory.Groups.Set(ctx, group, record.Values{"defaultStoreId": integer(first)}); err != nil {
+		if err := app.Stores.Of(s.app).Groups.Set(ctx, group, record.Values{"defaultStoreId": integer(first)}); err != nil {
 			return err
 		}
-		if err := s.app.Commands.Directory.Websites.Set(ctx, site, record.Values{"defaultGroupId": integer(group)}); err != nil {
+		if err := app.Stores.Of(s.app).Websites.Set(ctx, site, record.Values{"defaultGroupId": integer(group)}); err != nil {
 			return err
 		}
 		if err := s.app.CaughtUp(ctx); err != nil {
 			return err
 		}
-		if now, err = s.app.Readers.Directory.Shop(ctx); err != nil {
+		if now, err = app.DirectoryReader.Of(s.app).Shop(ctx); err != nil {
 			return err
 		}
 	}
@@ -95,7 +96,7 @@ func (s *seeder) structure(ctx context.Context) error {
 			"carriers/freeshipping/title": "Versandkostenfrei", "carriers/freeshipping/name": "Kostenlos"},
 		{Level: "store", ID: s.stores["fr"]}: {"general/locale/code": "fr_FR"},
 	} {
-		if err := s.app.Commands.Directory.SetConfig(ctx, scope, values); err != nil {
+		if err := app.Stores.Of(s.app).SetConfig(ctx, scope, values); err != nil {
 			return err
 		}
 	}
@@ -104,7 +105,7 @@ func (s *seeder) structure(ctx context.Context) error {
 
 // categories makes the tree below the store's root.
 func (s *seeder) categories(ctx context.Context) error {
-	index, err := s.app.Readers.Catalog.Categories(ctx)
+	index, err := app.CatalogReader.Of(s.app).Categories(ctx)
 	if err != nil {
 		return err
 	}
@@ -126,7 +127,7 @@ func (s *seeder) categories(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		id, err := s.app.Commands.Catalog.CreateCategory(ctx, values)
+		id, err := app.Catalog.Of(s.app).CreateCategory(ctx, values)
 		if err != nil {
 			return err
 		}
@@ -140,7 +141,7 @@ func (s *seeder) categories(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if err := s.app.Commands.Catalog.UpdateCategory(ctx, id, s.stores[view], values, nil); err != nil {
+			if err := app.Catalog.Of(s.app).UpdateCategory(ctx, id, s.stores[view], values, nil); err != nil {
 				return err
 			}
 		}

@@ -45,10 +45,6 @@ func Module() app.Module {
 		Settings:   []settings.Path{{Name: NotifySetting, Type: settings.Email, About: "who is told of new pickup points; empty: nobody"}},
 		Mails:      []mails.Kind{notice},
 		Migrations: migrations,
-		Steps: []app.Step{
-			{Name: "pickup_pickup_points_create", Makes: "pickup point", With: app.Arguments{"name": app.Named("Kiosk"), "city": "Kyiv"}},
-			{Name: "pickup_pickup_points_delete", Of: "pickup point"},
-		},
 	}
 }
 
@@ -125,10 +121,62 @@ func (projector) Apply(_ context.Context, w *projections.Writer, events []projec
 	return nil
 }
 
-type handlers struct {
+// The module's own use case and reader. Operations, and other modules, find them in the program.
+var (
+	Points = app.Share(func(s app.Services) *Commands { return &Commands{commands.Open(s.Engine, decider), s.IDs} })
+	Rows   = app.Share(func(s app.Services) *Reader { return &Reader{s.Reader} })
+)
+
+// Commands opens and closes points.
+type Commands struct {
 	points commands.Repository[state]
 	ids    commands.IDs
-	reader *readmodels.Reader
+}
+
+// Open adds a point and returns its number.
+func (c *Commands) Open(ctx context.Context, name, city string) (int64, error) {
+	ids, err := c.ids.Next(ctx, "pickup_point", 1)
+	if err != nil {
+		return 0, err
+	}
+	_, err = c.points.Decide(ctx, c.points.Stream(ids[0]), func(state) ([]domain.Event, error) {
+		return []domain.Event{Opened{ids[0], name, city}}, nil
+	}, commands.Named("OpenPickupPoint"))
+	return ids[0], err
+}
+
+// Close closes a point for good. It fails with a fault of kind NotFound if there is none.
+func (c *Commands) Close(ctx context.Context, id int64) error {
+	_, err := c.points.Decide(ctx, c.points.Stream(id), func(s state) ([]domain.Event, error) {
+		if !s.Open {
+			return nil, errUnknown
+		}
+		return []domain.Event{Closed{}}, nil
+	}, commands.Named("ClosePickupPoint"))
+	return err
+}
+
+// Reader reads points.
+type Reader struct{ rows *readmodels.Reader }
+
+// Points returns a page of the points that are open, the oldest first.
+func (r *Reader) Points(ctx context.Context, size, offset int) (*documents.Page[Point], error) {
+	from := r.rows.From(ctx, scope)
+	var total int64
+	if err := from.QueryRow(ctx, `SELECT count(*) FROM pickup_points`).Scan(&total); err != nil {
+		return nil, err
+	}
+	rows, err := from.Query(ctx, `SELECT document FROM pickup_points ORDER BY id LIMIT $1 OFFSET $2`, size, offset)
+	if err != nil {
+		return nil, err
+	}
+	docs, err := pgx.CollectRows(rows, pgx.RowTo[documents.Doc[Point]])
+	return &documents.Page[Point]{Docs: docs, Total: total}, err
+}
+
+type handlers struct {
+	points *Commands
+	rows   *Reader
 }
 
 var resource = &operations.Resource{
@@ -137,7 +185,7 @@ var resource = &operations.Resource{
 }
 
 func declare(s app.Services) []*operations.Operation {
-	h := &handlers{commands.Open(s.Commands.Engine, decider), s.IDs, s.Readers.Engine}
+	h := &handlers{Points.Of(s), Rows.Of(s)}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: resource, Verb: operations.List, Method: "GET", Path: "/pickup-points", Auth: operations.Public, Paged: true,
@@ -155,18 +203,8 @@ func declare(s app.Services) []*operations.Operation {
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[Point], error) {
-	from := h.reader.From(ctx, scope)
-	var total int64
-	if err := from.QueryRow(ctx, `SELECT count(*) FROM pickup_points`).Scan(&total); err != nil {
-		return nil, err
-	}
 	page := c.Page()
-	rows, err := from.Query(ctx, `SELECT document FROM pickup_points ORDER BY id LIMIT $1 OFFSET $2`, page.Size, page.Offset())
-	if err != nil {
-		return nil, err
-	}
-	docs, err := pgx.CollectRows(rows, pgx.RowTo[documents.Doc[Point]])
-	return &documents.Page[Point]{Docs: docs, Total: total}, err
+	return h.rows.Points(ctx, page.Size, page.Offset())
 }
 
 type input struct {
@@ -175,14 +213,8 @@ type input struct {
 }
 
 func (h *handlers) open(ctx context.Context, _ *operations.Call, in input) (Point, error) {
-	ids, err := h.ids.Next(ctx, "pickup_point", 1)
-	if err != nil {
-		return Point{}, err
-	}
-	_, err = h.points.Decide(ctx, h.points.Stream(ids[0]), func(state) ([]domain.Event, error) {
-		return []domain.Event{Opened{ids[0], in.Name, in.City}}, nil
-	}, commands.Named("OpenPickupPoint"))
-	return Point{"PickupPoint", ids[0], in.Name, in.City}, err
+	id, err := h.points.Open(ctx, in.Name, in.City)
+	return Point{"PickupPoint", id, in.Name, in.City}, err
 }
 
 type pathID struct {
@@ -190,13 +222,7 @@ type pathID struct {
 }
 
 func (h *handlers) close(ctx context.Context, _ *operations.Call, in pathID) (operations.Nothing, error) {
-	_, err := h.points.Decide(ctx, h.points.Stream(in.ID), func(s state) ([]domain.Event, error) {
-		if !s.Open {
-			return nil, errUnknown
-		}
-		return []domain.Event{Closed{}}, nil
-	}, commands.Named("ClosePickupPoint"))
-	return operations.Nothing{}, err
+	return operations.Nothing{}, h.points.Close(ctx, in.ID)
 }
 
 //go:embed pickup-point.txt pickup-point.html messages

@@ -48,6 +48,15 @@ func TestAModuleIsInEveryInterface(t *testing.T) {
 	}
 	s.Must(304, "GET", "/pickup-points", nil, "If-None-Match", list.Header.Get("ETag"))
 
+	// Other modules find its use case and its reader in the program.
+	if _, err := pickup.Points.Of(s).Open(apptest.Operator(), "Pier", "Kherson"); err != nil {
+		t.Fatal(err)
+	}
+	s.Settle()
+	if page, err := pickup.Rows.Of(s).Points(t.Context(), 10, 0); err != nil || page.Total != 2 || pickup.Points.Of(s) != pickup.Points.Of(s.App) {
+		t.Errorf("%+v, %v", page, err)
+	}
+
 	paths := s.Must(200, "GET", "/api/docs.json", nil).Object(t)["paths"].(object)
 	if paths["/pickup-points"] == nil && paths["/api/rest/v2/pickup-points"] == nil {
 		t.Error("OpenAPI does not know the module")

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"tradelog/app"
 	products "tradelog/commands/catalog"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
@@ -55,7 +56,7 @@ func (i *importer) products(ctx context.Context, rows []*work) error {
 	for n, w := range rows {
 		skus[n] = w.key
 	}
-	states, err := i.shop.Readers.Catalog.ProductStates(ctx, skus)
+	states, err := app.CatalogReader.Of(i.shop).ProductStates(ctx, skus)
 	if err != nil {
 		return err
 	}

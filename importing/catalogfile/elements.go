@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tradelog/app"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -27,7 +28,7 @@ func (i *importer) resolve(ctx context.Context, rows []*work) error {
 	n := *i.numbers
 	n.products = map[string]readcatalog.SKU{}
 	if len(skus) > 0 {
-		found, err := i.shop.Readers.Catalog.ProductIDs(ctx, skus)
+		found, err := app.CatalogReader.Of(i.shop).ProductIDs(ctx, skus)
 		if err != nil {
 			return err
 		}

@@ -64,7 +64,7 @@ func Export(ctx context.Context, a *app.App, to io.Writer, format Format, save f
 }
 
 func newExporter(ctx context.Context, a *app.App) (*exporter, error) {
-	known, err := a.Readers.Directory.Shop(ctx)
+	known, err := app.DirectoryReader.Of(a).Shop(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func newExporter(ctx context.Context, a *app.App) (*exporter, error) {
 	for _, w := range known.Websites {
 		e.websites[w.ID] = w.Code
 	}
-	taxes, err := a.Readers.Taxes.Taxes(ctx)
+	taxes, err := app.TaxesReader.Of(a).Taxes(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func newExporter(ctx context.Context, a *app.App) (*exporter, error) {
 	for _, g := range taxes.Groups() {
 		e.names.groups[g.ID] = g.Code
 	}
-	book, err := a.Readers.Catalog.Attributes(ctx)
+	book, err := app.CatalogReader.Of(a).Attributes(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func newExporter(ctx context.Context, a *app.App) (*exporter, error) {
 	for _, s := range book.Sets() {
 		e.sets[s.ID] = s.Name
 	}
-	if e.index, err = a.Readers.Catalog.Categories(ctx); err != nil {
+	if e.index, err = app.CatalogReader.Of(a).Categories(ctx); err != nil {
 		return nil, err
 	}
 	usual, _ := known.Default()
@@ -235,7 +235,7 @@ func (e *exporter) each(ctx context.Context, write func(values) error) error {
 // products calls each with all products, in the order of their SKUs.
 func (e *exporter) products(ctx context.Context, each func([]readcatalog.ProductState) error) error {
 	for last := (*readcatalog.ProductState)(nil); ; {
-		page, err := e.shop.Readers.Catalog.ProductsAfter(ctx, last, exportPage)
+		page, err := app.CatalogReader.Of(e.shop).ProductsAfter(ctx, last, exportPage)
 		if err != nil || len(page) == 0 {
 			return err
 		}
@@ -252,7 +252,7 @@ func (e *exporter) links(ctx context.Context, page []readcatalog.ProductState, w
 	for _, p := range page {
 		ids = append(ids, otherProducts(&p)...)
 	}
-	if e.names.products, err = e.shop.Readers.Catalog.SKUs(ctx, ids); err != nil {
+	if e.names.products, err = app.CatalogReader.Of(e.shop).SKUs(ctx, ids); err != nil {
 		return err
 	}
 	for _, p := range page {

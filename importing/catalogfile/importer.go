@@ -129,9 +129,9 @@ type importer struct {
 }
 
 func newImporter(ctx context.Context, a *app.App, o Options) (*importer, error) {
-	i := &importer{shop: a, commands: a.Commands.Catalog, options: o, seed: maphash.MakeSeed(), seen: map[uint64]int32{},
+	i := &importer{shop: a, commands: app.Catalog.Of(a), options: o, seed: maphash.MakeSeed(), seen: map[uint64]int32{},
 		made: map[uint64]string{}, sets: map[string]int64{}, views: map[string]int64{}, websites: map[string]int64{}, classes: map[string]int64{}}
-	known, err := a.Readers.Directory.Shop(ctx)
+	known, err := app.DirectoryReader.Of(a).Shop(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +147,7 @@ func newImporter(ctx context.Context, a *app.App, o Options) (*importer, error) 
 	}
 	usual, _ := known.Default()
 	i.website = usual.WebsiteID
-	taxes, err := a.Readers.Taxes.Taxes(ctx)
+	taxes, err := app.TaxesReader.Of(a).Taxes(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +155,7 @@ func newImporter(ctx context.Context, a *app.App, o Options) (*importer, error) 
 	for _, c := range taxes.ProductClasses() {
 		i.classes[c.Name] = c.ID
 	}
-	if i.attributes, err = a.Readers.Catalog.Attributes(ctx); err != nil {
+	if i.attributes, err = app.CatalogReader.Of(a).Attributes(ctx); err != nil {
 		return nil, err
 	}
 	i.sheet = newSheet(i.attributes)
@@ -169,7 +169,7 @@ func newImporter(ctx context.Context, a *app.App, o Options) (*importer, error) 
 	for _, g := range taxes.Groups() {
 		i.numbers.groups[g.Code] = g.ID
 	}
-	index, err := a.Readers.Catalog.Categories(ctx)
+	index, err := app.CatalogReader.Of(a).Categories(ctx)
 	i.tree = newTree(index, known.RootCategory(usual))
 	return i, err
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tradelog/app"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -34,7 +35,7 @@ func (i *importer) places(ctx context.Context, rows []*work) error {
 	for n, w := range rows {
 		skus[n] = w.key
 	}
-	states, err := i.shop.Readers.Catalog.ProductStates(ctx, skus)
+	states, err := app.CatalogReader.Of(i.shop).ProductStates(ctx, skus)
 	if err != nil {
 		return err
 	}

@@ -58,8 +58,8 @@ type attributeKind struct {
 
 // ofBook reads records with a function of the attributes.
 func ofBook(records func(book *catalog.Book) []any) func(context.Context, *app.App) ([]any, error) {
-	return func(ctx context.Context, app *app.App) ([]any, error) {
-		book, err := app.Readers.Catalog.Attributes(ctx)
+	return func(ctx context.Context, a *app.App) ([]any, error) {
+		book, err := app.CatalogReader.Of(a).Attributes(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -245,24 +245,24 @@ func (c *attributesSet) Run(ctx context.Context, g *Globals) error {
 	if err := c.check(kind); err != nil {
 		return err
 	}
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		book, err := app.Readers.Catalog.Attributes(ctx)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		book, err := app.CatalogReader.Of(a).Attributes(ctx)
 		if err != nil {
 			return err
 		}
-		w, id := operations.WriteAttributes(app.Commands.Engine, app.Readers.Catalog), c.ID
+		w, id := operations.WriteAttributes(a.Deciders, app.CatalogReader.Of(a)), c.ID
 		if c.Store != nil {
-			err = c.label(ctx, app, w, kind)
+			err = c.label(ctx, a, w, kind)
 		} else {
 			id, err = kind.set(ctx, w, c, book)
 		}
-		return kind.showSet(ctx, g, app, c.JSON, id, err)
+		return kind.showSet(ctx, g, a, c.JSON, id, err)
 	})
 }
 
 // label sets the label of one store view.
-func (c *attributesSet) label(ctx context.Context, app *app.App, w *operations.AttributeWrites, kind *attributeKind) error {
-	shop, err := app.Readers.Directory.Shop(ctx)
+func (c *attributesSet) label(ctx context.Context, a *app.App, w *operations.AttributeWrites, kind *attributeKind) error {
+	shop, err := app.DirectoryReader.Of(a).Shop(ctx)
 	if err != nil {
 		return err
 	}
@@ -330,7 +330,7 @@ type attributesDelete struct {
 // Run deletes an unused record and prints it.
 func (c *attributesDelete) Run(ctx context.Context, g *Globals) error {
 	kind := attributeKindOf(c.Kind)
-	return g.deleteRecord(ctx, "attributes", &kind.recordKind, c.whichRecord, func(ctx context.Context, app *app.App, id int64) error {
-		return operations.WriteAttributes(app.Commands.Engine, app.Readers.Catalog).Delete(ctx, kind.kind, id)
+	return g.deleteRecord(ctx, "attributes", &kind.recordKind, c.whichRecord, func(ctx context.Context, a *app.App, id int64) error {
+		return operations.WriteAttributes(a.Deciders, app.CatalogReader.Of(a)).Delete(ctx, kind.kind, id)
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"tradelog/app"
 	"tradelog/domain/fault"
 	"tradelog/eventstore/audit"
+	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/vault"
 	"tradelog/installation/backup"
 )
@@ -152,7 +153,7 @@ func (c *backupRestore) finish(ctx context.Context, g *Globals, url string) erro
 	began := time.Now()
 	done, err := c.rebuild(ctx, g, url)
 	var missing *vault.UnknownKeyError
-	var loss *app.LossError
+	var loss *lineage.LossError
 	switch {
 	case errors.As(err, &missing):
 		_ = g.out.Paragraph("The master key is missing, so the read models are not made yet: " + err.Error())
@@ -194,6 +195,6 @@ func (c *backupRestore) rebuild(ctx context.Context, g *Globals, url string) (do
 	if err := shop.Join(ctx); err != nil {
 		return done, err
 	}
-	again, err := shop.Commands.Forgetting.Reconcile(asOperator(ctx))
+	again, err := app.Forgetting.Of(shop).Reconcile(asOperator(ctx))
 	return forgottenAgain{again.Keys, len(again.Customers), len(again.Accounts)}, err
 }

@@ -73,13 +73,13 @@ func (c *catalogImport) Run(ctx context.Context, g *Globals) error {
 	}
 	var s catalogfile.Summary
 	began := time.Now()
-	err = g.with(ctx, func(ctx context.Context, app *app.App) error {
+	err = g.with(ctx, func(ctx context.Context, a *app.App) error {
 		o := catalogfile.Options{
 			Format: kind, Mode: catalogfile.Mode(c.Mode), CreateCategories: c.CreateCategories, DryRun: c.DryRun, StopOnError: c.StopOnError,
 			Failed: problems.add, Files: beside,
 		}
 		if c.File != "-" && !c.DryRun {
-			if o.Checkpoint, err = catalogfile.OpenCheckpoint(ctx, app, filepath.Join(g.Data, "imports"), file, o, c.Restart); err != nil {
+			if o.Checkpoint, err = catalogfile.OpenCheckpoint(ctx, a, filepath.Join(g.Data, "imports"), file, o, c.Restart); err != nil {
 				return err
 			}
 			if rows := o.Checkpoint.Rows(); rows > 0 {
@@ -88,13 +88,13 @@ func (c *catalogImport) Run(ctx context.Context, g *Globals) error {
 		}
 		began = time.Now()
 		o.Progress = newProgress(g.err, file, began).show
-		if s, err = catalogfile.Import(ctx, app, file, o); err != nil {
+		if s, err = catalogfile.Import(ctx, a, file, o); err != nil {
 			return err
 		}
-		if err := app.Follow(ctx, 0); err != nil {
+		if err := a.Follow(ctx, 0); err != nil {
 			return err
 		}
-		return app.TakeEffect(ctx)
+		return a.TakeEffect(ctx)
 	})
 	g.err.endStatus()
 	if err := errors.Join(err, problems.close()); err != nil {
@@ -243,9 +243,9 @@ func (c *catalogExport) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
 		if c.File == "-" {
-			_, err := catalogfile.Export(ctx, app, g.out.Data(), kind, nil)
+			_, err := catalogfile.Export(ctx, a, g.out.Data(), kind, nil)
 			return err
 		}
 		file, err := os.CreateTemp(filepath.Dir(c.File), filepath.Base(c.File)+".new-")
@@ -253,7 +253,7 @@ func (c *catalogExport) Run(ctx context.Context, g *Globals) error {
 			return fault.Invalidf("%v", err)
 		}
 		defer os.Remove(file.Name())
-		rows, err := catalogfile.Export(ctx, app, io.Writer(file), kind, besides(filepath.Dir(c.File)))
+		rows, err := catalogfile.Export(ctx, a, io.Writer(file), kind, besides(filepath.Dir(c.File)))
 		if err := errors.Join(err, file.Chmod(0o644), file.Close()); err != nil {
 			return err
 		}

@@ -27,24 +27,24 @@ type scopeFlags struct {
 
 // with opens the shop for a command and passes it the scope of the flags.
 func (f scopeFlags) with(
-	ctx context.Context, g *Globals, run func(ctx context.Context, app *app.App, scope settings.Scope) error,
+	ctx context.Context, g *Globals, run func(ctx context.Context, a *app.App, scope settings.Scope) error,
 ) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		scope, err := f.scope(ctx, app)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		scope, err := f.scope(ctx, a)
 		if err != nil {
 			return err
 		}
-		return run(ctx, app, scope)
+		return run(ctx, a, scope)
 	})
 }
 
 // scope reads and checks the flags.
-func (f scopeFlags) scope(ctx context.Context, app *app.App) (settings.Scope, error) {
+func (f scopeFlags) scope(ctx context.Context, a *app.App) (settings.Scope, error) {
 	s, err := settings.ParseScope(f.Scope, f.ScopeID)
 	if err != nil || s == settings.Default {
 		return s, err
 	}
-	shop, err := app.Readers.Directory.Shop(ctx)
+	shop, err := app.DirectoryReader.Of(a).Shop(ctx)
 	if err != nil {
 		return s, err
 	}
@@ -70,27 +70,27 @@ type configSet struct {
 
 // Run sets a value.
 func (c *configSet) Run(ctx context.Context, g *Globals) error {
-	return c.with(ctx, g, func(ctx context.Context, app *app.App, scope settings.Scope) error {
-		if err := app.CheckConfig(c.Path, c.Value); err != nil {
+	return c.with(ctx, g, func(ctx context.Context, a *app.App, scope settings.Scope) error {
+		if err := a.CheckConfig(c.Path, c.Value); err != nil {
 			return err
 		}
 		if secret := secretPaths[c.Path]; secret != "" {
-			if err := app.Settings.Check(c.Path, c.Value); err != nil {
+			if err := a.Settings.Check(c.Path, c.Value); err != nil {
 				return err
 			}
-			return effect(ctx, app, app.Secrets.Set(ctx, secret, []byte(c.Value)))
+			return effect(ctx, a, a.Secrets.Set(ctx, secret, []byte(c.Value)))
 		}
-		if _, known := app.Settings.Lookup(c.Path); !known {
-			return unknownPath(app, c.Path)
+		if _, known := a.Settings.Lookup(c.Path); !known {
+			return unknownPath(a, c.Path)
 		}
-		return effect(ctx, app, app.Commands.Directory.SetConfig(ctx, scope, map[string]string{c.Path: c.Value}))
+		return effect(ctx, a, app.Stores.Of(a).SetConfig(ctx, scope, map[string]string{c.Path: c.Value}))
 	})
 }
 
 // unknownPath says that a path does not exist, and which may be meant.
-func unknownPath(app *app.App, path string) error {
+func unknownPath(a *app.App, path string) error {
 	var names []string
-	for _, p := range app.Settings.Paths() {
+	for _, p := range a.Settings.Paths() {
 		names = append(names, p.Name)
 	}
 	return fault.NotFoundf("There is no configuration path %s.%s tradelog config list shows all.", path, meant(path, names))
@@ -103,17 +103,17 @@ type configUnset struct {
 
 // Run removes a value.
 func (c *configUnset) Run(ctx context.Context, g *Globals) error {
-	return c.with(ctx, g, func(ctx context.Context, app *app.App, scope settings.Scope) error {
-		if _, known := app.Settings.Lookup(c.Path); !known {
-			_, values, err := viewOf(ctx, app, scope)
+	return c.with(ctx, g, func(ctx context.Context, a *app.App, scope settings.Scope) error {
+		if _, known := a.Settings.Lookup(c.Path); !known {
+			_, values, err := viewOf(ctx, a, scope)
 			if err != nil {
 				return err
 			}
 			if _, set := values.Set(scope)[c.Path]; !set { // what earlier versions stored can be removed
-				return unknownPath(app, c.Path)
+				return unknownPath(a, c.Path)
 			}
 		}
-		return effect(ctx, app, app.Commands.Directory.UnsetConfig(ctx, scope, c.Path))
+		return effect(ctx, a, app.Stores.Of(a).UnsetConfig(ctx, scope, c.Path))
 	})
 }
 
@@ -124,22 +124,22 @@ type configGet struct {
 
 // Run prints a value.
 func (c *configGet) Run(ctx context.Context, g *Globals) error {
-	return c.with(ctx, g, func(ctx context.Context, app *app.App, scope settings.Scope) error {
-		view, values, err := viewOf(ctx, app, scope)
+	return c.with(ctx, g, func(ctx context.Context, a *app.App, scope settings.Scope) error {
+		view, values, err := viewOf(ctx, a, scope)
 		if err != nil {
 			return err
 		}
-		if _, known := app.Settings.Lookup(c.Path); !known {
+		if _, known := a.Settings.Lookup(c.Path); !known {
 			if _, set := values.Set(scope)[c.Path]; !set {
-				return unknownPath(app, c.Path)
+				return unknownPath(a, c.Path)
 			}
 		}
 		return g.out.Println(shown(values, c.Path, view))
 	})
 }
 
-func viewOf(ctx context.Context, app *app.App, scope settings.Scope) (settings.View, *settings.Values, error) {
-	shop, err := app.Readers.Directory.Shop(ctx)
+func viewOf(ctx context.Context, a *app.App, scope settings.Scope) (settings.View, *settings.Values, error) {
+	shop, err := app.DirectoryReader.Of(a).Shop(ctx)
 	if err != nil {
 		return settings.View{}, nil, err
 	}
@@ -165,8 +165,8 @@ type configList struct {
 
 // Run lists paths and values.
 func (c *configList) Run(ctx context.Context, g *Globals) error {
-	return c.with(ctx, g, func(ctx context.Context, app *app.App, scope settings.Scope) error {
-		view, values, err := viewOf(ctx, app, scope)
+	return c.with(ctx, g, func(ctx context.Context, a *app.App, scope settings.Scope) error {
+		view, values, err := viewOf(ctx, a, scope)
 		if err != nil {
 			return err
 		}

@@ -42,8 +42,8 @@ func (c *customerForget) Run(ctx context.Context, g *Globals) error {
 	if given := slices.DeleteFunc([]string{fmt.Sprint(c.ID), c.Order, c.Email}, absent); len(given) != 1 {
 		return fault.Invalidf("Say whom to forget: the number of a customer, or --order, or --email")
 	}
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		forget := app.Commands.Forgetting
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		forget := app.Forgetting.Of(a)
 		guest := forgetting.Guest{Increment: c.Order, Email: c.Email}
 		find := func() (forgetting.Traces, error) { return forget.GuestTraces(ctx, guest) }
 		if c.ID != 0 {

@@ -22,8 +22,8 @@ type gatewayScript struct {
 
 // Run writes a script.
 func (c *gatewayScript) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		if err := (sandbox.Gateway{Pool: app.Pool}).Script(ctx, sandbox.Kind(c.Kind), sandbox.Outcome(c.Outcome), c.Times); err != nil {
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		if err := (sandbox.Gateway{Pool: a.Pool}).Script(ctx, sandbox.Kind(c.Kind), sandbox.Outcome(c.Outcome), c.Times); err != nil {
 			return err
 		}
 		return g.out.Printf("the next %d times it is asked to %s: %s\n", c.Times, c.Kind, c.Outcome)
@@ -37,8 +37,8 @@ type gatewayList struct {
 
 // Run lists movements.
 func (c *gatewayList) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		list, err := sandbox.Gateway{Pool: app.Pool}.Movements(ctx, c.Order)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		list, err := sandbox.Gateway{Pool: a.Pool}.Movements(ctx, c.Order)
 		if err != nil {
 			return err
 		}

@@ -262,30 +262,30 @@ func (g *Globals) config(place *installation, what purpose) (app.Config, error) 
 }
 
 // with opens the shop for a command, runs it and closes everything again.
-func (g *Globals) with(ctx context.Context, run func(ctx context.Context, app *app.App) error) error {
+func (g *Globals) with(ctx context.Context, run func(ctx context.Context, a *app.App) error) error {
 	return g.within(ctx, using, run)
 }
 
 // effect waits until a change has taken effect everywhere. err is the error of the change itself.
-func effect(ctx context.Context, app *app.App, err error) error {
+func effect(ctx context.Context, a *app.App, err error) error {
 	if err != nil {
 		return err
 	}
-	return app.TakeEffect(ctx)
+	return a.TakeEffect(ctx)
 }
 
 // within is with for commands that may create the shop.
-func (g *Globals) within(ctx context.Context, what purpose, run func(ctx context.Context, app *app.App) error) error {
-	return g.withOpened(ctx, what, func(ctx context.Context, app *app.App) error {
-		if err := app.Join(ctx); err != nil {
+func (g *Globals) within(ctx context.Context, what purpose, run func(ctx context.Context, a *app.App) error) error {
+	return g.withOpened(ctx, what, func(ctx context.Context, a *app.App) error {
+		if err := a.Join(ctx); err != nil {
 			return err
 		}
-		return run(ctx, app)
+		return run(ctx, a)
 	})
 }
 
 // withOpened is within for commands that join the shop themselves.
-func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx context.Context, app *app.App) error) (err error) {
+func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx context.Context, a *app.App) error) (err error) {
 	go collectLess(ctx)
 	place, err := g.open(ctx, what, nil)
 	if err != nil {
@@ -301,12 +301,12 @@ func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx con
 		config.Logger = slog.New(slog.NewTextHandler(g.err.stream, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	}
 	config.MaxConnections = 4
-	app, err := app.Open(ctx, config)
+	a, err := app.Open(ctx, config)
 	if err != nil {
 		return err
 	}
-	defer app.Close()
-	return run(asOperator(ctx), app)
+	defer a.Close()
+	return run(asOperator(ctx), a)
 }
 
 // asOperator returns a context in which commands are those of the operating system user.

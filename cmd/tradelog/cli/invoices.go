@@ -36,8 +36,8 @@ type invoicesCreate struct {
 
 // Run invoices, and waits until it is seen.
 func (c *invoicesCreate) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		row, doc, err := findOrder(ctx, app, c.Order)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		row, doc, err := findOrder(ctx, a, c.Order)
 		if err != nil {
 			return err
 		}
@@ -54,15 +54,15 @@ func (c *invoicesCreate) Run(ctx context.Context, g *Globals) error {
 			}
 			invoice.Items = append(invoice.Items, wanted)
 		}
-		id, err := app.Commands.Sales.InvoiceOrder(ctx, row.ID, invoice)
+		id, err := app.Orders.Of(a).InvoiceOrder(ctx, row.ID, invoice)
 		pending := errors.Is(err, sales.ErrPaymentPending)
 		if err != nil && !pending {
 			return err
 		}
-		if err := app.TakeEffect(ctx); err != nil {
+		if err := a.TakeEffect(ctx); err != nil {
 			return err
 		}
-		made, err := app.Readers.Sales.Invoice(ctx, id)
+		made, err := app.SalesReader.Of(a).Invoice(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -92,10 +92,10 @@ func wantedLine(doc *documents.Order, line string) (order.Wanted, error) {
 }
 
 // findOrder finds an order by its number or its identifier.
-func findOrder(ctx context.Context, app *app.App, name string) (*readsales.Order, *documents.Order, error) {
-	row, err := app.Readers.Sales.OrderByIncrement(ctx, name)
+func findOrder(ctx context.Context, a *app.App, name string) (*readsales.Order, *documents.Order, error) {
+	row, err := app.SalesReader.Of(a).OrderByIncrement(ctx, name)
 	if id, parse := strconv.ParseInt(name, 10, 64); fault.KindOf(err) == fault.NotFound && parse == nil {
-		row, err = app.Readers.Sales.Order(ctx, id)
+		row, err = app.SalesReader.Of(a).Order(ctx, id)
 	}
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, nil, fault.NotFoundf("There is no order %s", name)
@@ -114,12 +114,12 @@ type invoicesList struct {
 
 // Run lists invoices.
 func (c *invoicesList) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		row, _, err := findOrder(ctx, app, c.Order)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		row, _, err := findOrder(ctx, a, c.Order)
 		if err != nil {
 			return err
 		}
-		list, err := app.Readers.Sales.Invoices(ctx, row.ID)
+		list, err := app.SalesReader.Of(a).Invoices(ctx, row.ID)
 		if err != nil {
 			return err
 		}
@@ -155,16 +155,16 @@ type invoicesPDF struct {
 
 // Run prints an invoice.
 func (c *invoicesPDF) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		row, doc, err := findOrder(ctx, app, c.Order)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		row, doc, err := findOrder(ctx, a, c.Order)
 		if err != nil {
 			return err
 		}
-		shop, err := app.Readers.Directory.Shop(ctx)
+		shop, err := app.DirectoryReader.Of(a).Shop(ctx)
 		if err != nil {
 			return err
 		}
-		list, err := app.Readers.Sales.Invoices(ctx, row.ID)
+		list, err := app.SalesReader.Of(a).Invoices(ctx, row.ID)
 		if err != nil {
 			return err
 		}

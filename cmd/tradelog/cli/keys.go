@@ -109,8 +109,8 @@ personal data show them until they are forgotten.`
 
 // Run compares the ledger in the data directory with the keys in the database.
 func (c *keysReconcile) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		done, err := app.Commands.Forgetting.Reconcile(ctx)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		done, err := app.Forgetting.Of(a).Reconcile(ctx)
 		if err != nil {
 			return err
 		}

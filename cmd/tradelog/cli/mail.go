@@ -25,8 +25,8 @@ type mailRender struct {
 
 // Run renders one kind or all kinds.
 func (c *mailRender) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		shop, err := app.Readers.Directory.Shop(ctx)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		shop, err := app.DirectoryReader.Of(a).Shop(ctx)
 		if err != nil {
 			return err
 		}
@@ -41,7 +41,7 @@ func (c *mailRender) Run(ctx context.Context, g *Globals) error {
 		if c.Kind == "all" {
 			kinds = letter.Kinds()
 		}
-		composer := app.Composer()
+		composer := a.Composer()
 		if err := os.MkdirAll(c.To, 0o755); err != nil {
 			return fmt.Errorf("the directory cannot be made; say another one with --to: %w", err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/eventstore"
+	"tradelog/eventstore/lineage"
 	"tradelog/projections"
 )
 
@@ -24,8 +25,8 @@ type projectionsStatus struct {
 
 // Run shows where projectors stand. It fails when one of them has stopped.
 func (c *projectionsStatus) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		list, err := app.Engine.Statuses(ctx)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		list, err := a.Engine.Statuses(ctx)
 		if err != nil {
 			return err
 		}
@@ -56,11 +57,11 @@ type projectorNames struct {
 
 // each runs an action for the named projectors and shows its progress and what came of it.
 func (n projectorNames) each(
-	g *Globals, app *app.App, run func(name string, progress projections.Progress) (done string, err error),
+	g *Globals, a *app.App, run func(name string, progress projections.Progress) (done string, err error),
 ) error {
 	names := n.Names
 	if n.All {
-		names = app.Engine.Names()
+		names = a.Engine.Names()
 	}
 	if len(names) == 0 {
 		return fmt.Errorf("name a projector, or use --all; see tradelog projections status")
@@ -85,7 +86,7 @@ type projectionsRebuild struct {
 // Run rebuilds projectors. With --all it also works if the log lost events, and accepts the loss.
 func (c *projectionsRebuild) Run(ctx context.Context, g *Globals) error {
 	return g.withOpened(ctx, using, func(ctx context.Context, a *app.App) error {
-		var loss *app.LossError
+		var loss *lineage.LossError
 		if c.All {
 			var err error
 			if loss, err = a.AcceptLoss(ctx, app.Effects(c.Effects)); err != nil {
@@ -115,9 +116,9 @@ type projectionsRollback struct{ projectorNames }
 
 // Run puts earlier rows back.
 func (c *projectionsRollback) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		return c.each(g, app, func(name string, p projections.Progress) (string, error) {
-			rebuilt, err := app.Engine.Rollback(ctx, name, p)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		return c.each(g, a, func(name string, p projections.Progress) (string, error) {
+			rebuilt, err := a.Engine.Rollback(ctx, name, p)
 			if rebuilt {
 				return "rolled back: the rows of the last rebuild serve again; another rollback puts those of before it back", err
 			}
@@ -130,10 +131,10 @@ type projectionsVerify struct{ projectorNames }
 
 // Run compares rebuilt rows with those that serve.
 func (c *projectionsVerify) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
 		wrong := 0
-		err := c.each(g, app, func(name string, p projections.Progress) (string, error) {
-			differences, err := app.Engine.Verify(ctx, name, p)
+		err := c.each(g, a, func(name string, p projections.Progress) (string, error) {
+			differences, err := a.Engine.Verify(ctx, name, p)
 			if len(differences) == 0 {
 				return "no differences", err
 			}

@@ -20,8 +20,8 @@ type ratesList struct {
 
 // Run lists rates.
 func (c *ratesList) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		known, err := app.Readers.Directory.Shop(ctx)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		known, err := app.DirectoryReader.Of(a).Shop(ctx)
 		if err != nil {
 			return err
 		}
@@ -42,12 +42,12 @@ type ratesSet struct {
 
 // Run sets a rate.
 func (c *ratesSet) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
 		rate, err := shop.NewRate(c.From, c.To, c.Rate)
 		if err != nil {
 			return err
 		}
-		if err := effect(ctx, app, app.Commands.Directory.SetRates(ctx, rate)); err != nil {
+		if err := effect(ctx, a, app.Stores.Of(a).SetRates(ctx, rate)); err != nil {
 			return err
 		}
 		if c.JSON {
@@ -65,8 +65,8 @@ type ratesDelete struct {
 
 // Run removes a rate.
 func (c *ratesDelete) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		if err := effect(ctx, app, app.Commands.Directory.DeleteRate(ctx, c.From, c.To)); err != nil {
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		if err := effect(ctx, a, app.Stores.Of(a).DeleteRate(ctx, c.From, c.To)); err != nil {
 			return err
 		}
 		from, to := strings.ToUpper(c.From), strings.ToUpper(c.To)

@@ -18,7 +18,7 @@ type recordKind struct {
 	needs  []string // the flags that a new record needs
 	record any      // what is printed of one; the ID is the first field
 	// read returns what is printed of all of them.
-	read func(ctx context.Context, app *app.App) ([]any, error)
+	read func(ctx context.Context, a *app.App) ([]any, error)
 }
 
 func recordsOf[T any](list []T, record func(T) any) []any {
@@ -31,13 +31,13 @@ func recordsOf[T any](list []T, record func(T) any) []any {
 
 // listRecords prints one kind, or all kinds one after another.
 func (g *Globals) listRecords(ctx context.Context, asJSON bool, only string, kinds []*recordKind) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
 		all := map[string]any{}
 		for _, kind := range kinds {
 			if only != kind.name && only != "all" {
 				continue
 			}
-			records, err := kind.read(ctx, app)
+			records, err := kind.read(ctx, a)
 			if err != nil {
 				return err
 			}
@@ -63,8 +63,8 @@ func (g *Globals) listRecords(ctx context.Context, asJSON bool, only string, kin
 }
 
 // find returns the record with an ID, or nil.
-func (k *recordKind) find(ctx context.Context, app *app.App, id int64) (any, error) {
-	records, err := k.read(ctx, app)
+func (k *recordKind) find(ctx context.Context, a *app.App, id int64) (any, error) {
+	records, err := k.read(ctx, a)
 	for _, r := range records {
 		if reflect.ValueOf(r).Field(0).Int() == id {
 			return r, err
@@ -74,11 +74,11 @@ func (k *recordKind) find(ctx context.Context, app *app.App, id int64) (any, err
 }
 
 // showSet waits until a change has taken effect and prints the record. err is the error of the change itself.
-func (k *recordKind) showSet(ctx context.Context, g *Globals, app *app.App, asJSON bool, id int64, err error) error {
-	if err := effect(ctx, app, err); err != nil {
+func (k *recordKind) showSet(ctx context.Context, g *Globals, a *app.App, asJSON bool, id int64, err error) error {
+	if err := effect(ctx, a, err); err != nil {
 		return err
 	}
-	made, err := k.find(ctx, app, id)
+	made, err := k.find(ctx, a, id)
 	if err == nil && made == nil {
 		err = fault.NotFoundf("There is no %s %d", k.title, id)
 	}
@@ -113,17 +113,17 @@ type whichRecord struct {
 
 // deleteRecord deletes an unused record and prints it. command is what lists the records.
 func (g *Globals) deleteRecord(ctx context.Context, command string, k *recordKind, which whichRecord,
-	end func(ctx context.Context, app *app.App, id int64) error) error {
+	end func(ctx context.Context, a *app.App, id int64) error) error {
 	id := cmp.Or(which.ID, which.Number)
 	if id <= 0 {
 		return fault.Invalidf("Say which %s with --id; tradelog %s list %s shows them", k.title, command, k.name)
 	}
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		old, err := k.find(ctx, app, id)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		old, err := k.find(ctx, a, id)
 		if err != nil {
 			return err
 		}
-		if err := effect(ctx, app, end(ctx, app, id)); err != nil || old == nil { // nil: created and deleted concurrently
+		if err := effect(ctx, a, end(ctx, a, id)); err != nil || old == nil { // nil: created and deleted concurrently
 			return err
 		}
 		return g.out.Show(which.JSON, old, tableOf(k.record, old))

@@ -123,7 +123,7 @@ func (c *backupRecover) finish(ctx context.Context, g *Globals, done backup.Reco
 			return err
 		}
 	}
-	again, err := shop.Commands.Forgetting.Reconcile(ctx)
+	again, err := app.Forgetting.Of(shop).Reconcile(ctx)
 	if err != nil {
 		return err
 	}

@@ -18,18 +18,18 @@ type seedDemo struct{}
 
 // Run fills the shop.
 func (seedDemo) Run(ctx context.Context, g *Globals) error {
-	return g.within(ctx, filling, func(ctx context.Context, app *app.App) error {
-		credentials, err := demo.Seed(ctx, app, func(step string) { _ = g.out.Println(step) })
+	return g.within(ctx, filling, func(ctx context.Context, a *app.App) error {
+		credentials, err := demo.Seed(ctx, a, func(step string) { _ = g.out.Println(step) })
 		if err != nil {
 			return err
 		}
-		if err := demo.Pictures(ctx, app); err != nil {
+		if err := demo.Pictures(ctx, a); err != nil {
 			return err
 		}
 		if err := g.out.Lines(credentials.String()); err != nil {
 			return err
 		}
-		return app.TakeEffect(ctx)
+		return a.TakeEffect(ctx)
 	})
 }
 
@@ -44,9 +44,9 @@ func (c *seedLoad) Run(ctx context.Context, g *Globals) error {
 	if c.Products < 0 || c.Customers < 0 || c.Orders < 0 {
 		return errors.New("counts cannot be negative")
 	}
-	return g.within(ctx, filling, func(ctx context.Context, app *app.App) error {
+	return g.within(ctx, filling, func(ctx context.Context, a *app.App) error {
 		began, shown := time.Now(), time.Now()
-		if err := demo.Load(ctx, app, demo.Size{Products: c.Products, Customers: c.Customers, Orders: c.Orders}, func(done, all int) {
+		if err := demo.Load(ctx, a, demo.Size{Products: c.Products, Customers: c.Customers, Orders: c.Orders}, func(done, all int) {
 			if time.Since(shown) > time.Second {
 				shown = time.Now()
 				_ = g.err.Printf("written: %d of %d\n", done, all)
@@ -55,7 +55,7 @@ func (c *seedLoad) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		_ = g.out.Printf("written in %s; the read models follow ...\n", time.Since(began).Round(time.Millisecond))
-		if err := app.CaughtUp(ctx); err != nil {
+		if err := a.CaughtUp(ctx); err != nil {
 			return err
 		}
 		return g.out.Printf("%d products, %d customers, %d orders in %s\n", c.Products, c.Customers, c.Orders,

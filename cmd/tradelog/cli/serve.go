@@ -86,24 +86,24 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 		return err
 	}
 	defer flush()
-	app, err := start(ctx, config)
+	a, err := start(ctx, config)
 	if err != nil {
 		return err
 	}
-	defer app.Close()
+	defer a.Close()
 	letIn()
 	if err := place.announce(config.EventStoreURL); err != nil {
 		return err
 	}
 	if c.Demo {
-		credentials, err := demo.Seed(ctx, app, func(step string) { _ = g.out.Println(step) })
+		credentials, err := demo.Seed(ctx, a, func(step string) { _ = g.out.Println(step) })
 		if err != nil {
 			return fmt.Errorf("demo data: %w", err)
 		}
 		if err := g.out.Lines(credentials.String()); err != nil {
 			return err
 		}
-		defer c.drawing(ctx, app)()
+		defer c.drawing(ctx, a)()
 	}
 	base := "http://" + listener.Addr().String()
 	_ = g.out.Printf("tradelog answers on %s\n", base)
@@ -120,12 +120,12 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	_ = g.out.Printf("Ctrl-C stops it; the data stays in %s.\n", dataPlace(g))
 	beside := map[string]func(context.Context) error{}
 	if metrics != nil {
-		beside["metrics"] = func(ctx context.Context) error { return app.ServeMetrics(ctx, metrics) }
+		beside["metrics"] = func(ctx context.Context) error { return a.ServeMetrics(ctx, metrics) }
 	}
 	if esdb != nil {
-		beside["EventStoreDB clients"] = func(ctx context.Context) error { return esdb.serve(ctx, app) }
+		beside["EventStoreDB clients"] = func(ctx context.Context) error { return esdb.serve(ctx, a) }
 	}
-	return serveAll(ctx, func(ctx context.Context) error { return app.Serve(ctx, listener) }, beside)
+	return serveAll(ctx, func(ctx context.Context) error { return a.Serve(ctx, listener) }, beside)
 }
 
 // gates put gates before listeners, which let nobody in until the function that is returned is called.
@@ -150,13 +150,13 @@ func gates(listener, metrics *net.Listener, esdb *esdbListener) (open func()) {
 }
 
 // drawing makes the pictures of the demo while the shop is open. The function it returns ends that.
-func (c *serveCommand) drawing(ctx context.Context, app *app.App) (end func()) {
+func (c *serveCommand) drawing(ctx context.Context, a *app.App) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := demo.Pictures(ctx, app); err != nil && ctx.Err() == nil {
-			app.Config.Logger.Warn("the pictures of the demo are not complete; they are tried again at the next start", "error", err)
+		if err := demo.Pictures(ctx, a); err != nil && ctx.Err() == nil {
+			a.Config.Logger.Warn("the pictures of the demo are not complete; they are tried again at the next start", "error", err)
 		}
 	}()
 	return func() {
@@ -223,12 +223,12 @@ func freeAfter(host, port string) string {
 // start while another one stops.
 func start(ctx context.Context, config app.Config) (*app.App, error) {
 	for {
-		app, err := app.Open(ctx, config)
+		a, err := app.Open(ctx, config)
 		if err == nil {
-			if err = app.Start(ctx); err == nil {
-				return app, nil
+			if err = a.Start(ctx); err == nil {
+				return a, nil
 			}
-			app.Close()
+			a.Close()
 		}
 		if !session.Full(err) {
 			return nil, err

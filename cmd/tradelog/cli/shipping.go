@@ -34,8 +34,8 @@ func (c *shippingImport) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		configured, err := conditionOf(ctx, app, c.Website)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		configured, err := conditionOf(ctx, a, c.Website)
 		if err != nil {
 			return err
 		}
@@ -43,7 +43,7 @@ func (c *shippingImport) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return fault.Invalidf("%s was not imported; nothing has changed\n%s", c.File, err.Error())
 		}
-		if err := effect(ctx, app, app.Commands.Checkout.ImportShippingTable(ctx, c.Website, condition, rates)); err != nil {
+		if err := effect(ctx, a, app.Checkout.Of(a).ImportShippingTable(ctx, c.Website, condition, rates)); err != nil {
 			return err
 		}
 		_ = g.out.Printf("website %d: %d rates by %s\n", c.Website, len(rates), condition)
@@ -66,8 +66,8 @@ func read(file string) ([]byte, error) {
 }
 
 // conditionOf returns the configured condition of a website.
-func conditionOf(ctx context.Context, app *app.App, website int64) (shipping.Condition, error) {
-	shop, err := app.Readers.Directory.Shop(ctx)
+func conditionOf(ctx context.Context, a *app.App, website int64) (shipping.Condition, error) {
+	shop, err := app.DirectoryReader.Of(a).Shop(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -84,13 +84,13 @@ type shippingList struct {
 
 // Run lists tables.
 func (c *shippingList) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		tables, err := app.Readers.Checkout.ShippingTables(ctx)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		tables, err := app.CheckoutReader.Of(a).ShippingTables(ctx)
 		if err != nil {
 			return err
 		}
 		if c.Website != 0 {
-			if _, err := conditionOf(ctx, app, c.Website); err != nil {
+			if _, err := conditionOf(ctx, a, c.Website); err != nil {
 				return err
 			}
 			return c.rates(g, tables)
@@ -104,7 +104,7 @@ func (c *shippingList) Run(ctx context.Context, g *Globals) error {
 		}
 		out, rows := []imported{}, table{columns: []string{"website", "by", "rates", "imported", ""}}
 		for _, t := range tables {
-			by, err := conditionOf(ctx, app, t.WebsiteID)
+			by, err := conditionOf(ctx, a, t.WebsiteID)
 			used, note := err == nil && by == t.Condition, ""
 			if used {
 				note = "used by its carts"
@@ -144,8 +144,8 @@ type shippingExport struct {
 
 // Run prints a table.
 func (c *shippingExport) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		configured, err := conditionOf(ctx, app, c.Website)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		configured, err := conditionOf(ctx, a, c.Website)
 		if err != nil {
 			return err
 		}
@@ -153,7 +153,7 @@ func (c *shippingExport) Run(ctx context.Context, g *Globals) error {
 		if err := condition.Check(); err != nil {
 			return err
 		}
-		table, err := app.Readers.Checkout.ShippingTable(ctx, c.Website, condition)
+		table, err := app.CheckoutReader.Of(a).ShippingTable(ctx, c.Website, condition)
 		if err != nil {
 			return err
 		}

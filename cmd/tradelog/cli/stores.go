@@ -62,14 +62,14 @@ type (
 // structure is one kind of record: websites, store groups, store views or root categories.
 type structure struct {
 	recordKind
-	set func(ctx context.Context, app *app.App, c *storesSet, shop *readdirectory.Shop) (int64, error)
+	set func(ctx context.Context, a *app.App, c *storesSet, shop *readdirectory.Shop) (int64, error)
 	end func(c *directory.Stores, ctx context.Context, id int64) error
 }
 
 // ofShop reads records with a function of the shop.
 func ofShop(records func(s *readdirectory.Shop) []any) func(context.Context, *app.App) ([]any, error) {
-	return func(ctx context.Context, app *app.App) ([]any, error) {
-		s, err := app.Readers.Directory.Shop(ctx)
+	return func(ctx context.Context, a *app.App) ([]any, error) {
+		s, err := app.DirectoryReader.Of(a).Shop(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -89,8 +89,8 @@ var structures = []*structure{
 				})
 			}),
 		},
-		set: func(ctx context.Context, app *app.App, c *storesSet, _ *readdirectory.Shop) (int64, error) {
-			return app.Commands.Directory.SetWebsite(ctx, c.ID, func(w *shop.Website) {
+		set: func(ctx context.Context, a *app.App, c *storesSet, _ *readdirectory.Shop) (int64, error) {
+			return app.Stores.Of(a).SetWebsite(ctx, c.ID, func(w *shop.Website) {
 				assign(&w.Code, c.Code)
 				assign(&w.Name, c.Name)
 				assign(&w.DefaultGroupID, c.DefaultGroup)
@@ -104,12 +104,12 @@ var structures = []*structure{
 			name: "root-category", title: "root category", fields: []string{"name", "active", "sort-order"}, needs: []string{"name"},
 			record: rootRecord{}, read: readRoots,
 		},
-		set: func(ctx context.Context, app *app.App, c *storesSet, _ *readdirectory.Shop) (int64, error) {
+		set: func(ctx context.Context, a *app.App, c *storesSet, _ *readdirectory.Shop) (int64, error) {
 			values, err := record.Of(map[string]any{"name": c.Name, "isActive": c.Active.value(), "position": c.SortOrder})
 			if err != nil {
 				return 0, err
 			}
-			return app.Commands.Directory.SetRootCategory(ctx, c.ID, values)
+			return app.Stores.Of(a).SetRootCategory(ctx, c.ID, values)
 		},
 		end: (*directory.Stores).DeleteRootCategory,
 	},
@@ -123,7 +123,7 @@ var structures = []*structure{
 				})
 			}),
 		},
-		set: func(ctx context.Context, app *app.App, c *storesSet, s *readdirectory.Shop) (int64, error) {
+		set: func(ctx context.Context, a *app.App, c *storesSet, s *readdirectory.Shop) (int64, error) {
 			website, err := c.website(s)
 			if err != nil {
 				return 0, err
@@ -132,7 +132,7 @@ var structures = []*structure{
 			if err != nil {
 				return 0, err
 			}
-			return app.Commands.Directory.SetGroup(ctx, c.ID, func(g *shop.Group) {
+			return app.Stores.Of(a).SetGroup(ctx, c.ID, func(g *shop.Group) {
 				assign(&g.Name, c.Name)
 				assign(&g.WebsiteID, website)
 				assign(&g.RootCategoryID, c.RootCategory)
@@ -151,11 +151,11 @@ var structures = []*structure{
 				})
 			}),
 		},
-		set: func(ctx context.Context, app *app.App, c *storesSet, s *readdirectory.Shop) (int64, error) {
+		set: func(ctx context.Context, a *app.App, c *storesSet, s *readdirectory.Shop) (int64, error) {
 			if err := c.websiteOfGroup(s); err != nil {
 				return 0, err
 			}
-			return app.Commands.Directory.SetView(ctx, c.ID, func(v *shop.Store) {
+			return app.Stores.Of(a).SetView(ctx, c.ID, func(v *shop.Store) {
 				if c.ID == 0 {
 					v.IsActive = true
 				}
@@ -182,8 +182,8 @@ func assign[T any](to *T, value *T) {
 }
 
 // readRoots returns the root categories, by position.
-func readRoots(ctx context.Context, app *app.App) ([]any, error) {
-	index, err := app.Readers.Catalog.Categories(ctx)
+func readRoots(ctx context.Context, a *app.App) ([]any, error) {
+	index, err := app.CatalogReader.Of(a).Categories(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -269,13 +269,13 @@ func (c *storesSet) Run(ctx context.Context, g *Globals) error {
 	if err := c.check(kind); err != nil {
 		return err
 	}
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		s, err := app.Readers.Directory.Shop(ctx)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		s, err := app.DirectoryReader.Of(a).Shop(ctx)
 		if err != nil {
 			return err
 		}
-		id, err := kind.set(ctx, app, c, s)
-		return kind.showSet(ctx, g, app, c.JSON, id, err)
+		id, err := kind.set(ctx, a, c, s)
+		return kind.showSet(ctx, g, a, c.JSON, id, err)
 	})
 }
 
@@ -348,7 +348,7 @@ type storesDelete struct {
 // Run deletes an unused record and prints it.
 func (c *storesDelete) Run(ctx context.Context, g *Globals) error {
 	kind := structureOf(c.Kind)
-	return g.deleteRecord(ctx, "stores", &kind.recordKind, c.whichRecord, func(ctx context.Context, app *app.App, id int64) error {
-		return kind.end(app.Commands.Directory, ctx, id)
+	return g.deleteRecord(ctx, "stores", &kind.recordKind, c.whichRecord, func(ctx context.Context, a *app.App, id int64) error {
+		return kind.end(app.Stores.Of(a), ctx, id)
 	})
 }

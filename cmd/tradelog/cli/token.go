@@ -33,21 +33,21 @@ func (c *tokenCommand) Run(ctx context.Context, g *Globals) error {
 	if c.Expires <= 0 {
 		return errors.New("--expires must be positive, such as 1h")
 	}
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		if err := app.SharesTokenKey(ctx); err != nil {
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		if err := a.SharesTokenKey(ctx); err != nil {
 			return err
 		}
-		if err := checkGrants(app, c.Kind == "admin", c.Permissions); err != nil {
+		if err := checkGrants(a, c.Kind == "admin", c.Permissions); err != nil {
 			return err
 		}
-		claims, err := c.claims(ctx, app)
+		claims, err := c.claims(ctx, a)
 		if err != nil {
 			return err
 		}
-		if claims.Tools, err = c.tools(app); err != nil {
+		if claims.Tools, err = c.tools(a); err != nil {
 			return err
 		}
-		token, _, err := app.Signer.Issue(ctx, claims, c.Expires)
+		token, _, err := a.Signer.Issue(ctx, claims, c.Expires)
 		if err != nil {
 			return err
 		}
@@ -56,9 +56,9 @@ func (c *tokenCommand) Run(ctx context.Context, g *Globals) error {
 }
 
 // tools returns the names and patterns of --tools. Each must match an operation.
-func (c *tokenCommand) tools(app *app.App) ([]string, error) {
+func (c *tokenCommand) tools(a *app.App) ([]string, error) {
 	for _, pattern := range c.Tools {
-		if !slices.ContainsFunc(app.Pipeline.Registry.All(),
+		if !slices.ContainsFunc(a.Pipeline.Registry.All(),
 			func(o *operations.Operation) bool { return operations.ToolMatches(pattern, o.ToolName()) }) {
 			return nil, fmt.Errorf("there is no tool %s; names are like sales_orders_list, and * stands for any characters", pattern)
 		}
@@ -66,7 +66,7 @@ func (c *tokenCommand) tools(app *app.App) ([]string, error) {
 	return c.Tools, nil
 }
 
-func (c *tokenCommand) claims(ctx context.Context, app *app.App) (identity.Claims, error) {
+func (c *tokenCommand) claims(ctx context.Context, a *app.App) (identity.Claims, error) {
 	if c.Kind == "customer" {
 		if c.ID == 0 {
 			return identity.Claims{}, errors.New("a customer's token needs --id with the number of the customer")
@@ -74,7 +74,7 @@ func (c *tokenCommand) claims(ctx context.Context, app *app.App) (identity.Claim
 		if len(c.Permissions) > 0 {
 			return identity.Claims{}, errors.New("customers have no permissions; leave --permissions out")
 		}
-		customer, err := app.Readers.Customers.Customer(ctx, c.ID)
+		customer, err := app.CustomersReader.Of(a).Customer(ctx, c.ID)
 		if errors.Is(err, readmodels.ErrNotFound) {
 			return identity.Claims{}, fault.NotFoundf("There is no customer %d", c.ID)
 		}
@@ -83,7 +83,7 @@ func (c *tokenCommand) claims(ctx context.Context, app *app.App) (identity.Claim
 		}
 		return identity.Claims{Type: identity.TypeCustomer, CustomerID: customer.ID, Email: customer.Email, AllowedStores: c.Stores}, nil
 	}
-	account, err := c.account(ctx, app)
+	account, err := c.account(ctx, a)
 	if err != nil {
 		return identity.Claims{}, err
 	}
@@ -96,8 +96,8 @@ func (c *tokenCommand) claims(ctx context.Context, app *app.App) (identity.Claim
 
 // account returns the account of --id, or an account of the command line with these permissions. Every request reads permissions
 // from the account, so a token carries none.
-func (c *tokenCommand) account(ctx context.Context, app *app.App) (*readaccess.Account, error) {
-	accounts, err := app.Readers.Access.Accounts(ctx)
+func (c *tokenCommand) account(ctx context.Context, a *app.App) (*readaccess.Account, error) {
+	accounts, err := app.AccessReader.Of(a).Accounts(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -126,16 +126,16 @@ func (c *tokenCommand) account(ctx context.Context, app *app.App) (*readaccess.A
 	if a := accounts.ByUsername(kind, name); a != nil {
 		return a, nil
 	}
-	role, err := app.Commands.Access.SaveRole(ctx, 0, "command line: "+strings.Join(grants, ", "), admin, grants, app.KnownGrant(admin))
+	role, err := app.Accounts.Of(a).SaveRole(ctx, 0, "command line: "+strings.Join(grants, ", "), admin, grants, a.KnownGrant(admin))
 	if err != nil {
 		return nil, err
 	}
-	id, err := app.Commands.Access.CreateAccount(ctx, access.AccountCreated{Kind: kind, Username: name, Name: "Command line", RoleID: role,
+	id, err := app.Accounts.Of(a).CreateAccount(ctx, access.AccountCreated{Kind: kind, Username: name, Name: "Command line", RoleID: role,
 		StoreIDs: stores})
-	if err := effect(ctx, app, err); err != nil {
+	if err := effect(ctx, a, err); err != nil {
 		return nil, err
 	}
-	if accounts, err = app.Readers.Access.Accounts(ctx); err != nil {
+	if accounts, err = app.AccessReader.Of(a).Accounts(ctx); err != nil {
 		return nil, err
 	}
 	return accounts.ByID(id), nil

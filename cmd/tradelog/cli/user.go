@@ -48,8 +48,8 @@ func (c *userCreate) Run(ctx context.Context, g *Globals) error {
 		return fault.Invalidf("Say what the account may do: --permissions with what tradelog user grants lists, --permissions all for " +
 			"everything, or --role with a role there is")
 	}
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		shop, err := app.Readers.Directory.Shop(ctx)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		shop, err := app.DirectoryReader.Of(a).Shop(ctx)
 		if err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (c *userCreate) Run(ctx context.Context, g *Globals) error {
 				return fault.NotFoundf("There is no store %d", id)
 			}
 		}
-		role, err := c.role(ctx, app)
+		role, err := c.role(ctx, a)
 		if err != nil {
 			return err
 		}
@@ -79,8 +79,8 @@ func (c *userCreate) Run(ctx context.Context, g *Globals) error {
 			e.ClientID, e.SecretHash = fresh.ClientID, passwords.HashKey(fresh.ClientSecret)
 			shown["client_id"], shown["client_secret"] = fresh.ClientID, fresh.ClientSecret
 		}
-		id, err := app.Commands.Access.CreateAccount(ctx, e)
-		if err := effect(ctx, app, err); err != nil {
+		id, err := app.Accounts.Of(a).CreateAccount(ctx, e)
+		if err := effect(ctx, a, err); err != nil {
 			return err
 		}
 		shown["id"] = id
@@ -118,9 +118,9 @@ func (c *userCreate) checkClient() error {
 }
 
 // role finds or makes the account's role. Names of roles stay in the log, so no user name is in them.
-func (c *userCreate) role(ctx context.Context, app *app.App) (int64, error) {
+func (c *userCreate) role(ctx context.Context, a *app.App) (int64, error) {
 	admin := c.Kind == "admin"
-	if err := checkGrants(app, admin, c.Permissions); err != nil {
+	if err := checkGrants(a, admin, c.Permissions); err != nil {
 		return 0, err
 	}
 	grants := slices.Compact(slices.Sorted(slices.Values(c.Permissions)))
@@ -128,7 +128,7 @@ func (c *userCreate) role(ctx context.Context, app *app.App) (int64, error) {
 	if name == "" {
 		name = c.Kind + ": " + strings.Join(grants, ", ")
 	}
-	accounts, err := app.Readers.Access.Accounts(ctx)
+	accounts, err := app.AccessReader.Of(a).Accounts(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -150,12 +150,12 @@ func (c *userCreate) role(ctx context.Context, app *app.App) (int64, error) {
 		return 0, fault.NotFoundf("There is no role %s for this kind of account.%s Give --permissions to make it.", name,
 			meant(name, names))
 	}
-	return app.Commands.Access.SaveRole(ctx, id, name, admin, grants, app.KnownGrant(admin))
+	return app.Accounts.Of(a).SaveRole(ctx, id, name, admin, grants, a.KnownGrant(admin))
 }
 
 // checkGrants refuses permissions that do not exist, with those that may be meant.
-func checkGrants(app *app.App, admin bool, grants []string) error {
-	known, exists := append(app.Grants(admin), "all"), app.KnownGrant(admin)
+func checkGrants(a *app.App, admin bool, grants []string) error {
+	known, exists := append(a.Grants(admin), "all"), a.KnownGrant(admin)
 	for _, grant := range grants {
 		if grant != "all" && !exists(grant) {
 			return fault.Invalidf("There is no permission %s.%s tradelog user grants lists them.", grant, meant(grant, known))
@@ -170,8 +170,8 @@ type userList struct {
 
 // Run lists accounts.
 func (c *userList) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		accounts, err := app.Readers.Access.Accounts(ctx)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		accounts, err := app.AccessReader.Of(a).Accounts(ctx)
 		if err != nil {
 			return err
 		}
@@ -217,8 +217,8 @@ func (c *userDisable) Run(ctx context.Context, g *Globals) error {
 }
 
 func setActive(ctx context.Context, g *Globals, id int64, active bool) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		return effect(ctx, app, app.Commands.Access.SetAccountActive(ctx, id, active))
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		return effect(ctx, a, app.Accounts.Of(a).SetAccountActive(ctx, id, active))
 	})
 }
 
@@ -228,8 +228,8 @@ type userGrants struct {
 
 // Run lists permissions.
 func (c *userGrants) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(_ context.Context, app *app.App) error {
-		api, admin := app.Grants(false), app.Grants(true)
+	return g.with(ctx, func(_ context.Context, a *app.App) error {
+		api, admin := a.Grants(false), a.Grants(true)
 		rows := table{}
 		rows.add("API and service accounts (--permissions), or all:")
 		for _, p := range api {

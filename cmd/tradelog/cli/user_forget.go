@@ -30,11 +30,11 @@ func (c *userForget) Run(ctx context.Context, g *Globals) error {
 	if (c.ID == 0) == (c.Operator == "") {
 		return fault.Invalidf("Say whom to forget: the number of an account, or --operator")
 	}
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
 		who := "Operator " + c.Operator
 		if c.ID != 0 {
 			who = fmt.Sprintf("Account %d", c.ID)
-			account, err := app.Commands.Access.Account(ctx, c.ID)
+			account, err := app.Accounts.Of(a).Account(ctx, c.ID)
 			if err == nil && account.ID == 0 {
 				err = access.ErrNotFound
 			}
@@ -52,14 +52,14 @@ func (c *userForget) Run(ctx context.Context, g *Globals) error {
 		}
 		var keys int
 		if c.ID != 0 {
-			done, err := app.Commands.Forgetting.ForgetAccount(ctx, c.ID, c.Reason)
+			done, err := app.Forgetting.Of(a).ForgetAccount(ctx, c.ID, c.Reason)
 			if err != nil {
 				return err
 			}
 			keys = done.Keys
 		} else {
 			var err error
-			if keys, err = app.Commands.Forgetting.ForgetOperator(ctx, c.Operator); err != nil {
+			if keys, err = app.Forgetting.Of(a).ForgetOperator(ctx, c.Operator); err != nil {
 				return err
 			}
 		}

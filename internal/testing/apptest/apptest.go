@@ -48,8 +48,10 @@ func masterKeys() vault.Source {
 // Shop is a running shop.
 type Shop struct {
 	*app.App
-	URL    string
-	Client *http.Client
+	Commands UseCases
+	Readers  Readers
+	URL      string
+	Client   *http.Client
 
 	t    testing.TB
 	stop func()
@@ -138,7 +140,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 	serving, stopServing := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() { served <- app.Serve(serving, listener) }()
-	shop := &Shop{App: app, URL: "http://" + listener.Addr().String(),
+	shop := &Shop{App: app, Commands: CommandsOf(app), Readers: ReadersOf(app), URL: "http://" + listener.Addr().String(),
 		Client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 32}}, t: t}
 	var once sync.Once
 	shop.stop = func() {

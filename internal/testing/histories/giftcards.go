@@ -1,4 +1,4 @@
-package app
+package histories
 
 var giftcardsSteps = []Step{
 	newCard, newCard,

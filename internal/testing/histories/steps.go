@@ -1,4 +1,4 @@
-package app
+package histories
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tradelog/domain/money"
+	"tradelog/internal/testing/apptest"
 	"tradelog/operations/catalog"
 )
 
@@ -38,8 +39,8 @@ type Draw = func(*Walk) any
 type Walk struct {
 	*rand.Rand
 	Context  context.Context
-	Commands UseCases
-	Readers  Readers
+	Commands apptest.UseCases
+	Readers  apptest.Readers
 	// Moves counts the steps that were taken, this one included.
 	Moves int
 	// Known are the documents that earlier steps made, by kind.

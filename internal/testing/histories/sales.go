@@ -1,4 +1,4 @@
-package app
+package histories
 
 var salesSteps = []Step{
 	{Name: "sales_orders_hold_create", Of: "order", With: Arguments{"reason": Named("why")}},

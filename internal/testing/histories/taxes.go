@@ -1,4 +1,4 @@
-package app
+package histories
 
 var taxesSteps = []Step{
 	{Name: "tax_tax_classes_create", Makes: "tax class", With: class},

@@ -1,4 +1,4 @@
-package app
+package histories
 
 // mailsSteps change templates of e-mails.
 var mailsSteps = []Step{

@@ -1,0 +1,23 @@
+// Package histories makes random histories of shops: the steps that each module of the shop can take.
+package histories
+
+// OfModules has the steps of the shop's modules by their names. A module with operations has some. A step that is listed twice is taken
+// twice as often.
+var OfModules = map[string][]Step{
+	"access":      accessSteps,
+	"catalog":     catalogSteps,
+	"checkout":    checkoutSteps,
+	"contacts":    contactsSteps,
+	"content":     contentSteps,
+	"customers":   customersSteps,
+	"directory":   directorySteps,
+	"giftcards":   giftcardsSteps,
+	"mails":       mailsSteps,
+	"newsletter":  newsletterSteps,
+	"promotions":  promotionsSteps,
+	"reviews":     reviewsSteps,
+	"revocations": revocationsSteps,
+	"sales":       salesSteps,
+	"taxes":       taxesSteps,
+	"wishlists":   wishlistsSteps,
+}
