@@ -39,17 +39,18 @@ var unwritten = map[string]string{
 // the OpenAPI document, and with an idempotency key the operation must answer again without doing it again.
 func TestEveryWrite(t *testing.T) {
 	t.Parallel()
-	w := startWrites(t)
+	w := startWrites(t, false)
 	w.everyWrite("application/json", "application/ld+json")
 	w.nothingWasRepeated()
 	w.verify()
 	t.Logf("statuses that the document promises:\n%s", strings.Join(w.watched.Unseen(), "\n"))
 }
 
-// startWrites starts a shop for valid requests.
-func startWrites(t *testing.T) *writes {
+// startWrites starts a shop for writes. Plain ones have texts as people write them.
+func startWrites(t *testing.T, plain bool) *writes {
 	t.Helper()
 	w := &writes{story: newStory(t, 20260401)}
+	w.Plain = plain
 	w.steps = append(w.ownSteps(), w.steps...)
 	w.prepare()
 	return w

@@ -51,7 +51,7 @@ func formerDatabase(t *testing.T, file string) (url string) {
 func TestFormerVersionsAreUpgraded(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/former/*.sql.gz")
-	if err != nil || len(files) < 2 {
+	if err != nil || len(files) < 3 {
 		t.Fatalf("%d recorded versions, error %v", len(files), err)
 	}
 	for _, file := range files {

@@ -1,6 +1,7 @@
 package soap_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -12,6 +13,7 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/internal/testing/apptest"
+	operations "tradelog/operations/catalog"
 )
 
 type object = map[string]any
@@ -44,7 +46,7 @@ var productValues = map[string]scopedValue{
 	"smallImageLabel": {all: "A", own: "B"}, "thumbnailLabel": {all: "A", own: "B"},
 }
 
-// ofOtherTypes are scoped fields that only downloadable products and gift cards have.
+// ofOtherTypes are scoped fields that only downloadable products and gift cards have. They are in the table scopedAttributes.
 var ofOtherTypes = strings.Fields(`linksTitle samplesTitle giftcardType giftcardAmounts giftcardMinAmount giftcardMaxAmount
 	giftcardIsMessageAllowed giftcardLifetime`)
 
@@ -186,6 +188,142 @@ func TestScopedFieldsAreOfTheirStoreView(t *testing.T) {
 			}
 		}
 	}
+}
+
+// scopedAttribute is an attribute of a type of product, written by its code: its value in all store views, and the one written in a view.
+// field is where documents have it; empty: among those of user-defined attributes.
+type scopedAttribute struct {
+	code, field string
+	all, own    any // as they are written
+	had, has    any // as they are shown; nil: as they are written
+}
+
+// scopedAttributes are those by type of product.
+var scopedAttributes = map[string][]scopedAttribute{
+	"downloadable": {
+		{code: "links_title", field: "linksTitle", all: "Files", own: "Dateien"},
+		{code: "samples_title", field: "samplesTitle", all: "Samples", own: "Proben"},
+	},
+	"giftcard": {
+		{code: "giftcard_type", field: "giftcardType", all: "fixed", own: "combined"},
+		{code: "giftcard_amounts", field: "giftcardAmounts", all: "25,50", own: "30", had: []int{25, 50}, has: []int{30}},
+		{code: "giftcard_min_amount", field: "giftcardMinAmount", all: 10, own: 20},
+		{code: "giftcard_max_amount", field: "giftcardMaxAmount", all: 100, own: 90},
+		{code: "giftcard_allow_message", field: "giftcardIsMessageAllowed", all: 1, own: 0, had: true, has: false},
+		{code: "giftcard_lifetime", field: "giftcardLifetime", all: 30, own: 60}, // in no document, see lifetime
+	},
+	"simple": {
+		{code: "motto", all: "First", own: "Zuerst"},
+		{code: "care", all: "Wash\nit", own: "Nicht\nwaschen"},
+		{code: "released", all: "2026-01-01", own: "2026-02-01"},
+		{code: "eco", all: "1", own: "0"},
+		{code: "deposit", all: "1.5", own: "2.5"},
+		{code: "colour", all: "Red", own: "Blue"}, // labels of options
+		{code: "features", all: "Light", own: "Loud"},
+	},
+}
+
+// userDefined makes the attributes that no product has by itself, of the scope of store views, and returns the options by their labels.
+func (c *client) userDefined() map[any]any {
+	c.t.Helper()
+	writes, options := operations.WriteAttributes(c.Commands.Engine, c.Readers.Catalog), map[any]any{}
+	for code, input := range map[string]string{
+		"motto": "text", "care": "textarea", "released": "date", "eco": "boolean", "deposit": "price", "colour": "select", "features": "multiselect",
+	} {
+		id, err := writes.SetAttribute(apptest.Operator(), 0, func(a *catalog.ProductAttribute) {
+			*a = catalog.ProductAttribute{Code: code, Label: code, Input: input, Scope: catalog.StoreScope, UserDefined: true, ApplyTo: []string{}}
+		})
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		c.Settle()
+		labels := map[string][]string{"colour": {"Red", "Blue"}, "features": {"Light", "Loud"}}
+		for _, label := range labels[code] {
+			option, err := writes.SetOption(apptest.Operator(), 0, func(o *catalog.AttributeOption) { o.AttributeID, o.Label = id, label })
+			if err != nil {
+				c.t.Fatal(err)
+			}
+			options[label] = fmt.Sprint(option)
+		}
+	}
+	c.Settle()
+	return options
+}
+
+// TestScopedAttributesAreOfTheirStoreView is TestScopedFieldsAreOfTheirStoreView for attributes that are written by their codes: those of
+// downloadable products and of gift cards, and user-defined ones of every input.
+func TestScopedAttributesAreOfTheirStoreView(t *testing.T) {
+	t.Parallel()
+	c := start(t)
+	c.configure("apiplatform/protocols/mcp", "1", "catalog/price/scope", "1")
+	website, _ := c.SecondWebsite()
+	options := c.userDefined()
+	admin := apptest.Bearer(c.Service([]string{"all"}))
+	agent := c.agent(admin)
+	for _, name := range ofOtherTypes {
+		of := func(a scopedAttribute) bool { return a.field == name }
+		if !slices.ContainsFunc(scopedAttributes["downloadable"], of) && !slices.ContainsFunc(scopedAttributes["giftcard"], of) {
+			t.Errorf("the scoped field %s is not in the table", name)
+		}
+	}
+	value := func(v any) any { return cmp.Or(options[v], v) }
+	for productType, attributes := range scopedAttributes {
+		for _, over := range []string{"REST", "MCP", "SOAP"} {
+			all, own, additional := object{}, object{}, ""
+			for _, a := range attributes {
+				all[a.code], own[a.code] = value(a.all), value(a.own)
+				additional += "<item>" + entity("key", a.code, "value", fmt.Sprint(own[a.code])) + "</item>"
+			}
+			id := c.Must(201, "POST", "/products", object{"sku": productType + "-" + over, "name": "Thing", "type": productType,
+				"websiteIds": []int64{1, website}, "customAttributesWrite": all}, admin...).Object(t)["id"]
+			path := fmt.Sprint("/products/", id)
+			switch over {
+			case "REST":
+				c.Must(200, "PUT", path+"?store=de", object{"customAttributesWrite": own}, admin...)
+			case "MCP":
+				c.tool("de", agent, "catalog_products_update", object{"id": id, "customAttributesWrite": own})
+			case "SOAP":
+				c.want("update", c.v2("catalogProductUpdate", fmt.Sprintf("<product>%v</product><productData><additional_attributes><single_data>"+
+					"%s</single_data></additional_attributes></productData><storeView>de</storeView>", id, additional)), "{result=true}")
+			}
+			c.Settle()
+			for store, want := range map[string]func(scopedAttribute) any{
+				"default": func(a scopedAttribute) any { return cmp.Or(a.had, value(a.all)) },
+				"de":      func(a scopedAttribute) any { return cmp.Or(a.has, value(a.own)) },
+			} {
+				shown := c.Must(200, "GET", path, nil, append([]string{"X-Store-Code", store}, admin...)...).Object(t)
+				custom, _ := shown["customAttributes"].(map[string]any)
+				for _, a := range attributes {
+					got := shown[a.field]
+					switch a.field {
+					case "":
+						got = custom[a.code]
+					case "giftcardLifetime":
+						got = c.lifetime(store, int64(id.(float64)))
+					}
+					if text(got) != text(want(a)) {
+						t.Errorf("%s over %s: %s is %s in %s, want %s", productType, over, a.code, text(got), store, text(want(a)))
+					}
+				}
+			}
+		}
+	}
+}
+
+// lifetime reads for how many days the cards live that are sold with a product in a store view.
+func (c *client) lifetime(store string, product int64) any {
+	c.t.Helper()
+	view := int64(1)
+	if shop, err := c.Readers.Directory.Shop(c.t.Context()); err != nil {
+		c.t.Fatal(err)
+	} else if found, ok := shop.FindStore(store); ok {
+		view = found.ID
+	}
+	goods, err := c.Readers.Catalog.Goods(c.t.Context(), view, []int64{product})
+	if err != nil || goods[product] == nil || goods[product].Terms.GiftCard == nil {
+		c.t.Fatalf("%+v, %v", goods, err)
+	}
+	return goods[product].Terms.GiftCard.Lifetime
 }
 
 // TestPicturesAndOptionsAreOfTheirStoreView is the same for parts of products that have values of store views.

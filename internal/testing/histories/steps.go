@@ -45,6 +45,8 @@ type Walk struct {
 	Moves int
 	// Known are the documents that earlier steps made, by kind.
 	Known map[string][]Arguments
+	// Plain draws texts as people write them, for examples.
+	Plain bool
 	// Document is the one that the step is about.
 	Document Arguments
 }
@@ -85,11 +87,16 @@ var hostile = []string{
 }
 
 // Hostile draws a hostile text of one line.
-func (w *Walk) Hostile() string { return pick(w, hostile...) }
+func (w *Walk) Hostile() string {
+	if w.Plain {
+		return "Text"
+	}
+	return pick(w, hostile...)
+}
 
 // Name makes a name that nothing has yet. Half of the names are hostile.
 func (w *Walk) Name(of string) string {
-	if w.IntN(2) == 0 {
+	if w.IntN(2) == 0 || w.Plain {
 		return fmt.Sprintf("%s <&> %d", of, w.Moves)
 	}
 	return fmt.Sprintf("%s %d", w.Hostile(), w.Moves)
