@@ -15,9 +15,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"tradelog/adapters/media"
-	"tradelog/adapters/sandbox"
 	"tradelog/commands"
-	"tradelog/commands/sales"
 	"tradelog/domain/claim"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/locale"
@@ -403,7 +401,9 @@ func (a *App) wireTransports() error {
 		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger,
 		LogID: a.Store.LogID(), Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: lineage.Outage,
 	}).Init()
-	a.legacy, err = soap.New(soap.Options{Pipeline: a.Pipeline, Accounts: AccessReader.Of(a), Sessions: apisession.New(a.Pool, a.Config.Clock)})
+	a.legacy, err = soap.New(soap.Options{
+		Pipeline: a.Pipeline, Accounts: AccessReader.Of(a), Sessions: apisession.New(a.Pool, a.Config.Clock),
+	})
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/stock"
+	"tradelog/importing/catalogfile"
 	"tradelog/operations"
 	"tradelog/operations/catalog"
 	"tradelog/projections"
@@ -64,4 +65,12 @@ var catalogModule = Module{
 	Operations: func(s Services) []*operations.Operation {
 		return catalog.New(Catalog.Of(s), CatalogReader.Of(s), mediaOf(s))
 	},
+}
+
+// CatalogFiles is the shop as imports and exports of catalogs see it.
+func (a *App) CatalogFiles() catalogfile.Shop {
+	return catalogfile.Shop{
+		Log: a.Store, Commands: Catalog.Of(a), Rows: CatalogReader.Of(a), Structure: DirectoryReader.Of(a), Taxes: TaxesReader.Of(a),
+		Pictures: a.Pictures(), Follow: a.Follow,
+	}
 }

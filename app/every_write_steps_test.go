@@ -96,7 +96,8 @@ func (w *writes) productSteps(s *stepList) {
 		"superAttributes": []any{"color"}, "childProductIds": []any{mug},
 	})
 	var child any
-	s.add("catalog_products_configurable_children_create", "configurable product", fields{"childId": histories.Draw(func(walk *histories.Walk) any {
+	const addChild = "catalog_products_configurable_children_create"
+	s.add(addChild, "configurable product", fields{"childId": histories.Draw(func(walk *histories.Walk) any {
 		child = other(walk)
 		return child
 	})}).Makes = "configurable product with a child"
@@ -247,7 +248,8 @@ func (w *writes) customerSteps(s *stepList) {
 		}
 		return email
 	}), "newPassword": annasPassword, "resetToken": histories.Draw(func(*histories.Walk) any { return reset })})
-	s.add("customers_customers_create_from_order_create", "", fields{"password": annasPassword, "accountToken": histories.Draw(func(*histories.Walk) any {
+	const fromOrder = "customers_customers_create_from_order_create"
+	s.add(fromOrder, "", fields{"password": annasPassword, "accountToken": histories.Draw(func(*histories.Walk) any {
 		w.codes++
 		cart := w.shop.Must(201, "POST", "/guest-carts", nil).Object(w.t)["maskedId"]
 		at := fmt.Sprintf("/guest-carts/%v", cart)

@@ -239,7 +239,7 @@ func (p *person) exports(t *testing.T) map[string]string {
 	if _, err := audit.Export(t.Context(), p.Store, &log, audit.ExportOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := catalogfile.Export(t.Context(), p.App, &catalog, catalogfile.JSON, nil); err != nil {
+	if _, err := catalogfile.Export(t.Context(), p.CatalogFiles(), &catalog, catalogfile.JSON, nil); err != nil {
 		t.Fatal(err)
 	}
 	return map[string]string{"export of events": log.String(), "export of the catalog": catalog.String()}

@@ -51,7 +51,8 @@ func (c Config) logOptions(observer eventstore.Observer) lineage.Options {
 
 func (a *App) checker() lineage.Checker {
 	return lineage.Checker{
-		Pool: a.Pool, Ends: a.ends, LogID: a.Store.LogID(), WitnessDir: a.Config.WitnessDir, Patience: a.Config.EventStorePatience, Traces: traces,
+		Pool: a.Pool, Ends: a.ends, LogID: a.Store.LogID(), WitnessDir: a.Config.WitnessDir, Patience: a.Config.EventStorePatience,
+		Traces: traces,
 	}
 }
 
@@ -88,18 +89,6 @@ func (a *App) endWatch() {
 		a.Config.Logger.Warn("note how far the log was seen", "error", err)
 	}
 }
-
-// Effects says what becomes of e-mails after events were lost, since the record of what was sent may be lost too.
-type Effects string
-
-// The two ways: an e-mail may be sent twice, or some may be missing.
-const (
-	RepeatEffects Effects = "repeat"
-	SkipEffects   Effects = "skip"
-)
-
-// ErrInstances: it must not be done while instances run.
-var ErrInstances = errors.New("instances are running on this database; stop them all first")
 
 // Effects says what becomes of e-mails after events were lost, since the record of what was sent may be lost too.
 type Effects string

@@ -17,6 +17,7 @@ import (
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli"
 	"tradelog/eventstore"
+	"tradelog/eventstore/lineage"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/mailtest"
 	"tradelog/internal/testing/pgtest"
@@ -95,7 +96,7 @@ func TestALogThatLostEventsIsRefused(t *testing.T) {
 	url := s.Config.DatabaseURL
 	change(t, url, `DELETE FROM events WHERE position > `+itoa(cut), headBack)
 
-	var loss *app.LossError
+	var loss *lineage.LossError
 	if err := starts(t, url, data); !errors.As(err, &loss) || loss.End != cut || !loss.Rows {
 		t.Fatalf("the start: %v", err)
 	}
@@ -192,7 +193,7 @@ func TestWhatTellsOfLostEvents(t *testing.T) {
 			t.Parallel()
 			url := pgtest.URL(t, template)
 			change(t, url, c.do)
-			var loss *app.LossError
+			var loss *lineage.LossError
 			if err := starts(t, url, ""); !errors.As(err, &loss) || len(loss.Ahead) == 0 || !strings.Contains(loss.Error(), c.want) {
 				t.Errorf("the start: %v", err)
 			}
@@ -247,7 +248,7 @@ func TestALogThatLosesEventsWhileItIsServed(t *testing.T) {
 	t.Parallel()
 	url := pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
 	app, listener := started(t, app.Config{DatabaseURL: url})
-	if _, err := app.Commands.Checkout.CreateCart(apptest.Operator(), 1, 0); err != nil {
+	if _, err := apptest.CommandsOf(app).Checkout.CreateCart(apptest.Operator(), 1, 0); err != nil {
 		t.Fatal(err)
 	}
 	served := make(chan error, 1)
@@ -262,7 +263,7 @@ func TestALogThatLosesEventsWhileItIsServed(t *testing.T) {
 	if err := app.Ready(t.Context()); !errors.Is(err, eventstore.ErrLogLost) {
 		t.Errorf("ready: %v", err)
 	}
-	if _, err := app.Commands.Checkout.CreateCart(apptest.Operator(), 1, 0); err == nil {
+	if _, err := apptest.CommandsOf(app).Checkout.CreateCart(apptest.Operator(), 1, 0); err == nil {
 		t.Error("a write succeeded")
 	}
 }

@@ -168,10 +168,11 @@ func (p *poisoner) ownHostileSteps() []histories.Step {
 	}}
 	s = append(s, p.cartStep("buy a gift card for hostile people", func() (fields, error) {
 		made := product(giftCard)
-		return fields{"sku": made["sku"], "qty": 1, "giftcardAmount": 25, "giftcardSenderName": p.Hostile(), "giftcardSenderEmail": "ann@example.com",
-			"giftcardRecipientName": p.Hostile(), "giftcardRecipientEmail": "bob@example.com", "giftcardMessage": p.Hostile()}, nil
+		return fields{"sku": made["sku"], "qty": 1, "giftcardAmount": 25,
+			"giftcardSenderName": p.Hostile(), "giftcardSenderEmail": "ann@example.com", "giftcardRecipientName": p.Hostile(), "giftcardRecipientEmail": "bob@example.com", "giftcardMessage": p.Hostile()}, nil
 	}))
-	s.add("sales_orders_credit_memos_create", "online order", fields{"offlineRefund": false, "comment": histories.Draw(func(walk *histories.Walk) any {
+	const refund = "sales_orders_credit_memos_create"
+	s.add(refund, "online order", fields{"offlineRefund": false, "comment": histories.Draw(func(walk *histories.Walk) any {
 		p.shop.Do("POST", fmt.Sprintf("/orders/%d/invoices", histories.DocumentID(walk.Document)), fields{}, service...)
 		p.shop.Settle()
 		return p.Hostile()

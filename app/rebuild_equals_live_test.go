@@ -101,7 +101,8 @@ func TestModulesHaveSteps(t *testing.T) {
 func stepsOf(m app.Module) []histories.Step {
 	if m.Name == "pickup" {
 		return []histories.Step{
-			{Name: "pickup_pickup_points_create", Makes: "pickup point", With: histories.Arguments{"name": histories.Named("Kiosk"), "city": "Kyiv"}},
+			{Name: "pickup_pickup_points_create", Makes: "pickup point",
+				With: histories.Arguments{"name": histories.Named("Kiosk"), "city": "Kyiv"}},
 			{Name: "pickup_pickup_points_delete", Of: "pickup point"},
 		}
 	}
@@ -230,7 +231,8 @@ func (s *story) step() {
 }
 
 func (s *story) forget(kind string, document histories.Arguments) {
-	s.Known[kind] = slices.DeleteFunc(s.Known[kind], func(a histories.Arguments) bool { return histories.DocumentID(a) == histories.DocumentID(document) })
+	gone := histories.DocumentID(document)
+	s.Known[kind] = slices.DeleteFunc(s.Known[kind], func(a histories.Arguments) bool { return histories.DocumentID(a) == gone })
 }
 
 func (s *story) take(step histories.Step) (histories.Arguments, error) {

@@ -148,7 +148,8 @@ func TestAReplicaThatLagsShowsNothingOld(t *testing.T) {
 func TestAReplicaThatDiesFailsNoRequest(t *testing.T) {
 	t.Parallel()
 	r := startReplicated(t)
-	id := histories.DocumentID(r.all.Must(201, "POST", "/products", map[string]any{"sku": "MUG", "name": "Mug", "price": 5}, r.bearer...).Object(t))
+	mug := map[string]any{"sku": "MUG", "name": "Mug", "price": 5}
+	id := histories.DocumentID(r.all.Must(201, "POST", "/products", mug, r.bearer...).Object(t))
 	var asked atomic.Int64
 	var group sync.WaitGroup
 	ctx, stop := context.WithCancel(t.Context())

@@ -70,7 +70,7 @@ type seeder struct {
 // Seed fills the shop unless it is filled, and returns the credentials. say is called for each step.
 func Seed(ctx context.Context, a *app.App, say func(string)) (Credentials, error) {
 	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker})
-	s := &seeder{a: a, say: say, random: rand.New(rand.NewPCG(20260301, 7)), stores: map[string]int64{},
+	s := &seeder{app: a, say: say, random: rand.New(rand.NewPCG(20260301, 7)), stores: map[string]int64{},
 		sections: map[string]int64{}, goods: map[string]int64{}}
 	shop, err := app.DirectoryReader.Of(a).Shop(ctx)
 	if err != nil {

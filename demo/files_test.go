@@ -95,7 +95,7 @@ func TestTheCatalogGoesOutAndIn(t *testing.T) {
 	export := func(shop *apptest.Shop, format catalogfile.Format) string {
 		t.Helper()
 		var b bytes.Buffer
-		if _, err := catalogfile.Export(apptest.Operator(), shop.App, &b, format, func(name string, content io.Reader) error {
+		if _, err := catalogfile.Export(apptest.Operator(), shop.CatalogFiles(), &b, format, func(name string, content io.Reader) error {
 			data, err := io.ReadAll(content)
 			files[name] = &fstest.MapFile{Data: data}
 			return err
@@ -106,7 +106,7 @@ func TestTheCatalogGoesOutAndIn(t *testing.T) {
 	}
 	take := func(shop *apptest.Shop, file string, format catalogfile.Format) catalogfile.Summary {
 		t.Helper()
-		s, err := catalogfile.Import(apptest.Operator(), shop.App, strings.NewReader(file), catalogfile.Options{
+		s, err := catalogfile.Import(apptest.Operator(), shop.CatalogFiles(), strings.NewReader(file), catalogfile.Options{
 			Format: format, Mode: catalogfile.Upsert, Files: files, Failed: func(p catalogfile.Problem) error {
 				t.Errorf("line %d, %s, column %q: %s", p.Line, p.SKU, p.Column, p.Message)
 				return nil

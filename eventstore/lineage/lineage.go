@@ -186,7 +186,9 @@ func (c Checker) compareWitness(ctx context.Context, tx pgx.Tx, noted witness.Se
 
 // Accept goes on without the events that the log lost. The log then has a new epoch, so that positions of lost events are refused. putBack
 // makes everything that is made of the log forget the events after its end. All of it is one transaction, which holds the head of the log.
-func (c Checker) Accept(ctx context.Context, loss *LossError, putBack func(ctx context.Context, tx pgx.Tx, end eventstore.Position) error) error {
+func (c Checker) Accept(
+	ctx context.Context, loss *LossError, putBack func(ctx context.Context, tx pgx.Tx, end eventstore.Position) error,
+) error {
 	err := pgx.BeginFunc(ctx, c.Pool, func(tx pgx.Tx) error {
 		end, err := c.acceptEnd(ctx, tx, loss.Seen())
 		if err != nil {

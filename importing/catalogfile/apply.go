@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 
-	"tradelog/app"
 	products "tradelog/commands/catalog"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
@@ -56,7 +55,7 @@ func (i *importer) products(ctx context.Context, rows []*work) error {
 	for n, w := range rows {
 		skus[n] = w.key
 	}
-	states, err := app.CatalogReader.Of(i.shop).ProductStates(ctx, skus)
+	states, err := i.shop.Rows.ProductStates(ctx, skus)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func imported(t *testing.T, shop *apptest.Shop, file string, o catalogfile.Optio
 		problems = append(problems, fmt.Sprintf("%d %s %s: %s", p.Line, p.SKU, p.Column, p.Message))
 		return nil
 	}
-	s, err := catalogfile.Import(apptest.Operator(), shop.App, strings.NewReader(file), o)
+	s, err := catalogfile.Import(apptest.Operator(), shop.CatalogFiles(), strings.NewReader(file), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func want[T any](t *testing.T, what string, got, wanted T) {
 func exported(t *testing.T, shop *apptest.Shop, format catalogfile.Format) string {
 	t.Helper()
 	var b bytes.Buffer
-	if _, err := catalogfile.Export(apptest.Operator(), shop.App, &b, format, nil); err != nil {
+	if _, err := catalogfile.Export(apptest.Operator(), shop.CatalogFiles(), &b, format, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -174,7 +174,7 @@ func TestWrongRows(t *testing.T) {
 	check(problems)
 	for _, heading := range []string{"sku,colour\n", "sku,sku\n", "sku,name@mars\n", ""} {
 		o := catalogfile.Options{Format: catalogfile.CSV}
-		if _, err := catalogfile.Import(apptest.Operator(), shop.App, strings.NewReader(heading), o); err == nil {
+		if _, err := catalogfile.Import(apptest.Operator(), shop.CatalogFiles(), strings.NewReader(heading), o); err == nil {
 			t.Errorf("the heading %q is accepted", heading)
 		}
 	}
@@ -251,11 +251,11 @@ func TestCheckpoints(t *testing.T) {
 		}
 		defer file.Close()
 		o.Failed = failed
-		o.Checkpoint, err = catalogfile.OpenCheckpoint(apptest.Operator(), shop.App, filepath.Join(dir, "imports"), file, o, anew)
+		o.Checkpoint, err = catalogfile.OpenCheckpoint(apptest.Operator(), shop.CatalogFiles(), filepath.Join(dir, "imports"), file, o, anew)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := catalogfile.Import(apptest.Operator(), shop.App, file, o)
+		s, err := catalogfile.Import(apptest.Operator(), shop.CatalogFiles(), file, o)
 		if err != nil && failed != nil {
 			t.Fatal(err)
 		}
@@ -285,7 +285,7 @@ func mark(t *testing.T, shop *apptest.Shop, name, dir string, o catalogfile.Opti
 		t.Fatal(err)
 	}
 	defer file.Close()
-	c, err := catalogfile.OpenCheckpoint(apptest.Operator(), shop.App, dir, file, o, false)
+	c, err := catalogfile.OpenCheckpoint(apptest.Operator(), shop.CatalogFiles(), dir, file, o, false)
 	if err == nil {
 		err = os.WriteFile(c.File(), []byte(state), 0o600)
 	}
@@ -347,7 +347,7 @@ func TestPicturesComeFromFiles(t *testing.T) {
 			files[name] = &fstest.MapFile{Data: data}
 			return err
 		}
-		if _, err := catalogfile.Export(apptest.Operator(), shop.App, &b, catalogfile.CSV, save); err != nil {
+		if _, err := catalogfile.Export(apptest.Operator(), shop.CatalogFiles(), &b, catalogfile.CSV, save); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()

@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"tradelog/app"
 	"tradelog/eventstore"
 )
 
@@ -38,9 +37,9 @@ const maxRefused = 10_000
 
 // OpenCheckpoint reads the checkpoint of a file in a directory, which is made if needed. The file is read for its digest and set
 // back to its start. anew forgets an earlier run.
-func OpenCheckpoint(ctx context.Context, shop *app.App, dir string, file io.ReadSeeker, o Options, anew bool) (*Checkpoint, error) {
+func OpenCheckpoint(ctx context.Context, shop Shop, dir string, file io.ReadSeeker, o Options, anew bool) (*Checkpoint, error) {
 	digest := sha256.New()
-	fmt.Fprintf(digest, "%s %s %s %t\n", shop.Store.LogID(), o.Format, o.Mode, o.CreateCategories)
+	fmt.Fprintf(digest, "%s %s %s %t\n", shop.Log.LogID(), o.Format, o.Mode, o.CreateCategories)
 	if _, err := io.Copy(digest, file); err != nil {
 		return nil, err
 	}
@@ -50,7 +49,7 @@ func OpenCheckpoint(ctx context.Context, shop *app.App, dir string, file io.Read
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	c := &Checkpoint{file: filepath.Join(dir, hex.EncodeToString(digest.Sum(nil)[:16])+".json"), store: shop.Store, again: map[int]bool{}}
+	c := &Checkpoint{file: filepath.Join(dir, hex.EncodeToString(digest.Sum(nil)[:16])+".json"), store: shop.Log, again: map[int]bool{}}
 	if anew {
 		return c, c.remove()
 	}
@@ -61,7 +60,7 @@ func OpenCheckpoint(ctx context.Context, shop *app.App, dir string, file io.Read
 	if err != nil {
 		return nil, err
 	}
-	head, err := shop.Store.Head(ctx)
+	head, err := shop.Log.Head(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"tradelog/app"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -28,7 +27,7 @@ func (i *importer) resolve(ctx context.Context, rows []*work) error {
 	n := *i.numbers
 	n.products = map[string]readcatalog.SKU{}
 	if len(skus) > 0 {
-		found, err := app.CatalogReader.Of(i.shop).ProductIDs(ctx, skus)
+		found, err := i.shop.Rows.ProductIDs(ctx, skus)
 		if err != nil {
 			return err
 		}

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"tradelog/app"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
@@ -20,7 +19,7 @@ import (
 
 // exporter writes rows.
 type exporter struct {
-	shop     *app.App
+	shop     Shop
 	sheet    sheet
 	tree     *tree
 	index    *readcatalog.CategoryIndex
@@ -40,7 +39,7 @@ type values map[string]json.RawMessage
 
 // Export writes the catalog as Import reads it: the categories, and the products in the order of their SKUs. It returns how many rows
 // it wrote. save stores a picture under a path beside the file; without it pictures are left out.
-func Export(ctx context.Context, a *app.App, to io.Writer, format Format, save func(name string, content io.Reader) error) (rows int,
+func Export(ctx context.Context, a Shop, to io.Writer, format Format, save func(name string, content io.Reader) error) (rows int,
 	err error) {
 	e, err := newExporter(ctx, a)
 	if err != nil {
@@ -63,8 +62,8 @@ func Export(ctx context.Context, a *app.App, to io.Writer, format Format, save f
 	return rows, out.Flush()
 }
 
-func newExporter(ctx context.Context, a *app.App) (*exporter, error) {
-	known, err := app.DirectoryReader.Of(a).Shop(ctx)
+func newExporter(ctx context.Context, a Shop) (*exporter, error) {
+	known, err := a.Structure.Shop(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +75,7 @@ func newExporter(ctx context.Context, a *app.App) (*exporter, error) {
 	for _, w := range known.Websites {
 		e.websites[w.ID] = w.Code
 	}
-	taxes, err := app.TaxesReader.Of(a).Taxes(ctx)
+	taxes, err := a.Taxes.Taxes(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +85,7 @@ func newExporter(ctx context.Context, a *app.App) (*exporter, error) {
 	for _, g := range taxes.Groups() {
 		e.names.groups[g.ID] = g.Code
 	}
-	book, err := app.CatalogReader.Of(a).Attributes(ctx)
+	book, err := a.Rows.Attributes(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +93,7 @@ func newExporter(ctx context.Context, a *app.App) (*exporter, error) {
 	for _, s := range book.Sets() {
 		e.sets[s.ID] = s.Name
 	}
-	if e.index, err = app.CatalogReader.Of(a).Categories(ctx); err != nil {
+	if e.index, err = a.Rows.Categories(ctx); err != nil {
 		return nil, err
 	}
 	usual, _ := known.Default()
@@ -235,7 +234,7 @@ func (e *exporter) each(ctx context.Context, write func(values) error) error {
 // products calls each with all products, in the order of their SKUs.
 func (e *exporter) products(ctx context.Context, each func([]readcatalog.ProductState) error) error {
 	for last := (*readcatalog.ProductState)(nil); ; {
-		page, err := app.CatalogReader.Of(e.shop).ProductsAfter(ctx, last, exportPage)
+		page, err := e.shop.Rows.ProductsAfter(ctx, last, exportPage)
 		if err != nil || len(page) == 0 {
 			return err
 		}
@@ -252,7 +251,7 @@ func (e *exporter) links(ctx context.Context, page []readcatalog.ProductState, w
 	for _, p := range page {
 		ids = append(ids, otherProducts(&p)...)
 	}
-	if e.names.products, err = app.CatalogReader.Of(e.shop).SKUs(ctx, ids); err != nil {
+	if e.names.products, err = e.shop.Rows.SKUs(ctx, ids); err != nil {
 		return err
 	}
 	for _, p := range page {

@@ -9,8 +9,13 @@ import (
 	"strings"
 	"sync"
 
-	"tradelog/app"
+	catalogcommands "tradelog/commands/catalog"
 	"tradelog/domain/fault"
+	"tradelog/eventstore"
+	"tradelog/operations/content"
+	readcatalog "tradelog/readmodels/catalog"
+	readdirectory "tradelog/readmodels/directory"
+	readtaxes "tradelog/readmodels/taxes"
 )
 
 // Format is how a file is written.
@@ -89,10 +94,24 @@ const (
 	followLag   = 20_000
 )
 
+// Shop is the shop that files are read into and written from.
+type Shop struct {
+	Log      eventstore.WatchedLog
+	Commands *catalogcommands.Catalog
+	// Rows, Structure and Taxes are the readers of the catalog, of the shop's structure and of its tax classes.
+	Rows      *readcatalog.Reader
+	Structure *readdirectory.Reader
+	Taxes     *readtaxes.Reader
+	// Pictures stores pictures of products.
+	Pictures content.Dependencies
+	// Follow waits until the read models are at most a number of events behind the log.
+	Follow func(ctx context.Context, behind int64) error
+}
+
 // Import reads a file into the catalog. Wrong rows are reported and left out. An error is one of the file as a whole or of the shop,
 // or the end of ctx; what was carried out before it stays.
-func Import(ctx context.Context, shop *app.App, from io.Reader, o Options) (s Summary, err error) {
-	if err := shop.CaughtUp(ctx); err != nil { // rows are compared with the read models
+func Import(ctx context.Context, shop Shop, from io.Reader, o Options) (s Summary, err error) {
+	if err := shop.Follow(ctx, 0); err != nil { // rows are compared with the read models
 		return s, err
 	}
 	i, err := newImporter(ctx, shop, o)
@@ -240,7 +259,7 @@ func (i *importer) follow(ctx context.Context) error {
 	if i.options.DryRun {
 		return nil
 	}
-	return i.shop.CaughtUp(ctx)
+	return i.shop.Follow(ctx, 0)
 }
 
 // has tells whether any row of the batch is about one of some SKUs.

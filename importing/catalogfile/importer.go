@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 
-	"tradelog/app"
 	"tradelog/commands"
 	products "tradelog/commands/catalog"
 	"tradelog/domain/catalog"
@@ -98,7 +97,7 @@ func (w *work) named(message string) string {
 
 // importer is one run.
 type importer struct {
-	shop     *app.App
+	shop     Shop
 	commands *products.Catalog
 	options  Options
 
@@ -128,10 +127,10 @@ type importer struct {
 	trial   int64
 }
 
-func newImporter(ctx context.Context, a *app.App, o Options) (*importer, error) {
-	i := &importer{shop: a, commands: app.Catalog.Of(a), options: o, seed: maphash.MakeSeed(), seen: map[uint64]int32{},
+func newImporter(ctx context.Context, a Shop, o Options) (*importer, error) {
+	i := &importer{shop: a, commands: a.Commands, options: o, seed: maphash.MakeSeed(), seen: map[uint64]int32{},
 		made: map[uint64]string{}, sets: map[string]int64{}, views: map[string]int64{}, websites: map[string]int64{}, classes: map[string]int64{}}
-	known, err := app.DirectoryReader.Of(a).Shop(ctx)
+	known, err := a.Structure.Shop(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +146,7 @@ func newImporter(ctx context.Context, a *app.App, o Options) (*importer, error) 
 	}
 	usual, _ := known.Default()
 	i.website = usual.WebsiteID
-	taxes, err := app.TaxesReader.Of(a).Taxes(ctx)
+	taxes, err := a.Taxes.Taxes(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +154,7 @@ func newImporter(ctx context.Context, a *app.App, o Options) (*importer, error) 
 	for _, c := range taxes.ProductClasses() {
 		i.classes[c.Name] = c.ID
 	}
-	if i.attributes, err = app.CatalogReader.Of(a).Attributes(ctx); err != nil {
+	if i.attributes, err = a.Rows.Attributes(ctx); err != nil {
 		return nil, err
 	}
 	i.sheet = newSheet(i.attributes)
@@ -169,7 +168,7 @@ func newImporter(ctx context.Context, a *app.App, o Options) (*importer, error) 
 	for _, g := range taxes.Groups() {
 		i.numbers.groups[g.Code] = g.ID
 	}
-	index, err := app.CatalogReader.Of(a).Categories(ctx)
+	index, err := a.Rows.Categories(ctx)
 	i.tree = newTree(index, known.RootCategory(usual))
 	return i, err
 }

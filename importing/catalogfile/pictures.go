@@ -174,7 +174,7 @@ func (i *importer) picture(w *work, p picture, has, made []catalog.Image) (one c
 	} else if at := known(made); at >= 0 {
 		one = made[at]
 	} else {
-		d := i.shop.Pictures()
+		d := i.shop.Pictures
 		one, err = content.AddPicture(i.making, d, i.storage, w.key, upload)
 		if err != nil {
 			return one, pictureFault(p.File, err)
@@ -239,7 +239,7 @@ func (i *importer) dropUnused(rows []*work) {
 			continue
 		}
 		for _, one := range w.added {
-			content.DropPicture(i.making, i.shop.Pictures(), one)
+			content.DropPicture(i.making, i.shop.Pictures, one)
 		}
 	}
 }
@@ -284,7 +284,7 @@ func (e *exporter) savePicture(ctx context.Context, i catalog.Image, name string
 	if e.saved[name] {
 		return nil
 	}
-	d := e.shop.Pictures()
+	d := e.shop.Pictures
 	file, err := d.Reader.MediaFile(ctx, files.Products+i.File)
 	if err != nil {
 		return err

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"tradelog/app"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -35,7 +34,7 @@ func (i *importer) places(ctx context.Context, rows []*work) error {
 	for n, w := range rows {
 		skus[n] = w.key
 	}
-	states, err := app.CatalogReader.Of(i.shop).ProductStates(ctx, skus)
+	states, err := i.shop.Rows.ProductStates(ctx, skus)
 	if err != nil {
 		return err
 	}

@@ -153,7 +153,7 @@ func TestNumbersOfOtherShopsAreRefused(t *testing.T) {
 	}
 	want(t, "the log", shop.LogSize(), before)
 	o := catalogfile.Options{Format: catalogfile.CSV}
-	if _, err := catalogfile.Import(apptest.Operator(), shop.App, strings.NewReader("sku,childIds\n"), o); err == nil ||
+	if _, err := catalogfile.Import(apptest.Operator(), shop.CatalogFiles(), strings.NewReader("sku,childIds\n"), o); err == nil ||
 		!strings.Contains(err.Error(), "Use children") {
 		t.Errorf("the heading childIds: %v", err)
 	}

@@ -64,7 +64,7 @@ func serveUntil(ctx context.Context, step string) error {
 		return err
 	}
 	defer app.Close()
-	app.Commands.Engine.Steps(func(name string) {
+	app.Deciders.Steps(func(name string) {
 		if name == "checkout: started" && os.Getenv(sellsOut) != "" {
 			if err := sellOut(ctx, app); err != nil {
 				fmt.Fprintln(os.Stderr, "sell out:", err)
@@ -87,12 +87,12 @@ func serveUntil(ctx context.Context, step string) error {
 }
 
 // sellOut takes the whole stock of the first product.
-func sellOut(ctx context.Context, app *app.App) error {
-	known, err := app.Readers.Catalog.ProductIDs(ctx, goods[:1])
+func sellOut(ctx context.Context, a *app.App) error {
+	known, err := app.CatalogReader.Of(a).ProductIDs(ctx, goods[:1])
 	if err != nil {
 		return err
 	}
 	none, no := money.Zero, false
-	_, err = app.Commands.Catalog.SetStock(ctx, []stock.Change{{ProductID: known[strings.ToLower(goods[0])].ID, Qty: &none, InStock: &no}})
+	_, err = app.Catalog.Of(a).SetStock(ctx, []stock.Change{{ProductID: known[strings.ToLower(goods[0])].ID, Qty: &none, InStock: &no}})
 	return err
 }

@@ -79,7 +79,8 @@ func (c *catalogImport) Run(ctx context.Context, g *Globals) error {
 			Failed: problems.add, Files: beside,
 		}
 		if c.File != "-" && !c.DryRun {
-			if o.Checkpoint, err = catalogfile.OpenCheckpoint(ctx, a, filepath.Join(g.Data, "imports"), file, o, c.Restart); err != nil {
+			dir := filepath.Join(g.Data, "imports")
+			if o.Checkpoint, err = catalogfile.OpenCheckpoint(ctx, a.CatalogFiles(), dir, file, o, c.Restart); err != nil {
 				return err
 			}
 			if rows := o.Checkpoint.Rows(); rows > 0 {
@@ -88,7 +89,7 @@ func (c *catalogImport) Run(ctx context.Context, g *Globals) error {
 		}
 		began = time.Now()
 		o.Progress = newProgress(g.err, file, began).show
-		if s, err = catalogfile.Import(ctx, a, file, o); err != nil {
+		if s, err = catalogfile.Import(ctx, a.CatalogFiles(), file, o); err != nil {
 			return err
 		}
 		if err := a.Follow(ctx, 0); err != nil {
@@ -245,7 +246,7 @@ func (c *catalogExport) Run(ctx context.Context, g *Globals) error {
 	}
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
 		if c.File == "-" {
-			_, err := catalogfile.Export(ctx, a, g.out.Data(), kind, nil)
+			_, err := catalogfile.Export(ctx, a.CatalogFiles(), g.out.Data(), kind, nil)
 			return err
 		}
 		file, err := os.CreateTemp(filepath.Dir(c.File), filepath.Base(c.File)+".new-")
@@ -253,7 +254,7 @@ func (c *catalogExport) Run(ctx context.Context, g *Globals) error {
 			return fault.Invalidf("%v", err)
 		}
 		defer os.Remove(file.Name())
-		rows, err := catalogfile.Export(ctx, a, io.Writer(file), kind, besides(filepath.Dir(c.File)))
+		rows, err := catalogfile.Export(ctx, a.CatalogFiles(), io.Writer(file), kind, besides(filepath.Dir(c.File)))
 		if err := errors.Join(err, file.Chmod(0o644), file.Close()); err != nil {
 			return err
 		}
