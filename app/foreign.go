@@ -255,7 +255,7 @@ var otherwise = map[string]string{
 }
 
 // unchecked are references that the shop's own commands do not check either, by category: what a customer group says of its tax class
-// (shapes-customer).
+// (shapes-customer §9).
 var unchecked = map[string]string{customer.Groups.Name: "taxClassId"}
 
 // sequenceOf is the sequence of the numbers of a member, if they come from one.

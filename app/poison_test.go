@@ -168,8 +168,11 @@ func (p *poisoner) ownHostileSteps() []app.Step {
 	}}
 	s = append(s, p.cartStep("buy a gift card for hostile people", func() (fields, error) {
 		made := product(giftCard)
-		return fields{"sku": made["sku"], "qty": 1, "giftcardAmount": 25, "giftcardSenderName": p.Hostile(), "giftcardSenderEmail": "ann@example.com",
-			"giftcardRecipientName": p.Hostile(), "giftcardRecipientEmail": "bob@example.com", "giftcardMessage": p.Hostile()}, nil
+		return fields{
+			"sku": made["sku"], "qty": 1, "giftcardAmount": 25, "giftcardMessage": p.Hostile(),
+			"giftcardSenderName": p.Hostile(), "giftcardSenderEmail": "ann@example.com",
+			"giftcardRecipientName": p.Hostile(), "giftcardRecipientEmail": "bob@example.com",
+		}, nil
 	}))
 	s.add("sales_orders_credit_memos_create", "online order", fields{"offlineRefund": false, "comment": app.Draw(func(walk *app.Walk) any {
 		p.shop.Do("POST", fmt.Sprintf("/orders/%d/invoices", app.DocumentID(walk.Document)), fields{}, service...)

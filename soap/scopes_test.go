@@ -228,7 +228,8 @@ func (c *client) userDefined() map[any]any {
 	c.t.Helper()
 	writes, options := operations.WriteAttributes(c.Commands.Engine, c.Readers.Catalog), map[any]any{}
 	for code, input := range map[string]string{
-		"motto": "text", "care": "textarea", "released": "date", "eco": "boolean", "deposit": "price", "colour": "select", "features": "multiselect",
+		"motto": "text", "care": "textarea", "released": "date", "eco": "boolean", "deposit": "price", "colour": "select",
+		"features": "multiselect",
 	} {
 		id, err := writes.SetAttribute(apptest.Operator(), 0, func(a *catalog.ProductAttribute) {
 			*a = catalog.ProductAttribute{Code: code, Label: code, Input: input, Scope: catalog.StoreScope, UserDefined: true, ApplyTo: []string{}}
