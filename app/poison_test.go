@@ -168,8 +168,11 @@ func (p *poisoner) ownHostileSteps() []histories.Step {
 	}}
 	s = append(s, p.cartStep("buy a gift card for hostile people", func() (fields, error) {
 		made := product(giftCard)
-		return fields{"sku": made["sku"], "qty": 1, "giftcardAmount": 25,
-			"giftcardSenderName": p.Hostile(), "giftcardSenderEmail": "ann@example.com", "giftcardRecipientName": p.Hostile(), "giftcardRecipientEmail": "bob@example.com", "giftcardMessage": p.Hostile()}, nil
+		return fields{
+			"sku": made["sku"], "qty": 1, "giftcardAmount": 25, "giftcardMessage": p.Hostile(),
+			"giftcardSenderName": p.Hostile(), "giftcardSenderEmail": "ann@example.com",
+			"giftcardRecipientName": p.Hostile(), "giftcardRecipientEmail": "bob@example.com",
+		}, nil
 	}))
 	const refund = "sales_orders_credit_memos_create"
 	s.add(refund, "online order", fields{"offlineRefund": false, "comment": histories.Draw(func(walk *histories.Walk) any {
