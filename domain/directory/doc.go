@@ -1,6 +1,6 @@
-// Package directory holds the facts of the world an order is placed in: countries and their regions, currencies, time
-// zones and locales, and the rules of a postal address. Everything is compiled in and read-only after its first use;
-// nothing here reads a file, a clock or a table. All functions may be called from any number of goroutines.
+// Package directory holds the reference data of commerce: countries and their regions, currencies, time zones and locales, and the rules of
+// a postal address. All data are compiled in and read-only after their first use; the package reads no file, clock or table. All functions
+// are safe for concurrent use.
 //
 // # Where the data comes from
 //
@@ -21,13 +21,13 @@
 //
 // # Names in another language
 //
-// A store locale is a code such as en_US. x/text answers an unsupported locale with the nearest language it has, so
-// Latin would read as Italian and Norwegian Bokmål (known there as "no") as Danish. This package asks only for a
-// locale of the same language, and falls back to the English name instead.
+// A store locale is a code such as en_US. For an unsupported locale x/text returns the nearest language it has, so Latin would become
+// Italian and Norwegian Bokmål (known there as "no") Danish. This package asks only for a locale of the same language, and falls back to
+// the English name instead.
 //
 // # Addresses
 //
-// [Address] is the address of a cart, an order or an address book. It is a value: [Address.Normalise] gives the form that
-// carts and orders store, [Address.Entry] that of an address book. [Address.Missing] lists the required parts it lacks, and
-// [Address.Problems] the complaints at order time.
+// [Address] is the address of a cart, an order or an address book. It is a value: [Address.Normalise] returns the form that carts and
+// orders store, [Address.Entry] that of an address book. [Address.Missing] lists missing required parts, and [Address.Problems] the error
+// messages at order time.
 package directory
