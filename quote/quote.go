@@ -68,7 +68,7 @@ func New(readers Readers, streams Streams) *Service { return &Service{readers, s
 // At holds the shop, the currency and the time of a quote. The cart determines store and customer.
 type At struct {
 	Shop     *directory.Shop
-	Currency string // display currency; empty for that of the cart's store
+	Currency string // display currency; empty: that of the cart's store
 	Now      time.Time
 }
 

@@ -1,5 +1,6 @@
-// Package checkout has the commands on carts, and the placement of orders. Placement is a process over the streams of the cart, the
-// stock ledger, price rules, gift cards and the order; Recover finishes or undoes what a crash left. Shipping rate tables belong here.
+// Package checkout has the commands on carts, on the placement of orders and on shipping rate tables. Placement is a process over the
+// streams of the cart, the stock ledger, price rules, gift cards and the order. Recover finishes or undoes a placement that a crash
+// interrupted.
 package checkout
 
 import (

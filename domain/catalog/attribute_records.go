@@ -14,8 +14,8 @@ import (
 	"tradelog/domain/record"
 )
 
-// ProductAttribute is an attribute of products (shapes-catalog §10). The values of some attributes are in a field of Product. The values of
-// the others are in custom fields, see CustomField.
+// ProductAttribute is an attribute of products (shapes-catalog §10). The values of some attributes are in a field of Product. The values
+// of the others are in custom fields, see CustomField.
 type ProductAttribute struct {
 	ID                 int64    `json:"id"`
 	Code               string   `json:"attributeCode"`

@@ -11,8 +11,8 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Address is a postal address of a cart, an order (shapes-sales §0.4) or an address book (shapes-customer §3.2). The zero value of a field
-// means that it is not given. The JSON names are those in stored events, and must not change.
+// Address is a postal address of a cart, an order (shapes-sales §0.4) or an address book (shapes-customer §3.2). The zero value of a
+// field means that it is not given. The JSON names are those in stored events, and must not change.
 type Address struct {
 	Firstname  string   `json:"firstname,omitempty"`
 	Lastname   string   `json:"lastname,omitempty"`
@@ -41,9 +41,9 @@ const (
 	maxTelephone = 50 // also of fax
 )
 
-// Normalise returns the form in which an address of a cart or an order is stored (shapes-sales §0.4, rest-v2 §4.7 rule 1). It removes HTML
-// tags, control characters, invalid UTF-8 and surrounding blanks from every text. Street lines with line breaks become several lines. Texts
-// are cut to their limits at a character; e-mail and country are not, because a shorter one would be another's.
+// Normalise returns the form in which an address of a cart or an order is stored (shapes-sales §0.4, rest-v2 §4.7 rule 1). It removes
+// HTML tags, control characters, invalid UTF-8 and surrounding blanks from every text. Street lines with line breaks become several
+// lines. Texts are cut to their limits at a character; e-mail and country are not, because a shorter one would be another's.
 //
 // Without a region ID, the region is looked up by code and then by name in the country's fixed list; a match sets the ID. A region ID of
 // that country sets the region's canonical name. Any other region, also an ID of another country, is kept as it was given.

@@ -13,8 +13,8 @@ type Rules struct {
 	StateRequired CodeList // general/region/state_required
 }
 
-// Defaults of the configuration paths behind Rules (conventions §19, shapes-customer §13). DefaultStateRequired lists the countries with a
-// fixed list of regions.
+// Defaults of the configuration paths behind Rules (conventions §19, shapes-customer §13). DefaultStateRequired lists the countries with
+// a fixed list of regions.
 const (
 	DefaultOptionalZip   = "HK,IE,MO,PA"
 	DefaultStateRequired = "AT,CA,CH,DE,EE,ES,FI,FR,LT,LV,RO,US"

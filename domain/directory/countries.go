@@ -26,8 +26,8 @@ type CountryCodeError struct{ Code string }
 
 func (e CountryCodeError) Error() string { return "Invalid country code: " + e.Code }
 
-// FindCountry returns the country with an ISO-2 or ISO-3 code in any case, whether a store allows it or not (shapes-customer §13). It fails
-// with CountryCodeError if the code has neither two nor three bytes, and with ErrUnknownCountry if no country has it.
+// FindCountry returns the country with an ISO-2 or ISO-3 code in any case, whether a store allows it or not (shapes-customer §13). It
+// fails with CountryCodeError if the code has neither two nor three bytes, and with ErrUnknownCountry if no country has it.
 func FindCountry(code string) (Country, error) {
 	w := world()
 	if k, ok := key2(code); ok {

@@ -1,5 +1,5 @@
-// Package newsletter decides about subscriptions to the newsletter (shapes-customer §6). Each e-mail address has one subscriber, which is a
-// stream:
+// Package newsletter decides about subscriptions to the newsletter (shapes-customer §6). Each e-mail address has one subscriber, which is
+// a stream:
 //
 //	Subscribed(not_active) ──▶ Confirmed ──▶ Unsubscribed ──▶ Subscribed ...
 //	Subscribed(subscribed) ────────────────▶ Unsubscribed

@@ -21,9 +21,9 @@ var defaults = map[string]string{
 	"general/region/state_required":          directory.DefaultStateRequired,
 }
 
-// The paths of each area. Each line of a file has a path, its type (types.go), its default and its description. The default @ refers to a
-// default of package directory (conventions §19, shapes-sales §1, §2.3, §4, §5, §13.4, shapes-catalog §1.10). Two defaults differ from the
-// reference, as the contract demands: REST v2 is on, MCP is off.
+// The paths of each area. Each line of a file has a path, its type (types.go), its default and its description. The default @ refers to
+// a default of package directory (conventions §19, shapes-sales §1, §2.3, §4, §5, §13.4, shapes-catalog §1.10). Two defaults differ
+// from the reference, as the contract demands: REST v2 is on, MCP is off.
 var (
 	Platform    = read("platform")
 	Access      = read("access")

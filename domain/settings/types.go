@@ -125,7 +125,8 @@ const TrackingNumber = "{{number}}"
 // maxInteger is the largest number that fits everywhere a whole number is used.
 const maxInteger = 1<<31 - 1
 
-// minTokenKey is the least length of a key, in bytes. A shorter key than the hash of HMAC-SHA-256 could be found by trying (RFC 7518 §3.2).
+// minTokenKey is the least length of a key, in bytes. A shorter key than the hash of HMAC-SHA-256 could be found by trying (RFC 7518
+// §3.2).
 const minTokenKey = 32
 
 // CheckTokenKey returns an error if the key of tokens is too short. name tells where the key is set.
