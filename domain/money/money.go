@@ -1,8 +1,8 @@
 // Package money computes amounts, quantities and rates exactly. A Decimal has up to 19 digits. Stored numbers have at most four decimal
 // places. Rounding is half away from zero.
 //
-// The package wraps govalues/decimal (no allocation, about a tenth of the time of big-number decimals), which rounds
-// half to even; commerce does not, so HalfUp here is our own and property-tested.
+// The package wraps govalues/decimal (no allocation, about a tenth of the time of big-number decimals), which rounds half to even. Commerce
+// does not, so Round is our own and property-tested.
 package money
 
 import (

@@ -3,8 +3,8 @@
 //
 // Each rule has a stream, which counts its uses:
 //
-//	RuleCreated ──▶ RuleChanged* ──▶ RuleDeleted
-//	                   Redeemed(order) ──▶ Returned(order)
+//	Created ──▶ Changed* ──▶ Deleted
+//	               Redeemed(order) ──▶ Returned(order)
 //
 // A rule with a limit can be redeemed only while the limit is not reached, so that of two checkouts racing for the last use exactly one
 // wins. Redeeming and returning the same order again changes nothing.

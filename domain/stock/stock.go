@@ -1,7 +1,7 @@
 // Package stock is the stock ledger. One stream holds the stock of all products. Changing a hundred products and reserving all lines of an
 // order are therefore single, atomic events, and no unit can be sold twice.
 //
-//	         SetLevels (inventory, products)
+//	         LevelsSet (inventory, products)
 //	              │
 //	qty ──────────┴──▶ Reserved(order) ──▶ Settled      the order exists, the units are gone
 //	 ▲                     │
