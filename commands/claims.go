@@ -11,14 +11,14 @@ import (
 	"tradelog/eventstore"
 )
 
-// Claim takes a value for an owner that is about to be created, and returns who has it now. After a retry that is the owner of
-// the first attempt, whose identifier must be used. It fails with taken if somebody else uses the value.
+// Claim claims a value for an owner that is about to be created, and returns the present owner. In a retry that is the owner of the first
+// attempt, whose identifier must be used. It fails with taken if another owner uses the value.
 func (e *Engine) Claim(ctx context.Context, value, owner string, taken error) (string, error) {
 	return e.ClaimUnless(ctx, value, owner, taken, e.Exists)
 }
 
-// ClaimUnless is Claim with another test of whether the present holder has a right to the value. A holder that is refused must
-// never be created afterwards.
+// ClaimUnless is Claim with another test of whether the present holder has a right to the value. A holder that fails the test must never be
+// created afterwards.
 func (e *Engine) ClaimUnless(ctx context.Context, value, owner string, taken error,
 	holds func(ctx context.Context, holder string) (bool, error)) (string, error) {
 	request := RequestFrom(ctx)
@@ -36,7 +36,7 @@ func (e *Engine) ClaimUnless(ctx context.Context, value, owner string, taken err
 	}
 	for {
 		present, exists := cmp.Or(holder, former), false
-		// A claim of an earlier attempt of this request is its own.
+		// A repeated request owns the claims of its earlier attempt.
 		if present != "" && present != owner && !request.Repeats() {
 			if exists, err = holds(ctx, present); err != nil {
 				return "", err
@@ -48,7 +48,7 @@ func (e *Engine) ClaimUnless(ctx context.Context, value, owner string, taken err
 				return nil, errHolderChanged
 			}
 			if holder == "" && exists {
-				return nil, taken // by its former name
+				return nil, taken // under its former name
 			}
 			return s.Take(owner, exists, taken)
 		}, Named("ClaimValue"))
@@ -68,15 +68,15 @@ func (e *Engine) ClaimUnless(ctx context.Context, value, owner string, taken err
 	}
 }
 
-// ClaimEnding is Claim that ends the stream of a holder which was never created, so that it cannot be created later: only one of
-// two requests for a value gets it, whichever is interrupted. end tells whether a holder has a right to the value, and otherwise
-// returns the events that end its stream.
+// ClaimEnding is Claim that ends the stream of a holder that was never created, so that it cannot be created later: only one of two
+// requests for a value gets it, whichever is interrupted. end tells whether a holder has a right to the value; if not, it returns the
+// events that end the holder's stream.
 func ClaimEnding[S any](
 	ctx context.Context, e *Engine, value, owner string, taken error, holders Repository[S],
 	end func(s S, id int64) (holds bool, events []domain.Event),
 ) (string, error) {
 	return e.ClaimUnless(ctx, value, owner, taken, func(ctx context.Context, holder string) (holds bool, err error) {
-		// In a request of its own: the commands a repeated request counts must not depend on what others do.
+		// In a request of its own: the number of commands of a repeated request must not depend on other requests.
 		_, err = holders.Decide(As(ctx, RequestFrom(ctx).Actor, ""), holder, func(s S) (events []domain.Event, _ error) {
 			holds, events = end(s, domain.StreamID(holder))
 			return events, nil
@@ -85,7 +85,7 @@ func ClaimEnding[S any](
 	})
 }
 
-// ClaimNew is ClaimEnding for a value that hardly anybody has: it is claimed without a look at who has it.
+// ClaimNew is ClaimEnding for values that are rarely taken: it claims without reading the claim first.
 func ClaimNew[S any](
 	ctx context.Context, e *Engine, value, owner string, taken error, holders Repository[S],
 	end func(s S, id int64) (holds bool, events []domain.Event),
@@ -104,7 +104,7 @@ func ClaimNew[S any](
 	return ClaimEnding(ctx, e, value, owner, taken, holders, end)
 }
 
-// Holder returns the stream that has a value; empty if none has.
+// Holder returns the stream that holds a value; empty if there is none.
 func (e *Engine) Holder(ctx context.Context, value string) (stream string, err error) {
 	at, err := e.placeOf(ctx, value)
 	if err != nil {
@@ -116,7 +116,7 @@ func (e *Engine) Holder(ctx context.Context, value string) (stream string, err e
 	return e.owner(ctx, at.former)
 }
 
-// owner returns the owner of a claim's stream; empty if there is none.
+// owner returns the owner recorded in a claim's stream; empty if there is none.
 func (e *Engine) owner(ctx context.Context, stream string) (owner string, err error) {
 	if stream == "" {
 		return "", nil
@@ -128,14 +128,14 @@ func (e *Engine) owner(ctx context.Context, stream string) (owner string, err er
 	return owner, err
 }
 
-// place is where a claim is. Nothing takes a value in its former stream any more, so reading that before a decision is enough: it
-// can only be released.
+// place holds the streams of a claim. Values are no longer claimed in the former stream, only released, so reading it before a decision is
+// enough.
 type place struct {
 	stream string
-	former string // of a log of an earlier version; empty: there is none
+	former string // in a log of an earlier version; empty: none
 }
 
-// placeOf finds the streams of a value.
+// placeOf returns the streams of a value.
 func (e *Engine) placeOf(ctx context.Context, value string) (place, error) {
 	if e.infra.ClaimKey == nil || !claim.Guessable(value) {
 		return place{stream: value}, nil
@@ -158,7 +158,7 @@ func (e *Engine) ClaimStream(ctx context.Context, value string) (string, error) 
 	return at.stream, err
 }
 
-// Release gives a value back. An empty value is none.
+// Release releases a value of an owner. It ignores an empty value.
 func (e *Engine) Release(ctx context.Context, value, owner string) error {
 	if value == "" {
 		return nil
@@ -181,28 +181,28 @@ func (e *Engine) Release(ctx context.Context, value, owner string) error {
 	return nil
 }
 
-// Renaming is a change of a stream that may have replaced its unique names. The new names are claimed before the change.
+// Renaming is a change of a stream that may replace its unique names. The new names must be claimed before the change.
 type Renaming struct {
 	Stream   string
-	From, To []string // names are those of claims; an empty one is none
-	// Names finds the names that an event gave the stream; nil: it gave none.
+	From, To []string // names of claims; empty ones are ignored
+	// Names returns the names that an event gave the stream; nil: none.
 	Names func(domain.Event) []string
 }
 
-// Finish gives back the names that the stream does not have after the change, of which result and err came.
+// Finish releases the names that the stream does not have after the change. result and err are those of the change.
 func (r Renaming) Finish(ctx context.Context, e *Engine, result Result, err error) error {
 	switch {
 	case errors.Is(err, eventstore.ErrUnknownOutcome):
 		return err
 	case err != nil:
 		return errors.Join(err, e.releaseAll(ctx, r.Stream, r.To, r.From))
-	case result.Repeated: // an earlier attempt made the change: From is what it is now
+	case result.Repeated: // an earlier attempt made the change, so From holds the new names
 		return r.releaseFormer(ctx, e)
 	}
 	return e.releaseAll(ctx, r.Stream, r.From, r.To)
 }
 
-// releaseFormer gives back all names the stream had before.
+// releaseFormer releases all names that the stream had before.
 func (r Renaming) releaseFormer(ctx context.Context, e *Engine) error {
 	var former []string
 	if err := e.EachEvent(ctx, r.Stream, func(event domain.Event, _ domain.Times) {
@@ -214,7 +214,7 @@ func (r Renaming) releaseFormer(ctx context.Context, e *Engine) error {
 	return e.releaseAll(ctx, r.Stream, slices.Compact(former), r.To)
 }
 
-// releaseAll gives back names, but for those that are kept.
+// releaseAll releases names, except those in kept.
 func (e *Engine) releaseAll(ctx context.Context, owner string, names, kept []string) error {
 	for _, name := range names {
 		if slices.Contains(kept, name) {
@@ -227,5 +227,5 @@ func (e *Engine) releaseAll(ctx context.Context, owner string, names, kept []str
 	return nil
 }
 
-// errHolderChanged: the claim went to somebody else between reading it and the decision.
+// errHolderChanged: the claim changed its owner between reading it and the decision.
 var errHolderChanged = errors.New("the holder of the claim changed")

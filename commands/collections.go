@@ -13,43 +13,44 @@ import (
 	"tradelog/domain/record"
 )
 
-// Collection declares a kind of plain record whose members have a type of their own and may have a unique name.
+// Collection declares a kind of plain record whose members have a Go type and may have unique names.
 type Collection[T any] struct {
 	Kind     *record.Kind
 	Sequence string // of identifiers
-	// Claim names the claim of a member's name; empty or nil: names need not be unique.
+	// Claim returns the claim of a member's name; empty or nil: names need not be unique.
 	Claim func(T) string
-	// Claims is Claim for members that have several names, or a name in several places. All of them are claimed.
+	// Claims replaces Claim if members have several names, or a name in several places. All of them are claimed.
 	Claims func(T) []string
-	Taken  error // the name is another member's
-	// Refuse is Taken for a refusal that tells about the member; nil: Taken does.
+	Taken  error // error if another member has the name
+	// Refuse replaces Taken by an error that depends on the member; nil: Taken is used.
 	Refuse func(T) error
-	// Ready brings a member into the form it is stored in, under its identifier, and refuses an invalid one.
+	// Ready returns the stored form of a member with its identifier, or an error if the member is invalid.
 	Ready func(v T, id int64) (T, error)
 }
 
-// Members carries out commands on the members of a Collection. Make it with OpenCollection. It is an interface for the same reason as
+// Members carries out commands on the members of a Collection. OpenCollection creates it. It is an interface for the same reason as
 // lru.Cache.
 type Members[T any] interface {
-	// Get returns a member as it is now. record.ErrNotFound: there is none.
+	// Get returns the newest state of a member. record.ErrNotFound: there is none.
 	Get(ctx context.Context, id int64) (T, error)
-	// GetDated is Get with the times of the member, if it shows them.
+	// GetDated is Get with the times of the member, if its type has record.Dated.
 	GetDated(ctx context.Context, id int64) (T, error)
-	// Prepare does what Collection.Ready says, and stores nothing.
+	// Prepare returns the result of Collection.Ready and stores nothing.
 	Prepare(v T, id int64) (T, error)
-	// Create adds a member and returns its identifier.
+	// Create creates a member and returns its identifier.
 	Create(ctx context.Context, v T) (int64, error)
-	// CreateFree is Create of the first form of a member whose name is free. form returns the n-th form, from 0.
+	// CreateFree creates a member in the first form whose name is free. form returns the n-th form, from 0.
 	CreateFree(ctx context.Context, form func(n int) T) (int64, error)
-	// Change makes a member what change makes of it. A new name is claimed before and the old one given back after.
+	// Change replaces a member by the result of change. It claims a new name before and releases the old one afterwards.
 	Change(ctx context.Context, id int64, change func(T) (T, error)) error
-	// Delete ends a member and gives its name back. Should it die in between, the name is free all the same: its holder is gone.
+	// Delete deletes a member and releases its name. If a crash prevents the release, the name is free nevertheless, because its holder is
+	// gone.
 	Delete(ctx context.Context, id int64) error
-	// Set changes fields of a member as they are given, without checks.
+	// Set changes fields of a member to the given values, without checks.
 	Set(ctx context.Context, id int64, set record.Values) error
-	// Revise changes a member but not its name, if it is there.
+	// Revise changes a member except its name. It does nothing if the member does not exist.
 	Revise(ctx context.Context, id int64, revise func(T) T) error
-	// Seed creates a member with a fixed identifier unless it was there before.
+	// Seed creates a member with a fixed identifier, unless it exists or existed.
 	Seed(ctx context.Context, id int64, v T) error
 }
 
@@ -59,7 +60,7 @@ type collection[T any] struct {
 	records Repository[record.State]
 }
 
-// OpenCollection makes a declared collection ready for use.
+// OpenCollection opens a declared collection.
 func OpenCollection[T any](e *Engine, k Collection[T]) Members[T] {
 	if k.Claims == nil {
 		k.Claims = func(v T) []string {
@@ -128,7 +129,7 @@ func (k *collection[T]) Create(ctx context.Context, v T) (int64, error) {
 	k.engine.Step("record: name claimed")
 	_, err = k.records.Decide(ctx, owner, func(s record.State) ([]domain.Event, error) {
 		if s.Deleted {
-			return nil, k.Refuse(v) // somebody else was faster
+			return nil, k.Refuse(v) // another member claimed the name first
 		}
 		return k.Kind.Create(s, id, values)
 	}, Named("Create"+k.Kind.Title))
@@ -163,7 +164,7 @@ func (k *collection[T]) CreateFree(ctx context.Context, form func(n int) T) (int
 	}
 }
 
-// take claims the names of a member, and returns who has them: the owner of an earlier attempt, or the one that is given.
+// take claims the names of a member, and returns their owner: that of an earlier attempt, or the given one.
 func (k *collection[T]) take(ctx context.Context, v T, owner string) (string, error) {
 	if err := k.free(ctx, v, owner); err != nil {
 		return "", err
@@ -183,7 +184,8 @@ func (k *collection[T]) take(ctx context.Context, v T, owner string) (string, er
 	return owner, nil
 }
 
-// free refuses a member if another one has any of its names, before the first of them is claimed: a refusal must leave nothing in the log.
+// free returns an error if another member has any of the names. It is called before the first claim, because a refused member must leave
+// nothing in the log.
 func (k *collection[T]) free(ctx context.Context, v T, owner string) error {
 	names := k.Claims(v)
 	if len(names) < 2 || RequestFrom(ctx).Repeats() {
@@ -230,7 +232,7 @@ func (k *collection[T]) Change(ctx context.Context, id int64, change func(T) (T,
 		}
 		return k.Claims(v)
 	}
-	// Even if they are the present ones: a repeated attempt must count the same commands.
+	// Even if the names do not change: a repeated attempt must count the same commands.
 	owner, err := k.take(ctx, wanted, renaming.Stream)
 	if err == nil && owner != renaming.Stream {
 		return k.Refuse(wanted)
@@ -260,10 +262,10 @@ func (k *collection[T]) Change(ctx context.Context, id int64, change func(T) (T,
 	return renaming.Finish(ctx, k.engine, result, err)
 }
 
-// ErrRenamed: somebody else gave the record another name at the same time.
+// ErrRenamed: a concurrent change gave the record another name.
 var ErrRenamed = fault.Conflictf("The record was changed at the same time. Please try again.")
 
-// replace turns the stored values into those of a member. Fields that the member does not have are unset.
+// replace returns the events that set the stored values to those of a member. Fields that the member does not have are unset.
 func (k *collection[T]) replace(s record.State, v T) ([]domain.Event, error) {
 	values, err := record.Of(v)
 	if err != nil {
@@ -326,7 +328,7 @@ func (k *collection[T]) Seed(ctx context.Context, id int64, v T) error {
 	return Seed(ctx, k.records, k.Kind, id, v)
 }
 
-// Seed creates a record with a fixed identifier unless it was there before.
+// Seed creates a record with a fixed identifier, unless it exists or existed.
 func Seed(ctx context.Context, records Repository[record.State], kind *record.Kind, id int64, fields any) error {
 	values, err := record.Of(fields)
 	if err != nil {

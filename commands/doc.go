@@ -1,4 +1,4 @@
-// Package commands is the write side: it loads a stream, lets a pure decision look at it, and appends what was decided.
+// Package commands is the write side: it loads a stream, calls a pure decision with its state, and appends the decided events.
 //
 //	result, err := orders.Decide(ctx, id, func(o order.State) ([]domain.Event, error) { return o.Hold(reason) })
 //
@@ -12,7 +12,7 @@
 //   - requests: the context carries the caller and the reason (WithRequest), which become every event's metadata.
 //   - claims, for values that must be unique across streams, and collections of plain records with unique names.
 //
-// Use cases live in sub-packages by area. Each has a struct of commands that opens its repositories with Open, and gets the
-// structs of other areas that it calls. The few facts of other boundaries that a decision needs (configuration, uses) come in
-// through narrow interfaces that the area declares. A decision reads streams, never read models.
+// Use cases live in sub-packages by area. Each has a struct of commands that opens its repositories with Open, and gets the structs of
+// other areas that it calls. The few facts from outside that a decision needs (configuration, uses) come through narrow interfaces that the
+// area declares. A decision reads streams, never read models.
 package commands

@@ -16,29 +16,29 @@ import (
 	"tradelog/eventstore"
 )
 
-// IDs gives out identifiers. They are integers, never given out twice, and may have gaps.
+// IDs issues identifiers. They are integers, never issued twice, and may have gaps.
 type IDs interface {
 	// Next returns n fresh identifiers of a sequence, in order.
 	Next(ctx context.Context, sequence string, n int) ([]int64, error)
 }
 
-// Engine is what use cases need of the write side: repositories, identifiers, unique values and the clock. There is one in a
-// process. Make it with NewEngine.
+// Engine provides the write side to use cases: repositories, identifiers, unique values and the clock. A process has one. NewEngine creates
+// it.
 type Engine struct {
 	infra  Infrastructure
 	ids    IDs
 	claims Repository[claim.State]
-	// claimKey is the key of Infrastructure.ClaimKey, once it was read.
+	// claimKey caches the key of Infrastructure.ClaimKey.
 	claimKey atomic.Pointer[[]byte]
 
 	mu           sync.Mutex
 	repositories map[string]any // Repository[S] by category
 
-	// between is called between the steps of processes that span streams; tests interrupt them there.
+	// between is called between the steps of processes over several streams; tests interrupt them there.
 	between atomic.Pointer[func(name string)]
 }
 
-// NewEngine makes an engine.
+// NewEngine returns an engine.
 func NewEngine(infra Infrastructure, ids IDs) *Engine {
 	if infra.Clock == nil {
 		infra.Clock = time.Now
@@ -55,8 +55,8 @@ var claims = Decider[claim.State]{
 	Category: claim.Category, Initial: func(string) claim.State { return claim.State{} }, Evolve: claim.Evolve,
 }
 
-// Open returns the repository of a category. There is one for each category, since its lanes order the commands on a stream.
-// The first call's decider counts.
+// Open returns the repository of a category. Each category has one, since its lanes order the commands on a stream. Only the first call's
+// decider is used.
 func Open[S any](e *Engine, d Decider[S]) Repository[S] {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -72,7 +72,7 @@ func Open[S any](e *Engine, d Decider[S]) Repository[S] {
 	return r
 }
 
-// Opened lists the categories whose repositories were opened.
+// Opened returns the categories whose repositories were opened, sorted.
 func (e *Engine) Opened() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -94,17 +94,17 @@ func ofRecords(kind *record.Kind) Decider[record.State] {
 		}}
 }
 
-// Steps makes processes that span streams call f between their steps, for tests that interrupt them there.
+// Steps sets a function that processes over several streams call between their steps. Tests interrupt them there.
 func (e *Engine) Steps(f func(name string)) { e.between.Store(&f) }
 
-// Step marks the end of a step.
+// Step marks the end of a step of a process.
 func (e *Engine) Step(name string) {
 	if f := e.between.Load(); f != nil {
 		(*f)(name)
 	}
 }
 
-// Head is the position of the newest event of the log.
+// Head returns the position of the newest event of the log.
 func (e *Engine) Head(ctx context.Context) (eventstore.Position, error) {
 	return e.infra.Store.Head(ctx)
 }
@@ -117,7 +117,7 @@ func (e *Engine) Next(ctx context.Context, sequence string, n int) ([]int64, err
 	return e.ids.Next(ctx, sequence, n)
 }
 
-// Now is when a command happens.
+// Now returns the time of a command: that of the request if it is backdated, else that of the clock.
 func (e *Engine) Now(ctx context.Context) time.Time {
 	at := RequestFrom(ctx).At
 	if at.IsZero() {
@@ -157,8 +157,7 @@ func (e *Engine) First(ctx context.Context, stream string) (domain.Event, events
 	return event, recorded[0].Position, nil
 }
 
-// EachEvent calls f with the events of a stream, in order, and their times. Answers are folded from them while a projector is
-// behind.
+// EachEvent calls f with the events of a stream, in order, and their times. Responses are folded from them while a projector is behind.
 func (e *Engine) EachEvent(ctx context.Context, stream string, f func(e domain.Event, at domain.Times)) error {
 	if err := reads(ctx, stream); err != nil {
 		return err

@@ -9,13 +9,13 @@ import (
 	"tradelog/eventstore"
 )
 
-// recorder is a repository of any kind of state.
+// recorder is a repository with any type of state.
 type recorder interface {
 	record(ctx context.Context, stream string, e domain.Event, options ...Option) error
 	forgetStates()
 }
 
-// record appends an event to a stream that exists, whatever its state.
+// record appends an event to a stream, whatever its state.
 func (r *repository[S]) record(ctx context.Context, stream string, e domain.Event, options ...Option) error {
 	_, err := r.Decide(ctx, stream, func(S) ([]domain.Event, error) { return []domain.Event{e}, nil }, options...)
 	return err
@@ -23,7 +23,7 @@ func (r *repository[S]) record(ctx context.Context, stream string, e domain.Even
 
 func (r *repository[S]) forgetStates() { r.lanes.Purge() }
 
-// ForgetStates drops the states of all streams from memory. They are folded again when they are needed.
+// ForgetStates drops the cached states of all streams. They are folded again when they are needed.
 func (e *Engine) ForgetStates() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -32,8 +32,8 @@ func (e *Engine) ForgetStates() {
 	}
 }
 
-// MarkForgotten records in a stream that the keys of subjects are deleted, unless the stream says so already; again records it in
-// any case. Streams of kinds that no read model shows have no such event.
+// MarkForgotten records in a stream that the keys of subjects were deleted, unless the stream has such an event; again records it in any
+// case. Categories that no read model shows have no such event, so it does nothing for them.
 func (e *Engine) MarkForgotten(ctx context.Context, stream string, again bool, subjects []string) error {
 	forgotten := person.ForgottenIn(domain.Category(stream), subjects)
 	if _, declared := e.infra.Codec.Spec(forgotten.EventName()); !declared {
@@ -55,8 +55,8 @@ func (e *Engine) MarkForgotten(ctx context.Context, stream string, again bool, s
 	return r.record(ctx, stream, forgotten, Named("ForgetPerson"))
 }
 
-// Scan calls f with the events of some types, from the start of the log to its end as it was at the call, each with its public part
-// and without personal data.
+// Scan calls f with the events of some types, each with its public part but without personal data. It starts at the beginning of the log
+// and stops at its end.
 func (e *Engine) Scan(ctx context.Context, types []string, f func(r eventstore.Recorded, public domain.Event) error) error {
 	for from := eventstore.Position(0); ; {
 		page, err := e.infra.Store.ReadAll(ctx, from, eventstore.Forwards, readChunk, eventstore.Filter{Types: types})
@@ -79,10 +79,10 @@ func (e *Engine) Scan(ctx context.Context, types []string, f func(r eventstore.R
 	}
 }
 
-// PersonalTypes lists the event types that have personal data.
+// PersonalTypes returns the event types that have personal data.
 func (e *Engine) PersonalTypes() []string { return e.infra.Codec.Personal() }
 
-// Open reads the personal data of events.
+// Open decodes events with their personal data.
 func (e *Engine) Open(ctx context.Context, events []eventstore.Recorded) ([]domain.Event, error) {
 	return e.infra.Codec.DecodeAll(ctx, events, true)
 }

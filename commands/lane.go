@@ -16,8 +16,8 @@ import (
 	"tradelog/internal/wait"
 )
 
-// lane is the queue in front of one stream. One of the waiting callers leads: it decides everything that is queued,
-// appends it at once, answers the others and hands the lead on. So a lane needs no goroutine of its own.
+// lane is the queue of one stream. One of the waiting callers leads: it decides everything that is queued, appends it at once, wakes the
+// others and hands the lead on. A lane therefore needs no goroutine of its own.
 //
 //	caller A - leads - decide A - append A -----------> answer A, B leads
 //	caller B - waits ----------------------------------> decide B, C - append B+C -> answer B, C
@@ -30,17 +30,17 @@ type lane[S any] struct {
 	queue []*job[S]
 	led   bool
 
-	// Owned by whoever leads:
-	current *loaded[S] // nil: must be loaded
+	// Owned by the leader:
+	current *loaded[S] // nil: not loaded
 }
 
-// job is one command, or one look at the state.
+// job is one command, or one view of the state.
 type job[S any] struct {
 	ctx    context.Context
 	call   *call
 	decide func(S) ([]domain.Event, error)
 	view   func(S, bool) error
-	stale  bool // the view may be of the cached state
+	stale  bool // the view may use the cached state
 
 	wake   chan wake
 	result Result
@@ -54,13 +54,13 @@ const (
 	lead
 )
 
-// maxJobs and maxEvents bound what is appended at once.
+// maxJobs and maxEvents bound one append.
 const (
 	maxJobs   = 256
 	maxEvents = 900
 )
 
-// appendTimeout is how long a lane repeats an append of unknown outcome before it gives up.
+// appendTimeout bounds the repetition of an append with an unknown outcome.
 const appendTimeout = 10 * time.Second
 
 func (l *lane[S]) run(ctx context.Context, j *job[S]) (Result, error) {
@@ -80,7 +80,7 @@ func (l *lane[S]) run(ctx context.Context, j *job[S]) (Result, error) {
 			if l.leave(j) {
 				return Result{}, ctx.Err()
 			}
-			if w := <-j.wake; w == done { // it was being carried out just then
+			if w := <-j.wake; w == done { // it was just being carried out
 				return j.result, j.err
 			}
 		}
@@ -89,7 +89,7 @@ func (l *lane[S]) run(ctx context.Context, j *job[S]) (Result, error) {
 	return j.result, j.err
 }
 
-// leave takes a job out of the queue; false when it is no longer there.
+// leave removes a job from the queue; false if it is no longer there.
 func (l *lane[S]) leave(j *job[S]) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -133,7 +133,7 @@ func (l *lane[S]) handOn() {
 	l.queue[0].wake <- lead
 }
 
-// carryOut answers every job of a batch.
+// carryOut carries out all jobs of a batch and sets their results.
 func (l *lane[S]) carryOut(jobs []*job[S]) {
 	alone, overtaken := false, 0
 	for tries := 0; ; tries++ {
@@ -144,7 +144,7 @@ func (l *lane[S]) carryOut(jobs []*job[S]) {
 		if alone {
 			attempted = jobs[:1]
 		}
-		// The append is for several callers, so it must not end with the context of the first.
+		// The append is for several callers, so it must not depend on the context of the first.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(jobs[0].ctx), appendTimeout)
 		n, conflict, err := l.attempt(ctx, attempted, overtaken >= maxOvertaken)
 		cancel()
@@ -165,11 +165,11 @@ func (l *lane[S]) carryOut(jobs []*job[S]) {
 	}
 }
 
-// maxOvertaken is how many conflicts a lane has before it asks the log for a turn. A process that is slower than the time between
-// two appends of another would otherwise conflict every time.
+// maxOvertaken is the number of conflicts after which a lane asks the log for a turn. A process that is slower than the time between two
+// appends of another would otherwise conflict every time.
 const maxOvertaken = 3
 
-// stillWanted answers the jobs whose context has ended and returns the others.
+// stillWanted returns the jobs whose context is alive, and sets the errors of the others.
 func stillWanted[S any](jobs []*job[S], tries int) []*job[S] {
 	var out []*job[S]
 	for _, j := range jobs {
@@ -185,19 +185,19 @@ func stillWanted[S any](jobs []*job[S], tries int) []*job[S] {
 	return out
 }
 
-// ErrOvertaken: other processes kept appending to the stream first until the caller's time was up.
+// ErrOvertaken: other processes appended to the stream first until the caller's time was up.
 var ErrOvertaken = fault.Conflictf("The data was being changed by others all the time. Please try again.")
 
 type conflict int
 
 const (
 	noConflict   conflict = iota
-	otherProcess          // somebody else appended: load and decide again
-	repeatedID            // one of the jobs had been stored before: try them one by one
+	otherProcess          // another process appended: load and decide again
+	repeatedID            // one of the jobs is stored already: try them one by one
 )
 
-// attempt decides jobs one after another and appends their events together. n is how many jobs it got to; an error is for all of
-// them. inTurn: other processes wait meanwhile, if the store supports that.
+// attempt decides jobs one after another and appends their events together. n is the number of jobs it handled; an error is for all of
+// them. inTurn makes other processes wait meanwhile, if the store supports that.
 func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S], inTurn bool) (n int, c conflict, err error) {
 	defer func() {
 		if p := recover(); p != nil { // a fold that panics leaves half a state
@@ -235,8 +235,8 @@ func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S], inTurn bool) (n i
 	return n, noConflict, nil
 }
 
-// decideAndAppend decides on the cached state; the append detects whether it is the newest. expected is the revision that the
-// decision was made on.
+// decideAndAppend decides on the cached state; the append detects whether it is the newest. expected is the revision that the decision was
+// based on.
 func (l *lane[S]) decideAndAppend(ctx context.Context, jobs []*job[S], fresh bool) (
 	n int, expected eventstore.Revision, appended eventstore.Appended, err error,
 ) {
@@ -259,7 +259,7 @@ func (l *lane[S]) decideAndAppend(ctx context.Context, jobs []*job[S], fresh boo
 	return n, expected, appended, err
 }
 
-// decideInTurn decides on the newest state while nobody else can append.
+// decideInTurn decides on the newest state while no other process can append.
 func (l *lane[S]) decideInTurn(ctx context.Context, turns eventstore.TurnTaker, jobs []*job[S]) (
 	n int, expected eventstore.Revision, appended eventstore.Appended, err error,
 ) {
@@ -280,11 +280,11 @@ func (l *lane[S]) decideInTurn(ctx context.Context, turns eventstore.TurnTaker, 
 	return n, expected, appended, err
 }
 
-// ready loads the state. fresh tells that it was read just now.
+// ready loads the state. fresh tells whether it was just read.
 func (l *lane[S]) ready(ctx context.Context, jobs []*job[S]) (fresh bool, err error) {
 	switch {
 	case l.current == nil && len(jobs) == 1 && jobs[0].call.isFirst():
-		// The append will tell if there is something after all; then it is loaded.
+		// The append fails if the stream has events after all; then it is loaded.
 		jobs[0].call.first = false
 		l.current = l.repository.none(l.stream)
 		return false, nil
@@ -297,7 +297,7 @@ func (l *lane[S]) ready(ctx context.Context, jobs []*job[S]) (fresh bool, err er
 	return false, nil
 }
 
-// catchUp folds what other processes have appended.
+// catchUp folds the events that other processes have appended.
 func (l *lane[S]) catchUp(ctx context.Context) error {
 	err := l.repository.catchUp(ctx, l.stream, l.current)
 	if err != nil {
@@ -306,11 +306,11 @@ func (l *lane[S]) catchUp(ctx context.Context) error {
 	return err
 }
 
-// decide lets jobs decide, or look, one after another on the evolving state. n tells how many of them it got to.
+// decide runs the decisions or views of jobs one after another on the evolving state. n is the number of jobs it handled.
 func (l *lane[S]) decide(ctx context.Context, jobs []*job[S]) (n int, events []eventstore.NewEvent) {
 	for _, j := range jobs {
 		if j.view != nil && len(events) > 0 && l.repository.decider.Stamp != nil {
-			break // it looks when it is known when these events were recorded
+			break // the view runs later, when the recording time of these events is known
 		}
 		j.result, j.err = Result{Stream: l.stream}, nil
 		if j.view != nil {
@@ -322,7 +322,7 @@ func (l *lane[S]) decide(ctx context.Context, jobs []*job[S]) (n int, events []e
 				return err
 			})
 			if j.err == nil && len(events) > 0 && (len(events)+len(decided) > maxEvents || repeats(j, events)) {
-				break // the next append takes it
+				break // left to the next append
 			}
 			if j.err == nil {
 				events, j.err = l.evolve(ctx, j, decided, events)
@@ -334,7 +334,7 @@ func (l *lane[S]) decide(ctx context.Context, jobs []*job[S]) (n int, events []e
 	return n, events
 }
 
-// repeats tells whether a job is a repetition of one whose events are in the append already.
+// repeats tells whether a job repeats one whose events are already in the append.
 func repeats[S any](j *job[S], events []eventstore.NewEvent) bool {
 	if j.call.scope == "" {
 		return false
@@ -343,7 +343,7 @@ func repeats[S any](j *job[S], events []eventstore.NewEvent) bool {
 	return err == nil && slices.ContainsFunc(events, func(e eventstore.NewEvent) bool { return e.ID == id })
 }
 
-// protect turns a panic of a decision, which is a defect, into its caller's error.
+// protect converts a panic of a decision, which is a defect, to an error for its caller.
 func protect(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -353,7 +353,7 @@ func protect(f func() error) (err error) {
 	return f()
 }
 
-// evolve encodes what was decided and moves the state on.
+// evolve encodes the decided events and applies them to the state.
 func (l *lane[S]) evolve(
 	ctx context.Context, j *job[S], decided []domain.Event, events []eventstore.NewEvent,
 ) ([]eventstore.NewEvent, error) {
@@ -373,8 +373,8 @@ func (l *lane[S]) evolve(
 	return append(events, encoded...), nil
 }
 
-// append stores events. It repeats an unknown outcome with the same IDs until the outcome is known or the context ends. Then only
-// success and a wrong revision are answers: any other error is about the repetition, not about the first attempt.
+// append stores events. It repeats an append of unknown outcome with the same IDs until the outcome is known or the context ends. After an
+// unknown outcome, only success and a wrong revision tell the outcome: any other error concerns the repetition, not the first attempt.
 func (l *lane[S]) append(ctx context.Context, expected eventstore.Revision, events []eventstore.NewEvent) (eventstore.Appended, error) {
 	unknown := false
 	for attempt := 0; ; attempt++ {
@@ -390,7 +390,7 @@ func (l *lane[S]) append(ctx context.Context, expected eventstore.Revision, even
 	}
 }
 
-// settle fills in the results of the jobs. The position of the whole append is that of each job.
+// settle sets the results of the jobs. Each job gets the position of the whole append.
 func (l *lane[S]) settle(jobs []*job[S], appended eventstore.Appended) {
 	stored := false
 	for _, j := range jobs {
@@ -407,7 +407,7 @@ func (l *lane[S]) settle(jobs []*job[S], appended eventstore.Appended) {
 	l.repository.snapshot(l.stream, l.current)
 }
 
-// recall fills in the results with what is stored under the IDs of their events: an earlier attempt may have decided otherwise.
+// recall sets the results from the events stored under the IDs of the jobs: an earlier attempt may have decided differently.
 func (l *lane[S]) recall(ctx context.Context, jobs []*job[S], appended eventstore.Appended) error {
 	l.current = nil
 	recorded, err := l.repository.infra.Store.ReadStream(ctx, l.stream, appended.First, eventstore.Forwards,
@@ -432,7 +432,7 @@ func (l *lane[S]) recall(ctx context.Context, jobs []*job[S], appended eventstor
 	return nil
 }
 
-// BackOff waits a little longer after each attempt, with jitter so that two instances do not meet again.
+// BackOff waits a little longer after each attempt, with jitter so that two instances do not collide again.
 func BackOff(ctx context.Context, attempt int) {
 	pause := min(time.Duration(1<<min(attempt, 7))*time.Millisecond, 100*time.Millisecond)
 	wait.For(ctx, pause/2+rand.N(pause))

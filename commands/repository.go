@@ -12,32 +12,31 @@ import (
 	"tradelog/internal/tracing"
 )
 
-// Decider describes a kind of stream: its category, its state before any event and the fold. Evolve may change the state
-// it is given in place, since a state never leaves its lane.
+// Decider describes the streams of a category: the initial state and the fold. Evolve may modify the given state in place, since a state
+// never leaves its lane.
 type Decider[S any] struct {
 	Category string
 	Initial  func(stream string) S
 	Evolve   func(S, domain.Event) S
-	// Missing is the refusal of a state that stands for nothing, see Get; nil: no state does.
+	// Missing returns the error of Get for a state that does not exist; nil: every state exists.
 	Missing func(S) error
-	// Stamp notes in the state when its newest event was recorded; nil where the state does not tell.
+	// Stamp sets the time at which the newest event was recorded; nil if the state does not hold it.
 	Stamp func(S, time.Time) S
-	// SnapshotEvery makes the repository keep a snapshot each so many events; 0 keeps none. The state must then survive
-	// encoding/json.
+	// SnapshotEvery is the number of events between snapshots; 0: none are saved. With snapshots, the state must survive encoding/json.
 	SnapshotEvery int
-	// Cached is how many states are kept in memory; 10,000 by default.
+	// Cached is the number of states kept in memory; 10,000 by default.
 	Cached int
 }
 
-// Infrastructure is what repositories stand on.
+// Infrastructure holds the dependencies of repositories.
 type Infrastructure struct {
 	Store eventstore.Store
 	Codec *eventstore.Codec
-	// Snapshots and SnapshotKey, which seals them, are given together; nil: none are kept.
+	// Snapshots stores snapshots, SnapshotKey is the key that seals them. They are set together; nil: no snapshots.
 	Snapshots   Snapshots
 	SnapshotKey func(context.Context) ([]byte, error)
-	// ClaimKey is the key under which claims of guessable personal data are named (claim.Guessable). It never changes. Nil: they
-	// have their former names.
+	// ClaimKey returns the key under which claims of guessable values are named (claim.Guessable). It never changes. Nil: such claims have
+	// their plain names.
 	ClaimKey func(context.Context) ([]byte, error)
 	Clock    func() time.Time
 	Logger   *slog.Logger // nil: nothing is logged
@@ -45,35 +44,35 @@ type Infrastructure struct {
 
 // Snapshots stores folded states. They are a cache: a missing or altered one costs time, never correctness.
 type Snapshots interface {
-	// Load returns the newest snapshot of a stream with the given shape; ok is false when there is none.
+	// Load returns the newest snapshot of a stream with the given shape; ok is false if there is none.
 	Load(ctx context.Context, stream, shape string) (s eventstore.Snapshot, ok bool, err error)
 	Save(ctx context.Context, s eventstore.Snapshot) error
 	// Drop removes a snapshot that cannot be trusted.
 	Drop(ctx context.Context, s eventstore.Snapshot) error
 }
 
-// Repository carries out commands on one kind of stream. Make it with NewRepository. It is an interface for the same reason as
-// lru.Cache: what holds one is seen by many packages.
+// Repository carries out commands on the streams of a category. NewRepository creates it. It is an interface for the same reason as
+// lru.Cache: many packages see the types that hold one.
 type Repository[S any] interface {
-	// Stream is the stream name of an identifier.
+	// Stream returns the stream name of an identifier.
 	Stream(id int64) string
 
-	// Decide loads a stream, lets decide look at it and appends the events it returns. The decision may run more than once
-	// and must not do anything else. Its error comes back as it is. No events means that there was nothing to do.
+	// Decide loads a stream, calls decide with its state and appends the returned events. decide may run more than once and must have no side
+	// effects. Its error is returned unchanged. No events means that there was nothing to do.
 	//
-	// Errors of the log: eventstore.ErrUnknownOutcome when the log did not answer in time, and a conflict fault when other
-	// processes kept being faster until the deadline.
+	// Errors of the log: eventstore.ErrUnknownOutcome if the log did not answer in time, and ErrOvertaken if other processes appended first
+	// until the deadline.
 	Decide(ctx context.Context, stream string, decide func(S) ([]domain.Event, error), options ...Option) (Result, error)
 	// Change is Decide on a stream by its identifier, for callers who need no result.
 	Change(ctx context.Context, id int64, decide func(S) ([]domain.Event, error), options ...Option) error
 
-	// View lets look see the newest state of a stream, as any process has stored it. look must not keep or change the state.
-	// exists is false when the stream has no event.
+	// View calls look with the newest state of a stream, as stored by any process. look must not retain or modify the state. exists is false
+	// if the stream has no event.
 	View(ctx context.Context, stream string, look func(s S, exists bool) error) error
-	// ViewStale is View of the cached state; the log is read only if none is cached. It is for callers who decide on the newest
-	// state afterwards.
+	// ViewStale is View of the cached state; it reads the log only if no state is cached. It is for callers who decide on the newest state
+	// afterwards.
 	ViewStale(ctx context.Context, stream string, look func(s S, exists bool) error) error
-	// Get returns the newest state of a stream by its identifier. It fails with the decider's refusal if the state is missing.
+	// Get returns the newest state of a stream by its identifier. It fails with the error of Decider.Missing if the state does not exist.
 	Get(ctx context.Context, id int64) (S, error)
 	// GetStale is Get of the cached state, see ViewStale.
 	GetStale(ctx context.Context, id int64) (S, error)
@@ -86,7 +85,7 @@ type repository[S any] struct {
 	lanes   lru.Cache[string, *lane[S]]
 }
 
-// NewRepository makes a repository.
+// NewRepository returns a repository.
 func NewRepository[S any](infra Infrastructure, decider Decider[S]) Repository[S] {
 	return newRepository(infra, decider)
 }
@@ -123,7 +122,7 @@ func (r *repository[S]) Decide(
 	}
 	result, err = r.lane(stream).run(ctx, &job[S]{ctx: ctx, call: c, decide: decide})
 	if err == nil {
-		// Having had nothing to do counts too: what somebody else has just done must be in the answer.
+		// Even if there was nothing to do: the response must show what another request has just done.
 		c.request.Note(stream, result.Position, result.types()...)
 	}
 	return result, err
@@ -194,25 +193,25 @@ func (r *repository[S]) lane(stream string) *lane[S] {
 	return fresh
 }
 
-// loaded is a state and where in its stream it stands.
+// loaded is a state and its place in the stream.
 type loaded[S any] struct {
 	state      S
 	revision   eventstore.Revision // -1: no event yet
 	position   eventstore.Position
-	newest     string // type of the event there
+	newest     string // type of the event at revision
 	snapshotAt eventstore.Revision
 }
 
 const readChunk = 1000
 
-// stamp tells a state when its newest event was recorded.
+// stamp sets the time at which the newest event of a state was recorded.
 func (r *repository[S]) stamp(l *loaded[S], at time.Time) {
 	if r.decider.Stamp != nil {
 		l.state = r.decider.Stamp(l.state, at)
 	}
 }
 
-// none is the state of a stream without events.
+// none returns the state of a stream without events.
 func (r *repository[S]) none(stream string) *loaded[S] {
 	return &loaded[S]{state: r.decider.Initial(stream), revision: -1, snapshotAt: -1}
 }
@@ -229,7 +228,7 @@ func (r *repository[S]) load(ctx context.Context, stream string) (*loaded[S], er
 	return l, nil
 }
 
-// catchUp folds what was appended after the state.
+// catchUp folds the events after the state.
 func (r *repository[S]) catchUp(ctx context.Context, stream string, l *loaded[S]) error {
 	for {
 		recorded, err := r.infra.Store.ReadStream(ctx, stream, l.revision+1, eventstore.Forwards, readChunk)
@@ -245,8 +244,8 @@ func (r *repository[S]) catchUp(ctx context.Context, stream string, l *loaded[S]
 	}
 }
 
-// fold moves a state on by events that follow it. An event this binary does not know makes it refuse: it must not decide on
-// half a state.
+// fold applies events to a state. It fails for an event type that this binary does not know, because it must not decide on an incomplete
+// state.
 func (r *repository[S]) fold(ctx context.Context, stream string, l *loaded[S], recorded []eventstore.Recorded) error {
 	events, err := r.infra.Codec.DecodeAll(ctx, recorded, false)
 	if err != nil {

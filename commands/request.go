@@ -17,7 +17,7 @@ import (
 	"tradelog/internal/tracing"
 )
 
-// Request is who asks for something and why. It becomes the metadata of every event that comes of it.
+// Request holds the caller and the reason of a request. It becomes the metadata of every event of the request.
 type Request struct {
 	Actor         eventstore.Actor
 	CorrelationID string
@@ -25,19 +25,19 @@ type Request struct {
 	RequestID     string
 	StoreID       int64
 	Client        string
-	// At backdates what happens, for demo data and imports. No transport sets it.
+	// At backdates the events, for demo data and imports. No transport sets it.
 	At time.Time
-	// Trial makes the commands decide and store nothing.
+	// Trial makes the commands decide but store nothing.
 	Trial *Trial
 
-	// Scope identifies one attempt to do what an idempotency key stands for. With it the event IDs are derived, so that
-	// doing the same again after an unknown outcome makes the same events.
+	// Scope identifies one attempt to carry out the request of an idempotency key. Event IDs are then derived from it, so that a repetition
+	// after an unknown outcome makes the same events.
 	Scope string
-	// Executed holds the commands of this scope that a crashed attempt had already committed, by their number.
+	// Executed holds the commands of this scope that an earlier attempt has committed, by their number.
 	Executed map[int]Result
-	// Saw is told how far the streams go that the request has decided on; nil for nobody.
+	// Saw, if not nil, is called with each stream that the request has decided on and its position.
 	Saw func(stream string, at eventstore.Position)
-	// Reads is told which streams the request is about to look at; nil for nobody.
+	// Reads, if not nil, is called with each stream before the request reads it.
 	Reads func(ctx context.Context, stream string) error
 
 	commands atomic.Int64
@@ -45,10 +45,10 @@ type Request struct {
 	mu       sync.Mutex
 	shows    map[string]eventstore.Position
 	streams  map[string]bool
-	from     *Request // whose answer shows what this one does
+	from     *Request // parent request, whose response shows the events of this one
 }
 
-// reads tells the request of a context that a stream is about to be looked at.
+// reads calls Reads of the request in a context.
 func reads(ctx context.Context, stream string) error {
 	if r, ok := ctx.Value(requestKey{}).(*Request); ok && r.Reads != nil {
 		return r.Reads(ctx, stream)
@@ -56,26 +56,26 @@ func reads(ctx context.Context, stream string) error {
 	return nil
 }
 
-// LastPosition is the position of the newest event that this request has appended, or found done when it wanted to do it; 0
-// when it has decided nothing. Its answer must show that much.
+// LastPosition returns the position of the newest event that this request has appended, or found appended already; 0 if it has decided
+// nothing. The response must be at least as new.
 func (r *Request) LastPosition() eventstore.Position { return eventstore.Position(r.last.Load()) }
 
-// Shows is what the answer must show: the event types that this request has appended or found done, each with the newest position
-// up to which it counts. The type of an event that is not known is empty.
+// Shows returns the event types that this request has appended or found appended already, each with the newest position that the response
+// must show. The type of an unknown event is empty.
 func (r *Request) Shows() map[string]eventstore.Position {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return maps.Clone(r.shows)
 }
 
-// Streams lists the streams that this request has decided on, in order.
+// Streams returns the streams that this request has decided on, sorted.
 func (r *Request) Streams() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Sorted(maps.Keys(r.streams))
 }
 
-// Note says that the answer must show a stream up to a position, where events of some types are.
+// Note records that the response must show a stream up to a position with events of the given types.
 func (r *Request) Note(stream string, p eventstore.Position, types ...string) {
 	r.mu.Lock()
 	if r.shows == nil {
@@ -103,26 +103,26 @@ func (r *Request) Note(stream string, p eventstore.Position, types ...string) {
 	}
 }
 
-// Repeats tells whether the next command was carried out by an earlier attempt.
+// Repeats tells whether an earlier attempt has carried out the next command.
 func (r *Request) Repeats() bool {
 	_, done := r.Executed[int(r.commands.Load())]
 	return done
 }
 
-// uncount takes back the number of a command that decided nothing and is decided again, so that a repeated attempt counts
-// the same commands.
+// uncount takes back the number of a command that decided nothing and is decided again, so that a repeated attempt counts the same
+// commands.
 func (r *Request) uncount() {
 	if r.Scope != "" {
 		r.commands.Add(-1)
 	}
 }
 
-// Found adds the last command to those that an earlier attempt had carried out.
+// Found adds the last command to those that an earlier attempt has carried out.
 func (r *Request) Found(result Result) {
 	r.Executed = map[int]Result{int(r.commands.Load()) - 1: result}
 }
 
-// StartOver says that the commands of an earlier attempt were undone. The commands to come get new numbers.
+// StartOver records that the commands of an earlier attempt were undone. Further commands get new numbers.
 func (r *Request) StartOver() {
 	next := r.commands.Load()
 	for n := range r.Executed {
@@ -139,7 +139,7 @@ func WithRequest(ctx context.Context, r *Request) context.Context {
 	return context.WithValue(ctx, requestKey{}, r)
 }
 
-// RequestFrom is the request of a context. Without one, what happens is attributed to the system itself.
+// RequestFrom returns the request of a context. Without one, it returns a request of the system itself.
 func RequestFrom(ctx context.Context) *Request {
 	if r, ok := ctx.Value(requestKey{}).(*Request); ok {
 		return r
@@ -147,8 +147,8 @@ func RequestFrom(ctx context.Context) *Request {
 	return &Request{Actor: eventstore.Actor{Kind: "system"}}
 }
 
-// As returns a context whose request has the same correlation but another actor and cause, for what the system does on
-// its own account because of something else.
+// As returns a context whose request has the same correlation but another actor and cause, for commands of the system that follow from
+// another request.
 func As(ctx context.Context, actor eventstore.Actor, cause string) context.Context {
 	from := RequestFrom(ctx)
 	return WithRequest(ctx, &Request{
@@ -158,8 +158,8 @@ func As(ctx context.Context, actor eventstore.Actor, cause string) context.Conte
 	})
 }
 
-// Apart returns a context for the steps that follow from a command. They have no numbers among the request's commands, because a
-// repeated attempt does not know which of them are still to be done; each looks at its stream to be done once.
+// Apart returns a context for the steps that follow from a command. These steps have no numbers among the request's commands, because a
+// repeated attempt does not know which of them are still to be done. Each step relies on its stream to happen once.
 func Apart(ctx context.Context) context.Context {
 	r := RequestFrom(ctx)
 	return As(ctx, r.Actor, r.CausationID)
@@ -168,20 +168,20 @@ func Apart(ctx context.Context) context.Context {
 // Option changes how one command is carried out.
 type Option func(*call)
 
-// Named gives the decision a name for the audit trail, such as "HoldOrder".
+// Named sets the name of the command for the audit trail, such as "HoldOrder".
 func Named(name string) Option { return func(c *call) { c.meta.Command = name } }
 
-// Because gives the reason somebody stated.
+// Because sets the stated reason of the command.
 func Because(reason string) Option { return func(c *call) { c.meta.Reason = reason } }
 
-// Once makes the command happen once for a reference, however often it is repeated and by whomever: its event IDs are
-// derived from the reference, and the log keeps an ID only once.
+// Once makes the command happen once for a reference, whoever repeats it: its event IDs are derived from the reference, and the log stores
+// an ID only once.
 func Once(reference string) Option { return func(c *call) { c.scope, c.number = reference, 0 } }
 
-// First says that the stream has no event yet, because its identifier was given out just now: it need not be looked for.
+// First tells that the stream has no event yet, because its identifier is new. The stream is then not read.
 func First() Option { return func(c *call) { c.first = true } }
 
-// call is one command on its way: its metadata and the source of its event IDs.
+// call is one command in progress: its metadata and the source of its event IDs.
 type call struct {
 	meta     eventstore.Metadata
 	scope    string
@@ -219,7 +219,7 @@ func newCall(ctx context.Context, now time.Time, options []Option) *call {
 	return c
 }
 
-// id is the ID of the call's i-th event.
+// id returns the ID of the call's i-th event.
 func (c *call) id(i int) (uuid.UUID, error) {
 	if c.scope == "" {
 		return uuid.NewV7()
@@ -227,7 +227,7 @@ func (c *call) id(i int) (uuid.UUID, error) {
 	return uuid.NewSHA1(eventIDs, fmt.Appendf(nil, "%s/%d/%d", c.scope, c.number, i)), nil
 }
 
-// encode makes decided events ready to append.
+// encode encodes decided events with their metadata and IDs.
 func (c *call) encode(ctx context.Context, codec *eventstore.Codec, events []domain.Event) ([]eventstore.NewEvent, error) {
 	meta := c.meta
 	var err error
@@ -251,23 +251,23 @@ func (c *call) encode(ctx context.Context, codec *eventstore.Codec, events []dom
 	return out, nil
 }
 
-// Result is what came of a command.
+// Result is the result of a command.
 type Result struct {
 	Stream   string
 	Revision eventstore.Revision // of the stream's newest event after the command
-	// Position is that of the command's last event, or of the newest event it decided on when it had nothing to add.
+	// Position is the position of the command's last event, or of the newest event it decided on if it appended none.
 	Position eventstore.Position
-	// RecordedAt is when the newest event of the append was recorded. Zero: nothing was stored.
+	// RecordedAt is the time at which the append was recorded; zero if nothing was stored.
 	RecordedAt time.Time
 	Events     []domain.Event
-	// Repeated tells that the events had been stored by an earlier attempt.
+	// Repeated tells that an earlier attempt has stored the events.
 	Repeated bool
 
 	newest string // type of the stream's newest event after the command
 }
 
-// types are the event types of the command. Without any it is that of the newest event it decided on: who has appended that has
-// done what the command was to do.
+// types returns the event types of the command. If it appended none, it returns the type of the newest event it decided on: that event did
+// what the command was to do.
 func (r Result) types() []string {
 	if len(r.Events) == 0 {
 		return []string{r.newest}

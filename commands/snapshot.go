@@ -14,7 +14,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// shapeOf is a hash of a state's Go type, down to its fields: a snapshot of another shape is useless.
+// shapeOf returns a hash of a state's Go type, down to its fields. A snapshot of another shape cannot be decoded.
 func shapeOf[S any]() string {
 	var b strings.Builder
 	describe(&b, reflect.TypeFor[S](), map[reflect.Type]bool{})
@@ -43,8 +43,8 @@ func describe(b *strings.Builder, t reflect.Type, seen map[reflect.Type]bool) {
 	b.WriteString("}")
 }
 
-// restore starts a state from its snapshot if there is a valid one. An invalid snapshot is dropped, and the stream is folded from
-// its first event.
+// restore sets a state from its snapshot if there is a valid one. It drops an invalid snapshot, and the stream is folded from its first
+// event.
 func (r *repository[S]) restore(ctx context.Context, stream string, l *loaded[S]) {
 	snapshot, ok, err := r.infra.Snapshots.Load(ctx, stream, r.shape)
 	if err != nil || !ok {
@@ -70,7 +70,7 @@ func (r *repository[S]) restore(ctx context.Context, stream string, l *loaded[S]
 	r.stamp(l, newest.RecordedAt)
 }
 
-// distrust tells what is wrong with a snapshot, and the event it ends with when nothing is.
+// distrust returns the problem of a snapshot, or the event it ends with if there is none.
 func (r *repository[S]) distrust(ctx context.Context, s eventstore.Snapshot) (newest eventstore.Recorded, problem string, err error) {
 	if s.Revision < 0 {
 		return newest, "its revision is negative", nil
@@ -92,7 +92,7 @@ func (r *repository[S]) distrust(ctx context.Context, s eventstore.Snapshot) (ne
 	return newest, "", nil
 }
 
-// eventAt reads one event of a stream.
+// eventAt returns one event of a stream.
 func (r *repository[S]) eventAt(ctx context.Context, stream string, at eventstore.Revision) (e eventstore.Recorded, there bool, err error) {
 	events, err := r.infra.Store.ReadStream(ctx, stream, at, eventstore.Forwards, 1)
 	if err != nil || len(events) == 0 || events[0].Revision != at {

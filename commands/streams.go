@@ -10,26 +10,26 @@ import (
 	"tradelog/domain/record"
 )
 
-// Streams declares the streams of a category that the program decides on: their events, and the fold. Areas declare theirs, so that
-// events from elsewhere can be held against them. Make it with Declare or DeclareRecords.
+// Streams declares a category of streams with commands: its events, and the fold. Each area declares its own, so that events from elsewhere
+// can be checked against them. Declare and DeclareRecords create it.
 type Streams struct {
 	Category string
-	// Events are the types of their events.
+	// Events lists the types of the streams' events.
 	Events []string
-	// Opens are those of Events that begin a stream, and come nowhere else. Without any, a stream may begin with each of them.
+	// Opens lists the types in Events that begin a stream and occur only there. If it is empty, a stream may begin with any type.
 	Opens []string
-	// Sequence is where the identifiers in their names come from; empty: their names have none that are counted.
+	// Sequence names the sequence of the identifiers in stream names; empty: the identifiers are not drawn from a sequence.
 	Sequence string
 
 	fold func(ctx context.Context, infra Infrastructure, stream string, events []domain.Event) error
 }
 
-// Declare declares the streams that a decider decides on.
+// Declare declares the streams of a decider.
 func Declare[S any](d Decider[S], sequence string, events []domain.EventSpec, opens ...domain.Event) Streams {
 	s := Streams{Category: d.Category, Sequence: sequence, fold: func(
 		ctx context.Context, infra Infrastructure, stream string, events []domain.Event,
 	) error {
-		// A repository of its own, whose states no lane has.
+		// A separate repository, whose states no lane holds.
 		l, err := newRepository(infra, d).load(ctx, stream)
 		if err != nil {
 			return err
@@ -69,7 +69,7 @@ func ClaimStreams() Streams { return Declare(claims, "", claim.EventSpecs()) }
 // NotFoldedError is an event that a decider cannot fold.
 type NotFoldedError struct{ Event, Stream string }
 
-// Error names both.
+// Error names the event and the stream.
 func (e *NotFoldedError) Error() string {
 	return fmt.Sprintf("%s does not follow from what %s has", e.Event, e.Stream)
 }
@@ -77,12 +77,13 @@ func (e *NotFoldedError) Error() string {
 // Has reports whether the streams have events of a type.
 func (s Streams) Has(eventType string) bool { return slices.Contains(s.Events, eventType) }
 
-// MayHave reports whether an event of a type may come at the beginning of a stream, or after it.
+// MayHave reports whether an event of a type may occur at the beginning of a stream, or after it.
 func (s Streams) MayHave(eventType string, beginning bool) bool {
 	return len(s.Opens) == 0 || slices.Contains(s.Opens, eventType) == beginning
 }
 
-// Fold folds further events onto a stream as it is, and forgets the result. It fails with *NotFoldedError if the decider cannot.
+// Fold folds events onto the present state of a stream, and discards the result. It fails with *NotFoldedError if the decider cannot fold
+// one.
 func (s Streams) Fold(ctx context.Context, infra Infrastructure, stream string, events []domain.Event) error {
 	return s.fold(ctx, infra, stream, events)
 }

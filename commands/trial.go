@@ -9,8 +9,8 @@ import (
 	"tradelog/domain"
 )
 
-// Trial makes a request decide and store nothing. It holds what the commands decide, and the request goes on as if that had been
-// stored; other requests do not see it. New things have negative identifiers, and payment gateways are taken to agree.
+// Trial makes a request decide but store nothing. It holds the decided events, and later commands of the request see them as if they were
+// stored; other requests do not. New records have negative identifiers, and payment gateways are assumed to agree.
 //
 //	r := &Request{Actor: who, Trial: &Trial{}}
 //	err := orders.HoldOrder(WithRequest(ctx, r), 42, "address check") // refused as it would be
@@ -28,7 +28,7 @@ type Decided struct {
 	At     time.Time
 }
 
-// Decided lists what would have been stored, in the order in which it was decided.
+// Decided returns the events that would have been stored, in the order of decision.
 func (t *Trial) Decided() []Decided {
 	if t == nil {
 		return nil
@@ -38,7 +38,7 @@ func (t *Trial) Decided() []Decided {
 	return slices.Clone(t.decided)
 }
 
-// on lists what was decided on a stream.
+// on returns the events decided on a stream.
 func (t *Trial) on(stream string) []Decided {
 	return slices.DeleteFunc(t.Decided(), func(d Decided) bool { return d.Stream != stream })
 }
@@ -51,7 +51,7 @@ func (t *Trial) add(stream string, events []domain.Event, at time.Time) {
 	}
 }
 
-// draw returns negative identifiers in ascending order; those of later calls are lower.
+// draw returns negative identifiers in ascending order; each call returns lower ones.
 func (t *Trial) draw(sequence string, n int) []int64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -66,7 +66,7 @@ func (t *Trial) draw(sequence string, n int) []int64 {
 	return out
 }
 
-// try decides on the state as it is and on what the trial has decided before.
+// try decides on the stored state with the events that the trial decided before.
 func (r *repository[S]) try(ctx context.Context, c *call, stream string, decide func(S) ([]domain.Event, error)) (Result, error) {
 	var events []domain.Event
 	var result Result
@@ -94,7 +94,7 @@ func (r *repository[S]) try(ctx context.Context, c *call, stream string, decide 
 	return result, nil
 }
 
-// tried is a stream's state with what a trial has decided on it, folded apart from the lane's; nil when that is nothing.
+// tried returns a stream's state with the events that a trial decided on it, folded apart from the lane; nil if there are none.
 func (r *repository[S]) tried(ctx context.Context, t *Trial, stream string) (*loaded[S], error) {
 	decided := t.on(stream)
 	if len(decided) == 0 {

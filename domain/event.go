@@ -22,16 +22,16 @@ type Personal interface {
 	DataSubject() string
 }
 
-// Upcaster turns the stored JSON of one schema version into that of the next.
+// Upcaster converts the stored JSON of one schema version to the next.
 type Upcaster func(data []byte) ([]byte, error)
 
-// EventSpec declares one event type. It ties a stored name and schema version to a Go type.
+// EventSpec declares an event type. It ties a stored name and schema version to a Go type.
 type EventSpec struct {
 	Name    string
 	Version int
-	// New makes an empty event of this type for Fill to read into.
+	// New returns an empty event of this type, which Fill decodes into.
 	New func() Event
-	// Upcasters[v] turns version v into v+1, for every v from 1 to Version-1.
+	// Upcasters[v] converts version v to v+1, for every v from 1 to Version-1.
 	Upcasters map[int]Upcaster
 }
 
@@ -53,8 +53,8 @@ func Specs(events ...Event) []EventSpec {
 	return specs
 }
 
-// SpecNamed declares an event type whose Go type serves several names, such as the events of plain records. blank
-// returns an empty event that already knows its name.
+// SpecNamed declares an event type whose Go type has several names, such as the events of plain records. blank returns an empty event that
+// knows its name.
 func SpecNamed[E Event](version int, blank func() E, upcasters ...Upcaster) EventSpec {
 	name := blank().EventName()
 	return spec(name, version, func() Event { return blank() }, upcasters)
@@ -71,8 +71,8 @@ func spec(name string, version int, blank func() Event, upcasters []Upcaster) Ev
 	return EventSpec{Name: name, Version: version, New: blank, Upcasters: byVersion}
 }
 
-// Fill reads stored JSON into a copy of the event and returns it. A sealed event is filled twice: with its public part and
-// with its opened personal part.
+// Fill decodes stored JSON into a copy of the event and returns it. A sealed event is filled twice: with its public part and with its
+// opened personal part.
 func Fill(event Event, data []byte) (Event, error) {
 	holder := reflect.New(reflect.TypeOf(event))
 	holder.Elem().Set(reflect.ValueOf(event))

@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// Times are the two times of an event, and by whom it was caused. The times come from different clocks: deciders run on several
-// machines, and an event may be backdated or may wait before it is stored.
+// Times holds the two times of an event, and its actor. The times come from different clocks: deciders run on several machines, and an
+// event may be backdated or may wait before it is stored.
 type Times struct {
-	// Occurred is when it happened, by the clock of the decider. Documents show it as createdAt.
+	// Occurred is the time of the decision, by the decider's clock. Documents show it as createdAt.
 	Occurred time.Time
-	// Recorded is when the log stored it. It never decreases along the log, so updatedAt and filters on it use this time.
+	// Recorded is the time at which the log stored the event. It never decreases along the log, so updatedAt and filters on it use this time.
 	Recorded time.Time
 	By       Actor
 }
 
-// Actor is who caused an event, without a name: everybody who may read what was changed may see it.
+// Actor is the account that caused an event, without a name: everybody who may read what changed may see it.
 type Actor struct {
 	Kind string // customer, guest, admin, api, service, operator or system
 	ID   int64  // of the account, if it has one

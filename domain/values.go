@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Find returns the first element that fits.
+// Find returns the first element for which fits returns true.
 func Find[T any](list []T, fits func(T) bool) (found T, ok bool) {
 	i := slices.IndexFunc(list, fits)
 	if i < 0 {
@@ -14,7 +14,7 @@ func Find[T any](list []T, fits func(T) bool) (found T, ok bool) {
 	return list[i], true
 }
 
-// Distinct keeps the first of equal elements, in their order.
+// Distinct returns the elements without duplicates, in their order.
 func Distinct[E comparable](list []E) []E {
 	out := make([]E, 0, len(list))
 	for _, e := range list {

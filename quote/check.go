@@ -13,8 +13,8 @@ import (
 	"tradelog/domain/stock"
 )
 
-// check finds the first reason why a cart cannot be placed, in the order of shapes-sales §6, and the payment method when there
-// is none. Nothing was stored yet, so that a refused placement leaves no trace.
+// check returns the first reason why a cart cannot be placed, in the order of shapes-sales §6, or the payment method. It runs before
+// anything is stored, so that a refused placement leaves no trace.
 func (p Placement) check(ctx context.Context, q *Quote) (payment.Method, error) {
 	method, err := p.chosenMethods(q)
 	for _, next := range []func() error{
@@ -36,7 +36,7 @@ func (p Placement) check(ctx context.Context, q *Quote) (payment.Method, error) 
 	return method, err
 }
 
-// chosenMethods refuses methods that were named and cannot be used (checks 2 and 3).
+// chosenMethods returns the payment method. It fails if the placement names a method that cannot be used (checks 2 and 3).
 func (p Placement) chosenMethods(q *Quote) (payment.Method, error) {
 	code := q.Cart.Payment
 	if named := p.PaymentMethod; named != "" {
@@ -52,7 +52,7 @@ func (p Placement) chosenMethods(q *Quote) (payment.Method, error) {
 	return method, nil
 }
 
-// complete refuses carts that lack something, or are being placed or were placed already (checks 4 to 9).
+// complete returns an error if the cart lacks something, is in checkout or was placed already (checks 4 to 9).
 func (q *Quote) complete() error {
 	switch s := q.Cart; {
 	case s.Closed:
@@ -71,7 +71,7 @@ func (q *Quote) complete() error {
 	return nil
 }
 
-// cardsPay refuses gift cards that cannot pay any more (checks 11 and 12).
+// cardsPay returns an error for gift cards that can no longer pay (checks 11 and 12).
 func (q *Quote) cardsPay() error {
 	for _, on := range q.Cart.Cards {
 		i := slices.IndexFunc(q.cards, func(card giftcard.Card) bool { return card.ID == on.CardID })
@@ -85,7 +85,7 @@ func (q *Quote) cardsPay() error {
 	return nil
 }
 
-// tendered refuses cash that does not cover the total (check 13).
+// tendered returns an error for cash that does not cover the total (check 13).
 func (p Placement) tendered(q *Quote, method payment.Method) error {
 	if p.CashTendered != nil && method.Code == payment.CashOnDelivery && p.CashTendered.Less(q.Totals.Display.Grand) {
 		return fault.Preconditionf("Insufficient cash tendered")
@@ -93,7 +93,7 @@ func (p Placement) tendered(q *Quote, method payment.Method) error {
 	return nil
 }
 
-// addressed refuses incomplete addresses and a way to ship that is no longer offered (checks 14 to 16).
+// addressed returns an error for incomplete addresses, and for a shipping method that is no longer offered (checks 14 to 16).
 func (q *Quote) addressed() error {
 	rules := q.config.AddressRules()
 	if !q.virtual {
@@ -110,7 +110,7 @@ func (q *Quote) addressed() error {
 	return nil
 }
 
-// payable refuses a payment method that cannot be used any more (check 17).
+// payable returns an error for a payment method that can no longer be used (check 17).
 func (q *Quote) payable(method payment.Method) error {
 	if method.Code == "" || !method.Available(q.purchase()) {
 		return fault.Preconditionf("Please select a valid payment method.")
@@ -118,7 +118,7 @@ func (q *Quote) payable(method payment.Method) error {
 	return nil
 }
 
-// choicesOffered refuses lines with a choice that is not offered any more.
+// choicesOffered returns an error for lines whose options are no longer offered.
 func (q *Quote) choicesOffered() error {
 	for _, l := range q.lines {
 		if l.wrong != nil {
@@ -128,8 +128,8 @@ func (q *Quote) choicesOffered() error {
 	return nil
 }
 
-// covered refuses lines that the stock does not cover (check 18). The ledger decides when the order is placed; this only
-// keeps what is hopeless from beginning. The read model may be behind, so its refusal is confirmed by the ledger.
+// covered returns an error for lines that the stock does not cover (check 18). The ledger decides when the order is placed; this check only
+// keeps a placement without a chance from starting. The read model may be behind, so the ledger confirms its refusal.
 func (s *Service) covered(ctx context.Context, q *Quote) error {
 	seen := stock.New(stock.Stream)
 	var lines []stock.Line
@@ -148,7 +148,7 @@ func (s *Service) covered(ctx context.Context, q *Quote) error {
 	return s.streams.CheckStock(ctx, lines)
 }
 
-// allowed refuses payment methods for other countries (check 19).
+// allowed returns an error for a payment method that is not allowed in the billing country (check 19).
 func (q *Quote) allowed(method payment.Method) error {
 	if !method.AllowedIn(q.Cart.Billing.CountryID) {
 		return errCountry

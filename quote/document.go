@@ -10,11 +10,11 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Document renders the cart with its prices.
+// Document returns the cart with its prices as the API shows it.
 func (q *Quote) Document() documents.Cart {
 	s := q.Cart
 	billing, shipTo := s.Billing, s.Shipping
-	if s.Changes > 1 { // from the first change on a cart has both addresses, be they empty (shapes-sales §1)
+	if s.Changes > 1 { // a changed cart always has both addresses, possibly empty (shapes-sales §1)
 		blank := &directory.Address{}
 		billing, shipTo = cmp.Or(billing, blank), cmp.Or(shipTo, blank)
 	}
@@ -66,7 +66,7 @@ func (q *Quote) Document() documents.Cart {
 	return doc
 }
 
-// Prices are the totals of the cart.
+// Prices returns the totals of the cart.
 func (q *Quote) Prices() documents.CartPrices {
 	d, b := q.Totals.Display, q.Totals.Base
 	return documents.CartPrices{
@@ -78,7 +78,7 @@ func (q *Quote) Prices() documents.CartPrices {
 	}
 }
 
-// ShippingMethods are the ways to ship the cart.
+// ShippingMethods returns the methods that can ship the cart.
 func (q *Quote) ShippingMethods() []documents.ShippingMethod {
 	out := []documents.ShippingMethod{}
 	for _, r := range q.methods {
@@ -90,7 +90,7 @@ func (q *Quote) ShippingMethods() []documents.ShippingMethod {
 	return out
 }
 
-// PaymentMethods are the ways to pay the cart.
+// PaymentMethods returns the methods that can pay for the cart.
 func (q *Quote) PaymentMethods() []documents.PaymentMethod {
 	out := []documents.PaymentMethod{}
 	for _, m := range payment.List(q.purchase(), q.payments) {
@@ -99,7 +99,7 @@ func (q *Quote) PaymentMethods() []documents.PaymentMethod {
 	return out
 }
 
-// appliedCards are the gift cards that can pay, also those that have nothing to pay.
+// appliedCards returns the gift cards that can pay, also those that have nothing to pay.
 func (q *Quote) appliedCards() []documents.AppliedCard {
 	out := []documents.AppliedCard{}
 	for _, paid := range q.Totals.Cards {

@@ -9,7 +9,7 @@ import (
 	"tradelog/domain/order"
 )
 
-// deliver completes bought links with the terms of their delivery, as the store is configured now.
+// deliver sets the delivery terms of bought links from the present configuration of the store.
 func (q *Quote) deliver(picked []catalog.Download, bought []order.ChosenLink) {
 	const at = "catalog/downloadable/"
 	for i, d := range picked {
@@ -23,7 +23,7 @@ func (q *Quote) deliver(picked []catalog.Download, bought []order.ChosenLink) {
 	}
 }
 
-// downloadSecret makes the secret of an order's downloads; it is empty if the order has none.
+// downloadSecret returns a new secret for the order's downloads; empty if it has none.
 func (q *Quote) downloadSecret() (string, error) {
 	if !slices.ContainsFunc(q.lines, func(l line) bool { return len(l.picked.Links) > 0 }) {
 		return "", nil

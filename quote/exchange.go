@@ -10,13 +10,14 @@ import (
 	readdirectory "tradelog/readmodels/directory"
 )
 
-// exchange converts between the currency that a store keeps prices in and the one that it shows.
+// exchange converts between the base currency of a store and the display currency.
 type exchange struct {
 	base, shown string
 	rate        money.Decimal // base to display
 }
 
-// exchange is that of a store, with the currency that was asked for, if the store can serve it, or the store's own.
+// exchange returns a store and its exchange. The display currency is the requested one, or the store's own. It fails if the store does not
+// have the requested currency.
 func (at At) exchange(storeID int64) (shop.Store, exchange, error) {
 	store, ok := at.Shop.Store(storeID)
 	if !ok {
@@ -32,7 +33,7 @@ func (at At) exchange(storeID int64) (shop.Store, exchange, error) {
 	return store, x, nil
 }
 
-// display converts an amount of the base currency.
+// display converts an amount of the base currency to the display currency, rounded to four decimals.
 func (x exchange) display(base money.Decimal) money.Decimal {
 	if x.base == x.shown {
 		return base
@@ -40,7 +41,7 @@ func (x exchange) display(base money.Decimal) money.Decimal {
 	return base.Mul(x.rate).Stored()
 }
 
-// inBase converts an amount of the display currency.
+// inBase converts an amount of the display currency to the base currency, not rounded.
 func (x exchange) inBase(display money.Decimal) money.Decimal {
 	if x.base == x.shown || x.rate.Sign() <= 0 {
 		return display
@@ -48,13 +49,14 @@ func (x exchange) inBase(display money.Decimal) money.Decimal {
 	return display.Div(x.rate)
 }
 
-// InBase converts an amount of the display currency to the base currency of a store.
+// InBase converts an amount of the display currency to the base currency of a store, rounded to four decimals.
 func InBase(at At, storeID int64, display money.Decimal) (money.Decimal, error) {
 	_, x, err := at.exchange(storeID)
 	return x.inBase(display).Stored(), err
 }
 
-// printer prints amounts of the base currency of a store. Most carts have none to print, so nothing is looked up before.
+// printer returns a function that formats amounts of a store's base currency. It looks up the currency at each call, because most carts
+// have no amounts to format.
 func printer(s *readdirectory.Shop, storeID int64) func(money.Decimal) string {
 	return func(d money.Decimal) string {
 		store, _ := s.Store(storeID)

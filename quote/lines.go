@@ -16,38 +16,38 @@ import (
 	readcatalog "tradelog/readmodels/catalog"
 )
 
-// line is a line of a cart with what it is made of.
+// line is a line of a cart with its products and prices.
 type line struct {
 	item    cart.Item
 	product *readcatalog.Product
 	choice  catalog.Choice
 	picked  catalog.Picked
-	wrong   error // why the choice cannot be bought, or cannot be bought any more
+	wrong   error // reason why the choice cannot be bought, or no longer
 	variant *readcatalog.Product
 	parts   []part
 	sku     string
 	weight  *money.Decimal
 	virtual bool
 	unit    money.Decimal // base currency
-	catalog money.Decimal // unit, but for a price of its own
+	catalog money.Decimal // unit, but for a custom price
 	dynamic bool          // the parts have the amounts
 }
 
 // part is a product that is sold as part of a line.
 type part struct {
 	product *readcatalog.Product
-	each    money.Decimal // how many are in one unit of the line
-	unit    money.Decimal // base currency; of a bundle whose parts have the amounts
+	each    money.Decimal // quantity in one unit of the line
+	unit    money.Decimal // base currency; set for bundles whose parts have the amounts
 	total   int           // index of its totals
 }
 
-// stuff are the products that lines are made of.
+// stuff holds the products of the lines.
 type stuff struct {
 	goods, variants map[int64]*readcatalog.Product
 	book            *catalog.Book
 }
 
-// stuff reads the products of lines, and those they are sold as.
+// stuff loads the products of lines, and their variants and selections.
 func (s *Service) stuff(ctx context.Context, storeID int64, items []cart.Item) (out stuff, err error) {
 	if out.goods, err = s.Catalog.Goods(ctx, storeID, productsOf(items)); err != nil {
 		return out, err
@@ -96,7 +96,7 @@ func productsOf(items []cart.Item) []int64 {
 	return ids
 }
 
-// line makes a line, but for its price. ok is false if one of its products is not sold any more.
+// line returns a line without its price. ok is false if one of its products is no longer sold.
 func (st stuff) line(item cart.Item) (l line, ok bool) {
 	product := st.sold(item.ProductID)
 	if product == nil {
@@ -172,7 +172,7 @@ func (st stuff) bundle(l *line) bool {
 	return true
 }
 
-// offer is what a product costs.
+// offer returns the prices of a product. If they change with the day, the quote ends with the day.
 func (q *Quote) offer(p *readcatalog.Product) catalog.Offer {
 	offer := p.Pricing().Offer
 	if offer.Dated() {
@@ -185,7 +185,7 @@ func (q *Quote) buying(qty money.Decimal) catalog.Purchase {
 	return catalog.Purchase{GroupID: q.group, Qty: qty, Date: q.today()}
 }
 
-// price finds what one unit of a line costs with what was chosen (shapes-catalog §5, §6, §8).
+// price sets the price of one unit of a line, including the chosen options (shapes-catalog §5, §6, §8).
 func (q *Quote) price(l *line) {
 	purchase, price := q.buying(l.item.Qty), money.Zero
 	switch l.product.Type {
@@ -204,7 +204,7 @@ func (q *Quote) price(l *line) {
 	if l.unit = l.catalog; l.item.CustomPrice != nil {
 		l.unit = *l.item.CustomPrice
 	}
-	// A price that is not the sum of the parts is that of the bundle.
+	// A price that differs from the sum of the parts belongs to the bundle itself.
 	l.dynamic = l.dynamic && extra.IsZero() && l.item.CustomPrice == nil
 }
 
@@ -226,7 +226,7 @@ func (q *Quote) bundlePrice(l *line, purchase catalog.Purchase) money.Decimal {
 	return sum.Stored()
 }
 
-// picture is the file that carts show: that of the variant, or of the product.
+// picture returns the file that carts show: that of the variant, else of the product.
 func (l line) picture() string {
 	images := l.product.Terms.Images
 	if l.variant != nil {
@@ -236,7 +236,7 @@ func (l line) picture() string {
 	return cmp.Or(images.Small, images.Thumbnail)
 }
 
-// stocked are the products that a line takes from stock.
+// stocked returns the products and quantities that a line takes from stock.
 func (l line) stocked() []stock.Line {
 	if len(l.parts) == 0 {
 		return []stock.Line{{ProductID: l.product.ID, Qty: l.item.Qty}}
@@ -248,7 +248,8 @@ func (l line) stocked() []stock.Line {
 	return out
 }
 
-// goods are the products whose stock decides whether the line can be had: its parts, and the product itself where it has a level.
+// goods returns the products whose stock decides whether the line is available: its parts, and the product itself if it has none or is out
+// of stock.
 func (l line) goods() (out []*readcatalog.Product) {
 	if len(l.parts) == 0 || l.product.HasLevel && !l.product.Level.InStock {
 		out = append(out, l.product)
@@ -259,12 +260,12 @@ func (l line) goods() (out []*readcatalog.Product) {
 	return out
 }
 
-// available tells whether the line is in stock at all.
+// available tells whether all products of the line are in stock.
 func (l line) available(config stock.Config) bool {
 	return !slices.ContainsFunc(l.goods(), func(p *readcatalog.Product) bool { return p.HasLevel && !p.Level.Available(config) })
 }
 
-// productType is how carts call the line.
+// productType returns the product type of the line in carts.
 func (l line) productType() string {
 	if l.choice.GroupID != 0 {
 		return "grouped"
@@ -272,7 +273,7 @@ func (l line) productType() string {
 	return l.product.Type
 }
 
-// chosen is what was chosen, as it is called now; nil: nothing.
+// chosen returns the buyer's choices with their present labels; nil: none.
 func (l line) chosen(st stuff, storeID int64, display func(money.Decimal) money.Decimal) *order.Chosen {
 	out := &order.Chosen{GroupID: l.choice.GroupID}
 	if l.variant != nil {
@@ -307,7 +308,7 @@ func (l line) chosen(st stuff, storeID int64, display func(money.Decimal) money.
 	return out
 }
 
-// attributes are those in which the variant differs from others, with its values.
+// attributes returns the attributes in which variants differ, with the values of the chosen variant.
 func (l line) attributes(st stuff, storeID int64) (out []order.ChosenText) {
 	full := st.variants[l.variant.ID]
 	if full == nil || st.book == nil {

@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/totals"
 )
 
-// The refusals of methods, which are the same when they are chosen and when the order is placed.
+// The errors of methods, which are the same when they are chosen and when the order is placed.
 var (
 	errNoPayment  = fault.Invalidf("Payment method is not available for this cart")
 	errNoShipping = fault.Invalidf("Shipping method is not available for this address")
@@ -19,7 +19,7 @@ var (
 
 const tablePath = "carriers/" + shipping.ByTable + "/"
 
-// table looks up the prices of the carrier that goes by a table; nil while it is switched off or has none.
+// table returns the prices of the carrier with a table; nil if the carrier is inactive or the website has no table.
 func (s *Service) table(ctx context.Context, websiteID int64, config settings.View) (shipping.Table, error) {
 	if !config.Flag(tablePath + "active") {
 		return nil, nil
@@ -31,7 +31,7 @@ func (s *Service) table(ctx context.Context, websiteID int64, config settings.Vi
 	return table.Prices(config.Flag(tablePath + "include_virtual_price")), nil
 }
 
-// ship lists the methods that can ship the cart to its address, and adds the chosen one to what is to be paid.
+// ship finds the methods that can ship the cart to its address, and adds the price of the chosen one to the input of the totals.
 func (q *Quote) ship(in *totals.Input, table shipping.Table) {
 	to := q.Cart.Shipping
 	if to == nil || len(q.lines) == 0 {
@@ -64,7 +64,7 @@ func (q *Quote) ship(in *totals.Input, table shipping.Table) {
 	}
 }
 
-// Ships refuses a shipping method that the cart cannot choose, by its code such as flatrate_flatrate.
+// Ships returns an error if the cart cannot choose a shipping method, given by its code such as flatrate_flatrate.
 func (q *Quote) Ships(code string) error {
 	if _, ok := shipping.Find(q.methods, code); !ok {
 		return errNoShipping
@@ -72,7 +72,7 @@ func (q *Quote) Ships(code string) error {
 	return nil
 }
 
-// Pays refuses a payment method that the cart cannot choose.
+// Pays returns an error if the cart cannot choose a payment method.
 func (q *Quote) Pays(code string) error {
 	method, known := payment.Find(q.payments, code)
 	buy := q.purchase()
@@ -85,7 +85,7 @@ func (q *Quote) Pays(code string) error {
 	return nil
 }
 
-// purchase is what the payment methods look at.
+// purchase returns the properties of the cart that the choice of payment methods depends on.
 func (q *Quote) purchase() payment.Purchase {
 	buy := payment.Purchase{GrandTotal: q.Totals.Base.Grand, GiftCards: q.Totals.Base.GiftCard, Virtual: q.virtual}
 	if q.Cart.Billing != nil {

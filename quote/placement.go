@@ -14,18 +14,18 @@ import (
 	"tradelog/domain/payment"
 )
 
-// Placement is what somebody who places an order adds to the cart. It is the commands.Quoter of that order.
+// Placement holds the data sent with the placement of an order. It is the checkout.Quoter of that order.
 type Placement struct {
 	*Service
 	At
-	// PaymentMethod and ShippingMethod were named with the placement; empty for those of the cart.
+	// PaymentMethod and ShippingMethod are the methods named in the placement; empty: those of the cart.
 	PaymentMethod, ShippingMethod string
 	CashTendered                  *money.Decimal
-	TokenHash                     string // of a guest's token for the order
+	TokenHash                     string // hash of a guest's token for the order
 	RemoteIP, Forwarded           string
 }
 
-// Quote checks a cart (shapes-sales §6 checks 2 to 19) and returns its order as it would be placed, without its numbers.
+// Quote checks a cart (shapes-sales §6 checks 2 to 19) and returns its order without numbers.
 func (p Placement) Quote(ctx context.Context, s cart.State) (order.Placed, error) {
 	q, err := p.price(ctx, p.At, s, p.present)
 	if err != nil {
@@ -79,7 +79,7 @@ func (p Placement) Quote(ctx context.Context, s cart.State) (order.Placed, error
 	return placed, nil
 }
 
-// choiceOf is what was chosen of a line, and how it can be downloaded.
+// choiceOf returns the buyer's choices for a line, with the delivery terms of its downloads.
 func (q *Quote) choiceOf(l line) *order.Chosen {
 	out := l.chosen(q.stuff, q.Store.ID, q.display)
 	if out != nil && len(out.Links) > 0 {
@@ -89,7 +89,7 @@ func (q *Quote) choiceOf(l line) *order.Chosen {
 	return out
 }
 
-// orderedParts are the lines of the parts of a line; whole is 1 more than its index.
+// orderedParts returns the order lines of the parts of a line; whole is 1 + the index of that line in the order.
 func (q *Quote) orderedParts(l line, whole int) (out []order.Line) {
 	for _, p := range l.parts {
 		part := order.Line{
@@ -105,7 +105,7 @@ func (q *Quote) orderedParts(l line, whole int) (out []order.Line) {
 	return out
 }
 
-// ordered is the line of an order, but for its amounts.
+// ordered returns the order line of a cart line, without amounts.
 func (l line) ordered() order.Line {
 	card := l.product.Type == giftcard.ProductType
 	out := order.Line{
@@ -122,7 +122,7 @@ func (l line) ordered() order.Line {
 	return out
 }
 
-// measure notes what a unit weighs and what it costs the shop.
+// measure sets the weight and the cost of a unit.
 func measure(l *order.Line, weight, cost *money.Decimal) {
 	if weight != nil {
 		l.Weight = *weight
@@ -132,7 +132,7 @@ func measure(l *order.Line, weight, cost *money.Decimal) {
 	}
 }
 
-// buyer returns who buys: the account's data, whatever else was told, or what the guest told.
+// buyer returns the personal data of the buyer: those of the account, or those that the guest gave.
 func (s *Service) buyer(ctx context.Context, c cart.State) (order.Person, error) {
 	if c.CustomerID == 0 {
 		if c.Email == "" {

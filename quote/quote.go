@@ -1,7 +1,7 @@
-// Package quote tells what a cart costs and how it can be shipped and paid, in a shop, at a moment, for its customer.
+// Package quote computes the price of a cart and the methods that can ship it and pay for it.
 //
-// A cart is priced each time somebody asks, in its own store, so that nothing goes stale. Read carts and placed orders use the
-// same function. Package commands places the orders; Placement is its Quoter.
+// A cart is priced at each request, in its own store, so that nothing is stale. Carts that are read and orders that are placed use the same
+// function. Package commands/checkout places the orders; Placement is its Quoter.
 package quote
 
 import (
@@ -31,22 +31,22 @@ import (
 	readtaxes "tradelog/readmodels/taxes"
 )
 
-// errNoStore: carts outlive their stores.
+// errNoStore is the error for a cart whose store was deleted.
 var errNoStore = fault.Preconditionf("The cart's store no longer exists.")
 
-// Streams are what a placement asks the streams for, since read models may be behind. Package commands implements it.
+// Streams reads the log for placements, since read models may be behind. Package commands implements it.
 type Streams interface {
-	// GiftCardOf returns the number of the card that has a code, in any case; 0: none has.
+	// GiftCardOf returns the ID of the card with a code, in any case; 0: none.
 	GiftCardOf(ctx context.Context, code string) (int64, error)
-	// StaleGiftCard returns a card as it is cached.
+	// StaleGiftCard returns the cached state of a card.
 	StaleGiftCard(ctx context.Context, id int64) (giftcard.State, error)
-	// CheckStock tells whether the stock covers lines, without reserving them.
+	// CheckStock returns an error unless the stock covers lines. It does not reserve them.
 	CheckStock(ctx context.Context, lines []stock.Line) error
-	// Customer returns an account as it is now.
+	// Customer returns the newest state of an account.
 	Customer(ctx context.Context, id int64) (customer.State, error)
 }
 
-// Readers are where quotes are looked up.
+// Readers holds the readers that quotes use.
 type Readers struct {
 	Catalog    *readcatalog.Reader
 	Checkout   *readcheckout.Reader
@@ -56,56 +56,56 @@ type Readers struct {
 	Taxes      *readtaxes.Reader
 }
 
-// Service prices carts. It may be used by several goroutines.
+// Service prices carts. It is safe for concurrent use.
 type Service struct {
 	Readers
 	streams Streams
 }
 
-// New makes a service.
+// New returns a service.
 func New(readers Readers, streams Streams) *Service { return &Service{readers, streams} }
 
-// At tells in which shop, in which currency and at which moment a cart is priced. The cart names store and customer.
+// At holds the shop, the currency and the time of a quote. The cart determines store and customer.
 type At struct {
 	Shop     *directory.Shop
-	Currency string // display currency; empty for that of the cart's store
+	Currency string // display currency; empty: that of the cart's store
 	Now      time.Time
 }
 
-// Quote is a cart with everything that is looked up for it.
+// Quote is a cart with all data that were looked up for it.
 type Quote struct {
 	At
 	exchange
 	Cart     cart.State
 	Store    shop.Store
 	Totals   totals.Totals
-	Until    time.Time // when the quote changes by itself; zero for never
+	Until    time.Time // time at which the quote changes without an event; zero: never
 	config   settings.View
-	group    int64     // of the customer
+	group    int64     // of customers
 	billing  tax.Place // of the customer's default addresses
 	shipping tax.Place
 	lines    []line
 	stuff    stuff
-	cards    []giftcard.Card // on the cart, usable or not
-	methods  []shipping.Rate // base prices
+	cards    []giftcard.Card // all cards on the cart, usable or not
+	methods  []shipping.Rate // with prices in the base currency
 	chosen   *shipping.Rate
 	payments []payment.Method
 	virtual  bool
 }
 
-// balances finds the gift cards of a cart: as the read model has them, or as they are at this moment.
+// balances returns a gift card of a cart, from the read model or from the log; nil if there is none.
 type balances func(ctx context.Context, card cart.Card) (*giftcard.Card, error)
 
-// TakesCards tells whether a store's carts can be paid with gift cards. Where not, cards that are on a cart pay nothing and do
-// not let it be placed, as any that cannot pay.
+// TakesCards tells whether a store's carts can be paid with gift cards. If not, cards on a cart pay nothing and prevent its placement, like
+// any card that cannot pay.
 func TakesCards(store settings.View) bool { return store.Flag("giftcard/general/enabled") }
 
-// shown are the balances that readers see.
+// shown returns a gift card from the read model. It is the balances function of carts that are read.
 func (s *Service) shown(ctx context.Context, card cart.Card) (*giftcard.Card, error) {
 	return s.GiftCards.Card(ctx, card.CardID)
 }
 
-// GiftCardByCode finds a card by its code, in any case, as carts show it; nil: there is none.
+// GiftCardByCode returns a card by its code, in any case, from the read model; nil: there is none.
 func (s *Service) GiftCardByCode(ctx context.Context, code string) (*giftcard.Card, error) {
 	if len(code) > giftcard.MaxCode {
 		return nil, nil // no card has such a code
@@ -121,7 +121,7 @@ func (s *Service) GiftCardByCode(ctx context.Context, code string) (*giftcard.Ca
 	return card, nil
 }
 
-// present are the balances that an order is paid with. The cards have the last word when they are charged.
+// present returns a gift card from the log. It is the balances function of placements; charging the card detects later changes.
 func (s *Service) present(ctx context.Context, card cart.Card) (*giftcard.Card, error) {
 	now, err := s.streams.StaleGiftCard(ctx, card.CardID)
 	if fault.KindOf(err) == fault.NotFound {
@@ -130,8 +130,8 @@ func (s *Service) present(ctx context.Context, card cart.Card) (*giftcard.Card, 
 	return &now.Card, err
 }
 
-// Price looks everything up in the cart's own store and adds it up. Lines whose product was disabled or deleted meanwhile are
-// left out. Callers that remember the result end it at Until.
+// Price looks up all data in the cart's own store and computes the quote. It leaves out lines whose product was disabled or deleted
+// meanwhile. Callers must not cache the result beyond Until.
 func (s *Service) Price(ctx context.Context, at At, c cart.State) (*Quote, error) {
 	return s.price(ctx, at, c, s.shown)
 }
@@ -163,7 +163,7 @@ func (s *Service) price(ctx context.Context, at At, c cart.State, cards balances
 	return q, nil
 }
 
-// customer finds whose prices, taxes and rules the cart has, and where taxes are estimated for as long as it has no address.
+// customer sets the customer group of the cart, and the places at which taxes are estimated until the cart has an address.
 func (s *Service) customer(ctx context.Context, q *Quote) error {
 	if q.Cart.CustomerID == 0 {
 		return nil // the guests' group
@@ -172,7 +172,7 @@ func (s *Service) customer(ctx context.Context, q *Quote) error {
 	switch {
 	case err != nil:
 		return err
-	case known == nil: // the account is so new that the read model has not got it
+	case known == nil: // the account is so new that the read model does not have it
 		q.group = q.Shop.DefaultGroup(q.Store.ID)
 	default:
 		q.group, q.billing, q.shipping = known.GroupID, known.Billing, known.Shipping
@@ -202,10 +202,10 @@ func (s *Service) priceLines(ctx context.Context, q *Quote) error {
 	return nil
 }
 
-// today is the date in the cart's store.
+// today returns the date in the cart's store.
 func (q *Quote) today() string { return q.Shop.Today(q.Store.ID, q.Now) }
 
-// input is what the totals are computed from, but for shipping.
+// input returns the input of the totals, without shipping.
 func (s *Service) input(ctx context.Context, q *Quote, cards balances) (*totals.Input, error) {
 	in := &totals.Input{Tax: tax.NewSettings(q.config), Rate: q.rate}
 	taxes, err := s.Taxes.Taxes(ctx)
@@ -254,7 +254,7 @@ func (s *Service) input(ctx context.Context, q *Quote, cards balances) (*totals.
 	return in, nil
 }
 
-// addParts adds the parts of bundles that have the amounts, after the lines of the cart.
+// addParts adds the parts of bundles whose parts have the amounts, after the lines of the cart.
 func (q *Quote) addParts(in *totals.Input, rates *tax.Lookup) {
 	for i, l := range q.lines {
 		if !l.dynamic {
@@ -271,7 +271,7 @@ func (q *Quote) addParts(in *totals.Input, rates *tax.Lookup) {
 	}
 }
 
-// rules are the price rules the cart may get.
+// rules returns the price rules that may apply to the cart.
 func (s *Service) rules(ctx context.Context, q *Quote) ([]pricerule.Rule, error) {
 	c := q.Cart
 	offers, err := s.Promotions.Offers(ctx, c.Coupon, c.CustomerID)
@@ -287,7 +287,8 @@ func (s *Service) rules(ctx context.Context, q *Quote) ([]pricerule.Rule, error)
 	}), nil
 }
 
-// ends notes when something that was looked up ends. Zero is never; an end that has passed has had its effect.
+// ends limits Until to the end of something that was looked up. It ignores zero and past times: zero is never, and a past end has had its
+// effect.
 func (q *Quote) ends(at time.Time) {
 	if at.IsZero() || at.Before(q.Now) || !q.Until.IsZero() && q.Until.Before(at) {
 		return
@@ -295,7 +296,7 @@ func (q *Quote) ends(at time.Time) {
 	q.Until = at
 }
 
-// Lost is what is on the cart and holds no more: a coupon whose rule takes nothing off, and gift cards that cannot pay.
+// Lost returns the parts of the cart that have no effect any more: a coupon without discount, and gift cards that cannot pay.
 func (q *Quote) Lost() (coupon string, cards []int64) {
 	if q.Cart.Coupon != "" && q.Totals.Coupon.Code == "" {
 		coupon = q.Cart.Coupon

@@ -15,10 +15,10 @@ import (
 	"tradelog/readmodels/catalog"
 )
 
-// Members are those of a map in a request. The names are numbers, or codes of attributes.
+// Members maps names in a request to values. The names are IDs, or codes of attributes.
 type Members = map[string]json.RawMessage
 
-// Sent is what was sent along with a product, as it was written (shapes-sales §1).
+// Sent holds the options sent with a product, as they were written (shapes-sales §1).
 type Sent struct {
 	Options   Members             // values of custom options
 	Files     map[string]SentFile // files for custom options
@@ -29,13 +29,13 @@ type Sent struct {
 	Links     []int64
 }
 
-// SentFile is a file that was sent for a custom option. Its type and the size of a picture were found by the content.
+// SentFile is a file sent for a custom option. Its type and the dimensions of a picture were detected from its content.
 type SentFile struct {
 	domain.OptionFile
 	Content []byte
 }
 
-// takesFiles refuses files for what is no option of the product that takes one.
+// takesFiles returns an error if a file was sent for anything but a file option of the product.
 func (in Sent) takesFiles(p *catalog.Product) error {
 	for name := range in.Files {
 		if o, err := optionOf(p, name); err != nil || o.Type != "file" {
@@ -45,7 +45,7 @@ func (in Sent) takesFiles(p *catalog.Product) error {
 	return nil
 }
 
-// choice brings what was sent into the form that lines keep. forbidden are extensions that files never have.
+// choice converts the sent options to the form that lines store. forbidden lists extensions that no file may have.
 func (in Sent) choice(p *catalog.Product, forbidden []string) (c domain.Choice, err error) {
 	for name, sent := range in.Files {
 		o, err := optionOf(p, name)
@@ -103,7 +103,7 @@ func optionOf(p *catalog.Product, name string) (domain.CustomOption, error) {
 	return o, nil
 }
 
-// linksOf are the chosen downloads of the product, each once; others do not count.
+// linksOf returns the sent links that the product has, sorted and without duplicates.
 func linksOf(p *catalog.Product, sent []int64) (out []int64) {
 	for _, d := range p.Parts.Downloads {
 		if slices.Contains(sent, d.ID) {
@@ -147,7 +147,7 @@ func quantity(sent json.RawMessage) (money.Decimal, error) {
 	return money.ParseStored(text)
 }
 
-// group are the products of a group with their quantities, in the order of the group; those without one are left out.
+// group returns the members of a grouped product with their quantities, in the product's order. Members without a quantity are left out.
 func (in Sent) group(p *catalog.Product) (out []domain.GroupedLink, err error) {
 	wanted := map[int64]money.Decimal{}
 	for name, sent := range in.Group {
@@ -170,7 +170,7 @@ func (in Sent) group(p *catalog.Product) (out []domain.GroupedLink, err error) {
 	return out, nil
 }
 
-// variant finds the product that has the chosen values of all attributes in which variants differ.
+// variant returns the variant with the chosen values of all attributes in which variants differ.
 func (s *Service) variant(ctx context.Context, storeID int64, p *catalog.Product, chosen Members) (int64, error) {
 	if len(chosen) == 0 {
 		return 0, domain.ErrNoVariant

@@ -18,37 +18,37 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// The refusals of addresses of gift cards.
+// The errors of e-mail addresses of gift cards.
 var (
 	errRecipientEmail = fault.Invalidf("giftcardRecipientEmail is not a valid email address")
 	errSenderEmail    = fault.Invalidf("giftcardSenderEmail is not a valid email address")
 )
 
-// Choice is what somebody chooses to put into a cart.
+// Choice is a request to add a product to a cart.
 type Choice struct {
 	SKU   string
 	Qty   money.Decimal
-	Price *money.Decimal // of one unit, base currency; nil for that of the catalog
+	Price *money.Decimal // of one unit, base currency; nil: the catalog price
 	Card  Card
 	Sent
 }
 
-// Card is what is chosen of a gift card.
+// Card holds the sent options of a gift card product.
 type Card struct {
 	giftcard.People
 	Amount       money.Decimal
-	DeliveryDate string // as it was written
+	DeliveryDate string // as it was sent
 }
 
-// Wanted are lines that a cart may get, and what refuses the quantities that it would then have (check 6). Files of the first line are
-// to be stored before the cart gets it.
+// Wanted holds the lines to add to a cart, and the check of the resulting quantities (check 6). Files belong to the first line; they must
+// be stored before it is added.
 type Wanted struct {
 	Items    []cart.Item
 	Sellable cart.Sellable
 	Files    map[string]SentFile // by custom option
 }
 
-// Stored puts the number and the key of a stored file into the first line.
+// Stored sets the ID and the key of a stored file in the first line.
 func (w *Wanted) Stored(option string, id int64, key string) error {
 	var members, options map[string]json.RawMessage
 	item := &w.Items[0]
@@ -71,7 +71,7 @@ func (w *Wanted) Stored(option string, id int64, key string) error {
 	return err
 }
 
-// Wanted checks what somebody wants to put into a cart of a store, as far as that needs no cart (shapes-sales §1 checks 2 to 5).
+// Wanted checks a request to add a product to a cart of a store, as far as possible without the cart (shapes-sales §1 checks 2 to 5).
 func (s *Service) Wanted(ctx context.Context, shop *directory.Shop, storeID int64, in Choice) (Wanted, error) {
 	if err := cart.CheckQty(in.Qty); err != nil {
 		return Wanted{}, err
@@ -113,10 +113,10 @@ func (s *Service) Wanted(ctx context.Context, shop *directory.Shop, storeID int6
 	return wanted, err
 }
 
-// refused tells why a product cannot be prepared for a cart (check 5).
+// refused returns the error for a product that cannot be prepared for a cart (check 5).
 func refused(reason error) error { return fault.Invalidf("Failed to add product: %s", reason) }
 
-// wantedGroup are the lines of a grouped product: one for each product of the group that is wanted.
+// wantedGroup returns the lines of a grouped product: one for each member with a quantity.
 func (s *Service) wantedGroup(ctx context.Context, shop *directory.Shop, storeID int64, group *catalog.Product, in Choice) (Wanted, error) {
 	members, err := in.group(group)
 	if err != nil {
@@ -148,7 +148,7 @@ func (s *Service) wantedGroup(ctx context.Context, shop *directory.Shop, storeID
 	return s.lines(ctx, shop, storeID, items...)
 }
 
-// lines completes lines with their parts, and refuses those that cannot be bought as they were chosen.
+// lines completes lines with their parts. It fails if one cannot be bought as it was chosen.
 func (s *Service) lines(ctx context.Context, shop *directory.Shop, storeID int64, items ...cart.Item) (Wanted, error) {
 	st, err := s.stuff(ctx, storeID, items)
 	if err != nil {
@@ -174,7 +174,7 @@ func (s *Service) lines(ctx context.Context, shop *directory.Shop, storeID int64
 	return Wanted{Items: items, Sellable: sellable(shop, goods)}, nil
 }
 
-// Changed checks a new quantity of a line of a cart. A line whose product is no longer sold is not found, as it is not shown.
+// Changed checks a new quantity of a line of a cart. A line whose product is no longer sold is not found, because carts do not show it.
 func (s *Service) Changed(ctx context.Context, shop *directory.Shop, storeID int64, item cart.Item, qty money.Decimal) (Wanted, error) {
 	if err := cart.CheckQty(qty); err != nil {
 		return Wanted{}, err
@@ -191,8 +191,8 @@ func (s *Service) Changed(ctx context.Context, shop *directory.Shop, storeID int
 	return Wanted{Items: []cart.Item{item}, Sellable: sellable(shop, l.goods())}, err
 }
 
-// product finds the product that a SKU is sold as. A product that is not shown by itself is sold as a configurable product, of which
-// it is the variant (shapes-sales §1).
+// product returns the product that a SKU is sold as. A product that is not listed by itself is sold as its configurable product, with
+// itself as the variant (shapes-sales §1).
 func (s *Service) product(ctx context.Context, storeID int64, sku string) (product *catalog.Product, variant int64, err error) {
 	if product, err = s.bySKU(ctx, storeID, sku); err != nil {
 		return nil, 0, err
@@ -228,19 +228,19 @@ func (s *Service) bySKU(ctx context.Context, storeID int64, sku string) (*catalo
 	return product, err
 }
 
-// Clip shortens what is repeated in a message.
+// Clip shortens text for use in a message, to 100 bytes.
 func Clip(s string) string { return s[:min(len(s), 100)] }
 
-// whole drops the fraction of a quantity whose product has none.
+// whole drops the fraction of a quantity, unless the product allows fractions.
 func whole(product *catalog.Product, qty money.Decimal) (money.Decimal, error) {
-	if product.Level.DecimalQty && product.Type != giftcard.ProductType { // of which each unit is a card
+	if product.Level.DecimalQty && product.Type != giftcard.ProductType { // each unit of a gift card is a card
 		return qty, nil
 	}
 	qty = qty.Truncate()
 	return qty, cart.CheckQty(qty)
 }
 
-// sellable tells whether a cart may have as much of some products as it would have.
+// sellable returns a check whether a cart may have its quantities of some products.
 func sellable(shop *directory.Shop, goods []*catalog.Product) cart.Sellable {
 	config := shop.StockConfig()
 	return func(total cart.Total) error {
@@ -267,7 +267,7 @@ func sellable(shop *directory.Shop, goods []*catalog.Product) cart.Sellable {
 	}
 }
 
-// into puts what was chosen into the line, after the checks of the product.
+// into sets the options of a gift card line, after checking them.
 func (in Card) into(item *cart.Item, shop *directory.Shop, storeID int64, product *catalog.Product, choice domain.Choice) error {
 	offer, people := core.Value(product.Terms.GiftCard), in.People
 	wish := giftcard.Wish{Amount: in.Amount}
@@ -295,7 +295,7 @@ func (in Card) into(item *cart.Item, shop *directory.Shop, storeID int64, produc
 	return err
 }
 
-// encoded is what a line keeps of a choice.
+// encoded returns a choice in the form that lines store.
 func encoded(choice domain.Choice) (json.RawMessage, error) {
 	if choice.Empty() {
 		return nil, nil
@@ -303,7 +303,7 @@ func encoded(choice domain.Choice) (json.RawMessage, error) {
 	return json.Marshal(choice)
 }
 
-// giftCardsOffered refuses gift cards that the shop has stopped selling since they were put into the cart.
+// giftCardsOffered returns an error for gift cards whose amount the shop no longer sells.
 func (q *Quote) giftCardsOffered() error {
 	for _, l := range q.lines {
 		if l.product.Type != giftcard.ProductType {
@@ -317,7 +317,7 @@ func (q *Quote) giftCardsOffered() error {
 	return nil
 }
 
-// options are what was chosen of a line, as people read it.
+// options returns the buyer's choices for a line, for display.
 func (q *Quote) options(l line, print func(money.Decimal) string) []documents.CartOption {
 	out := documents.ChosenOptions(q.choiceOf(l))
 	if l.product.Type == giftcard.ProductType {

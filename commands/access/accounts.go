@@ -12,13 +12,13 @@ import (
 	"tradelog/domain/claim"
 )
 
-// Clients knows the accounts that the read model has.
+// Clients looks up accounts in the read model.
 type Clients interface {
 	// ClientKnown tells whether an account has a client_id.
 	ClientKnown(ctx context.Context, clientID string) (bool, error)
 }
 
-// Accounts are the commands.
+// Accounts carries out the commands on accounts, roles and tokens.
 type Accounts struct {
 	*commands.Engine
 	known    Clients
@@ -27,7 +27,7 @@ type Accounts struct {
 	tokens   commands.Repository[access.Token]
 }
 
-// New makes the commands.
+// New returns the commands.
 func New(e *commands.Engine, known Clients) *Accounts {
 	return &Accounts{Engine: e, known: known, accounts: commands.Open(e, accounts), roles: commands.Open(e, roles),
 		tokens: commands.Open(e, tokens)}
@@ -41,7 +41,7 @@ var (
 	tokens = commands.Decider[access.Token]{Category: access.TokenCategory, Initial: access.NewToken, Evolve: access.EvolveToken}
 )
 
-// Streams declares what the area decides on.
+// Streams declares the streams of the area.
 func Streams() []commands.Streams {
 	return []commands.Streams{
 		commands.Declare(accounts, "account", access.AccountSpecs(), access.AccountCreated{}),
@@ -50,8 +50,8 @@ func Streams() []commands.Streams {
 	}
 }
 
-// CreateAccount opens an API user, a service account or a back-office user, and returns its identifier. access.ErrClientTaken:
-// the client_id is another account's.
+// CreateAccount creates an API user, a service account or a back-office user, and returns its identifier. access.ErrClientTaken: another
+// account has the client_id.
 func (c *Accounts) CreateAccount(ctx context.Context, e access.AccountCreated) (int64, error) {
 	ids, err := c.Next(ctx, "account", 1)
 	if err != nil {
@@ -74,7 +74,7 @@ func (c *Accounts) CreateAccount(ctx context.Context, e access.AccountCreated) (
 	return e.AccountID, err
 }
 
-// claimClient takes a client_id for an account. Accounts of earlier versions have made no claim; the read model knows them.
+// claimClient claims a client_id for an account. Accounts of earlier versions have no claim, so the read model is asked, too.
 func (c *Accounts) claimClient(ctx context.Context, clientID, owner string) error {
 	had, err := c.Claim(ctx, claim.ClientID(clientID), owner, access.ErrClientTaken)
 	if err != nil {
@@ -106,8 +106,8 @@ func (c *Accounts) Account(ctx context.Context, id int64) (account access.Accoun
 	return account, err
 }
 
-// ReleaseNames makes the user name and the client_id of a closed account free again. Both are read from the stream, because its state
-// has them no more.
+// ReleaseNames releases the user name and the client_id of a closed account. It reads both from the events, because the state of a closed
+// account no longer has them.
 func (c *Accounts) ReleaseNames(ctx context.Context, id int64) error {
 	var created access.AccountCreated
 	if err := c.EachEvent(ctx, access.Stream(id), func(e domain.Event, _ domain.Times) {
@@ -117,7 +117,7 @@ func (c *Accounts) ReleaseNames(ctx context.Context, id int64) error {
 	}); err != nil {
 		return err
 	}
-	if created.Username != "" { // else the key is deleted already
+	if created.Username != "" { // empty if the key was deleted already
 		if err := c.Release(ctx, claim.Username(string(created.Kind), created.Username), access.Stream(id)); err != nil {
 			return err
 		}
@@ -128,14 +128,14 @@ func (c *Accounts) ReleaseNames(ctx context.Context, id int64) error {
 	return c.Release(ctx, claim.ClientID(created.ClientID), access.Stream(id))
 }
 
-// SetAccountActive lets an account in or keeps it out.
+// SetAccountActive activates or deactivates an account.
 func (c *Accounts) SetAccountActive(ctx context.Context, id int64, active bool) error {
 	return c.accounts.Change(ctx, id, func(a access.Account) ([]domain.Event, error) {
 		return a.SetActive(active)
 	}, commands.Named("SetAccountActive"))
 }
 
-// SaveRole creates a role (id 0) or replaces one, and returns its identifier.
+// SaveRole creates a role (id 0) or replaces one, and returns its identifier. known tells whether a grant exists.
 func (c *Accounts) SaveRole(
 	ctx context.Context, id int64, name string, admin bool, grants []string, known func(string) bool,
 ) (int64, error) {
@@ -152,7 +152,7 @@ func (c *Accounts) SaveRole(
 	return domain.StreamID(result.Stream), err
 }
 
-// RevokeToken ends a token before it expires.
+// RevokeToken revokes a token before it expires.
 func (c *Accounts) RevokeToken(ctx context.Context, jti string, expires time.Time) error {
 	_, err := c.tokens.Decide(ctx, domain.StreamOf(access.TokenCategory, jti), func(t access.Token) ([]domain.Event, error) {
 		return t.Revoke(jti, expires), nil

@@ -1,5 +1,5 @@
-// Package catalog has the commands on products, whose SKUs are unique, on the category tree, and on the stock ledger, which is one
-// stream. Inventory is the ledger alone, for orders.
+// Package catalog has the commands on products, whose SKUs are unique, on the category tree, and on the stock ledger, which is one stream.
+// Inventory has the commands on the ledger alone, for orders.
 package catalog
 
 import (
@@ -14,7 +14,7 @@ import (
 	"tradelog/domain/record"
 )
 
-// Catalog are the commands.
+// Catalog carries out the commands on products, categories and stock.
 type Catalog struct {
 	*commands.Engine
 	*Inventory
@@ -22,7 +22,7 @@ type Catalog struct {
 	categories commands.Repository[record.State]
 }
 
-// New makes the commands.
+// New returns the commands.
 func New(e *commands.Engine, settings Settings) *Catalog {
 	return &Catalog{
 		Engine: e, Inventory: newInventory(e, settings),
@@ -30,18 +30,18 @@ func New(e *commands.Engine, settings Settings) *Catalog {
 	}
 }
 
-// Product returns a product as its stream has it. record.ErrNotFound: there is none, or no longer.
+// Product returns the state of a product from its stream. record.ErrNotFound: there is none, or it was deleted.
 func (c *Catalog) Product(ctx context.Context, id int64) (record.State, error) {
 	return c.products.Get(ctx, id)
 }
 
-// Category returns a category as its stream has it. record.ErrNotFound: there is none, or no longer.
+// Category returns the state of a category from its stream. record.ErrNotFound: there is none, or it was deleted.
 func (c *Catalog) Category(ctx context.Context, id int64) (record.State, error) {
 	return c.categories.Get(ctx, id)
 }
 
-// ProductOfSKU returns the product that has a SKU, in any case, from the log: the read model may lack it for a moment.
-// record.ErrNotFound: no product has it.
+// ProductOfSKU returns the product with a SKU, in any case. It reads the log, because the read model may be behind. record.ErrNotFound: no
+// product has the SKU.
 func (c *Catalog) ProductOfSKU(ctx context.Context, sku string) (record.State, error) {
 	owner, err := c.Holder(ctx, claim.SKU(sku))
 	if err != nil {
@@ -53,18 +53,18 @@ func (c *Catalog) ProductOfSKU(ctx context.Context, sku string) (record.State, e
 	return c.Product(ctx, domain.StreamID(owner))
 }
 
-// Dated is a record, when it was made, and when its newest change was recorded.
+// Dated is a record with the times of its creation and of its newest change.
 type Dated struct {
 	record.State
 	Created, Updated time.Time
 }
 
-// FoldProduct folds a product from its stream, with its times: what an answer is made of while a projector is behind.
+// FoldProduct folds a product from its stream, with its times. Responses use it while a projector is behind.
 func (c *Catalog) FoldProduct(ctx context.Context, id int64) (Dated, error) {
 	return c.fold(ctx, catalog.Products.Stream(id))
 }
 
-// FoldCategory does the same for a category.
+// FoldCategory folds a category from its stream, with its times.
 func (c *Catalog) FoldCategory(ctx context.Context, id int64) (Dated, error) {
 	return c.fold(ctx, catalog.Categories.Stream(id))
 }
@@ -82,7 +82,7 @@ func (c *Catalog) fold(ctx context.Context, stream string) (d Dated, err error) 
 	return d, err
 }
 
-// Install makes the roots of the category tree.
+// Install creates the roots of the category tree.
 func (c *Catalog) Install(ctx context.Context) error {
 	for _, root := range []catalog.Category{
 		{ID: catalog.TreeRoot, Name: "Root Catalog", IsActive: true, Position: 0},
@@ -95,7 +95,7 @@ func (c *Catalog) Install(ctx context.Context) error {
 	return nil
 }
 
-// member decodes a member of a record; the zero value if it has none of that type.
+// member decodes a member of a record. It returns the zero value if the member is missing or has another type.
 func member[T any](values record.Values, name string) (v T) {
 	if json.Unmarshal(values[name], &v) != nil {
 		return *new(T)

@@ -42,7 +42,7 @@ func (c *Catalog) CreateCategory(ctx context.Context, values record.Values) (int
 	if err != nil || category.ParentID == 0 {
 		return id, err
 	}
-	// Somebody may have deleted the parent at the same time, without having seen this category below it.
+	// A concurrent request may have deleted the parent without seeing this category below it.
 	c.Step("category: created")
 	if refused := c.mustExist(ctx, category.ParentID, catalog.ErrParentNotFound); refused != nil {
 		return 0, errors.Join(refused, c.DeleteCategories(ctx, []int64{id}))
@@ -89,8 +89,8 @@ func (c *Catalog) UpdateCategory(ctx context.Context, id, storeID int64, set rec
 	}, commands.Named("UpdateCategory")); err != nil || !moved {
 		return err
 	}
-	// Somebody may have moved the new parent below this category at the same time. Whoever of the two looks last sees both
-	// moves, and takes theirs back.
+	// A concurrent request may have moved the new parent below this category. Whichever of the two checks last sees both moves, and undoes its
+	// own.
 	c.Step("category: moved")
 	refused := c.checkMove(ctx, id, member[int64](set, "parentId"))
 	if refused == nil || had == nil {
@@ -102,7 +102,7 @@ func (c *Catalog) UpdateCategory(ctx context.Context, id, storeID int64, set rec
 	return errors.Join(refused, err)
 }
 
-// checkMove refuses a parent that does not exist or lies below the category itself.
+// checkMove returns an error if the new parent does not exist or lies below the category itself.
 func (c *Catalog) checkMove(ctx context.Context, id, parent int64) error {
 	if err := c.mustExist(ctx, parent, catalog.ErrNewParentNotFound); err != nil {
 		return err
@@ -114,10 +114,10 @@ func (c *Catalog) checkMove(ctx context.Context, id, parent int64) error {
 	return err
 }
 
-// deepest bounds how many categories are above one.
+// deepest bounds the number of categories in a lineage.
 const deepest = 100
 
-// Lineage lists a category and those above it, up to the root of all, as their streams have them.
+// Lineage returns a category and its ancestors up to the root of the tree, read from their streams.
 func (c *Catalog) Lineage(ctx context.Context, id int64) (ids []int64, err error) {
 	for at := id; at != 0 && len(ids) < deepest; {
 		ids = append(ids, at)
@@ -131,7 +131,7 @@ func (c *Catalog) Lineage(ctx context.Context, id int64) (ids []int64, err error
 	return ids, nil
 }
 
-// DeleteCategories removes categories, the deepest first, so that a crash leaves a tree.
+// DeleteCategories deletes categories, the deepest first, so that a crash leaves a tree. ids lists parents before their children.
 func (c *Catalog) DeleteCategories(ctx context.Context, ids []int64) error {
 	for _, id := range slices.Backward(ids) {
 		if _, err := c.categories.Decide(ctx, catalog.Categories.Stream(id), func(s record.State) ([]domain.Event, error) {
@@ -146,7 +146,7 @@ func (c *Catalog) DeleteCategories(ctx context.Context, ids []int64) error {
 	return nil
 }
 
-// MustBeRoot refuses a category that is no root of a store.
+// MustBeRoot returns an error unless the category is the root category of stores.
 func (c *Catalog) MustBeRoot(ctx context.Context, id int64) error {
 	return c.categories.View(ctx, catalog.Categories.Stream(id), func(s record.State, _ bool) error {
 		if !s.Live() || id == catalog.TreeRoot || member[int64](s.Values[0], "parentId") != catalog.TreeRoot {

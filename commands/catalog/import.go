@@ -16,20 +16,19 @@ import (
 	"tradelog/domain/record"
 )
 
-// Scoped are the values of a product by store view; 0 has those of all stores.
+// Scoped holds the values of a product by store view; 0 has those of all stores.
 type Scoped map[int64]record.Values
 
-// NewProduct is one of many products to create.
+// NewProduct is a product to be created by CreateProducts.
 type NewProduct struct {
 	Values Scoped
-	// ID is the identifier that it got, and Err is why it was not created.
+	// ID and Err are results: the new identifier, or the reason why the product was not created.
 	ID  int64
 	Err error
 }
 
-// CreateProducts adds many products, each as CreateProduct does it, and with values of single store views. The identifiers are
-// drawn at once, and what the products append shares transactions of the log. The error is that of the shop; products have
-// their own.
+// CreateProducts creates many products as CreateProduct does, and with values of single store views. Their identifiers are drawn together,
+// and their appends share transactions of the log. The returned error concerns the whole call; each product has its own Err.
 func (c *Catalog) CreateProducts(ctx context.Context, products []*NewProduct) error {
 	ids, err := c.Next(ctx, "product", len(products))
 	if err != nil {
@@ -41,7 +40,7 @@ func (c *Catalog) CreateProducts(ctx context.Context, products []*NewProduct) er
 	}
 	var creating sync.WaitGroup
 	for i, p := range products {
-		// Before the SKU is claimed, since a refusal must leave nothing in the log.
+		// Before the SKU is claimed, because a refused product must leave nothing in the log.
 		var events []domain.Event
 		if events, p.Err = FirstEvents(record.State{}, ids[i], p.Values); p.Err == nil {
 			creating.Go(func() { p.ID, p.Err = unique.createNew(ctx, ids[i], p.Values, events) })
@@ -51,7 +50,7 @@ func (c *Catalog) CreateProducts(ctx context.Context, products []*NewProduct) er
 	return nil
 }
 
-// createNew creates a product. decided are the events if it gets the identifier and has none yet.
+// createNew creates a product. decided holds its events if it gets the identifier drawn and its stream is empty.
 func (n names) createNew(ctx context.Context, drawn int64, values Scoped, decided []domain.Event) (int64, error) {
 	stream, claims := catalog.Products.Stream(drawn), n.ofState(evolved(record.State{}, decided))
 	owner, err := commands.ClaimNew(ctx, n.Engine, claims[0], stream, catalog.ErrSKUTaken, n.products, endProduct)
@@ -75,7 +74,7 @@ func (n names) createNew(ctx context.Context, drawn int64, values Scoped, decide
 	return id, err
 }
 
-// FirstEvents decides how a product begins. It refuses one that cannot be, in any store view.
+// FirstEvents returns the events that create a product. It fails if the product is invalid in any store view.
 func FirstEvents(s record.State, id int64, values Scoped) ([]domain.Event, error) {
 	first := maps.Clone(values[0])
 	if first == nil {
@@ -99,7 +98,7 @@ func FirstEvents(s record.State, id int64, values Scoped) ([]domain.Event, error
 	return append(events, more...), err
 }
 
-// NextEvents decides on changes of a product in several store views.
+// NextEvents returns the events that change a product in several store views.
 func NextEvents(s record.State, set Scoped) (events []domain.Event, err error) {
 	for _, store := range slices.Sorted(maps.Keys(set)) {
 		decided, err := changeProduct(s, store, set[store], nil, nil)
@@ -112,7 +111,7 @@ func NextEvents(s record.State, set Scoped) (events []domain.Event, err error) {
 	return events, nil
 }
 
-// ChangeProduct changes a product in several store views at once, all or nothing. Null removes a value. The SKU stays.
+// ChangeProduct changes a product in several store views, all or nothing. Null removes a value. The SKU cannot change.
 func (c *Catalog) ChangeProduct(ctx context.Context, id int64, set Scoped) error {
 	unique, err := c.names(ctx)
 	if err != nil {

@@ -10,15 +10,15 @@ import (
 	"tradelog/domain/stock"
 )
 
-// Settings are how the shop manages stock.
+// Settings provides the shop's configuration of stock.
 type Settings interface {
-	// StockConfig is how stock is managed where a product does not say otherwise.
+	// StockConfig returns the defaults of stock management for products without values of their own.
 	StockConfig(ctx context.Context) (stock.Config, error)
-	// UniqueAttributes are the codes of user-defined attributes whose values no two products may share.
+	// UniqueAttributes returns the codes of user-defined attributes whose values must be unique.
 	UniqueAttributes(ctx context.Context) ([]string, error)
 }
 
-// Inventory are the commands on the stock ledger.
+// Inventory carries out the commands on the stock ledger.
 type Inventory struct {
 	settings Settings
 	ledger   commands.Repository[*stock.Ledger]
@@ -28,7 +28,7 @@ var ledger = commands.Decider[*stock.Ledger]{
 	Category: stock.Category, Initial: stock.New, Evolve: stock.Evolve, SnapshotEvery: 20_000, Cached: 4,
 }
 
-// Streams declares what the area decides on.
+// Streams declares the streams of the area.
 func Streams() []commands.Streams {
 	return []commands.Streams{
 		commands.DeclareRecords(catalog.Products, "product"), commands.DeclareRecords(catalog.Categories, "category"),
@@ -46,7 +46,7 @@ func (c *Inventory) decide(ctx context.Context, name string, decide func(*stock.
 	return err
 }
 
-// StockSet is what setting stock did, in the order of the changes.
+// StockSet is the result of setting stock, in the order of the changes.
 type StockSet struct {
 	Previous []money.Decimal
 	Levels   []stock.Level
@@ -67,7 +67,7 @@ func (c *Inventory) SetStock(ctx context.Context, changes []stock.Change) (Stock
 	if err != nil || out.Levels != nil && !result.Repeated || len(changes) == 0 {
 		return out, err
 	}
-	// An earlier attempt carried it out: its event tells the changes.
+	// An earlier attempt has changed the stock: its event holds the changes.
 	err = c.ledger.View(ctx, stock.Stream, func(l *stock.Ledger, _ bool) error {
 		for _, e := range result.Events {
 			if set, ok := e.(stock.LevelsSet); ok {
@@ -92,7 +92,7 @@ func (c *Inventory) StockLevel(ctx context.Context, productID int64) (level stoc
 	return level, known, err
 }
 
-// CheckStock tells whether the ledger covers lines at this moment, without reserving them.
+// CheckStock returns an error unless the ledger covers lines at this moment. It does not reserve them.
 func (c *Inventory) CheckStock(ctx context.Context, lines []stock.Line) error {
 	config, err := c.settings.StockConfig(ctx)
 	if err != nil {
@@ -102,15 +102,14 @@ func (c *Inventory) CheckStock(ctx context.Context, lines []stock.Line) error {
 		_, err := l.Reserve(0, lines, config)
 		return err
 	}
-	// The reservation decides, so a cached "yes" is good enough; a "no" is checked with the newest state.
+	// The reservation decides, so a success on the cached state is enough; a failure is checked on the newest state.
 	if c.ledger.ViewStale(ctx, stock.Stream, covers) == nil {
 		return nil
 	}
 	return c.ledger.View(ctx, stock.Stream, covers)
 }
 
-// Reserve takes lines for an order, all or none. It returns the lines taken; those of products without stock management are not
-// among them.
+// Reserve reserves lines for an order, all or none. It returns the reserved lines, without those of products whose stock is not managed.
 func (c *Inventory) Reserve(ctx context.Context, orderID int64, lines []stock.Line) (reserved []stock.Line, err error) {
 	config, err := c.settings.StockConfig(ctx)
 	if err != nil {
@@ -128,17 +127,17 @@ func (c *Inventory) Reserve(ctx context.Context, orderID int64, lines []stock.Li
 	return reserved, err
 }
 
-// ReleaseStock ends the reservation of an order that will never exist. A later reservation for it is refused.
+// ReleaseStock releases the reservation of an order that will not be placed, if there is one.
 func (c *Inventory) ReleaseStock(ctx context.Context, orderID int64) error {
 	return c.decide(ctx, "ReleaseStock", func(l *stock.Ledger) []domain.Event { return l.Release(orderID) })
 }
 
-// SettleReservations ends the reservations of orders that exist.
+// SettleReservations settles the reservations of placed orders.
 func (c *Inventory) SettleReservations(ctx context.Context, orderIDs []int64) error {
 	return c.decide(ctx, "SettleReservations", func(l *stock.Ledger) []domain.Event { return l.Settle(orderIDs) })
 }
 
-// ReturnStock puts units of an order back, once for each reference.
+// ReturnStock returns units of an order to stock, once for each reference.
 func (c *Inventory) ReturnStock(ctx context.Context, orderID int64, reference string, lines []stock.Line) error {
 	if len(lines) == 0 {
 		return nil

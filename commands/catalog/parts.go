@@ -10,8 +10,8 @@ import (
 	"tradelog/domain/record"
 )
 
-// ChangeParts changes sub-resources of a product with one event that has what differs, and returns the product as it is after
-// that. edit may run more than once.
+// ChangeParts changes sub-resources of a product with one event that holds the parts that differ, and returns the product after it. edit
+// may run more than once.
 func (c *Catalog) ChangeParts(ctx context.Context, id int64, name string,
 	edit func(*catalog.Product) error) (p catalog.Product, err error) {
 	decided := false
@@ -26,7 +26,7 @@ func (c *Catalog) ChangeParts(ctx context.Context, id int64, name string,
 	if err != nil || decided && !result.Repeated {
 		return p, err
 	}
-	// An earlier attempt has done it: the product is what that one made of it.
+	// An earlier attempt has changed the product: the result is the product after that attempt's event.
 	s, err := c.Product(ctx, id)
 	if err != nil {
 		return p, err

@@ -10,10 +10,10 @@ import (
 	"tradelog/domain/record"
 )
 
-// gallery is the field of a product's pictures.
+// gallery is the field with a product's pictures.
 const gallery = "mediaGallery"
 
-// ChangesPictures tells whether a product may have lost pictures by an event.
+// ChangesPictures tells whether an event may have removed pictures of a product.
 func ChangesPictures(e domain.Event) bool {
 	switch e := e.(type) {
 	case record.Changed:
@@ -24,7 +24,7 @@ func ChangesPictures(e domain.Event) bool {
 	return false
 }
 
-// FormerPictures are the media files of pictures that a product had and does not have now.
+// FormerPictures returns the IDs of the media files of pictures that a product had and no longer has.
 func (c *Catalog) FormerPictures(ctx context.Context, id int64) ([]int64, error) {
 	had, has := map[int64]bool{}, map[int64]bool{}
 	var failed error

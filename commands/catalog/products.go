@@ -15,8 +15,8 @@ import (
 	"tradelog/domain/stock"
 )
 
-// CreateProduct adds a product. values are the fields of catalog.Products but the identifier; level may be nil. It returns
-// the product's identifier.
+// CreateProduct creates a product and returns its identifier. values holds the fields of catalog.Products without the identifier; level may
+// be nil.
 func (c *Catalog) CreateProduct(ctx context.Context, values record.Values, level *stock.Change) (int64, error) {
 	p, err := record.Read[catalog.Product](values)
 	if err != nil {
@@ -64,13 +64,13 @@ func (c *Catalog) CreateProduct(ctx context.Context, values record.Values, level
 	return id, nil
 }
 
-// endProduct tells whether a product has a right to its SKU, and otherwise keeps it from being created.
+// endProduct tells whether a product has a right to its SKU. If not, it returns the event that prevents its creation.
 func endProduct(s record.State, _ int64) (bool, []domain.Event) {
 	return s.Live(), catalog.Products.Abandon(s)
 }
 
-// UpdateProduct changes fields of a product for one store view, or for all with 0; fields that have one value for all stores
-// are changed for all. unset removes a store's own values. elsewhere are changes in other scopes, which are made at the same time.
+// UpdateProduct changes fields of a product for one store view, or for all with 0. Fields with one value for all stores are always changed
+// for all. unset removes the store view's overrides. elsewhere holds changes in other scopes, which are made in the same append.
 func (c *Catalog) UpdateProduct(ctx context.Context, id, storeID int64, set record.Values, unset []string, level *stock.Change,
 	elsewhere ...record.Part) error {
 	if level != nil {
@@ -102,7 +102,7 @@ func (c *Catalog) UpdateProduct(ctx context.Context, id, storeID int64, set reco
 	return finish()
 }
 
-// changeProduct refuses a change that would leave a product that cannot be.
+// changeProduct returns the events of a change. It fails if the product would be invalid in the store view afterwards.
 func changeProduct(s record.State, storeID int64, set record.Values, unset []string, elsewhere []record.Part) ([]domain.Event, error) {
 	events, err := catalog.Products.ChangeIn(s, storeID, set, unset...)
 	for _, p := range elsewhere {
@@ -123,7 +123,7 @@ func changeProduct(s record.State, storeID int64, set record.Values, unset []str
 	return events, p.Check()
 }
 
-// DeleteProduct removes a product and its stock. Orders keep what they have of it.
+// DeleteProduct deletes a product and its stock. Orders keep their copies of its data.
 func (c *Catalog) DeleteProduct(ctx context.Context, id int64) error {
 	s, err := c.Product(ctx, id)
 	if err != nil {

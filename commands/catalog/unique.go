@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/record"
 )
 
-// names tells which values of products must be unique: the SKU, and the values of unique attributes (shapes-catalog §10).
+// names finds the claims of products' values that must be unique: the SKU, and the values of unique attributes (shapes-catalog §10).
 type names struct {
 	*Catalog
 	codes []string // of unique attributes
@@ -24,7 +24,7 @@ func (c *Catalog) names(ctx context.Context) (names, error) {
 	return names{c, codes}, err
 }
 
-// of returns the claims of some values: that of the SKU first, if they have one.
+// of returns the claims of values: first that of the SKU, if the first scope has one, then those of attributes.
 func (n names) of(scopes ...record.Values) (claims []string) {
 	for _, values := range scopes {
 		for _, code := range n.codes {
@@ -42,7 +42,7 @@ func (n names) of(scopes ...record.Values) (claims []string) {
 	return slices.Compact(claims)
 }
 
-// ofState returns the claims of a product, in all its store views.
+// ofState returns the claims of a product in all its store views.
 func (n names) ofState(s record.State) []string {
 	scopes := []record.Values{s.Values[0]}
 	for store, values := range s.Values {
@@ -53,7 +53,7 @@ func (n names) ofState(s record.State) []string {
 	return n.of(scopes...)
 }
 
-// ofEvent returns the claims of the values that an event gave a product.
+// ofEvent returns the claims of the values in an event.
 func (n names) ofEvent(e domain.Event) []string {
 	switch e := e.(type) {
 	case record.Created:
@@ -64,7 +64,7 @@ func (n names) ofEvent(e domain.Event) []string {
 	return nil
 }
 
-// touched tells whether a change writes or clears something that must be unique.
+// touched tells whether a change writes or clears a value that must be unique.
 func (n names) touched(set []record.Values, unset []string) bool {
 	fields := []string{"sku"}
 	for _, code := range n.codes {
@@ -78,7 +78,7 @@ func (n names) touched(set []record.Values, unset []string) bool {
 	})
 }
 
-// claim takes claims for a product, and returns who has the SKU now: a repeated request finds the product of its first attempt.
+// claim claims names for a product, and returns the owner of the SKU: a repeated request finds the product of its first attempt.
 func (n names) claim(ctx context.Context, claims []string, owner string) (string, error) {
 	for _, name := range claims {
 		holder, err := commands.ClaimEnding(ctx, n.Engine, name, owner, n.taken(name), n.products, endProduct)
@@ -92,7 +92,7 @@ func (n names) claim(ctx context.Context, claims []string, owner string) (string
 	return owner, nil
 }
 
-// claimNew is claim for a product that begins. What was taken before a refusal is given back.
+// claimNew claims names for a new product. If one is taken, it releases those that it has claimed.
 func (n names) claimNew(ctx context.Context, claims []string, stream string) (owner string, err error) {
 	if owner, err = n.claim(ctx, claims, stream); err != nil {
 		return "", commands.Renaming{Stream: stream, To: claims}.Finish(ctx, n.Engine, commands.Result{}, err)
@@ -100,7 +100,7 @@ func (n names) claimNew(ctx context.Context, claims []string, stream string) (ow
 	return owner, nil
 }
 
-// taken is the refusal of a name that another product has.
+// taken returns the error for a name that another product has.
 func (n names) taken(name string) error {
 	for _, code := range n.codes {
 		if strings.HasPrefix(name, claim.Attribute(code, "")) {
@@ -119,17 +119,17 @@ func evolved(s record.State, events []domain.Event) record.State {
 	return s
 }
 
-// ended is the refusal of a new product whose stream another one has ended.
+// ended returns the error for a new product whose stream another request has ended.
 func (n names) ended(claims []string) error {
 	if len(claims) == 1 {
-		return catalog.ErrSKUTaken // somebody else was faster
+		return catalog.ErrSKUTaken // another product claimed the SKU first
 	}
 	return fault.Preconditionf("Another product takes the SKU or a unique value at this moment.")
 }
 
-// change changes a product by a decision that writes set and clears unset. The decision is made once before anything is claimed, since a
-// refusal must leave nothing in the log. finish gives back what the product no longer has. What is claimed depends on what is written
-// alone, not on the product: a repeated attempt must count the same commands.
+// change changes a product by a decision that writes set and clears unset. It decides once before anything is claimed, since a refused
+// change must leave nothing in the log. finish releases the names that the product no longer has. The claimed names depend on the written
+// values alone, not on the product: a repeated attempt must count the same commands.
 func (n names) change(ctx context.Context, id int64, set []record.Values, unset []string,
 	decide func(record.State) ([]domain.Event, error)) (finish func() error, err error) {
 	s, err := n.Product(ctx, id)

@@ -1,5 +1,6 @@
-// Package checkout has the commands on carts, and the placement of orders. Placement is a process over the streams of the cart, the
-// stock ledger, price rules, gift cards and the order; Recover finishes or undoes what a crash left. Shipping rate tables belong here.
+// Package checkout has the commands on carts, on the placement of orders and on shipping rate tables. Placement is a process over the
+// streams of the cart, the stock ledger, price rules, gift cards and the order. Recover finishes or undoes a placement that a crash
+// interrupted.
 package checkout
 
 import (
@@ -22,7 +23,7 @@ import (
 	"tradelog/internal/lru"
 )
 
-// Checkout are the commands.
+// Checkout carries out the commands on carts and the placement of orders.
 type Checkout struct {
 	*commands.Engine
 	stock  *catalog.Inventory
@@ -35,7 +36,7 @@ type Checkout struct {
 	unborn lru.Cache[int64, cart.Created]
 }
 
-// Areas are the commands of other areas that placing an order needs.
+// Areas holds the commands of other areas that placements need.
 type Areas struct {
 	Stock  *catalog.Inventory
 	Rules  *promotions.Rules
@@ -44,13 +45,13 @@ type Areas struct {
 	Books  AddressBooks
 }
 
-// AddressBooks are those of customers.
+// AddressBooks looks up the address books of customers.
 type AddressBooks interface {
 	// DefaultAddresses returns a customer's default billing and shipping address; nil for none.
 	DefaultAddresses(ctx context.Context, customerID int64) (billing, shipping *directory.Address, err error)
 }
 
-// New makes the commands.
+// New returns the commands.
 func New(e *commands.Engine, areas Areas) *Checkout {
 	return &Checkout{
 		unborn: lru.New[int64, cart.Created](unbornCarts),
@@ -73,14 +74,14 @@ var tables = commands.Decider[shipping.Tables]{
 	Category: shipping.Category, Initial: shipping.NewTables, Evolve: shipping.EvolveTables, Cached: 10,
 }
 
-// Streams declares what the area decides on.
+// Streams declares the streams of the area.
 func Streams() []commands.Streams {
 	return []commands.Streams{
 		commands.Declare(carts, "cart", cart.EventSpecs(), cart.Created{}), commands.Declare(tables, "website", shipping.EventSpecs()),
 	}
 }
 
-// CreateCart opens a cart in a store. A customer's cart has no masked ID; a guest's gets one.
+// CreateCart creates a cart in a store. A guest's cart (customer 0) gets a masked ID, a customer's has none.
 func (c *Checkout) CreateCart(ctx context.Context, storeID, customerID int64) (cart.State, error) {
 	ids, err := c.Next(ctx, "cart", 1)
 	if err != nil {
@@ -107,18 +108,18 @@ func (c *Checkout) CreateCart(ctx context.Context, storeID, customerID int64) (c
 	return c.Cart(ctx, domain.StreamID(result.Stream))
 }
 
-// Cart returns a cart as it is now. cart.ErrNotFound: there is none.
+// Cart returns the newest state of a cart. cart.ErrNotFound: there is none.
 func (c *Checkout) Cart(ctx context.Context, id int64) (cart.State, error) {
 	return c.carts.Get(ctx, id)
 }
 
-// StaleCart is Cart as it is cached, for callers who decide on the newest cart afterwards, and who look at the newest one before
-// they refuse anything.
+// StaleCart returns the cached state of a cart. It is for callers who decide on the newest cart afterwards, and who check the newest one
+// before they refuse anything.
 func (c *Checkout) StaleCart(ctx context.Context, id int64) (cart.State, error) {
 	return c.carts.GetStale(ctx, id)
 }
 
-// changeCart carries out a decision on a cart and returns the cart after it.
+// changeCart carries out a decision on a cart and returns the state after it.
 func (c *Checkout) changeCart(
 	ctx context.Context, id int64, name string, decide func(cart.State) ([]domain.Event, error),
 ) (cart.State, error) {
@@ -133,13 +134,13 @@ func (c *Checkout) changeCart(
 	if begins, unborn := c.unborn.Get(id); unborn && !before.Exists && len(result.Events) == 0 && !result.Repeated {
 		return unbornState(begins), nil // there was nothing to do
 	}
-	if !before.Exists && len(result.Events) == 0 || result.Repeated { // carried out by an earlier attempt
+	if !before.Exists && len(result.Events) == 0 || result.Repeated { // an earlier attempt carried it out
 		return c.Cart(ctx, id)
 	}
 	return cartAfter(before, result), nil
 }
 
-// cartAfter is what a command made of a cart.
+// cartAfter returns a cart after the events of a command.
 func cartAfter(s cart.State, result commands.Result) cart.State {
 	for _, e := range result.Events {
 		s = cart.Evolve(s, e)
@@ -147,7 +148,7 @@ func cartAfter(s cart.State, result commands.Result) cart.State {
 	return stampCart(s, result.RecordedAt)
 }
 
-// stampCart notes when the newest event of a cart was recorded, where it was.
+// stampCart sets the time at which the newest event of a cart was recorded, unless it is zero.
 func stampCart(s cart.State, at time.Time) cart.State {
 	if !at.IsZero() {
 		s.Changed = at
@@ -155,7 +156,7 @@ func stampCart(s cart.State, at time.Time) cart.State {
 	return s
 }
 
-// AddToCart adds a quantity of a product. sellable tells whether the cart may have what it then has.
+// AddToCart adds a quantity of a product. sellable checks the resulting quantities of the cart.
 func (c *Checkout) AddToCart(ctx context.Context, id int64, item cart.Item, sellable cart.Sellable) (cart.State, error) {
 	return c.AddAllToCart(ctx, id, []cart.Item{item}, sellable)
 }
@@ -180,18 +181,18 @@ func (c *Checkout) ChangeCartItem(ctx context.Context, id, itemID int64, qty mon
 	})
 }
 
-// RemoveFromCart takes a line out.
+// RemoveFromCart removes a line.
 func (c *Checkout) RemoveFromCart(ctx context.Context, id, itemID int64) (cart.State, error) {
 	return c.changeCart(ctx, id, "RemoveFromCart", func(s cart.State) ([]domain.Event, error) { return s.Remove(itemID, c.Now(ctx)) })
 }
 
-// SetCartDetails remembers addresses and choices.
+// SetCartDetails stores addresses, methods and notes.
 func (c *Checkout) SetCartDetails(ctx context.Context, id int64, d cart.Details) (cart.State, error) {
 	return c.changeCart(ctx, id, "SetCartDetails", func(s cart.State) ([]domain.Event, error) { return s.SetDetails(d, c.Now(ctx)) })
 }
 
-// FormerFiles lists the media files of custom options of lines that a cart had and does not have now. A cart that ended keeps what its
-// lines had then: they are an order's, or another cart's. An expired cart has nothing.
+// FormerFiles returns the IDs of the media files of custom options that a cart had and no longer has. A cart that was ordered or merged
+// keeps the files of its lines: they belong to the order, or to the other cart. An expired cart has no lines.
 func (c *Checkout) FormerFiles(ctx context.Context, id int64) ([]int64, error) {
 	files, state, err := c.filesOf(ctx, id)
 	for _, item := range state.Items {
@@ -200,7 +201,7 @@ func (c *Checkout) FormerFiles(ctx context.Context, id int64) ([]int64, error) {
 	return files, err
 }
 
-// Files lists the media files of custom options of all lines that a cart ever had.
+// Files returns the IDs of the media files of custom options of all lines that a cart ever had.
 func (c *Checkout) Files(ctx context.Context, id int64) ([]int64, error) {
 	files, _, err := c.filesOf(ctx, id)
 	return files, err
@@ -216,12 +217,12 @@ func (c *Checkout) filesOf(ctx context.Context, id int64) (files []int64, s cart
 	return domain.Distinct(files), s, err
 }
 
-// EndCart drops a cart that waits for its buyer.
+// EndCart ends a cart, unless it is closed or in checkout.
 func (c *Checkout) EndCart(ctx context.Context, id int64) error {
 	return c.carts.Change(ctx, id, func(s cart.State) ([]domain.Event, error) { return s.End(c.Now(ctx)), nil }, commands.Named("EndCart"))
 }
 
-// ExpireCart drops a cart that was not changed since a moment; any other is left alone.
+// ExpireCart expires a cart that was not changed since the given time. Any other cart stays as it is.
 func (c *Checkout) ExpireCart(ctx context.Context, id int64, unchangedSince time.Time) error {
 	return c.carts.Change(ctx, id, func(s cart.State) ([]domain.Event, error) {
 		return s.Expire(unchangedSince, c.Now(ctx)), nil

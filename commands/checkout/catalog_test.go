@@ -30,7 +30,7 @@ func units(n int64) *stock.Change {
 	return &stock.Change{Qty: &qty}
 }
 
-// holder is who has a SKU and how many there are of it.
+// holder describes the product that has a SKU and its quantity, such as 5 of A.
 func holder(t *testing.T, c *useCases, sku string) string {
 	t.Helper()
 	s, err := c.ProductOfSKU(context.Background(), sku)

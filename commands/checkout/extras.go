@@ -8,56 +8,56 @@ import (
 	"tradelog/domain/cart"
 )
 
-// ApplyCoupon puts a coupon on a cart.
+// ApplyCoupon applies a coupon to a cart.
 func (c *Checkout) ApplyCoupon(ctx context.Context, id int64, code string) (cart.State, error) {
 	return c.changeCart(ctx, id, "ApplyCoupon", func(s cart.State) ([]domain.Event, error) { return s.ApplyCoupon(code, c.Now(ctx)) })
 }
 
-// RemoveCoupon takes the coupon off a cart.
+// RemoveCoupon removes the coupon from a cart.
 func (c *Checkout) RemoveCoupon(ctx context.Context, id int64) (cart.State, error) {
 	return c.changeCart(ctx, id, "RemoveCoupon", func(s cart.State) ([]domain.Event, error) { return s.RemoveCoupon(c.Now(ctx)) })
 }
 
-// ApplyGiftCard lets a gift card pay for a cart.
+// ApplyGiftCard applies a gift card to a cart as payment.
 func (c *Checkout) ApplyGiftCard(ctx context.Context, id int64, card cart.Card) (cart.State, error) {
 	return c.changeCart(ctx, id, "ApplyGiftCard", func(s cart.State) ([]domain.Event, error) { return s.ApplyCard(card, c.Now(ctx)) })
 }
 
-// RemoveGiftCard takes a gift card off a cart.
+// RemoveGiftCard removes a gift card from a cart.
 func (c *Checkout) RemoveGiftCard(ctx context.Context, id int64, code string) (cart.State, error) {
 	return c.changeCart(ctx, id, "RemoveGiftCard", func(s cart.State) ([]domain.Event, error) { return s.RemoveCard(code, c.Now(ctx)) })
 }
 
-// DropFromCart removes a coupon and gift cards that are not valid any more.
+// DropFromCart removes a coupon and gift cards that are no longer valid.
 func (c *Checkout) DropFromCart(ctx context.Context, id int64, coupon string, cards []int64) (cart.State, error) {
 	return c.changeCart(ctx, id, "DropFromCart", func(s cart.State) ([]domain.Event, error) {
 		return s.Drop(coupon, cards, c.Now(ctx)), nil
 	})
 }
 
-// SetGiftMessage puts a gift message on a line of a cart, or on the whole cart with item 0.
+// SetGiftMessage sets the gift message of a line of a cart, or of the whole cart with item 0.
 func (c *Checkout) SetGiftMessage(ctx context.Context, id, itemID int64, m cart.Message) (cart.State, error) {
 	return c.changeCart(ctx, id, "SetGiftMessage", func(s cart.State) ([]domain.Event, error) {
 		return s.SetMessage(itemID, m, c.Now(ctx))
 	})
 }
 
-// RemoveGiftMessage takes a gift message away.
+// RemoveGiftMessage removes a gift message.
 func (c *Checkout) RemoveGiftMessage(ctx context.Context, id, itemID int64) (cart.State, error) {
 	return c.changeCart(ctx, id, "RemoveGiftMessage", func(s cart.State) ([]domain.Event, error) {
 		return s.RemoveMessage(itemID, c.Now(ctx))
 	})
 }
 
-// MergeCart lets a customer's cart take a guest's over, and returns it. into 0, or a cart that cannot be changed now, makes it
-// a new cart in a store. FinishMerge completes a merge that a crash interrupted.
+// MergeCart merges a guest's cart into a customer's, and returns the latter. If into is 0 or a cart that cannot be changed now, it creates
+// a new cart in the store. FinishMerge completes a merge that a crash interrupted.
 func (c *Checkout) MergeCart(ctx context.Context, guestID, into, storeID, customerID int64) (cart.State, error) {
 	guest, err := c.maybeUnborn(ctx, guestID)
 	if err != nil {
 		return cart.State{}, err
 	}
 	if _, err := guest.MergeInto(into, c.Now(ctx)); err != nil {
-		return cart.State{}, err // before a cart is opened
+		return cart.State{}, err // before a cart is created
 	}
 	if into != 0 {
 		target, err := c.Cart(ctx, into)
@@ -84,7 +84,7 @@ func (c *Checkout) MergeCart(ctx context.Context, guestID, into, storeID, custom
 	return c.merge(ctx, guestID, into)
 }
 
-// merge is the second step, which may be repeated. The customer's default addresses fill in what the cart has not got.
+// merge is the second step of a merge, which may be repeated. The customer's default addresses fill in missing addresses of the cart.
 func (c *Checkout) merge(ctx context.Context, guestID, into int64) (cart.State, error) {
 	guest, err := c.Cart(ctx, guestID)
 	if err != nil {
@@ -108,8 +108,8 @@ func (c *Checkout) merge(ctx context.Context, guestID, into int64) (cart.State, 
 	})
 }
 
-// FinishMerge completes a merge that a crash interrupted. If the customer's cart was ordered meanwhile, or is being ordered, the
-// guest's lines go into a new cart.
+// FinishMerge completes a merge that a crash interrupted. If the customer's cart was ordered meanwhile, or is in checkout, the guest's
+// lines go into a new cart.
 func (c *Checkout) FinishMerge(ctx context.Context, guestID int64) error {
 	guest, err := c.Cart(ctx, guestID)
 	if err != nil || guest.MergedInto == 0 {

@@ -16,22 +16,22 @@ import (
 	"tradelog/domain/stock"
 )
 
-// Quoter prices a cart whose order is placed.
+// Quoter computes the order of a cart that is being placed.
 type Quoter interface {
-	// Quote returns the order as it would be placed, without its numbers, or tells why the cart cannot be placed.
+	// Quote returns the order without its numbers, or the reason why the cart cannot be placed.
 	Quote(ctx context.Context, s cart.State) (order.Placed, error)
 }
 
-// PlaceOrder makes an order of a cart. It is a process over several streams, each step of which can be repeated. Those in
-// brackets are there only for orders that need them:
+// PlaceOrder places the order of a cart. It is a process over several streams, each step of which can be repeated. Steps in brackets are
+// omitted for orders that do not need them:
 //
 //	cart: details, CheckoutStarted --> stock: Reserved -> [rules: Redeemed] -> [gift cards: Charged] -> [gateway: authorise]
 //	        (locks the cart)              | refused          |                    |                        |
 //	        <---- CheckoutAborted <-------+------------------+--------------------+--- undo, see giveUp <--+
 //	cart: Closed <-- order: Placed <-----------------------------------------------------------------------+
 //
-// A refusal undoes what was done. When the process dies in between, or an answer stays unknown, Recover finishes or undoes
-// it: the order's stream says whether the order exists, and only one of Placed and Abandoned can be its first event.
+// A refusal undoes the steps before it. If the process dies in between, or a result stays unknown, Recover finishes or undoes the
+// placement. The order's stream decides whether the order exists: only one of Placed and Abandoned can be its first event.
 func (c *Checkout) PlaceOrder(ctx context.Context, cartID int64, details cart.Details, quotes Quoter) (order.Placed, error) {
 	for attempt := 0; ; attempt++ {
 		// The first attempt trusts the cached cart; locking detects a change.
@@ -55,7 +55,7 @@ func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details
 	}
 	s, quoted, err := c.quoted(ctx, cartID, details, quotes, get)
 	if err != nil && stale {
-		// A refusal must not come from a cart that another process has changed since.
+		// A refusal must not be based on a stale cart, which another process may have changed since.
 		s, quoted, err = c.quoted(ctx, cartID, details, quotes, c.Cart)
 	}
 	if err != nil {
@@ -72,24 +72,24 @@ func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details
 		return order.Placed{}, err
 	}
 	if started := startedIn(result); result.Repeated && started.OrderID != placed.OrderID {
-		// An earlier attempt was not yet in the log when this one looked. It is ended before anything else.
+		// An earlier attempt was not yet in the log when this one looked. It is ended first.
 		commands.RequestFrom(ctx).Found(result)
 		return c.place(ctx, cartID, details, quotes, false)
 	}
 	c.Step("checkout: started")
-	// From here on the process goes on without the caller: one who hangs up must not leave the cart locked.
+	// From here on the process does not depend on the caller: a caller who disconnects must not leave the cart locked.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), carryOnTimeout)
 	defer cancel()
 	return c.carryOn(ctx, placed)
 }
 
-// quoted looks at a cart and makes its quote, with the details that came along.
+// quoted loads a cart and computes its order, with the given details.
 func (c *Checkout) quoted(
 	ctx context.Context, cartID int64, details cart.Details, quotes Quoter, get func(context.Context, int64) (cart.State, error),
 ) (s cart.State, p order.Placed, err error) {
 	s, err = get(ctx, cartID)
 	if begins, unborn := c.unborn.Get(cartID); unborn && errors.Is(err, cart.ErrNotFound) {
-		s, err = unbornState(begins), nil // the quote refuses an empty cart at its place among the checks
+		s, err = unbornState(begins), nil // the quote refuses an empty cart in the order of its checks
 	}
 	if err != nil {
 		return s, p, err
@@ -111,7 +111,7 @@ func (c *Checkout) quoted(
 // carryOnTimeout bounds the rest of a placement. It is shorter than the delay after which Recover takes over.
 const carryOnTimeout = 8 * time.Second
 
-// startCheckout remembers the details and locks the cart in one append.
+// startCheckout stores the details and locks the cart in one append.
 func startCheckout(s cart.State, details cart.Details, with cart.Starting, basedOn int, at time.Time) ([]domain.Event, error) {
 	start, err := s.StartCheckout(with, basedOn, at)
 	if err != nil {
@@ -121,7 +121,7 @@ func startCheckout(s cart.State, details cart.Details, with cart.Starting, based
 	return append(events, start...), err
 }
 
-// identify gives an order and its parts their numbers. A number reserved on the cart by an earlier attempt is used again.
+// identify sets the identifiers and numbers of an order and its parts. It reuses a number that a failed attempt reserved on the cart.
 func (c *Checkout) identify(ctx context.Context, p order.Placed, s cart.State) (order.Placed, error) {
 	ids, err := c.Next(ctx, "order", 1)
 	if err != nil {
@@ -154,7 +154,7 @@ func (c *Checkout) identify(ctx context.Context, p order.Placed, s cart.State) (
 	return p, nil
 }
 
-// starting is what the cart remembers of a placement, so that anybody can undo it.
+// starting returns the data that the cart stores about a placement, so that any process can undo it.
 func (c *Checkout) starting(p order.Placed) cart.Starting {
 	s := cart.Starting{OrderID: p.OrderID, Increment: p.IncrementID, RuleIDs: p.Totals.RuleIDs}
 	for _, card := range p.Totals.Cards {
@@ -168,7 +168,7 @@ func (c *Checkout) starting(p order.Placed) cart.Starting {
 	return s
 }
 
-// carryOn does the steps after the cart is locked.
+// carryOn takes the steps after the cart is locked.
 func (c *Checkout) carryOn(ctx context.Context, placed order.Placed) (order.Placed, error) {
 	took := taken{cartID: placed.CartID, orderID: placed.OrderID, increment: placed.IncrementID}
 	placed, err := c.acquire(ctx, placed, &took)
@@ -190,7 +190,8 @@ func (c *Checkout) carryOn(ctx context.Context, placed order.Placed) (order.Plac
 	return placed, nil
 }
 
-// acquire reserves stock, redeems price rules, charges gift cards and authorises the payment of the rest. It notes what it took.
+// acquire reserves stock, redeems price rules, charges gift cards and authorises the payment of the rest. It records in took what it has
+// acquired.
 func (c *Checkout) acquire(ctx context.Context, placed order.Placed, took *taken) (order.Placed, error) {
 	reserved, err := c.stock.Reserve(ctx, placed.OrderID, linesOf(placed))
 	if err != nil {
@@ -233,8 +234,8 @@ func linesOf(p order.Placed) []stock.Line {
 	return lines
 }
 
-// withBackorders notes in the order what was not in stock. The reservation has the order's lines in the same order, except those it
-// did not take.
+// withBackorders stores backordered quantities in the order. The reservation lists the order's lines in their order, without those that it
+// did not reserve.
 func withBackorders(p order.Placed, reserved []stock.Line) order.Placed {
 	p.Lines = slices.Clone(p.Lines)
 	i := 0

@@ -90,7 +90,7 @@ func quoted(_ context.Context, s cart.State) (order.Placed, error) {
 	return p, nil
 }
 
-// left is what the log holds of placements.
+// left holds the traces of placements in the log.
 type left struct {
 	placed, abandoned []int64
 	numbers           map[string]bool // reserved on the cart

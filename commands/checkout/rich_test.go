@@ -21,7 +21,7 @@ import (
 	"tradelog/domain/totals"
 )
 
-// rich is what an order takes beside goods: the only use of a coupon, 10 of the 25 on a gift card, and 5 of the bank.
+// rich holds what an order takes besides stock: the only use of a coupon, 10 of the 25 on a gift card, and 5 of the bank.
 type rich struct {
 	rule, card int64
 	bank       *bank
@@ -147,7 +147,7 @@ func (b *bank) held() (keys []string) {
 	return keys
 }
 
-// richAppends is how often a placement that takes everything appends: cart, stock, coupon, gift card, order, cart.
+// richAppends is the number of appends of a placement that takes everything: cart, stock, coupon, gift card, order, cart.
 const richAppends = 6
 
 // TestARichPlacementSurvivesBeingKilled before any of its appends: whatever was taken is given back exactly once, or is the

@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/shipping"
 )
 
-// ImportShippingTable replaces the shipping rates of a website that go by a condition, all or none.
+// ImportShippingTable replaces the shipping rates of a website and a condition, all or none.
 func (c *Checkout) ImportShippingTable(ctx context.Context, websiteID int64, condition shipping.Condition,
 	rates []shipping.TableRate) error {
 	return c.tables.Change(ctx, websiteID, func(t shipping.Tables) ([]domain.Event, error) { return t.Import(websiteID, condition, rates) },

@@ -8,10 +8,10 @@ import (
 	"tradelog/domain/cart"
 )
 
-// unbornCarts bounds the carts in memory that requests under way may begin.
+// unbornCarts bounds the unborn carts in memory, which concurrent requests may create.
 const unbornCarts = 10_000
 
-// ReserveCart returns the identifier of a cart that has no event yet.
+// ReserveCart returns an identifier for a cart that has no event yet.
 func (c *Checkout) ReserveCart(ctx context.Context) (int64, error) {
 	ids, err := c.Next(ctx, "cart", 1)
 	if err != nil {
@@ -20,8 +20,8 @@ func (c *Checkout) ReserveCart(ctx context.Context) (int64, error) {
 	return ids[0], nil
 }
 
-// Unborn returns a guest's cart that has a masked ID and no event yet, as the empty cart that it is. The caller has checked that the masked
-// ID is the shop's own. The first command that changes the cart begins it. cart.ErrNotFound: the cart has begun, or ended.
+// Unborn returns a guest's cart that has a masked ID but no event yet, as an empty cart. The caller must have checked that the shop issued
+// the masked ID. The first command that changes the cart creates it. cart.ErrNotFound: the cart was created, or has ended.
 func (c *Checkout) Unborn(ctx context.Context, begins cart.Created) (cart.State, error) {
 	err := c.carts.View(ctx, c.carts.Stream(begins.CartID), func(s cart.State, _ bool) error {
 		if s.Exists || s.Expired {
@@ -36,7 +36,7 @@ func (c *Checkout) Unborn(ctx context.Context, begins cart.Created) (cart.State,
 	return unbornState(begins), nil
 }
 
-// maybeUnborn loads a cart, which may be one that Unborn has returned.
+// maybeUnborn returns a cart, which may be one that Unborn has returned.
 func (c *Checkout) maybeUnborn(ctx context.Context, id int64) (cart.State, error) {
 	s, err := c.Cart(ctx, id)
 	if begins, unborn := c.unborn.Get(id); unborn && errors.Is(err, cart.ErrNotFound) {
@@ -51,7 +51,7 @@ func unbornState(begins cart.Created) cart.State {
 	return s
 }
 
-// born adds the beginning of a cart to what a command decides on it, if the cart is one that Unborn has returned.
+// born prepends the creation of a cart to the events of a command, if the cart is one that Unborn has returned.
 func (c *Checkout) born(
 	ctx context.Context, id int64, s cart.State, decide func(cart.State) ([]domain.Event, error),
 ) ([]domain.Event, error) {

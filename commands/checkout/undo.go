@@ -14,8 +14,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// undo takes back what a refused placement has done and returns the refusal. When the refusal is really an unknown answer
-// or an outage, nothing can be said yet, and the rest is left to recovery.
+// undo undoes a refused placement and returns the refusal. If the refusal is in fact an unknown result or an outage, it does nothing, and
+// recovery ends the placement later.
 func (c *Checkout) undo(ctx context.Context, took taken, refusal error) error {
 	f, known := fault.As(refusal)
 	if !known || errors.Is(refusal, eventstore.ErrUnknownOutcome) {
@@ -30,17 +30,17 @@ func (c *Checkout) undo(ctx context.Context, took taken, refusal error) error {
 	return refusal
 }
 
-// taken is what a placement took, or may have taken, besides stock.
+// taken lists what a placement has acquired, or may have acquired, besides stock.
 type taken struct {
 	cartID, orderID int64
 	increment       string
 	rules, cards    []int64
-	payment         string // method whose gateway was asked for money
+	payment         string // payment method whose gateway was asked for money
 }
 
-// giveUp makes sure that an order will never exist, gives back what was taken for it and unlocks the cart. Giving back is recorded
-// even if nothing was taken, so a process that is still running cannot take it later. While the payment gateway does not answer, it
-// fails with ErrPaymentPending and the cart stays locked.
+// giveUp makes sure that an order will never be placed, returns what was acquired for it and unlocks the cart. Returns are recorded even if
+// nothing was acquired, so that a process that is still running cannot acquire it later; for stock see ReleaseAbandoned. If the payment
+// gateway does not answer, giveUp fails with ErrPaymentPending and the cart stays locked.
 func (c *Checkout) giveUp(ctx context.Context, took taken, reason string) error {
 	cartID, orderID := took.cartID, took.orderID
 	if err := c.orders.Abandon(ctx, orderID, cartID, reason); err != nil {
@@ -63,7 +63,7 @@ func (c *Checkout) giveUp(ctx context.Context, took taken, reason string) error 
 	return nil
 }
 
-// giveBack returns uses of price rules, money of gift cards and what the payment gateway has set aside.
+// giveBack returns uses of price rules and charges of gift cards, and voids the payment gateway's authorisation.
 func (c *Checkout) giveBack(ctx context.Context, took taken) error {
 	if len(took.rules) > 0 {
 		if err := c.rules.GiveUp(ctx, took.orderID, took.rules); err != nil {
@@ -95,8 +95,8 @@ func (c *Checkout) ReleaseAbandoned(ctx context.Context, orderID int64) error {
 	return c.stock.ReleaseStock(ctx, orderID)
 }
 
-// Recover ends a placement that its process did not end. If the order exists, the remaining steps are done; otherwise all steps are
-// undone. Any instance may call it any number of times, also while the process is running.
+// Recover ends a placement that its process did not end. If the order exists, it takes the remaining steps; otherwise it undoes all steps.
+// Any instance may call it any number of times, also while the process is running.
 func (c *Checkout) Recover(ctx context.Context, cartID, orderID int64) error {
 	exists, _, err := c.orders.Fate(ctx, orderID)
 	if err != nil {
@@ -118,8 +118,8 @@ func (c *Checkout) Recover(ctx context.Context, cartID, orderID int64) error {
 	return c.closeCart(ctx, cartID, orderID)
 }
 
-// begun is what a placement may have taken, as its cart noted when it was locked. If the placement does not lock the cart any more,
-// everything was given back.
+// begun returns what a placement may have acquired, as recorded when it locked the cart. If the placement no longer locks the cart,
+// everything was returned.
 func (c *Checkout) begun(ctx context.Context, cartID, orderID int64) (taken, error) {
 	took := taken{cartID: cartID, orderID: orderID}
 	err := c.carts.View(ctx, c.carts.Stream(cartID), func(s cart.State, _ bool) error {
@@ -132,8 +132,8 @@ func (c *Checkout) begun(ctx context.Context, cartID, orderID int64) (taken, err
 	return took, err
 }
 
-// resume answers a request that is repeated after its first attempt died: when the first attempt's order exists, it is the
-// answer. When it was given up, or is still undecided, the placement is ended first and then begun anew.
+// resume handles a request that is repeated after its first attempt died. If the first attempt's order exists, it is the result. Otherwise
+// the first attempt is ended and the placement starts again.
 func (c *Checkout) resume(ctx context.Context, cartID int64, r *commands.Request) (order.Placed, bool, error) {
 	var started cart.CheckoutStarted
 	for _, result := range r.Executed {
@@ -144,7 +144,7 @@ func (c *Checkout) resume(ctx context.Context, cartID int64, r *commands.Request
 	if started.OrderID == 0 {
 		return order.Placed{}, false, nil
 	}
-	// On its own account: the commands that end the first attempt are none of those it had carried out.
+	// In a request of its own: the commands that end the first attempt are not among those it had carried out.
 	if err := c.Recover(commands.Apart(ctx), started.CartID, started.OrderID); err != nil {
 		return order.Placed{}, false, err
 	}
@@ -160,7 +160,7 @@ func (c *Checkout) resume(ctx context.Context, cartID int64, r *commands.Request
 	return order.Placed{}, false, nil
 }
 
-// startedIn finds the placement that a command began; the zero value when it began none.
+// startedIn returns the placement that a command started; the zero value if it started none.
 func startedIn(result commands.Result) (started cart.CheckoutStarted) {
 	for _, e := range result.Events {
 		if s, ok := e.(cart.CheckoutStarted); ok {

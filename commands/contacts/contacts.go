@@ -9,13 +9,13 @@ import (
 	"tradelog/domain/contact"
 )
 
-// Contacts are the commands.
+// Contacts carries out the command of the contact form.
 type Contacts struct {
 	*commands.Engine
 	messages commands.Repository[contact.State]
 }
 
-// New makes the commands.
+// New returns the commands.
 func New(e *commands.Engine) *Contacts {
 	return &Contacts{Engine: e, messages: commands.Open(e, messages)}
 }
@@ -24,12 +24,12 @@ var messages = commands.Decider[contact.State]{
 	Category: contact.Category, Initial: contact.New, Evolve: contact.Evolve, Cached: 100,
 }
 
-// Streams declares what the area decides on.
+// Streams declares the streams of the area.
 func Streams() []commands.Streams {
 	return []commands.Streams{commands.Declare(messages, "contact", contact.EventSpecs(), contact.Submitted{})}
 }
 
-// SubmitMessage stores a message to the shop, from which the e-mails follow.
+// SubmitMessage stores a message of the contact form. Reactions send its e-mails.
 func (c *Contacts) SubmitMessage(ctx context.Context, storeID int64, m contact.Message) error {
 	ids, err := c.Next(ctx, "contact", 1)
 	if err != nil {

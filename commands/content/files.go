@@ -1,4 +1,4 @@
-// Package content has the commands on what the shop publishes besides its catalog.
+// Package content has the commands on media files.
 package content
 
 import (
@@ -14,18 +14,18 @@ import (
 	"tradelog/domain/record"
 )
 
-// Content are the commands.
+// Content carries out the commands on media files.
 type Content struct {
 	*commands.Engine
 	files commands.Members[content.File]
 }
 
-// Streams declares what the area decides on.
+// Streams declares the streams of the area.
 func Streams() []commands.Streams {
 	return []commands.Streams{commands.DeclareRecords(content.Files, "media_file")}
 }
 
-// New makes the commands.
+// New returns the commands.
 func New(e *commands.Engine) *Content {
 	return &Content{Engine: e, files: commands.OpenCollection(e, commands.Collection[content.File]{
 		Kind: content.Files, Sequence: "media_file", Taken: content.ErrTaken,
@@ -34,7 +34,7 @@ func New(e *commands.Engine) *Content {
 	})}
 }
 
-// AddFile adds a media file whose bytes are stored. The path it gets is its own, or has _1, _2 and so on where that is taken.
+// AddFile adds a media file whose bytes are stored. If the path is taken, the file gets the path with _1, _2 and so on.
 func (c *Content) AddFile(ctx context.Context, f content.File) (id int64, added content.File, err error) {
 	folder, extension := f.Folder(), path.Ext(f.Path)
 	name := f.Name()[:len(f.Name())-len(extension)]
@@ -52,12 +52,12 @@ func (c *Content) AddFile(ctx context.Context, f content.File) (id int64, added 
 // DeleteFile deletes a media file. record.ErrNotFound: there is none.
 func (c *Content) DeleteFile(ctx context.Context, id int64) error { return c.files.Delete(ctx, id) }
 
-// File is a media file. record.ErrNotFound: there is none.
+// File returns a media file. record.ErrNotFound: there is none.
 func (c *Content) File(ctx context.Context, id int64) (content.File, error) {
 	return c.files.Get(ctx, id)
 }
 
-// ReplaceFile gives a media file other bytes, which are stored. record.ErrNotFound: there is no such file.
+// ReplaceFile gives a media file other bytes, which are stored already. record.ErrNotFound: there is no such file.
 func (c *Content) ReplaceFile(ctx context.Context, id int64, bytes content.File) error {
 	return c.files.Change(ctx, id, func(f content.File) (content.File, error) {
 		bytes.Path = f.Path
@@ -65,7 +65,7 @@ func (c *Content) ReplaceFile(ctx context.Context, id int64, bytes content.File)
 	})
 }
 
-// FormerKeys are where the store has bytes that a media file had and does not have now. Of a deleted file these are all.
+// FormerKeys returns the object store's keys of bytes that a media file had and no longer has. For a deleted file it returns all keys.
 func (c *Content) FormerKeys(ctx context.Context, id int64) (keys []string, err error) {
 	values, live := record.Values{}, true
 	err = c.EachEvent(ctx, content.Files.Stream(id), func(e domain.Event, _ domain.Times) {
@@ -78,7 +78,7 @@ func (c *Content) FormerKeys(ctx context.Context, id int64) (keys []string, err 
 			live = false
 			return
 		}
-		if f, err := record.Read[content.File](values); err == nil && !slices.Contains(keys, f.Key) { // what was stored can be read
+		if f, err := record.Read[content.File](values); err == nil && !slices.Contains(keys, f.Key) { // stored values are always readable
 			keys = append(keys, f.Key)
 		}
 	})

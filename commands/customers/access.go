@@ -9,15 +9,15 @@ import (
 	"tradelog/domain/customer"
 )
 
-// RequestReset makes a link with which a customer can replace a forgotten password; its e-mail is sent by a reaction. It fails
-// with customer.ErrNotFound if there is no active account.
+// RequestReset creates a link to replace a forgotten password; a reaction sends the e-mail. It fails with customer.ErrNotFound if there is
+// no active account.
 func (c *Customers) RequestReset(ctx context.Context, id, storeID int64, token string) error {
 	return c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {
 		return s.RequestReset(storeID, token, c.Now(ctx))
 	}, commands.Named("RequestPasswordReset"))
 }
 
-// RefuseReset records that somebody forgot the password of an account that does not exist.
+// RefuseReset records a request to reset the password of an account that does not exist.
 func (c *Customers) RefuseReset(ctx context.Context, websiteID int64) error {
 	_, err := c.refusals.Decide(ctx, c.refusals.Stream(websiteID), func(customer.Refusals) ([]domain.Event, error) {
 		return []domain.Event{customer.ResetRefused{WebsiteID: websiteID, At: c.Now(ctx)}}, nil
@@ -25,14 +25,14 @@ func (c *Customers) RefuseReset(ctx context.Context, websiteID int64) error {
 	return err
 }
 
-// ResetPassword replaces a password by means of a link that is younger than hours. It fails with customer.ErrBadLink.
+// ResetPassword replaces a password through a link that is younger than hours. It fails with customer.ErrBadLink.
 func (c *Customers) ResetPassword(ctx context.Context, id int64, token, hash string, hours int) error {
 	return c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {
 		return s.ResetPassword(token, hash, c.Now(ctx), hours)
 	}, commands.Named("ResetPassword"))
 }
 
-// ChangeOwn changes an account as its owner asks, see customer.State.ChangeOwn. customer.ErrNotFound: there is no such account.
+// ChangeOwn changes an account at its owner's request, see customer.State.ChangeOwn. customer.ErrNotFound: there is no such account.
 func (c *Customers) ChangeOwn(ctx context.Context, id int64, token string,
 	change func(customer.Details) (customer.Details, error)) error {
 	return c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {
@@ -44,9 +44,9 @@ func (c *Customers) ChangeOwn(ctx context.Context, id int64, token string,
 	}, commands.Named("ChangeOwnAccount"))
 }
 
-// ProveEmail makes an e-mail address count that waits for its link, which is younger than hours. sharing is the website e-mails are unique
-// in, 0 when accounts are shared by all. customer.ErrBadProof: the link does not work. customer.ErrEmailInUse: another account has
-// got the address meanwhile.
+// ProveEmail activates the pending e-mail address of an account, if its link is younger than hours. sharing is the website in which e-mails
+// are unique, 0 if all websites share accounts. customer.ErrBadProof: the link is invalid. customer.ErrEmailInUse: another account has got
+// the address meanwhile.
 func (c *Customers) ProveEmail(ctx context.Context, id, sharing int64, token string, hours int) error {
 	stream, email := customer.Stream(id), ""
 	if err := c.customers.View(ctx, stream, func(s customer.State, _ bool) error {
@@ -75,14 +75,14 @@ func (c *Customers) ProveEmail(ctx context.Context, id, sharing int64, token str
 	result, err := c.customers.Decide(ctx, stream, func(s customer.State) ([]domain.Event, error) {
 		renaming.From = names(s.Profile.Email)
 		if s.Proof.Email != "" && s.Proof.Email != email {
-			return nil, customer.ErrBadProof // replaced since: its own link proves it
+			return nil, customer.ErrBadProof // replaced since: another link proves the new address
 		}
 		return s.ProveEmail(token, c.Now(ctx), hours)
 	}, commands.Named("ProveEmail"))
 	return renaming.Finish(ctx, c.Engine, result, err)
 }
 
-// PrepareTwoFactor remembers the secret of a second factor until a code of it was shown.
+// PrepareTwoFactor stores the secret of a second factor, which takes effect once the customer sends a code of it.
 func (c *Customers) PrepareTwoFactor(ctx context.Context, id int64, secret string) error {
 	return c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {
 		return s.PrepareTwoFactor(secret)
@@ -96,7 +96,7 @@ func (c *Customers) SwitchTwoFactor(ctx context.Context, id int64, on bool, code
 	}, commands.Named("SwitchTwoFactor"))
 }
 
-// UseCode checks the second factor of a login. A code is good for one login.
+// UseCode checks the second factor of a login. A code is valid for one login.
 func (c *Customers) UseCode(ctx context.Context, id int64, code string) error {
 	return c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {
 		return s.UseCode(code, c.Now(ctx))

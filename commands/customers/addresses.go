@@ -24,7 +24,7 @@ func (c *Customers) AddAddress(ctx context.Context, id int64, a directory.Addres
 	if err != nil {
 		return 0, err
 	}
-	for _, e := range result.Events { // those of an earlier attempt, if this one repeats it
+	for _, e := range result.Events { // of the earlier attempt, if this one repeats it
 		if e, ok := e.(customer.AddressAdded); ok {
 			return e.AddressID, nil
 		}

@@ -12,7 +12,7 @@ import (
 	"tradelog/domain/customer"
 )
 
-// Customers are the commands.
+// Customers carries out the commands on customer accounts.
 type Customers struct {
 	*commands.Engine
 
@@ -20,7 +20,7 @@ type Customers struct {
 	refusals  commands.Repository[customer.Refusals]
 }
 
-// New makes the commands.
+// New returns the commands.
 func New(e *commands.Engine) *Customers {
 	return &Customers{Engine: e, customers: commands.Open(e, people), refusals: commands.Open(e, refusals)}
 }
@@ -41,7 +41,7 @@ var refusals = commands.Decider[customer.Refusals]{
 	Evolve:  func(r customer.Refusals, _ domain.Event) customer.Refusals { return r },
 }
 
-// Streams declares what the area decides on.
+// Streams declares the streams of the area.
 func Streams() []commands.Streams {
 	return []commands.Streams{
 		commands.Declare(people, "customer", customer.AccountSpecs(), customer.Registered{}, customer.Abandoned{}),
@@ -49,8 +49,8 @@ func Streams() []commands.Streams {
 	}
 }
 
-// RegisterCustomer opens an account and returns its identifier. sharing is the website e-mails are unique in, 0 when
-// accounts are shared by all. customer.ErrEmailTaken: the e-mail has an account there.
+// RegisterCustomer creates an account and returns its identifier. sharing is the website in which e-mails are unique, 0 if all websites
+// share accounts. customer.ErrEmailTaken: another account has the e-mail.
 func (c *Customers) RegisterCustomer(ctx context.Context, r customer.Registration, sharing int64) (int64, error) {
 	ids, err := c.Next(ctx, "customer", 1)
 	if err != nil {
@@ -81,16 +81,16 @@ func (c *Customers) RegisterCustomer(ctx context.Context, r customer.Registratio
 	return r.ID, err
 }
 
-// claimEmail claims an e-mail address for an account, see commands.ClaimEnding. Every account that was opened has a right to what it
-// claimed, because it may be about to change to that address.
+// claimEmail claims an e-mail address for an account, see commands.ClaimEnding. Every open account has a right to its claims, because it
+// may be about to change to that address.
 func (c *Customers) claimEmail(ctx context.Context, email, owner string, sharing int64, taken error) (string, error) {
 	return commands.ClaimEnding(ctx, c.Engine, claim.Email(sharing, email), owner, taken, c.customers,
 		func(s customer.State, _ int64) (bool, []domain.Event) { return s.Exists, s.Abandon() })
 }
 
-// ChangeCustomer changes an account; change gets what is and returns what shall be. sharing is the website e-mails are
-// unique in, 0 when accounts are shared by all. taken is returned when another account has the new e-mail.
-// customer.ErrNotFound: there is no such account.
+// ChangeCustomer changes an account; change gets the present details and returns the new ones. sharing is the website in which e-mails are
+// unique, 0 if all websites share accounts. It returns taken if another account has the new e-mail. customer.ErrNotFound: there is no such
+// account.
 func (c *Customers) ChangeCustomer(ctx context.Context, id, sharing int64, taken error,
 	change func(customer.Details) (customer.Details, error)) error {
 	for {
@@ -144,21 +144,21 @@ func (c *Customers) changeCustomer(ctx context.Context, id, sharing int64, taken
 	return nil
 }
 
-// ChangePassword replaces a customer's password. matches tells whether the caller knew the present one.
+// ChangePassword replaces a customer's password. matches tells whether the caller gave the present password, of which it gets the hash.
 func (c *Customers) ChangePassword(ctx context.Context, id int64, hash string, matches func(present string) bool) error {
 	return c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {
 		return s.ChangePassword(hash, matches)
 	}, commands.Named("ChangePassword"))
 }
 
-// ConfirmCustomer confirms a new account's e-mail.
+// ConfirmCustomer confirms the e-mail address of a new account.
 func (c *Customers) ConfirmCustomer(ctx context.Context, id int64, key string) error {
 	return c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {
 		return s.Confirm(key)
 	}, commands.Named("ConfirmCustomer"))
 }
 
-// Customer returns an account as it is now. customer.ErrNotFound: there is none.
+// Customer returns the newest state of an account. customer.ErrNotFound: there is none.
 func (c *Customers) Customer(ctx context.Context, id int64) (customer.State, error) {
 	return c.customers.Get(ctx, id)
 }

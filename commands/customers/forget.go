@@ -16,7 +16,7 @@ func (c *Customers) StartForgetting(ctx context.Context, id int64, reason string
 	}, commands.Named("ForgetCustomer"), commands.Because(reason))
 }
 
-// Emails returns the website of an account and the e-mail addresses it has had, and whether there is such an account, be it closed.
+// Emails returns the website of an account and all its e-mail addresses so far. exists is also true for a closed account.
 func (c *Customers) Emails(ctx context.Context, id int64) (website int64, emails []string, exists bool, err error) {
 	err = c.EachEvent(ctx, customer.Stream(id), func(e domain.Event, _ domain.Times) {
 		switch e := e.(type) {
@@ -29,7 +29,7 @@ func (c *Customers) Emails(ctx context.Context, id int64) (website int64, emails
 	return website, domain.Distinct(emails), exists, err
 }
 
-// ReleaseEmails makes the e-mail addresses of a closed account free again, in its website and among all.
+// ReleaseEmails releases the e-mail addresses of a closed account, in its website and for all websites.
 func (c *Customers) ReleaseEmails(ctx context.Context, id int64, emails []string) error {
 	website, _, _, err := c.Emails(ctx, id)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/customer"
 )
 
-// MoveCustomers moves customers of a group to another one. Customers who left the group meanwhile stay where they are.
+// MoveCustomers moves customers from a group to another one. It ignores customers who are no longer in the group.
 func (c *Customers) MoveCustomers(ctx context.Context, ids []int64, from, to int64) error {
 	for _, id := range ids {
 		if err := c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {

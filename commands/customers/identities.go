@@ -9,23 +9,22 @@ import (
 	"tradelog/domain/customer"
 )
 
-// Identified returns the account that a person at a sign-in provider is linked to, or the zero value if there is none. sharing is the
-// website in which identities are unique, 0 when accounts are shared by all.
+// Identified returns the account that is linked to a person at a sign-in provider, or the zero value. sharing is the website in which
+// identities are unique, 0 if all websites share accounts.
 func (c *Customers) Identified(ctx context.Context, i customer.Identity, sharing int64) (customer.State, error) {
 	s, err := c.holder(ctx, claim.Identity(sharing, i.Provider, i.Subject))
 	if err != nil || !s.Exists || s.HasIdentity(i) {
 		return s, err
 	}
-	return customer.State{}, nil // the claim is that of a link which was not made
+	return customer.State{}, nil // the claim belongs to a link that was not made
 }
 
-// ByEmail returns the account that has an e-mail address by claim, or the zero value if there is none. Unlike the read model it is never
-// behind.
+// ByEmail returns the account that has claimed an e-mail address, or the zero value. Unlike the read model it is never behind.
 func (c *Customers) ByEmail(ctx context.Context, email string, sharing int64) (customer.State, error) {
 	return c.holder(ctx, claim.Email(sharing, email))
 }
 
-// holder returns the account that holds a claim, or the zero value if there is none.
+// holder returns the account that holds a claim, or the zero value.
 func (c *Customers) holder(ctx context.Context, value string) (s customer.State, err error) {
 	stream, err := c.Holder(ctx, value)
 	if err != nil || stream == "" {
@@ -38,7 +37,7 @@ func (c *Customers) holder(ctx context.Context, value string) (s customer.State,
 	return s, err
 }
 
-// SignIn logs a person at a sign-in provider in to an account, and links the two the first time (customer.State.SignIn).
+// SignIn logs a person in to an account through a sign-in provider, and links the two the first time (customer.State.SignIn).
 // customer.ErrIdentityTaken: the identity was linked to another account meanwhile.
 func (c *Customers) SignIn(ctx context.Context, id, sharing int64, i customer.Identity, code string, twoFactor bool) error {
 	if err := c.claimIdentity(ctx, i, customer.Stream(id), sharing); err != nil {
@@ -49,8 +48,8 @@ func (c *Customers) SignIn(ctx context.Context, id, sharing int64, i customer.Id
 	}, commands.Named("SignInCustomer"))
 }
 
-// claimIdentity claims an identity for an account. Only a holder with the link has a right to it, because logins that fail afterwards,
-// such as for a wrong code, leave the claim behind.
+// claimIdentity claims an identity for an account. Only a holder with the link has a right to it, because a login that fails afterwards,
+// such as for a wrong code, leaves a claim without a link.
 func (c *Customers) claimIdentity(ctx context.Context, i customer.Identity, stream string, sharing int64) error {
 	_, err := c.ClaimUnless(ctx, claim.Identity(sharing, i.Provider, i.Subject), stream, customer.ErrIdentityTaken,
 		func(ctx context.Context, holder string) (linked bool, err error) {

@@ -9,7 +9,7 @@ import (
 	"tradelog/domain/record"
 )
 
-// SetRootCategory changes a root category, or adds one with id 0, and returns its identifier.
+// SetRootCategory changes a root category, or creates one with id 0, and returns its identifier.
 func (c *Stores) SetRootCategory(ctx context.Context, id int64, set record.Values) (int64, error) {
 	if id == 0 {
 		values := record.Values{"parentId": json.RawMessage(strconv.FormatInt(tree.TreeRoot, 10)), "isActive": json.RawMessage("true"),
@@ -25,7 +25,7 @@ func (c *Stores) SetRootCategory(ctx context.Context, id int64, set record.Value
 	return id, c.catalog.UpdateCategory(ctx, id, 0, set, nil)
 }
 
-// DeleteRootCategory ends a root category that nothing uses.
+// DeleteRootCategory deletes a root category that is not in use.
 func (c *Stores) DeleteRootCategory(ctx context.Context, id int64) error {
 	if err := c.catalog.MustBeRoot(ctx, id); err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 	"tradelog/domain/shop"
 )
 
-// SetConfig sets configuration values in a scope. An empty value is a value; Unset removes one.
+// SetConfig sets configuration values in a scope. An empty text is a value, too; UnsetConfig removes one.
 func (c *Stores) SetConfig(ctx context.Context, scope settings.Scope, values map[string]string) error {
 	set := record.Values{}
 	for path, value := range values {
@@ -30,7 +30,7 @@ func (c *Stores) SetConfig(ctx context.Context, scope settings.Scope, values map
 	return err
 }
 
-// UnsetConfig removes values of a scope, so that the next wider scope holds.
+// UnsetConfig removes values of a scope, so that those of the next wider scope apply.
 func (c *Stores) UnsetConfig(ctx context.Context, scope settings.Scope, paths ...string) error {
 	_, err := c.config.Decide(ctx, scope.Stream(), func(s record.State) ([]domain.Event, error) {
 		return settings.Kind.Change(s, 0, nil, paths...)
@@ -53,8 +53,8 @@ func (c *Stores) decideRates(ctx context.Context, name string, decide func(recor
 	return err
 }
 
-// Install makes the smallest shop: one website, group and store view, the roots of the category tree and the seed exchange
-// rates. It does nothing when there is a shop.
+// Install creates the smallest shop: one website, group and store view, the roots of the category tree and the given exchange rates. It
+// does nothing if there is a shop.
 func (c *Stores) Install(ctx context.Context, rates []shop.Rate) error {
 	installed, err := c.Exists(ctx, shop.RatesStream)
 	if err != nil || installed {
@@ -73,5 +73,5 @@ func (c *Stores) Install(ctx context.Context, rates []shop.Rate) error {
 		IsActive: true}); err != nil {
 		return err
 	}
-	return c.SetRates(ctx, rates...) // last: its stream tells that the rest is there
+	return c.SetRates(ctx, rates...) // last: its stream shows that everything else is there
 }

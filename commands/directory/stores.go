@@ -1,5 +1,5 @@
-// Package directory has the commands on websites, store groups and store views, on root categories as stores use them, on
-// exchange rates, and on the configuration.
+// Package directory has the commands on websites, store groups and store views, on the root categories of stores, on exchange rates, and on
+// the configuration.
 package directory
 
 import (
@@ -17,21 +17,21 @@ import (
 	"tradelog/domain/shop"
 )
 
-// References knows what refers to a record, and the configuration paths of the shop.
+// References finds the references to a record, and checks values of the configuration.
 type References interface {
-	// Uses lists what refers to a website, store group, store view or category.
+	// Uses returns the references to a website, store group, store view or category.
 	Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.Use, error)
-	// CheckSetting refuses values that a configuration path does not allow.
+	// CheckSetting returns an error if a configuration path does not allow a value.
 	CheckSetting(path, value string) error
 }
 
 // ErrCodeTaken: another store or website has the code.
 var ErrCodeTaken = fault.Conflictf("This code is already taken")
 
-// Stores are the commands.
+// Stores carries out the commands of the area.
 type Stores struct {
 	*commands.Engine
-	// Websites, Groups and Views check a member alone; SetWebsite, SetGroup and SetView check also what it refers to.
+	// Websites, Groups and Views check a member alone. SetWebsite, SetGroup and SetView also check its references.
 	Websites commands.Members[shop.Website]
 	Groups   commands.Members[shop.Group]
 	Views    commands.Members[shop.Store]
@@ -42,7 +42,7 @@ type Stores struct {
 	config     commands.Repository[record.State]
 }
 
-// Streams declares what the area decides on.
+// Streams declares the streams of the area.
 func Streams() []commands.Streams {
 	return []commands.Streams{
 		commands.DeclareRecords(shop.Websites, "website"), commands.DeclareRecords(shop.Groups, "store_group"),
@@ -50,7 +50,7 @@ func Streams() []commands.Streams {
 	}
 }
 
-// New makes the commands.
+// New returns the commands.
 func New(e *commands.Engine, c *catalog.Catalog, references References) *Stores {
 	return &Stores{
 		Engine: e, catalog: c, references: references,
@@ -81,7 +81,7 @@ func New(e *commands.Engine, c *catalog.Catalog, references References) *Stores 
 	}
 }
 
-// SetWebsite changes a website, or opens one with id 0, and returns its identifier.
+// SetWebsite changes a website, or creates one with id 0, and returns its identifier.
 func (c *Stores) SetWebsite(ctx context.Context, id int64, change func(*shop.Website)) (int64, error) {
 	w, err := changed(ctx, c.Websites, id, change, shop.ErrNoWebsite(id))
 	if err != nil {
@@ -99,7 +99,7 @@ func (c *Stores) SetWebsite(ctx context.Context, id int64, change func(*shop.Web
 	return save(ctx, c.Websites, id, w, change)
 }
 
-// SetGroup changes a store group, or opens one with id 0, and returns its identifier.
+// SetGroup changes a store group, or creates one with id 0, and returns its identifier.
 func (c *Stores) SetGroup(ctx context.Context, id int64, change func(*shop.Group)) (int64, error) {
 	g, err := changed(ctx, c.Groups, id, change, shop.ErrNoGroup(id))
 	if err != nil {
@@ -137,7 +137,7 @@ func (c *Stores) SetGroup(ctx context.Context, id int64, change func(*shop.Group
 	return save(ctx, c.Groups, id, g, change)
 }
 
-// SetView changes a store view, or opens one with id 0, and returns its identifier. Its website is that of its group.
+// SetView changes a store view, or creates one with id 0, and returns its identifier. Its website is that of its group.
 func (c *Stores) SetView(ctx context.Context, id int64, change func(*shop.Store)) (int64, error) {
 	view, err := changed(ctx, c.Views, id, change, shop.ErrNoView(id))
 	if err != nil {
@@ -170,7 +170,7 @@ func (c *Stores) SetView(ctx context.Context, id int64, change func(*shop.Store)
 	})
 }
 
-// DeleteWebsite ends a website that nothing uses.
+// DeleteWebsite deletes a website that is not in use.
 func (c *Stores) DeleteWebsite(ctx context.Context, id int64) error {
 	w, err := getting(ctx, c.Websites, id, shop.ErrNoWebsite(id))
 	if err != nil {
@@ -182,7 +182,7 @@ func (c *Stores) DeleteWebsite(ctx context.Context, id int64) error {
 	return c.deleteUnused(ctx, shop.Websites, id, "Website", func() error { return c.Websites.Delete(ctx, id) })
 }
 
-// DeleteGroup ends a store group that nothing uses.
+// DeleteGroup deletes a store group that is not in use.
 func (c *Stores) DeleteGroup(ctx context.Context, id int64) error {
 	if _, err := getting(ctx, c.Groups, id, shop.ErrNoGroup(id)); err != nil {
 		return err
@@ -190,7 +190,7 @@ func (c *Stores) DeleteGroup(ctx context.Context, id int64) error {
 	return c.deleteUnused(ctx, shop.Groups, id, "Store group", func() error { return c.Groups.Delete(ctx, id) })
 }
 
-// DeleteView ends a store view that nothing uses.
+// DeleteView deletes a store view that is not in use.
 func (c *Stores) DeleteView(ctx context.Context, id int64) error {
 	if _, err := getting(ctx, c.Views, id, shop.ErrNoView(id)); err != nil {
 		return err
@@ -206,7 +206,7 @@ func (c *Stores) deleteUnused(ctx context.Context, kind *record.Kind, id int64, 
 	return end()
 }
 
-// changed is a member with a change, or a new one with id 0. none is the refusal when there is no such member.
+// changed returns a member with a change, or a new one with id 0. It fails with none if there is no such member.
 func changed[T any](ctx context.Context, k commands.Members[T], id int64, change func(*T), none error) (v T, err error) {
 	if id != 0 {
 		if v, err = getting(ctx, k, id, none); err != nil {
@@ -217,7 +217,7 @@ func changed[T any](ctx context.Context, k commands.Members[T], id int64, change
 	return k.Prepare(v, id)
 }
 
-// getting is Get with another refusal.
+// getting is Get that fails with none if there is no such member.
 func getting[T any](ctx context.Context, k commands.Members[T], id int64, none error) (T, error) {
 	v, err := k.Get(ctx, id)
 	if fault.KindOf(err) == fault.NotFound {

@@ -12,11 +12,11 @@ import (
 	"tradelog/eventstore"
 )
 
-// restored is the reason of what is forgotten once more.
+// restored is the reason recorded if somebody is forgotten again after a restore.
 const restored = "forgotten before the database was restored"
 
-// ForgetAccount forgets the owner of an account of the back office or the API. The account is closed for good, its user name and client_id
-// are free again. access.ErrNotFound: there is no such account.
+// ForgetAccount forgets the owner of an account of the back office or the API. It closes the account for good and releases its user name
+// and client_id. access.ErrNotFound: there is no such account.
 func (c *Forgetting) ForgetAccount(ctx context.Context, id int64, reason string) (Traces, error) {
 	subjects := []string{access.Subject(id)}
 	entries, err := c.entries(ctx, subjects)
@@ -34,7 +34,7 @@ func (c *Forgetting) ForgetAccount(ctx context.Context, id int64, reason string)
 	return done, c.FinishAccount(ctx, id)
 }
 
-// FinishAccount takes all steps that follow from an access.ForgetStarted. It may be called any number of times, also at once.
+// FinishAccount takes all steps that follow from an access.ForgetStarted. It may be called any number of times, also concurrently.
 func (c *Forgetting) FinishAccount(ctx context.Context, id int64) error {
 	ctx = commands.Apart(ctx)
 	if err := c.Accounts.ReleaseNames(ctx, id); err != nil {
@@ -44,8 +44,8 @@ func (c *Forgetting) FinishAccount(ctx context.Context, id int64) error {
 	return err
 }
 
-// ForgetOperator deletes the key that seals the name of an account of the operating system in the metadata of events, and returns how many
-// keys it had: 0 or 1. Nothing is recorded: what the log has of the name cannot be opened any more.
+// ForgetOperator deletes the key that seals the name of an operating-system account in the metadata of events, and returns the number of
+// deleted keys: 0 or 1. It records nothing: the name in the log cannot be decrypted any more.
 func (c *Forgetting) ForgetOperator(ctx context.Context, name string) (int, error) {
 	subject, err := eventstore.OperatorSubject(ctx, c.Keys, name)
 	if err != nil || tried(ctx) {
@@ -57,7 +57,7 @@ func (c *Forgetting) ForgetOperator(ctx context.Context, name string) (int, erro
 // plainAccount is an account whose personal data an earlier version stored in plain.
 type plainAccount struct {
 	id    int64
-	entry Entry // its fingerprint is that of the event, because a key that seals the data never was
+	entry Entry // fingerprint of the event, because no key ever sealed the data
 }
 
 func entriesOf(accounts []plainAccount) (entries []Entry) {
@@ -67,7 +67,7 @@ func entriesOf(accounts []plainAccount) (entries []Entry) {
 	return entries
 }
 
-// plain lists the accounts among some subjects, nil for all, whose personal data are in the log in plain.
+// plain returns the accounts whose personal data are in the log in plain, among some subjects; nil: all.
 func (c *Forgetting) plain(ctx context.Context, subjects []string) (found []plainAccount, err error) {
 	if subjects != nil && !slices.ContainsFunc(subjects, func(s string) bool {
 		_, is := access.OfSubject(s)
@@ -89,7 +89,7 @@ func (c *Forgetting) plain(ctx context.Context, subjects []string) (found []plai
 	return found, err
 }
 
-// reconcilePlain forgets accounts of earlier versions again, and gives the others a key.
+// reconcilePlain forgets accounts of earlier versions again if the ledger names them, and gives all others a key.
 func (c *Forgetting) reconcilePlain(ctx context.Context, ledger []Entry, done *Restored) error {
 	accounts, err := c.plain(ctx, nil)
 	if err != nil {
@@ -123,7 +123,7 @@ func (c *Forgetting) reconcilePlain(ctx context.Context, ledger []Entry, done *R
 	return nil
 }
 
-// againAccount forgets an account once more, if a subject is one.
+// againAccount forgets an account again, if the subject is one.
 func (c *Forgetting) againAccount(ctx context.Context, subject string, done *Restored) error {
 	id, is := access.OfSubject(subject)
 	if !is {

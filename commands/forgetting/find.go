@@ -18,16 +18,16 @@ import (
 	"tradelog/eventstore"
 )
 
-// persona is what the log has of a person.
+// persona holds the subjects and streams of a person in the log.
 type persona struct {
-	id       int64               // of the customer; 0: somebody without an account
-	emails   []string            // that the account has had; none once the key is deleted
-	subjects []string            // of the person alone
+	id       int64               // of the customer; 0: a person without an account
+	emails   []string            // all addresses of the account so far; none after the key was deleted
+	subjects []string            // subjects of this person only
 	streams  []string            // with data of these subjects
-	unsent   map[int64]time.Time // gift cards that the person has bought, with the time they are to be sent
+	unsent   map[int64]time.Time // gift cards that the person has bought and their delivery times
 }
 
-// search collects what is a person's along the log.
+// search collects the subjects and streams of a person while it reads the log.
 type search struct {
 	own      string // the subject of the account
 	subjects map[string]bool
@@ -39,15 +39,15 @@ func newSearch() *search {
 	return &search{subjects: map[string]bool{}, streams: map[string]bool{}, cards: map[int64][]giftcard.Created{}}
 }
 
-// persona is what was found.
+// persona returns the result of the search.
 func (s *search) persona() *persona {
 	maps.DeleteFunc(s.streams, func(_ string, theirs bool) bool { return !theirs })
 	return &persona{subjects: slices.Sorted(maps.Keys(s.subjects)), streams: slices.Sorted(maps.Keys(s.streams)),
 		unsent: map[int64]time.Time{}}
 }
 
-// find reads the log from its start. Read models would be faster, but they have neither expired carts nor what the next version
-// seals, and nothing may be left.
+// find reads the whole log. Read models would be faster, but they lack expired carts and data that later versions seal, and nothing may be
+// missed.
 func (c *Forgetting) find(ctx context.Context, id int64) (*persona, error) {
 	_, emails, exists, err := c.Customers.Emails(ctx, id)
 	if err != nil {
@@ -81,7 +81,7 @@ func (c *Forgetting) find(ctx context.Context, id int64) (*persona, error) {
 	return p, err
 }
 
-// see takes note of an event.
+// see adds an event to the search.
 func (s *search) see(r eventstore.Recorded, public domain.Event, id int64) error {
 	subject, err := r.Subject()
 	if err != nil {
@@ -105,19 +105,19 @@ func (s *search) see(r eventstore.Recorded, public domain.Event, id int64) error
 	return nil
 }
 
-// card takes note of a gift card that was bought.
+// card adds a gift card that was bought.
 func (s *search) card(e giftcard.Created) {
 	if e.OrderID != 0 {
 		s.cards[e.OrderID] = append(s.cards[e.OrderID], e)
 	}
 }
 
-// guest takes the data of a guest's cart.
+// guest adds the subject and the cart of a guest.
 func (s *search) guest(cartID int64) {
 	s.subjects[cart.Subject(cartID, 0)], s.streams[domain.Stream(cart.Category, cartID)] = true, true
 }
 
-// bought takes the gift cards that were bought with an order, and returns when they are to be sent.
+// bought adds the gift cards that were bought with an order, and returns their delivery times.
 func (s *search) bought(orderID int64) map[int64]time.Time {
 	unsent := map[int64]time.Time{}
 	for _, card := range s.cards[orderID] {
@@ -127,7 +127,7 @@ func (s *search) bought(orderID int64) map[int64]time.Time {
 	return unsent
 }
 
-// complete adds what hangs on the streams that were found with a customer.
+// complete adds the data that belong to a customer's streams: guests' carts, gift cards and subscriptions.
 func (c *Forgetting) complete(ctx context.Context, id int64, s *search) (*persona, error) {
 	unsent := map[int64]time.Time{}
 	for _, stream := range s.persona().streams {
@@ -155,7 +155,7 @@ func (c *Forgetting) complete(ctx context.Context, id int64, s *search) (*person
 	return p, nil
 }
 
-// streamsOf lists the streams with an event that is sealed for one of some subjects, and the carts of guests among these.
+// streamsOf returns the streams with events sealed for one of the subjects, and the carts of guests among the subjects.
 func (c *Forgetting) streamsOf(ctx context.Context, subjects []string) ([]string, error) {
 	s := newSearch()
 	for _, subject := range subjects {
@@ -172,7 +172,7 @@ func (c *Forgetting) streamsOf(ctx context.Context, subjects []string) ([]string
 	return s.persona().streams, err
 }
 
-// addressed opens events along the log and finds those that name one of some e-mail addresses.
+// addressed decrypts events in batches and finds those with one of some e-mail addresses.
 type addressed struct {
 	c       *Forgetting
 	emails  []string
@@ -180,12 +180,12 @@ type addressed struct {
 	waiting []eventstore.Recorded
 }
 
-// addressed makes a search by e-mail addresses. An empty one is nobody's.
+// addressed returns a search by e-mail addresses. Empty addresses never match.
 func (c *Forgetting) addressed(emails []string, found func(stream string, e domain.Event)) *addressed {
 	return &addressed{c: c, emails: emails, found: found}
 }
 
-// add takes an event. Events are opened many at once, because each page of them loads its keys in one query.
+// add adds an event to the batch. Events are decrypted in batches, because each page of them loads its keys in one query.
 func (a *addressed) add(ctx context.Context, r eventstore.Recorded) error {
 	if a.waiting = append(a.waiting, r); len(a.waiting) < 1000 {
 		return nil
@@ -193,7 +193,7 @@ func (a *addressed) add(ctx context.Context, r eventstore.Recorded) error {
 	return a.flush(ctx)
 }
 
-// flush opens the events that wait.
+// flush decrypts the events of the batch.
 func (a *addressed) flush(ctx context.Context) error {
 	events, err := a.c.Open(ctx, a.waiting)
 	if err != nil {
@@ -209,7 +209,7 @@ func (a *addressed) flush(ctx context.Context) error {
 	return nil
 }
 
-// addressOf returns the e-mail address of the person an opened event is about, if it has one.
+// addressOf returns the e-mail address of the person in a decrypted event; empty if it has none.
 func addressOf(e domain.Event) string {
 	switch e := e.(type) {
 	case order.Placed:
@@ -230,7 +230,7 @@ func addressOf(e domain.Event) string {
 	return ""
 }
 
-// Restored tells what Reconcile has done: the customers and accounts that it has forgotten again, and the keys that it deleted and made.
+// Restored is the result of Reconcile: the customers and accounts forgotten again, and the numbers of keys deleted and created.
 type Restored struct {
 	Customers []int64
 	Accounts  []int64
@@ -238,8 +238,8 @@ type Restored struct {
 	Made      int
 }
 
-// Reconcile forgets again whatever the ledger names and the database still has a key of, as after the restore of an older backup. Accounts
-// of the back office that an earlier version stored in plain get a key, so that they are treated like those of this version.
+// Reconcile forgets again everything that the ledger names and the database still has a key for, as after the restore of an older backup.
+// Accounts of the back office that an earlier version stored in plain get a key, so that they are treated like those of this version.
 func (c *Forgetting) Reconcile(ctx context.Context) (done Restored, err error) {
 	entries, err := c.Ledger.Entries()
 	if err != nil {
@@ -266,7 +266,7 @@ func (c *Forgetting) Reconcile(ctx context.Context) (done Restored, err error) {
 		}
 		done.Customers, done.Keys = append(done.Customers, id), done.Keys+was.Keys
 	}
-	// What was found with a customer then, and is not connected with them in this database.
+	// Subjects that were found with a customer before the restore, and are not connected with them in this database.
 	if has, err = c.back(ctx, entries); err != nil || len(has) == 0 {
 		return done, err
 	}
@@ -275,7 +275,7 @@ func (c *Forgetting) Reconcile(ctx context.Context) (done Restored, err error) {
 	return done, err
 }
 
-// back lists the subjects whose deleted keys the database has again.
+// back returns the subjects of deleted keys that the database has again.
 func (c *Forgetting) back(ctx context.Context, entries []Entry) (subjects []string, err error) {
 	for part := range slices.Chunk(entries, 1000) {
 		var names []string

@@ -1,10 +1,10 @@
-// Package forgetting has the commands that forget a customer, a person without an account, or somebody of the back office.
+// Package forgetting has the commands that forget a customer, a person without an account, or the owner of an account of the back office.
 //
 //	account closed ──▶ carts, newsletter, reviews end ──▶ ledger ──▶ keys deleted ──▶ caches dropped
 //	                                                                                        │
 //	       customer's own stream marked ◀── what is beside the log removed ◀── streams marked ◀┘
 //
-// Every step can be repeated. A crash after the first one is made good by a reaction to it, which takes all of them again.
+// Every step can be repeated. If a crash interrupts the steps after the first one, a reaction to that step takes them all again.
 package forgetting
 
 import (
@@ -41,22 +41,22 @@ type Keyring interface {
 	Forget(ctx context.Context, subjects ...string) error
 }
 
-// Ledger remembers beside the database whose keys were deleted, so that a restored backup forgets them again.
+// Ledger records deleted keys outside the database, so that a restored backup forgets them again.
 type Ledger interface {
-	// Add makes entries durable. One that is there already is not added again.
+	// Add stores entries durably. It does not store an entry twice.
 	Add(entries ...Entry) error
 	// Entries returns all entries.
 	Entries() ([]Entry, error)
 }
 
-// Entry is a deleted key. The fingerprint tells it from a later key of the same subject: after the restore of an old backup the
-// number of a customer may be given out to somebody else.
+// Entry is a deleted key. The fingerprint tells it from a later key of the same subject: after the restore of an old backup, the ID of a
+// customer may be issued again for somebody else.
 type Entry struct {
 	Subject     string
 	Fingerprint string // see eventstore.Fingerprint
 }
 
-// Areas are what a person leaves something in.
+// Areas holds the commands of the areas that have data of a person.
 type Areas struct {
 	Accounts    *access.Accounts
 	Customers   *customers.Customers
@@ -67,19 +67,19 @@ type Areas struct {
 	Revocations *revocations.Revocations
 }
 
-// Surroundings are what the process needs of the program.
+// Surroundings holds the functions of the program that forgetting needs.
 type Surroundings struct {
 	Keys Keyring
-	// Ledger is where deleted keys are remembered; nil: nowhere.
+	// Ledger records deleted keys; nil: they are not recorded.
 	Ledger Ledger
-	// Everywhere drops what every running instance has in memory. It returns when all of them have confirmed that, and that their
-	// read models are as new as the log.
+	// Everywhere drops the caches of all running instances. It returns when all of them have confirmed that, and that their read models are as
+	// new as the log.
 	Everywhere func(ctx context.Context) error
-	// Beside removes what is stored beside the log of some streams: answers of requests, e-mails, files, snapshots.
+	// Beside deletes data of some streams that are stored outside the log: responses of requests, e-mails, files, snapshots.
 	Beside func(ctx context.Context, streams []string) error
 }
 
-// Forgetting is the command.
+// Forgetting carries out the commands.
 type Forgetting struct {
 	*commands.Engine
 	Areas
@@ -87,7 +87,7 @@ type Forgetting struct {
 	guests commands.Repository[person.Guest]
 }
 
-// New makes the command. Surroundings are filled in by the program.
+// New returns the commands. The program sets Surroundings afterwards.
 func New(e *commands.Engine, areas Areas) *Forgetting {
 	return &Forgetting{Engine: e, Areas: areas, guests: commands.Open(e, guests)}
 }
@@ -96,21 +96,21 @@ var guests = commands.Decider[person.Guest]{
 	Category: person.GuestCategory, Initial: person.NewGuest, Evolve: person.EvolveGuest, Cached: 10,
 }
 
-// Streams declares what the area decides on.
+// Streams declares the streams of the area.
 func Streams() []commands.Streams {
 	return []commands.Streams{commands.Declare(guests, person.GuestCategory, person.GuestSpecs())}
 }
 
-// Forgotten is what was done about a person. Its Keys were deleted.
+// Forgotten is the result of forgetting a person. Keys counts the keys that were deleted.
 type Forgotten struct {
 	CustomerID int64 // 0: the person has no account
 	Traces
 }
 
-// tried tells whether nothing may be stored. Keys cannot be deleted for a trial.
+// tried tells whether the request is a trial, which must store nothing and delete no keys.
 func tried(ctx context.Context) bool { return commands.RequestFrom(ctx).Trial != nil }
 
-// Website returns the website of an account, be it closed. customer.ErrNotFound: there is none.
+// Website returns the website of an account, also of a closed one. customer.ErrNotFound: there is none.
 func (c *Forgetting) Website(ctx context.Context, id int64) (int64, error) {
 	website, _, exists, err := c.Customers.Emails(ctx, id)
 	if err == nil && !exists {
@@ -119,8 +119,8 @@ func (c *Forgetting) Website(ctx context.Context, id int64) (int64, error) {
 	return website, err
 }
 
-// ForgetCustomer forgets a customer. Unless forced it refuses while the shop still needs the person's data: an order is open, a
-// checkout is under way, a revocation is pending, or a gift card is to be sent. customer.ErrNotFound: there is no such customer.
+// ForgetCustomer forgets a customer. Unless forced, it fails while the shop still needs the person's data: an order is open, a cart is in
+// checkout, a revocation is pending, or a gift card is yet to be sent. customer.ErrNotFound: there is no such customer.
 func (c *Forgetting) ForgetCustomer(ctx context.Context, id int64, reason string, forced bool) (Forgotten, error) {
 	found, err := c.find(ctx, id)
 	if err != nil {
@@ -147,7 +147,7 @@ func (c *Forgetting) ForgetCustomer(ctx context.Context, id int64, reason string
 	return done, err
 }
 
-// refuse names the first reason why the shop still needs the person's data.
+// refuse returns the first reason why the shop still needs the person's data.
 func (c *Forgetting) refuse(ctx context.Context, p *persona) error {
 	for _, stream := range p.streams {
 		id := domain.StreamID(stream)
@@ -189,7 +189,7 @@ func (c *Forgetting) refuse(ctx context.Context, p *persona) error {
 	return nil
 }
 
-// Finish takes all steps that follow from a closed account. It may be called any number of times, also at once.
+// Finish takes all steps that follow from a closed account. It may be called any number of times, also concurrently.
 func (c *Forgetting) Finish(ctx context.Context, id int64) (Forgotten, error) {
 	ctx = commands.Apart(ctx)
 	p, err := c.find(ctx, id)
@@ -204,7 +204,8 @@ func (c *Forgetting) Finish(ctx context.Context, id int64) (Forgotten, error) {
 	return Forgotten{CustomerID: id, Traces: Traces{Keys: deleted, Streams: p.streams}}, err
 }
 
-// end ends what would go on without the person. It needs their data, so it comes before the keys are deleted.
+// end ends carts and subscriptions, hides reviews and releases e-mails. It needs the person's data, so it must run before the keys are
+// deleted.
 func (c *Forgetting) end(ctx context.Context, p *persona) error {
 	for _, stream := range p.streams {
 		var err error
@@ -227,7 +228,7 @@ func (c *Forgetting) end(ctx context.Context, p *persona) error {
 	return c.Customers.ReleaseEmails(ctx, p.id, p.emails)
 }
 
-// forget deletes the keys of subjects and everything that was made with them. owner is the stream that is marked last.
+// forget deletes the keys of subjects and everything derived from their data. owner is the stream that is marked last.
 func (c *Forgetting) forget(ctx context.Context, owner string, subjects, streams []string) (deleted int, err error) {
 	entries, err := c.entries(ctx, subjects)
 	if err != nil {
@@ -247,11 +248,11 @@ func (c *Forgetting) forget(ctx context.Context, owner string, subjects, streams
 		return 0, err
 	}
 	c.Step("forget: keys deleted")
-	// Before the marks: an instance that still has a key in memory could seal something with it after them.
+	// Before the marks: an instance with a key in memory could otherwise seal data with it after them.
 	if err := c.Everywhere(ctx); err != nil {
 		return 0, err
 	}
-	again := len(entries) > 0 // a key that was restored may have been used since the stream was marked
+	again := len(entries) > 0 // a restored key may have been used since the stream was marked
 	for _, stream := range streams {
 		if stream == owner {
 			continue
@@ -273,7 +274,7 @@ func (c *Forgetting) forget(ctx context.Context, owner string, subjects, streams
 	return len(entries), c.Everywhere(ctx)
 }
 
-// entries returns the keys that subjects have.
+// entries returns the present keys of subjects.
 func (c *Forgetting) entries(ctx context.Context, subjects []string) (entries []Entry, err error) {
 	if err := c.Keys.Load(ctx, subjects); err != nil {
 		return nil, err

@@ -20,17 +20,17 @@ import (
 	"tradelog/eventstore"
 )
 
-// Guest says whose data are meant, by one of these: a guest's order, by either of its numbers, or an e-mail address.
+// Guest selects a guest's data by one of these: a guest's order, by its ID or number, or an e-mail address.
 type Guest struct {
 	OrderID   int64
 	Increment string
 	Email     string
 }
 
-// errWho: not exactly one of them is given.
+// errWho: not exactly one member of Guest is set.
 var errWho = fault.Invalidf("Give one of orderId, incrementId and email.")
 
-// check refuses anything but one of them.
+// check returns an error unless exactly one member is set.
 func (g Guest) check() error {
 	given := 0
 	for _, is := range []bool{g.OrderID != 0, g.Increment != "", g.Email != ""} {
@@ -44,13 +44,12 @@ func (g Guest) check() error {
 	return nil
 }
 
-// Traces are what the log has of a person.
+// Traces lists the data of a person in the log.
 type Traces struct {
-	Orders  []GuestOrder // of a guest, ascending
-	Streams []string     // with data of the person, the orders' too
-	Keys    int          // that would be deleted
-	// Accounts are the customers who have the e-mail address now, or a guest's order that was found. Nothing of theirs is among the
-	// traces.
+	Orders  []GuestOrder // of a guest, sorted by ID
+	Streams []string     // with data of the person, including the orders' streams
+	Keys    int          // number of keys to delete
+	// Accounts lists the customers who now have the e-mail address, or a guest's order that was found. Their data are not among the traces.
 	Accounts []int64
 }
 
@@ -62,7 +61,7 @@ type GuestOrder struct {
 	cartID    int64
 }
 
-// CustomerTraces lists what ForgetCustomer would forget. customer.ErrNotFound: there is no such customer.
+// CustomerTraces returns the data that ForgetCustomer would forget. customer.ErrNotFound: there is no such customer.
 func (c *Forgetting) CustomerTraces(ctx context.Context, id int64) (Traces, error) {
 	p, err := c.find(ctx, id)
 	if err != nil {
@@ -71,7 +70,7 @@ func (c *Forgetting) CustomerTraces(ctx context.Context, id int64) (Traces, erro
 	return c.traces(ctx, p)
 }
 
-// GuestTraces lists what ForgetGuest would forget, with its errors.
+// GuestTraces returns the data that ForgetGuest would forget. Its errors are those of ForgetGuest.
 func (c *Forgetting) GuestTraces(ctx context.Context, g Guest) (Traces, error) {
 	_, t, err := c.findGuest(ctx, g)
 	return t, err
@@ -82,17 +81,18 @@ func (c *Forgetting) traces(ctx context.Context, p *persona) (Traces, error) {
 	return Traces{Streams: p.streams, Keys: len(entries)}, err
 }
 
-// ForgetGuest forgets a person who has no account. By an order these are the order, its cart and the gift cards bought with it. By an
-// e-mail address they are all such orders, carts without an order, a subscription to the newsletter and messages of the contact form.
-// What belongs to an account is not touched: orders of customers, guests' orders that an account took over, carts that were merged
-// into a customer's. A cart is that of the address of its order.
+// ForgetGuest forgets a person without an account. Selected by an order, the data are the order, its cart and the gift cards bought with
+// it. Selected by an e-mail address, they are all such orders, carts without an order, a subscription to the newsletter and messages of the
+// contact form. Data of accounts are not touched: orders of customers, guests' orders that an account took over, carts that were merged
+// into a customer's. A cart with an order counts under the address of the order.
 //
-// Unless forced it refuses what ForgetCustomer refuses. A fault of kind Invalid: g does not say who is meant. order.ErrNotFound, or a
-// fault of kind NotFound: there is nothing. Conflict: all there is belongs to an account. allowed may refuse what was found.
+// Unless forced, it fails for the same reasons as ForgetCustomer. An error of kind Invalid: g does not select one person.
+// order.ErrNotFound, or an error of kind NotFound: there are no data. Conflict: all data belong to an account. allowed may refuse the data
+// that were found.
 func (c *Forgetting) ForgetGuest(ctx context.Context, g Guest, reason string, forced bool, allowed func(Traces) error) (Forgotten, error) {
 	var p *persona
 	var t Traces
-	// Not for a repeated request, because the earlier attempt may have deleted keys: it has recorded whom it forgets.
+	// Not for a repeated request, because the earlier attempt may have deleted keys: it has recorded the subjects.
 	if !commands.RequestFrom(ctx).Repeats() {
 		var err error
 		if p, t, err = c.findGuest(ctx, g); err != nil {
@@ -133,7 +133,7 @@ func (c *Forgetting) ForgetGuest(ctx context.Context, g Guest, reason string, fo
 	return done, nil
 }
 
-// FinishGuest takes all steps that follow from a person.GuestForgetStarted. It may be called any number of times, also at once.
+// FinishGuest takes all steps that follow from a person.GuestForgetStarted. It may be called any number of times, also concurrently.
 func (c *Forgetting) FinishGuest(ctx context.Context, subjects []string) (done Forgotten, err error) {
 	ctx = commands.Apart(ctx)
 	p := &persona{subjects: subjects}
@@ -149,20 +149,21 @@ func (c *Forgetting) FinishGuest(ctx context.Context, subjects []string) (done F
 	return done, err
 }
 
-// guestSearch collects what is a guest's along the log.
+// guestSearch collects the data of a guest while it reads the log.
 type guestSearch struct {
 	*search
 	of      Guest
-	orders  map[int64]GuestOrder // that are meant
-	ordered map[int64]bool       // guests' carts that became an order
-	carts   map[int64]bool       // that have the address
-	merged  map[int64]int64      // guests' carts: the customer's cart that has their lines
-	owners  map[int64]int64      // orders: the account
-	letters map[int64]bool       // subscribers who have had the address
-	owned   map[int64]bool       // customers who have had the address
+	orders  map[int64]GuestOrder // selected orders
+	ordered map[int64]bool       // guests' carts with an order
+	carts   map[int64]bool       // carts with the e-mail address
+	merged  map[int64]int64      // guests' carts: the customer's cart that they were merged into
+	owners  map[int64]int64      // orders: the account that owns them
+	letters map[int64]bool       // subscribers who have had the e-mail address
+	owned   map[int64]bool       // customers who have had the e-mail address
 }
 
-// findGuest finds what is meant, in two passes over the log: what has the number or the address, and then what has its subjects.
+// findGuest finds the selected data, in two passes over the log: first events with the number or the address, then events of their
+// subjects.
 func (c *Forgetting) findGuest(ctx context.Context, g Guest) (*persona, Traces, error) {
 	g.Email = strings.TrimSpace(g.Email)
 	if err := g.check(); err != nil {
@@ -191,7 +192,7 @@ func (c *Forgetting) findGuest(ctx context.Context, g Guest) (*persona, Traces, 
 	return c.completeGuest(ctx, s)
 }
 
-// see takes note of an event, and tells whether its e-mail address decides.
+// see adds an event to the search, and tells whether its e-mail address must be checked.
 func (s *guestSearch) see(r eventstore.Recorded, public domain.Event) (asks bool) {
 	switch e := public.(type) {
 	case order.Placed:
@@ -225,7 +226,7 @@ func orderOf(e order.Placed) GuestOrder {
 	return GuestOrder{ID: e.OrderID, Increment: e.IncrementID, StoreID: e.StoreID, cartID: e.CartID}
 }
 
-// take takes an event that has the e-mail address.
+// take adds an event with the e-mail address.
 func (s *guestSearch) take(stream string, e domain.Event) {
 	switch e := e.(type) {
 	case order.Placed:
@@ -241,7 +242,7 @@ func (s *guestSearch) take(stream string, e domain.Event) {
 	}
 }
 
-// completeGuest leaves out what belongs to accounts, and adds what hangs on the rest.
+// completeGuest drops data of accounts, and adds the carts, gift cards and subscriptions that belong to the rest.
 func (c *Forgetting) completeGuest(ctx context.Context, s *guestSearch) (*persona, Traces, error) {
 	accounts := map[int64]bool{}
 	p := &persona{}
@@ -296,7 +297,7 @@ func (c *Forgetting) completeGuest(ctx context.Context, s *guestSearch) (*person
 	return p, t, err
 }
 
-// nothing says why there is nothing to forget.
+// nothing returns the error if there is nothing to forget.
 func (s *guestSearch) nothing(owners []int64) error {
 	switch {
 	case len(owners) > 0:

@@ -1,4 +1,4 @@
-// Package giftcards has the commands on gift cards: made by the back office or sold by an invoice, charged by orders, credited by
+// Package giftcards has the commands on gift cards: created by the back office or sold by an invoice, charged by orders, credited by
 // refunds and cancellations. A card's code is unique.
 package giftcards
 
@@ -15,22 +15,22 @@ import (
 	"tradelog/domain/order"
 )
 
-// Settings are how the shop makes gift cards.
+// Settings provides the configuration of gift cards.
 type Settings interface {
-	// GiftCardExtension is for how many days a gift card lasts at least when something is refunded to it.
+	// GiftCardExtension returns the minimum validity of a card after a refund to it, in days; 0: unchanged.
 	GiftCardExtension(ctx context.Context) (int, error)
-	// GiftCardTerms are how a store view makes gift cards.
+	// GiftCardTerms returns the configuration for new cards in a store view.
 	GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms, error)
 }
 
-// Cards are the commands.
+// Cards carries out the commands on gift cards.
 type Cards struct {
 	*commands.Engine
 	settings Settings
 	cards    commands.Repository[giftcard.State]
 }
 
-// New makes the commands.
+// New returns the commands.
 func New(e *commands.Engine, settings Settings) *Cards {
 	return &Cards{Engine: e, settings: settings, cards: commands.Open(e, cards)}
 }
@@ -45,13 +45,13 @@ var cards = commands.Decider[giftcard.State]{
 	},
 }
 
-// Streams declares what the area decides on.
+// Streams declares the streams of the area.
 func Streams() []commands.Streams {
 	return []commands.Streams{commands.Declare(cards, "giftcard", giftcard.EventSpecs(), giftcard.Created{}, giftcard.Abandoned{})}
 }
 
-// CreateGiftCard brings a card into being and returns its identifier. A card without a code gets one that is drawn as the store
-// view wants them; when that is taken another is drawn.
+// CreateGiftCard creates a card and returns its identifier. A card without a code gets a random one in the format of the store view; if
+// that is taken, another one is drawn.
 func (c *Cards) CreateGiftCard(ctx context.Context, draft giftcard.Draft, storeID int64) (int64, error) {
 	draft.CardID = 1
 	if _, err := (giftcard.State{}).Create(draft); err != nil {
@@ -77,7 +77,7 @@ func (c *Cards) CreateGiftCard(ctx context.Context, draft giftcard.Draft, storeI
 	return draft.CardID, err
 }
 
-// claimGiftCode gives a card its code, which is drawn when the draft has none, and returns who has it.
+// claimGiftCode claims a card's code, and returns its owner. It draws a code if the draft has none.
 func (c *Cards) claimGiftCode(ctx context.Context, draft *giftcard.Draft, owner string, terms giftcard.Terms) (string, error) {
 	given := draft.Code != ""
 	for try := 0; ; try++ {
@@ -93,7 +93,7 @@ func (c *Cards) claimGiftCode(ctx context.Context, draft *giftcard.Draft, owner 
 	}
 }
 
-// draw draws a number below n. A code is as good as money, so it must not be guessed.
+// draw returns a random number from 0 to n-1. A code is as good as money, so it must not be guessable.
 func draw(n int) int {
 	i, err := rand.Int(rand.Reader, big.NewInt(int64(n)))
 	if err != nil {
@@ -109,7 +109,7 @@ func (c *Cards) AdjustGiftCard(ctx context.Context, id int64, a giftcard.Adjustm
 	}, commands.Named("AdjustGiftCard"))
 }
 
-// GiftCardOf returns the number of the card that has a code, in any case; 0: none has. The card may still be about to be created.
+// GiftCardOf returns the ID of the card with a code, in any case; 0: none. The card may not be created yet.
 func (c *Cards) GiftCardOf(ctx context.Context, code string) (int64, error) {
 	stream, err := c.Holder(ctx, claim.GiftCard(code))
 	if err != nil || stream == "" {
@@ -118,31 +118,31 @@ func (c *Cards) GiftCardOf(ctx context.Context, code string) (int64, error) {
 	return domain.StreamID(stream), nil
 }
 
-// GiftCard returns a card as it is now. giftcard.ErrNotFound: there is none.
+// GiftCard returns the newest state of a card. giftcard.ErrNotFound: there is none.
 func (c *Cards) GiftCard(ctx context.Context, id int64) (giftcard.State, error) {
 	return c.cards.Get(ctx, id)
 }
 
-// StaleGiftCard returns a card as it is cached, for callers who charge it next: charging detects a change.
+// StaleGiftCard returns the cached state of a card, for callers who charge it next: charging detects a change.
 func (c *Cards) StaleGiftCard(ctx context.Context, id int64) (giftcard.State, error) {
 	return c.cards.GetStale(ctx, id)
 }
 
-// ExpireGiftCard ends a card whose time has passed.
+// ExpireGiftCard expires a card whose time has passed.
 func (c *Cards) ExpireGiftCard(ctx context.Context, id int64) error {
 	return c.cards.Change(ctx, id, func(s giftcard.State) ([]domain.Event, error) {
 		return s.Expire(c.Now(ctx)), nil
 	}, commands.Named("ExpireGiftCard"))
 }
 
-// MarkSent notes that a card went to its recipient. The same cause is noted once.
+// MarkSent records that a card was sent to its recipient, once for each cause.
 func (c *Cards) MarkSent(ctx context.Context, id int64, cause string) error {
 	return c.cards.Change(ctx, id, func(s giftcard.State) ([]domain.Event, error) { return s.MarkSent(c.Now(ctx)) },
 		commands.Named("NoteGiftCardSent"), commands.Once("sent gift card/"+cause))
 }
 
-// Charge pays an order with its gift cards, one after the other, and returns those it got to. Repeated, it goes on where it
-// stopped.
+// Charge charges the gift cards of an order, one after the other, and returns those charged before an error. A repeated call continues
+// where the first one stopped.
 func (c *Cards) Charge(ctx context.Context, p order.Placed) (charged []int64, err error) {
 	of := giftcard.Order{ID: p.OrderID, Increment: p.IncrementID}
 	for _, card := range p.Totals.Cards {
@@ -160,7 +160,7 @@ func (c *Cards) Charge(ctx context.Context, p order.Placed) (charged []int64, er
 	return charged, nil
 }
 
-// ReturnCharges takes back the charges of an order that will never exist.
+// ReturnCharges returns the charges of an order that will never be placed.
 func (c *Cards) ReturnCharges(ctx context.Context, of giftcard.Order, cardIDs []int64) error {
 	for _, id := range cardIDs {
 		if err := c.cards.Change(ctx, id, func(s giftcard.State) ([]domain.Event, error) { return s.UndoCharge(of), nil },
@@ -171,7 +171,7 @@ func (c *Cards) ReturnCharges(ctx context.Context, of giftcard.Order, cardIDs []
 	return nil
 }
 
-// Credit gives cards back what an order had taken of them, once for each reference.
+// Credit credits cards with amounts of an order, once for each reference.
 func (c *Cards) Credit(ctx context.Context, cards []order.CardRefund, of giftcard.Order, reference, comment string) error {
 	for _, card := range cards {
 		days, err := c.settings.GiftCardExtension(ctx)

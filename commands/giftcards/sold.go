@@ -12,8 +12,8 @@ import (
 
 var errUnitSold = errors.New("the unit has its card")
 
-// Issue makes the card of a sold unit, unless it was made. It may be called any number of times, also at once: each unit is
-// claimed by exactly one card, and a card that was begun is finished by the next caller.
+// Issue creates the card of a sold unit, unless it exists. It may be called any number of times, also concurrently: exactly one card claims
+// each unit, and the next caller completes a card that was begun.
 func (c *Cards) Issue(ctx context.Context, unit string, draft giftcard.Draft, terms giftcard.Terms) error {
 	stream, err := c.cardOfUnit(ctx, unit)
 	if err != nil {
@@ -45,11 +45,11 @@ func (c *Cards) Issue(ctx context.Context, unit string, draft giftcard.Draft, te
 	if err := c.cards.View(ctx, stream, look); err != nil || has.Code == draft.Code {
 		return err
 	}
-	return c.Release(ctx, claim.GiftCard(draft.Code), stream) // somebody else was faster
+	return c.Release(ctx, claim.GiftCard(draft.Code), stream) // another caller was faster
 }
 
-// cardOfUnit is the stream of the card of a unit: the one that somebody has begun, or a new one. Only a card that can never
-// come into being is replaced.
+// cardOfUnit returns the stream of a unit's card: one that another caller has begun, or a new one. Only a card that was abandoned is
+// replaced.
 func (c *Cards) cardOfUnit(ctx context.Context, unit string) (stream string, err error) {
 	begun := func(ctx context.Context, holder string) (alive bool, err error) {
 		err = c.cards.View(ctx, holder, func(s giftcard.State, _ bool) error {

@@ -1,4 +1,4 @@
-// Package newsletter has the commands on subscriptions to the newsletter. There is one subscriber for each e-mail address.
+// Package newsletter has the commands on subscriptions to the newsletter. Each e-mail address has one subscriber.
 package newsletter
 
 import (
@@ -14,14 +14,14 @@ import (
 	"tradelog/domain/newsletter"
 )
 
-// Newsletter are the commands.
+// Newsletter carries out the commands on subscriptions.
 type Newsletter struct {
 	*commands.Engine
 	subscribers commands.Repository[newsletter.State]
 	refusals    commands.Repository[newsletter.Refusals]
 }
 
-// New makes the commands.
+// New returns the commands.
 func New(e *commands.Engine) *Newsletter {
 	return &Newsletter{Engine: e, subscribers: commands.Open(e, subscribers), refusals: commands.Open(e, refusals)}
 }
@@ -37,14 +37,14 @@ var (
 	}
 )
 
-// Streams declares what the area decides on.
+// Streams declares the streams of the area.
 func Streams() []commands.Streams {
 	return []commands.Streams{
 		commands.Declare(subscribers, "subscriber", newsletter.EventSpecs()), commands.Declare(refusals, "store", newsletter.RefusalSpecs()),
 	}
 }
 
-// Decline records that a guest's request changed nothing, once for each append that it would have made.
+// Decline records that a guest's request changed nothing. appends is the number of events that the request would otherwise have appended.
 func (c *Newsletter) Decline(ctx context.Context, storeID int64, appends int) error {
 	for range appends {
 		if _, err := c.refusals.Decide(ctx, c.refusals.Stream(storeID), func(newsletter.Refusals) ([]domain.Event, error) {
@@ -56,10 +56,10 @@ func (c *Newsletter) Decline(ctx context.Context, storeID int64, appends int) er
 	return nil
 }
 
-// errTaken: another request made the subscriber of the address at the same moment.
+// errTaken: a concurrent request created the subscriber of the address.
 var errTaken = errors.New("the address has got a subscriber")
 
-// Subscribe begins a subscription and returns the subscriber before and after that.
+// Subscribe starts a subscription and returns the subscriber before and after it.
 func (c *Newsletter) Subscribe(ctx context.Context, d newsletter.Subscription) (before, after newsletter.State, err error) {
 	for {
 		if before, after, err = c.subscribe(ctx, d); !errors.Is(err, errTaken) {
@@ -100,7 +100,7 @@ func (c *Newsletter) subscribe(ctx context.Context, d newsletter.Subscription) (
 	return before, after, err
 }
 
-// Subscriber returns the subscriber of an e-mail address as it is now; one without a status if there is none.
+// Subscriber returns the newest state of the subscriber with an e-mail address; its status is empty if there is none.
 func (c *Newsletter) Subscriber(ctx context.Context, email string) (s newsletter.State, err error) {
 	stream, err := c.Holder(ctx, claim.Subscriber(email))
 	if err != nil || stream == "" {
@@ -109,12 +109,12 @@ func (c *Newsletter) Subscriber(ctx context.Context, email string) (s newsletter
 	return c.subscribers.Get(ctx, domain.StreamID(stream))
 }
 
-// SubscriberByID returns a subscriber as it is now; one without a status if there is none.
+// SubscriberByID returns the newest state of a subscriber; its status is empty if there is none.
 func (c *Newsletter) SubscriberByID(ctx context.Context, id int64) (newsletter.State, error) {
 	return c.subscribers.Get(ctx, id)
 }
 
-// Unsubscribe ends the subscription of an e-mail address, if there is one. It returns the subscriber before and after that.
+// Unsubscribe ends the subscription of an e-mail address, if there is one. It returns the subscriber before and after it.
 func (c *Newsletter) Unsubscribe(ctx context.Context, email string) (before, after newsletter.State, err error) {
 	if before, err = c.Subscriber(ctx, email); err != nil || before.Status == "" {
 		return before, before, err
@@ -128,22 +128,22 @@ func (c *Newsletter) Unsubscribe(ctx context.Context, email string) (before, aft
 	return before, after, err
 }
 
-// ConfirmSubscription carries out the link of an e-mail that asks for a confirmation. newsletter.ErrLink: the code is wrong.
+// ConfirmSubscription confirms a subscription through the link of an e-mail. newsletter.ErrLink: the code is wrong.
 func (c *Newsletter) ConfirmSubscription(ctx context.Context, id int64, code string) error {
 	return c.subscribers.Change(ctx, id, func(s newsletter.State) ([]domain.Event, error) {
 		return s.Confirm(code)
 	}, commands.Named("ConfirmSubscription"))
 }
 
-// LeaveNewsletter carries out the link of an e-mail that ends a subscription. newsletter.ErrLink: the code is wrong.
+// LeaveNewsletter ends a subscription through the link of an e-mail. newsletter.ErrLink: the code is wrong.
 func (c *Newsletter) LeaveNewsletter(ctx context.Context, id int64, code string) error {
 	return c.subscribers.Change(ctx, id, func(s newsletter.State) ([]domain.Event, error) {
 		return s.Leave(code)
 	}, commands.Named("LeaveNewsletter"))
 }
 
-// EndSubscription ends the subscription of a customer for good: their e-mail address can be subscribed anew. A subscriber who has
-// become somebody else's stays.
+// EndSubscription ends the subscription of a customer and releases the e-mail address, so that it can be subscribed anew. It does nothing
+// if the subscriber belongs to another customer.
 func (c *Newsletter) EndSubscription(ctx context.Context, id, customerID int64) error {
 	had, err := c.subscribers.Get(ctx, id)
 	if err != nil || had.CustomerID != customerID {
@@ -157,8 +157,8 @@ func (c *Newsletter) EndSubscription(ctx context.Context, id, customerID int64) 
 	return c.Release(ctx, claim.Subscriber(had.Email), newsletter.Stream(id))
 }
 
-// AdoptSubscription gives a guest's subscription to the customer who has proven that the e-mail address is theirs. One that belongs to a
-// customer stays.
+// AdoptSubscription assigns a guest's subscription to the customer who has proved the e-mail address. A subscription of a customer stays as
+// it is.
 func (c *Newsletter) AdoptSubscription(ctx context.Context, customerID int64, email string) error {
 	had, err := c.Subscriber(ctx, email)
 	if err != nil || had.Status == "" || had.CustomerID != 0 {
@@ -169,8 +169,8 @@ func (c *Newsletter) AdoptSubscription(ctx context.Context, customerID int64, em
 	}, commands.Named("AdoptSubscription"))
 }
 
-// MoveSubscription gives the subscription of a customer their new address. If that has a subscriber of its own, the former
-// subscription ends instead.
+// MoveSubscription changes the address of a customer's subscription. If the new address has a subscriber of its own, the subscription ends
+// instead.
 func (c *Newsletter) MoveSubscription(ctx context.Context, id, customerID int64, email string) error {
 	had, err := c.subscribers.Get(ctx, id)
 	if err != nil || had.Status == "" || had.CustomerID != customerID || strings.EqualFold(had.Email, email) {

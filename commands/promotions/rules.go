@@ -1,5 +1,5 @@
-// Package promotions has the commands on price rules with their coupons. A coupon's code is unique; placing an order redeems its
-// rules, and cancelling it returns them.
+// Package promotions has the commands on price rules with their coupons. A coupon's code is unique. Placing an order redeems its rules;
+// cancelling it returns the use of its coupon.
 package promotions
 
 import (
@@ -13,13 +13,13 @@ import (
 	"tradelog/domain/pricerule"
 )
 
-// Rules are the commands.
+// Rules carries out the commands on price rules.
 type Rules struct {
 	*commands.Engine
 	rules commands.Repository[*pricerule.State]
 }
 
-// New makes the commands.
+// New returns the commands.
 func New(e *commands.Engine) *Rules {
 	return &Rules{Engine: e, rules: commands.Open(e, rules)}
 }
@@ -28,12 +28,12 @@ var rules = commands.Decider[*pricerule.State]{
 	Category: pricerule.Category, Initial: pricerule.New, Evolve: pricerule.Evolve, SnapshotEvery: 5000, Cached: 200,
 }
 
-// Streams declares what the area decides on.
+// Streams declares the streams of the area.
 func Streams() []commands.Streams {
 	return []commands.Streams{commands.Declare(rules, "pricerule", pricerule.EventSpecs(), pricerule.Created{})}
 }
 
-// CreateCoupon adds a price rule with its coupon and returns the rule's identifier, which is the coupon's as well.
+// CreateCoupon creates a price rule with its coupon and returns the rule's identifier, which is also the coupon's.
 func (c *Rules) CreateCoupon(ctx context.Context, rule pricerule.Rule) (int64, error) {
 	rule.ID, rule.CouponID = 1, 1
 	if err := rule.Normalise().Check(); err != nil {
@@ -56,13 +56,13 @@ func (c *Rules) CreateCoupon(ctx context.Context, rule pricerule.Rule) (int64, e
 	return id, err
 }
 
-// claimCoupon takes a code for a rule.
+// claimCoupon claims a code for a rule.
 func (c *Rules) claimCoupon(ctx context.Context, code string, ruleID int64) (owner string, err error) {
 	return commands.ClaimEnding(ctx, c.Engine, claim.Code("coupon", code), pricerule.Stream(ruleID), pricerule.ErrCodeTaken(code), c.rules,
 		func(s *pricerule.State, id int64) (bool, []domain.Event) { return s.Live(), s.Abandon(id) })
 }
 
-// CreateRule adds a price rule that needs no coupon.
+// CreateRule creates a price rule without a coupon.
 func (c *Rules) CreateRule(ctx context.Context, rule pricerule.Rule) (int64, error) {
 	ids, err := c.Next(ctx, "pricerule", 1)
 	if err != nil {
@@ -78,7 +78,7 @@ func (c *Rules) CreateRule(ctx context.Context, rule pricerule.Rule) (int64, err
 	return domain.StreamID(result.Stream), nil
 }
 
-// ChangeRule replaces a rule. A new code is claimed before and the old one given back after.
+// ChangeRule replaces a rule. It claims a new code before and releases the old one afterwards.
 func (c *Rules) ChangeRule(ctx context.Context, id int64, change func(pricerule.Rule) (pricerule.Rule, error)) error {
 	stream := pricerule.Stream(id)
 	had, err := c.Rule(ctx, id)
@@ -122,7 +122,7 @@ func (c *Rules) ChangeRule(ctx context.Context, id int64, change func(pricerule.
 		}}.Finish(ctx, c.Engine, result, err)
 }
 
-// codeClaim is the claim of a coupon's code; empty for a rule without coupon.
+// codeClaim returns the name of the claim of a coupon's code; empty for a rule without a coupon.
 func codeClaim(code string) string {
 	if code == "" {
 		return ""
@@ -130,7 +130,7 @@ func codeClaim(code string) string {
 	return claim.Code("coupon", code)
 }
 
-// DeleteRule ends a rule and its coupon; the code can be used again.
+// DeleteRule deletes a rule and its coupon; the code can be used again.
 func (c *Rules) DeleteRule(ctx context.Context, id int64) error {
 	code := ""
 	if _, err := c.rules.Decide(ctx, pricerule.Stream(id), func(s *pricerule.State) ([]domain.Event, error) {
@@ -142,20 +142,21 @@ func (c *Rules) DeleteRule(ctx context.Context, id int64) error {
 	return c.Release(ctx, codeClaim(code), pricerule.Stream(id))
 }
 
-// Rule returns a rule as it is now.
+// Rule returns the newest state of a rule.
 func (c *Rules) Rule(ctx context.Context, id int64) (pricerule.Rule, error) {
 	var out pricerule.Rule
 	err := c.rules.View(ctx, pricerule.Stream(id), func(s *pricerule.State, _ bool) error {
 		if !s.Live() {
 			return pricerule.ErrNotFound
 		}
-		out = s.Rule // the state changes in place
+		out = s.Rule // a copy, because the state changes in place
 		return nil
 	})
 	return out, err
 }
 
-// Redeem counts an order's use of its rules, and returns those it got to. Repeated, it goes on where it stopped.
+// Redeem counts an order's use of its rules, and returns those redeemed before an error. A repeated call continues where the first one
+// stopped.
 func (c *Rules) Redeem(ctx context.Context, p order.Placed) (redeemed []int64, err error) {
 	for _, id := range p.Totals.RuleIDs {
 		if err := c.rules.Change(ctx, id, func(s *pricerule.State) ([]domain.Event, error) { return s.Redeem(p.OrderID, p.CustomerID) },
@@ -167,12 +168,12 @@ func (c *Rules) Redeem(ctx context.Context, p order.Placed) (redeemed []int64, e
 	return redeemed, nil
 }
 
-// GiveUp takes back the uses of an order that will never exist.
+// GiveUp returns the uses of an order that will never be placed.
 func (c *Rules) GiveUp(ctx context.Context, orderID int64, ruleIDs []int64) error {
 	return c.unuse(ctx, ruleIDs, func(s *pricerule.State) []domain.Event { return s.GiveUp(orderID) })
 }
 
-// Return takes back the uses of a cancelled order.
+// Return returns the uses of a cancelled order.
 func (c *Rules) Return(ctx context.Context, orderID int64, ruleIDs []int64) error {
 	return c.unuse(ctx, ruleIDs, func(s *pricerule.State) []domain.Event { return s.Return(orderID) })
 }

@@ -10,13 +10,13 @@ import (
 	"tradelog/domain/review"
 )
 
-// Reviews are the commands.
+// Reviews carries out the commands on reviews.
 type Reviews struct {
 	*commands.Engine
 	reviews commands.Repository[review.State]
 }
 
-// New makes the commands.
+// New returns the commands.
 func New(e *commands.Engine) *Reviews {
 	return &Reviews{Engine: e, reviews: commands.Open(e, reviews)}
 }
@@ -31,14 +31,14 @@ var reviews = commands.Decider[review.State]{
 	},
 }
 
-// Streams declares what the area decides on.
+// Streams declares the streams of the area.
 func Streams() []commands.Streams {
 	return []commands.Streams{commands.Declare(reviews, "review", review.EventSpecs(), review.Submitted{})}
 }
 
-// SubmitReview stores a review and returns its number. The caller has checked that the product exists.
+// SubmitReview stores a review and returns its identifier. The caller must have checked that the product exists.
 func (c *Reviews) SubmitReview(ctx context.Context, d review.Submission) (int64, error) {
-	if _, err := (review.State{}).Submit(d); err != nil { // before a number is used up
+	if _, err := (review.State{}).Submit(d); err != nil { // before a number is drawn
 		return 0, err
 	}
 	ids, err := c.Next(ctx, "review", 1)
@@ -53,7 +53,7 @@ func (c *Reviews) SubmitReview(ctx context.Context, d review.Submission) (int64,
 		return 0, err
 	}
 	for _, e := range result.Events {
-		if e, ok := e.(review.Submitted); ok { // an earlier attempt may have had another number
+		if e, ok := e.(review.Submitted); ok { // an earlier attempt may have drawn another number
 			return e.ReviewID, nil
 		}
 	}
@@ -67,7 +67,7 @@ func (c *Reviews) ModerateReview(ctx context.Context, id int64, m review.Moderat
 	}, commands.Named("ModerateReview"))
 }
 
-// Review returns a review as it is now. review.ErrNotFound: there is none.
+// Review returns the newest state of a review. review.ErrNotFound: there is none.
 func (c *Reviews) Review(ctx context.Context, id int64) (review.State, error) {
 	return c.reviews.Get(ctx, id)
 }

@@ -1,5 +1,5 @@
-// Package revocations has the commands on revocation requests, which customers submit and the back office processes. A second
-// stream for each e-mail address limits the receipts it gets.
+// Package revocations has the commands on revocation requests, which customers submit and the back office processes. A second stream for
+// each e-mail address limits its receipts.
 package revocations
 
 import (
@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/revocation"
 )
 
-// Revocations are the commands.
+// Revocations carries out the commands on revocation requests.
 type Revocations struct {
 	*commands.Engine
 	orders   *sales.Orders
@@ -21,7 +21,7 @@ type Revocations struct {
 	receipts commands.Repository[revocation.Receipts] // by address
 }
 
-// New makes the commands.
+// New returns the commands.
 func New(e *commands.Engine, orders *sales.Orders) *Revocations {
 	return &Revocations{Engine: e, orders: orders, requests: commands.Open(e, requests), receipts: commands.Open(e, receipts)}
 }
@@ -40,7 +40,7 @@ var receipts = commands.Decider[revocation.Receipts]{
 	Category: revocation.ReceiptCategory, Initial: revocation.NewReceipts, Evolve: revocation.EvolveReceipts, Cached: 1000,
 }
 
-// Streams declares what the area decides on.
+// Streams declares the streams of the area.
 func Streams() []commands.Streams {
 	return []commands.Streams{
 		commands.Declare(requests, "revocation", revocation.RequestSpecs(), revocation.Submitted{}),
@@ -48,24 +48,23 @@ func Streams() []commands.Streams {
 	}
 }
 
-// RevocationPeriod is the time within which an order can be revoked.
+// RevocationPeriod returns the period within which an order can be revoked.
 func (c *Revocations) RevocationPeriod(ctx context.Context, orderID int64) (revocation.Period, error) {
 	var p revocation.Period
 	err := c.EachEvent(ctx, order.Stream(orderID), func(e domain.Event, at domain.Times) { p.See(e, at.Occurred) })
 	return p, err
 }
 
-// SubmitRevocation stores a customer's declaration and returns its number. receipts is how many receipts an address may have
-// a day, 0 for any number. A declaration is stored in any case; that the order's history tells of it is made good by a
-// reaction where it fails here.
+// SubmitRevocation stores a customer's declaration and returns its identifier. receipts is the limit of an address's receipts per day; 0 is
+// no limit. The declaration is stored even if the comment in the order's history fails; a reaction then adds it.
 func (c *Revocations) SubmitRevocation(ctx context.Context, d revocation.Submission, receipts int) (int64, error) {
 	ids, err := c.Next(ctx, "revocation", 1)
 	if err != nil {
 		return 0, err
 	}
 	d.RequestID, d.At = ids[0], c.Now(ctx)
-	// Before the declaration, which then says whether there is a receipt. If the process dies in between, the customer's next
-	// attempt has none; the answer to it says so.
+	// Before the declaration, which records whether there is a receipt. If the process dies in between, the customer's next attempt may get
+	// none, and the response tells so.
 	granted, err := c.receipts.Decide(ctx, revocation.ReceiptStream(d.Declarer.Email), func(r revocation.Receipts) ([]domain.Event, error) {
 		return r.Grant(d.RequestID, receipts, d.At), nil
 	}, commands.Named("GrantRevocationReceipt"))
@@ -85,7 +84,7 @@ func (c *Revocations) SubmitRevocation(ctx context.Context, d revocation.Submiss
 	}
 	c.Step("revocation: submitted")
 	for _, e := range result.Events {
-		if e, ok := e.(revocation.Submitted); ok { // an earlier attempt may have had another number
+		if e, ok := e.(revocation.Submitted); ok { // an earlier attempt may have drawn another number
 			_ = c.RemarkRevocation(ctx, e)
 			return e.RequestID, nil
 		}
@@ -93,20 +92,20 @@ func (c *Revocations) SubmitRevocation(ctx context.Context, d revocation.Submiss
 	return 0, fmt.Errorf("revocation request %d was not stored", d.RequestID)
 }
 
-// RemarkRevocation tells of a declaration in the order's history, once, however often it is asked to.
+// RemarkRevocation adds a comment about a declaration to the order's history, once for each declaration.
 func (c *Revocations) RemarkRevocation(ctx context.Context, e revocation.Submitted) error {
 	return c.orders.CommentOrder(ctx, e.OrderID, order.NewComment{Text: revocation.Remark(e.RequestID), Visible: true},
 		commands.Named("RemarkRevocation"), commands.Once(fmt.Sprintf("revocation remark/%d", e.RequestID)))
 }
 
-// ProcessRevocation sets what the back office made of a request.
+// ProcessRevocation sets the back office's status and note of a request.
 func (c *Revocations) ProcessRevocation(ctx context.Context, id int64, p revocation.Processing) error {
 	return c.requests.Change(ctx, id, func(s revocation.State) ([]domain.Event, error) {
 		return s.Process(p)
 	}, commands.Named("ProcessRevocation"))
 }
 
-// Revocation returns a request as it is now. revocation.ErrNotFound: there is none.
+// Revocation returns the newest state of a request. revocation.ErrNotFound: there is none.
 func (c *Revocations) Revocation(ctx context.Context, id int64) (revocation.State, error) {
 	return c.requests.Get(ctx, id)
 }

@@ -11,13 +11,14 @@ import (
 	"tradelog/domain/order"
 )
 
-// ErrPaymentUnanswered: the gateway did not answer, and the payment was taken back.
+// ErrPaymentUnanswered: the gateway did not answer, and the payment was voided.
 var ErrPaymentUnanswered = fault.New(fault.Unavailable, "The payment gateway did not answer. Nothing was charged. Please try again.")
 
-// authorisationKey names an order's authorisation at its gateway, for ever.
+// authorisationKey returns the key of an order's authorisation at its gateway. It never changes.
 func authorisationKey(orderID int64) string { return "order-" + strconv.FormatInt(orderID, 10) }
 
-// authorisation is what the payment gateway is asked to set aside for an order; false when nobody is to be asked.
+// authorisation returns the movement that the payment gateway authorises for an order; false if no gateway is involved or there is nothing
+// to pay.
 func (c *Orders) authorisation(p order.Placed) (Movement, bool) {
 	if _, ok := c.gateways[p.Payment]; !ok || p.Totals.Display.Grand.Sign() <= 0 {
 		return Movement{}, false
@@ -28,7 +29,7 @@ func (c *Orders) authorisation(p order.Placed) (Movement, bool) {
 	}, true
 }
 
-// instrument finds what the buyer pays with among the payment data.
+// instrument returns the payment instrument in the payment data.
 func instrument(data any) string {
 	var told struct {
 		Instrument string `json:"instrument"`
@@ -40,12 +41,12 @@ func instrument(data any) string {
 	return told.Instrument
 }
 
-// authoriseAttempts is how often the gateway is asked before the placement is given up. A repeated key moves no money twice, so
-// asking again finds out what became of a late answer.
+// authoriseAttempts is the number of calls before the placement is given up. A repeated key moves no money twice, so another call finds out
+// the result of a late answer.
 const authoriseAttempts = 3
 
-// Authorise sets the order's total aside at the payment gateway and returns the transaction. asked tells whether the gateway may
-// have set money aside, also if it fails.
+// Authorise authorises the order's total at the payment gateway and returns the transaction. asked tells whether the gateway may have
+// authorised it, also on failure.
 func (c *Orders) Authorise(ctx context.Context, placed order.Placed) (transaction string, asked bool, err error) {
 	movement, online := c.authorisation(placed)
 	if !online {
@@ -65,19 +66,18 @@ func (c *Orders) Authorise(ctx context.Context, placed order.Placed) (transactio
 	}
 }
 
-// Online tells whether the gateway of an order's payment method is asked for money when the order is placed.
+// Online tells whether the placement of an order asks a payment gateway for money.
 func (c *Orders) Online(p order.Placed) bool {
 	_, online := c.authorisation(p)
 	return online
 }
 
-// VoidPlacement releases what the gateway of a payment method may have set aside for an order that will never exist.
+// VoidPlacement voids the authorisation that a gateway may have made for an order that will never be placed.
 func (c *Orders) VoidPlacement(ctx context.Context, method string, orderID int64) error {
 	return c.void(ctx, method, orderID, "void-"+authorisationKey(orderID), authorisationKey(orderID))
 }
 
-// void releases what a gateway has set aside for an order, named by its transaction or its key. If there is nothing to release, it
-// succeeds.
+// void voids an authorisation of an order, named by its transaction or its key. It succeeds if there is nothing to void.
 func (c *Orders) void(ctx context.Context, method string, orderID int64, key, of string) error {
 	gateway, ok := c.gateways[method]
 	if !ok {

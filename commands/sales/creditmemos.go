@@ -13,9 +13,8 @@ import (
 	"tradelog/domain/stock"
 )
 
-// RefundOrder refunds some of an order and returns the credit memo's identifier. When the gateway refuses to give the money
-// back, nothing was refunded; when it does not answer, the refund stays pending, ErrPaymentPending is returned, and a
-// reaction goes on asking.
+// RefundOrder refunds a part of an order and returns the credit memo's identifier. If the gateway declines, nothing is refunded. If it does
+// not answer, the refund stays pending, RefundOrder returns ErrPaymentPending, and a reaction asks again.
 func (c *Orders) RefundOrder(ctx context.Context, id int64, memo order.NewCreditMemo) (int64, error) {
 	ids, err := c.Next(ctx, "creditmemo", 1)
 	if err != nil {
@@ -27,7 +26,7 @@ func (c *Orders) RefundOrder(ctx context.Context, id int64, memo order.NewCredit
 	}
 	if memo.Online {
 		if _, ok := c.gateways[o.Payment]; !ok {
-			memo.Online = false // offline methods have nobody to ask
+			memo.Online = false // offline methods have no gateway to ask
 		}
 	}
 	parts, err := c.Next(ctx, "creditmemo_item", max(1, len(o.Lines)))
@@ -55,7 +54,7 @@ func (c *Orders) RefundOrder(ctx context.Context, id int64, memo order.NewCredit
 	return 0, order.ErrNotRefundable
 }
 
-// FinishRefund asks the gateway for a refund that waits for it. It may be called any number of times.
+// FinishRefund asks the gateway for a pending refund. It may be called any number of times.
 func (c *Orders) FinishRefund(ctx context.Context, orderID, memoID int64) error {
 	ctx = commands.Apart(ctx)
 	o, err := c.Order(ctx, orderID)
@@ -65,7 +64,7 @@ func (c *Orders) FinishRefund(ctx context.Context, orderID, memoID int64) error 
 	pending, waiting := o.PendingRefunds[memoID]
 	if !waiting {
 		if !slices.ContainsFunc(o.Memos, func(m order.MemoRecord) bool { return m.ID == memoID }) {
-			return errors.Join(declined(nil), c.seen(ctx, orderID)) // somebody else has asked, and was refused
+			return errors.Join(declined(nil), c.seen(ctx, orderID)) // a concurrent request has asked, and was declined
 		}
 		return c.seen(ctx, orderID)
 	}
@@ -97,8 +96,8 @@ func (c *Orders) FinishRefund(ctx context.Context, orderID, memoID int64) error 
 	return nil
 }
 
-// FinishMemo does what follows from a refund: the credit memo gets its number, goods go back to stock, gift cards get their
-// part. It may be called any number of times.
+// FinishMemo takes the steps that follow from a refund: it numbers the credit memo, returns goods to stock and credits gift cards. It may
+// be called any number of times.
 func (c *Orders) FinishMemo(ctx context.Context, orderID int64, e order.Refunded) error {
 	ctx = commands.Apart(ctx)
 	o, err := c.Order(ctx, orderID)

@@ -11,55 +11,55 @@ import (
 	"tradelog/domain/order"
 )
 
-// Gateway moves money. A repeated key moves no money twice: the gateway returns the first result, so a call whose answer was lost
-// is made again. It fails with ErrGatewayDeclined, which is final, or ErrGatewayUnknown, after which only asking again tells;
-// any other error counts as unknown.
+// Gateway moves money. A repeated key moves no money twice: the gateway returns the first result, so a call whose answer was lost can be
+// repeated. It fails with ErrGatewayDeclined, which is final, or ErrGatewayUnknown, after which only another call tells the result; any
+// other error counts as unknown.
 type Gateway interface {
-	// Authorise sets an amount aside on what the buyer pays with.
+	// Authorise authorises an amount on the buyer's payment instrument.
 	Authorise(ctx context.Context, m Movement) (transaction string, err error)
-	// Capture takes money that was authorised.
+	// Capture captures authorised money.
 	Capture(ctx context.Context, m Movement) (transaction string, err error)
-	// Refund gives captured money back.
+	// Refund refunds captured money.
 	Refund(ctx context.Context, m Movement) (transaction string, err error)
-	// Void releases what was authorised: with an amount that much of what was not captured, and the rest can be captured as before;
-	// without, everything, and an authorisation that is still on its way is kept from being made.
+	// Void releases an authorisation. With an amount, it releases that much of the uncaptured money, and the rest can still be captured.
+	// Without an amount, it releases everything, and prevents an authorisation that is still in progress.
 	Void(ctx context.Context, m Movement) error
 }
 
-// Movement is an amount of money on its way.
+// Movement is a movement of money.
 type Movement struct {
-	Key string // of this movement, for ever
-	// Of is the authorisation that is captured, refunded or voided: its transaction, or its key when the answer never came.
+	Key string // identifies the movement for ever
+	// Of is the authorisation to capture, refund or void: its transaction, or its key if the gateway never answered.
 	Of       string
 	OrderID  int64
 	Amount   money.Decimal // in Currency
 	Currency string
-	// Instrument is what the buyer pays with, as the gateway's own form has named it. It is no card number.
+	// Instrument is the buyer's payment instrument, as named by the gateway's own form. It is no card number.
 	Instrument string
 }
 
-// The failures of a gateway.
+// The errors of a gateway.
 var (
-	// ErrGatewayDeclined is what a declined movement matches; DeclinedError tells why.
+	// ErrGatewayDeclined is the error of a declined movement; DeclinedError has the reason.
 	ErrGatewayDeclined = errors.New("the payment gateway declined")
 	// ErrGatewayUnknown: there was no answer.
 	ErrGatewayUnknown = errors.New("the payment gateway did not answer")
 )
 
-// DeclinedError is a refusal with the gateway's reason, which is meant for people.
+// DeclinedError is a refusal with the gateway's reason, for people.
 type DeclinedError struct{ Reason string }
 
-// Error gives the reason.
+// Error returns the reason.
 func (e *DeclinedError) Error() string { return "declined: " + e.Reason }
 
-// Is makes it an ErrGatewayDeclined.
+// Is tells that a DeclinedError is an ErrGatewayDeclined.
 func (e *DeclinedError) Is(target error) bool { return target == ErrGatewayDeclined }
 
-// ErrPaymentPending: the gateway has not answered; the shop goes on asking, and the caller need not.
+// ErrPaymentPending: the gateway has not answered. The shop asks again; the caller need not.
 var ErrPaymentPending = fault.New(fault.Unavailable,
 	"The payment gateway did not answer. The payment is pending and will be completed or cancelled by itself.")
 
-// declined is the fault of a movement that the gateway refused.
+// declined returns the error for a movement that the gateway declined.
 func declined(err error) error {
 	var d *DeclinedError
 	if errors.As(err, &d) {
@@ -68,8 +68,8 @@ func declined(err error) error {
 	return fault.Preconditionf("The payment was declined")
 }
 
-// notMoved is what becomes of a movement that the gateway did not make: a refusal is final and written down, anything else is
-// pending.
+// notMoved handles the error of a movement. If the gateway declined it, which is final, notMoved calls write to record the refusal. Any
+// other error means that the payment is pending.
 func notMoved(err error, write func(refusal error) error) error {
 	if !errors.Is(err, ErrGatewayDeclined) {
 		return ErrPaymentPending
@@ -78,7 +78,7 @@ func notMoved(err error, write func(refusal error) error) error {
 	return errors.Join(refusal, write(refusal))
 }
 
-// tryKey is the key of a movement after so many refusals: another try is another movement.
+// tryKey returns the key of a movement after a number of refusals: each further try is another movement.
 func tryKey(what string, id int64, refused int) string {
 	key := what + "-" + strconv.FormatInt(id, 10)
 	if refused > 0 {
@@ -87,12 +87,12 @@ func tryKey(what string, id int64, refused int) string {
 	return key
 }
 
-// movement is about the money of an order.
+// movement returns a movement on an order's authorisation.
 func movement(o order.Order, key string, amount money.Decimal) Movement {
 	return Movement{Key: key, Of: o.Transaction, OrderID: o.ID, Currency: o.Currency, Amount: amount}
 }
 
-// trialGateway moves no money for trials: the gateway is taken to agree.
+// trialGateway moves no money in trials: it assumes that the gateway agrees.
 type trialGateway struct{ Gateway }
 
 func (g trialGateway) move(ctx context.Context, m Movement, move func(context.Context, Movement) (string, error)) (string, error) {
@@ -102,22 +102,22 @@ func (g trialGateway) move(ctx context.Context, m Movement, move func(context.Co
 	return move(ctx, m)
 }
 
-// Authorise sets an amount aside.
+// Authorise implements Gateway.
 func (g trialGateway) Authorise(ctx context.Context, m Movement) (string, error) {
 	return g.move(ctx, m, g.Gateway.Authorise)
 }
 
-// Capture takes money that was authorised.
+// Capture implements Gateway.
 func (g trialGateway) Capture(ctx context.Context, m Movement) (string, error) {
 	return g.move(ctx, m, g.Gateway.Capture)
 }
 
-// Refund gives captured money back.
+// Refund implements Gateway.
 func (g trialGateway) Refund(ctx context.Context, m Movement) (string, error) {
 	return g.move(ctx, m, g.Gateway.Refund)
 }
 
-// Void releases what was authorised.
+// Void implements Gateway.
 func (g trialGateway) Void(ctx context.Context, m Movement) error {
 	_, err := g.move(ctx, m, func(ctx context.Context, m Movement) (string, error) { return "", g.Gateway.Void(ctx, m) })
 	return err

@@ -12,9 +12,8 @@ import (
 	"tradelog/domain/order"
 )
 
-// InvoiceOrder invoices an order and returns the invoice's identifier. When its money is to be taken now and the gateway
-// refuses, the invoice is cancelled again; when the gateway does not answer, it stays open and ErrPaymentPending is
-// returned: a reaction goes on asking.
+// InvoiceOrder invoices an order and returns the invoice's identifier. If the gateway declines to capture the money at once, the invoice is
+// cancelled. If it does not answer, the invoice stays open, InvoiceOrder returns ErrPaymentPending, and a reaction asks again.
 func (c *Orders) InvoiceOrder(ctx context.Context, id int64, invoice order.NewInvoice) (int64, error) {
 	ids, err := c.Next(ctx, "invoice", 1)
 	if err != nil {
@@ -43,7 +42,7 @@ func (c *Orders) InvoiceOrder(ctx context.Context, id int64, invoice order.NewIn
 	return 0, order.ErrNothingToInvoice
 }
 
-// dealt hands out identifiers that were taken before, from the beginning each time a decision is made.
+// dealt returns a function that returns the given identifiers in turn, starting over at the end.
 func dealt(ids []int64) func() int64 {
 	next := 0
 	return func() int64 {
@@ -52,7 +51,7 @@ func dealt(ids []int64) func() int64 {
 	}
 }
 
-// FinishInvoice does what follows from an invoice: it gets its number, and its money is taken if that was the wish. It may be
+// FinishInvoice takes the steps that follow from an invoice: it numbers the invoice and captures its money if that was requested. It may be
 // called any number of times.
 func (c *Orders) FinishInvoice(ctx context.Context, orderID, invoiceID int64) error {
 	ctx = commands.Apart(ctx)
@@ -75,12 +74,12 @@ func (c *Orders) FinishInvoice(ctx context.Context, orderID, invoiceID int64) er
 			ask = c.VoidInvoice
 		}
 		err := ask(ctx, orderID, invoiceID)
-		// Somebody else was faster, so it waits no more.
+		// A concurrent request was faster, so the invoice no longer waits.
 		if errors.Is(err, order.ErrInvoiceNotCaptured) || errors.Is(err, order.ErrInvoiceNotVoided) {
 			return c.FinishInvoice(ctx, orderID, invoiceID)
 		}
 		return err
-	case i.State == order.Revoked && i.Capture == order.CaptureOnline: // somebody else has asked, and was refused
+	case i.State == order.Revoked && i.Capture == order.CaptureOnline: // a concurrent request has asked, and was declined
 		return errors.Join(declined(nil), c.seen(ctx, orderID))
 	case i.State == order.Paid && i.Capture == order.CaptureOnline:
 		return c.seen(ctx, orderID)
@@ -112,13 +111,12 @@ func (c *Orders) numberInvoice(ctx context.Context, orderID, invoiceID int64) er
 	})
 }
 
-// seen makes the answer of a request show an order as far as it has come, by whomever.
+// seen makes the response show the newest state of an order, whoever changed it.
 func (c *Orders) seen(ctx context.Context, id int64) error {
 	return c.change(ctx, id, "", func(order.Order) ([]domain.Event, error) { return nil, nil })
 }
 
-// issue gives a document its number in a store's sequence, which has no gaps: the document exists already, and asking again
-// gives the same number.
+// issue returns the number of an existing document in a store's sequence, which has no gaps. A repeated call returns the same number.
 func (c *Orders) issue(ctx context.Context, kind string, storeID int64, owner string) (string, error) {
 	stream := number.Stream(kind, storeID)
 	if _, err := c.numbers.Decide(ctx, stream, func(s number.State) ([]domain.Event, error) {
@@ -135,8 +133,8 @@ func (c *Orders) issue(ctx context.Context, kind string, storeID int64, owner st
 	return number.IncrementID(storeID, n), err
 }
 
-// CaptureInvoice takes the money of an open invoice. That the gateway is asked is told first: without an answer, ErrPaymentPending
-// is returned and a reaction goes on asking.
+// CaptureInvoice captures the money of an open invoice. It records the request to the gateway first: without an answer it returns
+// ErrPaymentPending, and a reaction asks again.
 func (c *Orders) CaptureInvoice(ctx context.Context, orderID, invoiceID int64) error {
 	o, err := c.Order(ctx, orderID)
 	if err != nil {
@@ -172,8 +170,8 @@ func (c *Orders) CaptureInvoice(ctx context.Context, orderID, invoiceID int64) e
 	})
 }
 
-// VoidInvoice has the gateway release what an open invoice would have taken, and takes the invoice back. That the gateway is asked
-// is told first: without an answer, ErrPaymentPending is returned and a reaction goes on asking.
+// VoidInvoice lets the gateway release the authorised money of an open invoice, and cancels the invoice. It records the request to the
+// gateway first: without an answer it returns ErrPaymentPending, and a reaction asks again.
 func (c *Orders) VoidInvoice(ctx context.Context, orderID, invoiceID int64) error {
 	o, err := c.Order(ctx, orderID)
 	if err != nil {
@@ -194,7 +192,7 @@ func (c *Orders) VoidInvoice(ctx context.Context, orderID, invoiceID int64) erro
 		return err
 	}
 	i, _ := o.InvoiceOf(invoiceID)
-	if !i.Voiding() { // there was nothing to release, or somebody else was faster
+	if !i.Voiding() { // there was nothing to release, or a concurrent request was faster
 		return c.seen(ctx, orderID)
 	}
 	err = gateway.Void(ctx, movement(o, tryKey("void", invoiceID, i.VoidsDeclined), i.Releasing))
@@ -212,7 +210,7 @@ func (c *Orders) VoidInvoice(ctx context.Context, orderID, invoiceID int64) erro
 	})
 }
 
-// CancelInvoice takes an open invoice back.
+// CancelInvoice cancels an open invoice.
 func (c *Orders) CancelInvoice(ctx context.Context, orderID, invoiceID int64, reason string) error {
 	return c.change(ctx, orderID, "CancelInvoice", func(o order.Order) ([]domain.Event, error) {
 		return o.CancelInvoice(invoiceID, reason)

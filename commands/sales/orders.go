@@ -1,5 +1,5 @@
-// Package sales has the commands on orders: their placement as one stream, holds and cancellations, shipments, invoices, credit memos,
-// and the payments of all these at a gateway. What follows from a command, such as returned stock, can be repeated.
+// Package sales has the commands on orders: placement in one stream, holds and cancellations, shipments, invoices, credit memos, and their
+// payments at a gateway. Steps that follow from a command, such as returning stock, can be repeated.
 package sales
 
 import (
@@ -19,7 +19,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Orders are the commands.
+// Orders carries out the commands on orders.
 type Orders struct {
 	*commands.Engine
 	stock    *catalog.Inventory
@@ -31,7 +31,7 @@ type Orders struct {
 	gateways map[string]Gateway // by payment method
 }
 
-// Areas are the commands of other areas that orders need.
+// Areas holds the commands of other areas that orders need.
 type Areas struct {
 	Stock    *catalog.Inventory
 	Rules    *promotions.Rules
@@ -39,7 +39,7 @@ type Areas struct {
 	Settings giftcards.Settings
 }
 
-// New makes the commands. gateways are those of payment methods; a method without one gets its money another way.
+// New returns the commands. gateways maps payment methods to gateways; a method without one is paid in another way.
 func New(e *commands.Engine, areas Areas, gateways map[string]Gateway) *Orders {
 	c := &Orders{
 		Engine: e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, settings: areas.Settings, gateways: map[string]Gateway{},
@@ -65,7 +65,7 @@ var numbers = commands.Decider[number.State]{
 	Category: number.Category, Initial: number.New, Evolve: number.Evolve, SnapshotEvery: 5000,
 }
 
-// Streams declares what the area decides on.
+// Streams declares the streams of the area.
 func Streams() []commands.Streams {
 	return []commands.Streams{
 		commands.Declare(orders, "order", order.EventSpecs(), order.Placed{}, order.Abandoned{}),
@@ -73,7 +73,7 @@ func Streams() []commands.Streams {
 	}
 }
 
-// Order returns an order as it is now. order.ErrNotFound: there is none.
+// Order returns the newest state of an order. order.ErrNotFound: there is none.
 func (c *Orders) Order(ctx context.Context, id int64) (order.Order, error) {
 	return c.orders.Get(ctx, id)
 }
@@ -102,18 +102,18 @@ func (c *Orders) HoldOrder(ctx context.Context, id int64, reason string) error {
 	return c.change(ctx, id, "HoldOrder", func(o order.Order) ([]domain.Event, error) { return o.Hold(reason) })
 }
 
-// UnholdOrder goes on with an order.
+// UnholdOrder restores the state before the hold.
 func (c *Orders) UnholdOrder(ctx context.Context, id int64, reason string) error {
 	return c.change(ctx, id, "UnholdOrder", func(o order.Order) ([]domain.Event, error) { return o.Unhold(reason) })
 }
 
-// CancelOrder ends what was not delivered and puts it back to stock, for the back office. The cancellation is the fact; a crash
-// before the stock is back is made good by a reaction to it.
+// CancelOrder cancels everything that was not delivered and returns it to stock, for the back office. The cancellation comes first; if a
+// crash interrupts the rest, a reaction to it takes the remaining steps.
 func (c *Orders) CancelOrder(ctx context.Context, id int64, reason string) error {
 	return c.cancelOrder(ctx, id, reason, order.Order.Cancel)
 }
 
-// CancelOwnOrder is CancelOrder for the customer whose order it is: it is refused once anything was shipped.
+// CancelOwnOrder is CancelOrder for the order's customer: it fails once anything was shipped.
 func (c *Orders) CancelOwnOrder(ctx context.Context, id int64, reason string) error {
 	return c.cancelOrder(ctx, id, reason, order.Order.CancelOwn)
 }
@@ -126,22 +126,22 @@ func (c *Orders) cancelOrder(ctx context.Context, id int64, reason string, cance
 	c.Step("cancel: order cancelled")
 	for _, e := range result.Events {
 		if e, ok := e.(order.CanceledEvent); ok {
-			// What fails here is made good as well: the order is cancelled, and the caller must be told so.
+			// A reaction repeats what fails here. The order is cancelled, and the caller must be told so.
 			_ = c.ReturnCanceled(ctx, id, result.Revision, e)
 		}
 	}
 	return nil
 }
 
-// ReturnCanceled gives back what a cancellation freed, each once, however often it is asked to: goods to the stock, its use to
-// a coupon, their money to gift cards, and what was authorised and is not needed any more to whoever pays.
+// ReturnCanceled returns everything that a cancellation freed, each once: goods to stock, the use of a coupon, the money of gift cards, and
+// an authorisation that is no longer needed. It may be called any number of times.
 func (c *Orders) ReturnCanceled(ctx context.Context, id int64, revision eventstore.Revision, e order.CanceledEvent) error {
 	reference := fmt.Sprintf("%s@%d", order.Stream(id), revision)
 	if err := c.stock.ReturnStock(ctx, id, reference, canceledStock(e)); err != nil {
 		return err
 	}
 	c.Step("cancel: stock returned")
-	ctx = commands.Apart(ctx) // what a request repeats after a crash must not depend on what was given back before
+	ctx = commands.Apart(ctx) // the commands that a request repeats after a crash must not depend on earlier returns
 	if err := c.rules.Return(ctx, id, e.RuleIDs); err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func (c *Orders) ReturnCanceled(ctx context.Context, id int64, revision eventsto
 	return c.void(ctx, e.Payment, id, "cancel-"+authorisationKey(id), e.Transaction)
 }
 
-// canceledStock lists the units that a cancellation puts back.
+// canceledStock returns the units that a cancellation returns to stock.
 func canceledStock(e order.CanceledEvent) (lines []stock.Line) {
 	for _, l := range e.Lines {
 		if l.BackToStock.Sign() > 0 {
@@ -173,22 +173,22 @@ func canceledStock(e order.CanceledEvent) (lines []stock.Line) {
 	return lines
 }
 
-// CommentOrder adds a remark to an order's history.
+// CommentOrder adds a comment to an order's history.
 func (c *Orders) CommentOrder(ctx context.Context, id int64, comment order.NewComment, options ...commands.Option) error {
 	return c.change(ctx, id, "CommentOrder", func(o order.Order) ([]domain.Event, error) { return o.Comment(comment) }, options...)
 }
 
-// UseOrderToken spends the single-use token of a guest's order. Of two who race for it exactly one gets it.
+// UseOrderToken uses the single-use token of a guest's order. Of two concurrent uses exactly one succeeds.
 func (c *Orders) UseOrderToken(ctx context.Context, id int64, token string) error {
 	return c.change(ctx, id, "ReadOrderByToken", func(o order.Order) ([]domain.Event, error) { return o.UseToken(token) })
 }
 
-// AssignCustomer makes a guest's order that of a customer. Repeating it changes nothing.
+// AssignCustomer assigns a guest's order to a customer. A repeated call changes nothing.
 func (c *Orders) AssignCustomer(ctx context.Context, id, customerID int64) error {
 	return c.change(ctx, id, "AssignCustomer", func(o order.Order) ([]domain.Event, error) { return o.AssignCustomer(customerID) })
 }
 
-// CheckOrderToken tells whether a token opens an order, without spending it.
+// CheckOrderToken returns an error unless a token opens an order. It does not use the token.
 func (c *Orders) CheckOrderToken(ctx context.Context, id int64, token string) error {
 	return c.orders.View(ctx, order.Stream(id), func(o order.Order, _ bool) error {
 		_, err := o.UseToken(token)
@@ -196,7 +196,7 @@ func (c *Orders) CheckOrderToken(ctx context.Context, id int64, token string) er
 	})
 }
 
-// EmailedOrder notes that an order's buyer was sent an e-mail about a document of the order. The same cause is noted once.
+// EmailedOrder records that an order's buyer was sent an e-mail about a document of the order, once for each cause.
 func (c *Orders) EmailedOrder(ctx context.Context, orderID int64, document string, documentID int64, cause string) error {
 	return c.orders.Change(ctx, orderID, func(o order.Order) ([]domain.Event, error) { return o.Emailed(document, documentID) },
 		commands.Named("NoteOrderEmail"), commands.Once("emailed/"+document+"/"+cause))

@@ -9,8 +9,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// Place makes an order, and with it an invoice of everything if the order is to be invoiced at once. It returns the invoice's
-// identifier, which FinishInvoice needs, or 0. The order's identifier must be new.
+// Place places an order, and creates an invoice of everything if the order is to be invoiced at once. It returns the invoice's identifier,
+// which FinishInvoice needs, or 0. The order's identifier must be new.
 func (c *Orders) Place(ctx context.Context, placed order.Placed) (invoiceID int64, err error) {
 	var invoice order.NewInvoice
 	if placed.InvoiceAtOnce {
@@ -35,14 +35,14 @@ func (c *Orders) Place(ctx context.Context, placed order.Placed) (invoiceID int6
 	return invoice.ID, err
 }
 
-// Abandon makes sure that an order will never exist. order.ErrExists: it does.
+// Abandon makes sure that an order will never be placed. order.ErrExists: it exists already.
 func (c *Orders) Abandon(ctx context.Context, id, cartID int64, reason string) error {
 	return c.orders.Change(ctx, id, func(o order.Order) ([]domain.Event, error) {
 		return o.Abandon(cartID, reason)
 	}, commands.Named("AbandonOrder"))
 }
 
-// Fate tells whether an order exists or was abandoned; neither while its placement is under way.
+// Fate tells whether an order exists or was abandoned. Both are false while its placement is in progress.
 func (c *Orders) Fate(ctx context.Context, id int64) (exists, abandoned bool, err error) {
 	err = c.orders.View(ctx, order.Stream(id), func(o order.Order, _ bool) error {
 		exists, abandoned = o.Exists, o.Abandoned
@@ -51,7 +51,8 @@ func (c *Orders) Fate(ctx context.Context, id int64) (exists, abandoned bool, er
 	return exists, abandoned, err
 }
 
-// Placed returns how an order was placed, and its position; the zero value if it was not. Forgotten personal data is missing.
+// Placed returns the first event of an order and its position; the zero value if the order was not placed. Forgotten personal data are
+// missing.
 func (c *Orders) Placed(ctx context.Context, id int64) (order.Placed, eventstore.Position, error) {
 	e, at, err := c.First(ctx, order.Stream(id))
 	placed, _ := e.(order.Placed)

@@ -53,7 +53,7 @@ func (c *Orders) ShipOrder(ctx context.Context, id, storeID int64, shipment orde
 	return 0, order.ErrNothingToShip
 }
 
-// CheckShipment tells whether an order can be shipped like that, without taking numbers for it.
+// CheckShipment returns an error if an order cannot be shipped as given. It draws no numbers.
 func (c *Orders) CheckShipment(ctx context.Context, id int64, shipment order.NewShipment) error {
 	shipment.NextID = func() int64 { return 0 }
 	return c.orders.View(ctx, order.Stream(id), func(o order.Order, _ bool) error {
@@ -62,7 +62,7 @@ func (c *Orders) CheckShipment(ctx context.Context, id int64, shipment order.New
 	})
 }
 
-// AddTrack adds a carrier's number to a shipment.
+// AddTrack adds a tracking number to a shipment.
 func (c *Orders) AddTrack(ctx context.Context, orderID, shipmentID int64, track order.NewTrack) error {
 	ids, err := c.Next(ctx, "shipment_part", 1)
 	if err != nil {
@@ -72,7 +72,7 @@ func (c *Orders) AddTrack(ctx context.Context, orderID, shipmentID int64, track 
 	return c.change(ctx, orderID, "AddTrack", func(o order.Order) ([]domain.Event, error) { return o.AddTrack(shipmentID, track) })
 }
 
-// CommentShipment adds a remark to a shipment.
+// CommentShipment adds a comment to a shipment.
 func (c *Orders) CommentShipment(ctx context.Context, orderID, shipmentID int64, comment order.NewShipmentComment) error {
 	ids, err := c.Next(ctx, "shipment_part", 2)
 	if err != nil {
@@ -86,7 +86,7 @@ func (c *Orders) CommentShipment(ctx context.Context, orderID, shipmentID int64,
 	})
 }
 
-// RemoveTrack takes a carrier's number away.
+// RemoveTrack removes a tracking number.
 func (c *Orders) RemoveTrack(ctx context.Context, orderID, shipmentID, trackID int64) error {
 	return c.change(ctx, orderID, "RemoveTrack", func(o order.Order) ([]domain.Event, error) {
 		return o.RemoveTrack(shipmentID, trackID)

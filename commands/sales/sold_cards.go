@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/giftcard"
 )
 
-// IssueGiftCards makes the gift cards that an invoice has sold, one for each unit, once it is paid. It may be called any
-// number of times, also at once, see giftcards.Cards.Issue.
+// IssueGiftCards creates the gift cards that a paid invoice has sold, one for each unit. It may be called any number of times, also
+// concurrently, see giftcards.Cards.Issue.
 func (c *Orders) IssueGiftCards(ctx context.Context, orderID, invoiceID int64) error {
 	o, err := c.Order(ctx, orderID)
 	if err != nil {

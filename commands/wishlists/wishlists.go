@@ -1,4 +1,4 @@
-// Package wishlists has the commands on what customers keep for later.
+// Package wishlists has the commands on the wishlists of customers.
 package wishlists
 
 import (
@@ -9,13 +9,13 @@ import (
 	"tradelog/domain/wishlist"
 )
 
-// Wishlists are the commands. Each names the customer whose wishlist it is about.
+// Wishlists carries out the commands on wishlists. Each command names the customer.
 type Wishlists struct {
 	*commands.Engine
 	lists commands.Repository[wishlist.State]
 }
 
-// New makes the commands.
+// New returns the commands.
 func New(e *commands.Engine) *Wishlists {
 	return &Wishlists{Engine: e, lists: commands.Open(e, lists)}
 }
@@ -24,19 +24,19 @@ var lists = commands.Decider[wishlist.State]{
 	Category: wishlist.Category, Initial: wishlist.New, Evolve: wishlist.Evolve, Cached: 1000,
 }
 
-// Streams declares what the area decides on.
+// Streams declares the streams of the area.
 func Streams() []commands.Streams {
 	return []commands.Streams{commands.Declare(lists, "customer", wishlist.EventSpecs())}
 }
 
-// Wishlist returns the wishlist of a customer, which may be empty.
+// Wishlist returns the newest state of a customer's wishlist, which may be empty.
 func (c *Wishlists) Wishlist(ctx context.Context, customerID int64) (wishlist.State, error) {
 	return c.lists.Get(ctx, customerID)
 }
 
-// AddToWishlist adds a product and returns the item that it is. The caller has checked that the product exists.
+// AddToWishlist adds a product and returns its item. The caller must have checked that the product exists.
 func (c *Wishlists) AddToWishlist(ctx context.Context, a wishlist.Addition) (wishlist.Item, error) {
-	if _, err := (wishlist.State{}).Add(a); err != nil { // before a number is used up
+	if _, err := (wishlist.State{}).Add(a); err != nil { // before a number is drawn
 		return wishlist.Item{}, err
 	}
 	ids, err := c.Next(ctx, "wishlist_item", 1)
@@ -54,8 +54,8 @@ func (c *Wishlists) AddToWishlist(ctx context.Context, a wishlist.Addition) (wis
 	return item, err
 }
 
-// SyncWishlist adds the products that the wishlist does not have, and returns the wishlist after that and the numbers of the new
-// items. The caller has checked that the products exist.
+// SyncWishlist adds the products that the wishlist does not have, and returns the resulting wishlist and the IDs of the new items. The
+// caller must have checked that the products exist.
 func (c *Wishlists) SyncWishlist(
 	ctx context.Context, customerID, storeID int64, productIDs []int64,
 ) (now wishlist.State, added []int64, err error) {
@@ -80,7 +80,7 @@ func (c *Wishlists) SyncWishlist(
 	return now, added, err
 }
 
-// RemoveFromWishlist takes an item away. wishlist.ErrNotFound: the wishlist does not have it.
+// RemoveFromWishlist removes an item. wishlist.ErrNotFound: the wishlist does not have it.
 func (c *Wishlists) RemoveFromWishlist(ctx context.Context, customerID, itemID int64) error {
 	return c.lists.Change(ctx, customerID, func(s wishlist.State) ([]domain.Event, error) {
 		return s.Remove(itemID)

@@ -1,5 +1,5 @@
-// Package access decides who may use the API beside customers: API users and service accounts, back-office users
-// ("admins"), their roles, and which tokens were revoked. Secrets are stored as hashes only.
+// Package access decides who besides customers may use the API: API users, service accounts and back-office users ("admins"). It also
+// decides about their roles and the revocation of tokens. Secrets are stored as hashes only.
 package access
 
 import (
@@ -21,7 +21,7 @@ const (
 
 type Kind string
 
-// The kinds. API users and service accounts authenticate in different ways and are otherwise the same thing.
+// The kinds of accounts. API users and service accounts differ only in how they authenticate.
 const (
 	API     Kind = "api"
 	Service Kind = "service"
@@ -38,7 +38,7 @@ type Account struct {
 	Email    string
 	Active   bool
 	ClientID string
-	// KeyHash and SecretHash are of the api_key and the client_secret.
+	// KeyHash is the hash of the api_key, SecretHash that of the client_secret.
 	KeyHash    string
 	SecretHash string
 	StoreIDs   []int64 // empty: all stores
@@ -65,7 +65,7 @@ type (
 	AccountActivated   struct{}
 	AccountDeactivated struct{}
 	AccountDeleted     struct{}
-	// ForgetStarted closes an account for good, because its owner is to be forgotten. The deletion of its key follows from it.
+	// ForgetStarted closes an account for good, because its owner is to be forgotten. The key of its personal data is deleted afterwards.
 	ForgetStarted struct {
 		AccountID int64 `json:"accountId"`
 	}
@@ -103,13 +103,13 @@ func (StoresRestricted) EventName() string   { return "AccountStoresRestricted" 
 func (RoleSaved) EventName() string          { return "RoleSaved" }
 func (TokenRevoked) EventName() string       { return "TokenRevoked" }
 
-// DataSubject is the account, of whatever kind: API users are often people, too.
+// DataSubject returns the account's subject, whatever its kind: API users are often people, too.
 func (e AccountCreated) DataSubject() string { return Subject(e.AccountID) }
 
 // Subject names the data subject of an account.
 func Subject(id int64) string { return Stream(id) }
 
-// OfSubject returns the account that a data subject is. ok is false if it is another person.
+// OfSubject returns the account that a data subject names; ok is false if the subject is no account.
 func OfSubject(subject string) (id int64, ok bool) {
 	return domain.StreamID(subject), domain.Category(subject) == AccountCategory
 }
@@ -120,9 +120,9 @@ func EventSpecs() []domain.EventSpec {
 	return append(AccountSpecs(), domain.Specs(RoleSaved{}, TokenRevoked{})...)
 }
 
-// AccountSpecs are the events of an account.
+// AccountSpecs returns the events of an account's stream.
 func AccountSpecs() []domain.EventSpec {
-	plain := func(data []byte) ([]byte, error) { return data, nil } // what was stored in plain is read as it is
+	plain := func(data []byte) ([]byte, error) { return data, nil } // data stored in plain stay readable
 	return append(domain.Specs(
 		AccountActivated{}, AccountDeactivated{}, AccountDeleted{}, ForgetStarted{}, SecretsReplaced{}, RoleAssigned{},
 		StoresRestricted{},
@@ -166,7 +166,7 @@ var (
 	ErrNotFound      = fault.NotFoundf("Account not found")
 )
 
-// Create opens an account.
+// Create creates an account.
 func (a Account) Create(e AccountCreated) ([]domain.Event, error) {
 	switch {
 	case a.Exists:
@@ -177,7 +177,7 @@ func (a Account) Create(e AccountCreated) ([]domain.Event, error) {
 	return []domain.Event{e}, nil
 }
 
-// SetActive lets an account in or keeps it out.
+// SetActive activates or deactivates an account.
 func (a Account) SetActive(active bool) ([]domain.Event, error) {
 	switch {
 	case !a.Exists || a.Deleted:
@@ -190,7 +190,7 @@ func (a Account) SetActive(active bool) ([]domain.Event, error) {
 	return []domain.Event{AccountDeactivated{}}, nil
 }
 
-// Forget begins to forget the owner of the account. Repeating it changes nothing.
+// Forget starts to forget the owner of the account. A repeated call changes nothing.
 func (a Account) Forget() ([]domain.Event, error) {
 	switch {
 	case a.Forgotten:
@@ -219,7 +219,7 @@ func EvolveRole(r Role, e domain.Event) Role {
 	return r
 }
 
-// Save creates or replaces the role. known tells whether a grant exists; a role that holds "all" holds nothing else.
+// Save creates or replaces the role. known tells whether a grant exists. A role that has "all" has no other grants.
 func (r Role) Save(id int64, name string, admin bool, grants []string, known func(grant string) bool) ([]domain.Event, error) {
 	if strings.TrimSpace(name) == "" {
 		return nil, fault.Invalidf("A role needs a name")
@@ -253,7 +253,7 @@ func EvolveToken(t Token, e domain.Event) Token {
 	return t
 }
 
-// Revoke ends a token before it expires.
+// Revoke revokes a token before it expires.
 func (t Token) Revoke(jti string, expires time.Time) []domain.Event {
 	if t.Revoked {
 		return nil
@@ -261,8 +261,7 @@ func (t Token) Revoke(jti string, expires time.Time) []domain.Event {
 	return []domain.Event{TokenRevoked{JTI: jti, ExpiresAt: expires.UTC()}}
 }
 
-// Allows tells whether a set of grants satisfies one of the wanted permissions: by itself, by "resource/all" or by "all"
-// (conventions §4.2).
+// Allows tells whether grants satisfy one of the wanted permissions: by the permission itself, "resource/all" or "all" (conventions §4.2).
 func Allows(grants []string, wanted ...string) bool {
 	for _, g := range grants {
 		if g == "all" {

@@ -6,13 +6,13 @@ import (
 	"tradelog/domain/fault"
 )
 
-// clientID is what fits a form, a header and a log line.
+// clientID matches client IDs, which must fit into a form, a header and a log line.
 var clientID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{2,99}$`)
 
-// clientSecret is long enough that a plain hash of it cannot be reversed by trying.
+// clientSecret matches secrets long enough that their plain hash cannot be reversed by trying.
 var clientSecret = regexp.MustCompile(`^[!-~]{32,200}$`)
 
-// CheckClient refuses credentials of a service account, chosen by somebody, that cannot be used or can be guessed.
+// CheckClient returns an error if chosen credentials of a service account cannot be used or could be guessed.
 func CheckClient(id, secret string) error {
 	if !clientID.MatchString(id) {
 		return fault.Invalidf("A client_id has 3 to 100 letters, digits, dots, dashes and underscores, such as warehouse-1")

@@ -25,10 +25,10 @@ import (
 	"tradelog/domain/money"
 )
 
-// maskShape is that of the masked ID of a guest's cart.
+// maskShape matches the masked ID of a guest's cart.
 var maskShape = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// ParseMask reads a masked ID, in any case; ok is false for any other text.
+// ParseMask returns a masked ID in lower case; ok is false for any other text.
 func ParseMask(text string) (mask string, ok bool) {
 	mask = strings.ToLower(text)
 	return mask, maskShape.MatchString(mask)
@@ -36,7 +36,7 @@ func ParseMask(text string) (mask string, ok bool) {
 
 const Category = "cart"
 
-// State is a cart as its events left it. Evolve never changes a state it was given, so it may be shared.
+// State is the state of a cart. Evolve never modifies a state it is given, so it may be shared.
 type State struct {
 	ID         int64
 	MaskedID   string // 32 lower-case hex; empty once a customer owns the cart
@@ -47,27 +47,27 @@ type State struct {
 	Billing    *directory.Address
 	Shipping   *directory.Address
 	Email      string
-	Method     string // shipping, carrier_method
+	Method     string // shipping method: carrier_method
 	Payment    string
-	// PaymentData are the fields of the payment method, as they were sent.
+	// PaymentData holds the fields of the payment method, as they were sent.
 	PaymentData json.RawMessage
 	Note        string
 	Coupon      string
 	Cards       []Card   // gift cards, in the order they were applied
 	Message     *Message // gift message for the whole cart
-	Increment   string   // order number reserved by a placement that failed
+	Increment   string   // order number reserved by a failed placement
 	Checkout    *Checkout
 	Closed      bool
 	OrderID     int64
-	MergedInto  int64   // the customer's cart that this guest's cart was merged into
+	MergedInto  int64   // ID of the customer's cart that this guest's cart was merged into
 	MergedFrom  []int64 // the guests' carts merged into this one
 	Exists      bool
-	Unborn      bool // a guest has its masked ID, and it has no event yet
+	Unborn      bool // the masked ID was issued, but the cart has no event yet
 	Expired     bool // an expired cart no longer exists
 	Created     time.Time
-	// Changed is when the newest event was recorded, or when it happened if it is not stored yet.
+	// Changed is the time of the newest event: when it was recorded, or when it happened if it is not stored yet.
 	Changed time.Time
-	// Changes counts events. It tells whether something was computed from this state or from an older one.
+	// Changes counts the events, so that two states of a cart can be told apart.
 	Changes int
 }
 
@@ -78,19 +78,19 @@ type Item struct {
 	SKU       string          `json:"sku"`
 	Type      string          `json:"type"`
 	Qty       money.Decimal   `json:"qty"`
-	Options   json.RawMessage `json:"options,omitempty"` // what was chosen: catalog.Choice, giftcard.Wish; see Written
-	// Files are the numbers of the media files in Written.
+	Options   json.RawMessage `json:"options,omitempty"` // catalog.Choice or giftcard.Wish, without Written
+	// Files lists the IDs of the media files in Written.
 	Files []int64 `json:"files,omitempty"`
-	// Parts are the products that are taken from stock for one unit. Without them it is the product itself.
+	// Parts lists the products that are taken from stock for one unit. Without parts it is the product itself.
 	Parts []Part `json:"parts,omitempty"`
-	// CustomPrice replaces the catalog's price, in the base currency and with tax where the catalog's is.
+	// CustomPrice replaces the catalog price, in the base currency, including tax if catalog prices do.
 	CustomPrice *money.Decimal  `json:"customPrice,omitempty"`
 	Message     *Message        `json:"-"`
-	People      giftcard.People `json:"-"` // sender and recipient of a gift card that is bought
-	Written     catalog.Written `json:"-"` // what the buyer wrote for custom options; a state has it here and not in Options
+	People      giftcard.People `json:"-"` // sender and recipient of a gift card product
+	Written     catalog.Written `json:"-"` // the buyer's texts and files for custom options; in a state they are here and not in Options
 }
 
-// parted moves what the buyer wrote out of the options.
+// parted moves the buyer's texts and files from the options to Written.
 func (i Item) parted() Item {
 	rest, written := catalog.Part(i.Options)
 	if written != nil {
@@ -99,7 +99,7 @@ func (i Item) parted() Item {
 	return i
 }
 
-// Choice is what was chosen, with what the buyer wrote.
+// Choice returns the buyer's choices, including texts and files.
 func (i Item) Choice() catalog.Choice { return catalog.ReadChoice(i.Written.Into(i.Options)) }
 
 // Part is a quantity of a product in one unit of a line.
@@ -108,7 +108,7 @@ type Part struct {
 	Qty       money.Decimal `json:"qty"`
 }
 
-// Of is how much a line takes of a product.
+// Of returns the quantity of a product that the line takes from stock.
 func (i Item) Of(productID int64) (sum money.Decimal) {
 	if len(i.Parts) == 0 && i.ProductID == productID {
 		return i.Qty
@@ -121,13 +121,13 @@ func (i Item) Of(productID int64) (sum money.Decimal) {
 	return sum
 }
 
-// Total is how much a cart has of a product in all its lines.
+// Total returns the quantity of a product in all lines of a cart.
 type Total func(productID int64) money.Decimal
 
-// Sellable refuses a cart that has more of a product than it may.
+// Sellable returns an error if a cart has more of a product than can be sold.
 type Sellable func(Total) error
 
-// same tells whether two lines are one: they have the same product, options and people.
+// same tells whether two lines can be joined: they have the same product, options, texts and people.
 func (i Item) same(other Item) bool {
 	return i.ProductID == other.ProductID && string(i.Options) == string(other.Options) && i.Written.Equal(other.Written) &&
 		i.People == other.People
@@ -138,12 +138,12 @@ type Checkout struct {
 	OrderID   int64
 	Increment string
 	Started   time.Time
-	RuleIDs   []int64 // the price rules it uses
-	CardIDs   []int64 // the gift cards it pays with
-	Payment   string  // method
+	RuleIDs   []int64 // price rules used by the order
+	CardIDs   []int64 // gift cards that pay
+	Payment   string  // payment method
 }
 
-// maxQty is the largest quantity of a line (shapes-sales §1).
+// maxQty is the limit of a line's quantity (shapes-sales §1).
 var maxQty = money.FromInt(10_000)
 
 var (
@@ -153,7 +153,7 @@ var (
 	ErrEmpty      = fault.Preconditionf("Cart is empty")
 )
 
-// CheckQty refuses quantities that a line cannot have.
+// CheckQty returns an error for a quantity that a line cannot have.
 func CheckQty(qty money.Decimal) error {
 	switch {
 	case qty.Sign() <= 0:
@@ -164,7 +164,7 @@ func CheckQty(qty money.Decimal) error {
 	return nil
 }
 
-// open refuses changes while the cart cannot be changed.
+// open returns an error if the cart cannot be changed.
 func (s State) open() error {
 	switch {
 	case !s.Exists:
@@ -177,7 +177,7 @@ func (s State) open() error {
 	return nil
 }
 
-// Create opens a cart. Guests' carts have a masked ID, customers' carts have none.
+// Create creates a cart. Guests' carts have a masked ID, customers' carts have none.
 func (s State) Create(id, storeID, customerID int64, maskedID string, at time.Time) ([]domain.Event, error) {
 	if s.Exists || s.Expired {
 		return nil, fault.Conflictf("Cart %d exists already", id)
@@ -185,8 +185,8 @@ func (s State) Create(id, storeID, customerID int64, maskedID string, at time.Ti
 	return []domain.Event{Created{CartID: id, StoreID: storeID, CustomerID: customerID, MaskedID: maskedID, At: at}}, nil
 }
 
-// Add puts a quantity of a product into the cart. It joins the line with the same product and options, or makes a new line.
-// sellable checks the quantities that the cart then has; its error is returned.
+// Add adds a product to the cart. It joins the line with the same product and options, or makes a new line. sellable checks the resulting
+// quantities of the cart.
 func (s State) Add(item Item, at time.Time, sellable Sellable) ([]domain.Event, error) {
 	if err := s.open(); err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ func (s State) Add(item Item, at time.Time, sellable Sellable) ([]domain.Event, 
 	return []domain.Event{ItemQtyChanged{ItemID: has.ID, Qty: qty, At: at}}, nil
 }
 
-// AddAll puts several products into the cart, all or none.
+// AddAll adds several products to the cart, all or none.
 func (s State) AddAll(items []Item, at time.Time, sellable Sellable) (all []domain.Event, err error) {
 	for _, item := range items {
 		events, err := s.Add(item, at, sellable)
@@ -231,7 +231,7 @@ func (s State) AddAll(items []Item, at time.Time, sellable Sellable) (all []doma
 	return all, nil
 }
 
-// qtyOf is the quantity of a product in all lines but one.
+// qtyOf returns the quantity of a product in all lines but one.
 func (s State) qtyOf(productID, exceptLine int64) (sum money.Decimal) {
 	for _, item := range s.Items {
 		if item.ID != exceptLine {
@@ -241,7 +241,8 @@ func (s State) qtyOf(productID, exceptLine int64) (sum money.Decimal) {
 	return sum
 }
 
-// put makes a new line. What the buyer wrote, and names and addresses of people, go into events of their own, which are sealed.
+// put returns the events of a new line. The buyer's texts, and names and addresses of people, go into events of their own, which are
+// sealed.
 func (s State) put(item Item, at time.Time) []domain.Event {
 	people, written := item.People, item.Written
 	item.People, item.Written = giftcard.People{}, nil
@@ -294,7 +295,7 @@ func (s State) Item(id int64) (Item, bool) {
 	return domain.Find(s.Items, func(i Item) bool { return i.ID == id })
 }
 
-// Details are addresses, methods and notes of a purchase. Nil and empty values change nothing.
+// Details holds addresses, methods and notes of a purchase. Nil and empty values change nothing.
 type Details struct {
 	Billing, Shipping      *directory.Address
 	Email, Method, Payment string
@@ -339,7 +340,7 @@ func sameAddress(a, b *directory.Address) bool {
 	return a.Equal(*b)
 }
 
-// Starting is everything that is needed to finish or undo a checkout.
+// Starting holds everything that is needed to finish or undo a checkout.
 type Starting struct {
 	OrderID   int64
 	Increment string
@@ -348,8 +349,8 @@ type Starting struct {
 	Payment   string
 }
 
-// StartCheckout locks the cart for an order. basedOn is Changes of the state the order was computed from. If the cart has
-// changed since, ErrChanged is returned and the order must be computed again.
+// StartCheckout locks the cart for an order. basedOn is Changes of the state that the order was computed from. It returns ErrChanged if the
+// cart has changed since; the order must then be computed again.
 func (s State) StartCheckout(with Starting, basedOn int, at time.Time) ([]domain.Event, error) {
 	if s.Exists && s.Closed {
 		return nil, ErrInactive
@@ -387,7 +388,7 @@ func (s State) Close(orderID int64, at time.Time) ([]domain.Event, error) {
 	return []domain.Event{Closed{CartID: s.ID, OrderID: orderID, At: at}}, nil
 }
 
-// Qty is the sum of the lines' quantities.
+// Qty returns the sum of the lines' quantities.
 func (s State) Qty() (sum money.Decimal) {
 	for _, item := range s.Items {
 		sum = sum.Add(item.Qty)

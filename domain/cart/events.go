@@ -80,7 +80,7 @@ func (CheckoutAborted) EventName() string { return "CartCheckoutAborted" }
 func (Closed) EventName() string          { return "CartClosed" }
 func (e DetailsSet) DataSubject() string  { return Subject(e.CartID, e.CustomerID) }
 
-// guest is the kind of data subject that a buyer without an account is.
+// guest is the kind of data subject of buyers without an account.
 const guest = "guest"
 
 // Subject names the data subject of a cart and of its order: the customer, or the guest who filled the cart.
@@ -91,7 +91,7 @@ func Subject(cartID, customerID int64) string {
 	return domain.Stream(guest, cartID)
 }
 
-// OfGuest returns the guest's cart that a data subject is named after. ok is false if it is another person.
+// OfGuest returns the guest's cart that a data subject names; ok is false if the subject is no guest.
 func OfGuest(subject string) (cartID int64, ok bool) {
 	return domain.StreamID(subject), domain.Category(subject) == guest
 }
@@ -113,7 +113,7 @@ func Evolve(s State, e domain.Event) State {
 		s.ID, s.StoreID, s.CustomerID, s.MaskedID = e.CartID, e.StoreID, e.CustomerID, e.MaskedID
 		s.Exists, s.Created, s.Changed = true, e.At, e.At
 	case ItemAdded:
-		s.Items = append(slices.Clip(s.Items), e.Item.parted()) // events of earlier versions have all of it in the options
+		s.Items = append(slices.Clip(s.Items), e.Item.parted()) // in events of earlier versions the options include the texts
 		s.NextItem, s.Changed = e.Item.ID, e.At
 	case ItemQtyChanged:
 		s = s.withItem(e.ItemID, func(i *Item) { i.Qty = e.Qty })

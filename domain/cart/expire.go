@@ -6,8 +6,8 @@ import (
 	"tradelog/domain"
 )
 
-// Expired ends a cart that was not used for long (checkout/cart/delete_quote_after), or whose customer is forgotten. The cart no longer
-// exists then; its events stay in the log.
+// Expired ends a cart that was not used for a long time (checkout/cart/delete_quote_after), or whose customer is forgotten. The cart then
+// no longer exists; its events stay in the log.
 type Expired struct {
 	CartID int64     `json:"cartId"`
 	At     time.Time `json:"at"`
@@ -15,7 +15,7 @@ type Expired struct {
 
 func (Expired) EventName() string { return "CartExpired" }
 
-// End ends the cart, whenever its last change was. A cart that is closed or being placed stays as it is.
+// End ends the cart, whenever its last change was. A closed cart, or one in checkout, stays as it is.
 func (s State) End(at time.Time) []domain.Event {
 	if s.open() != nil {
 		return nil
@@ -23,7 +23,7 @@ func (s State) End(at time.Time) []domain.Event {
 	return []domain.Event{Expired{CartID: s.ID, At: at}}
 }
 
-// Expire ends the cart if its last change was before a moment. Carts that are closed or being placed do not expire.
+// Expire ends the cart if its last change was before the given time. Carts that are closed or in checkout do not expire.
 func (s State) Expire(before, at time.Time) []domain.Event {
 	if !s.Changed.Before(before) {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// Card is a gift card on a cart.
+// Card is a gift card applied to a cart.
 type Card struct {
 	CardID int64  `json:"cardId"`
 	Code   string `json:"code,omitempty" credential:"true"` // of GiftCardApplied, in logs of earlier versions only
@@ -44,7 +44,7 @@ type (
 		CardID int64     `json:"cardId"`
 		At     time.Time `json:"at"`
 	}
-	// GiftMessageSet is about a line, or about the whole cart if it names none.
+	// GiftMessageSet sets the gift message of a line, or of the whole cart if ItemID is 0.
 	GiftMessageSet struct {
 		CartID     int64     `json:"cartId"`
 		CustomerID int64     `json:"customerId,omitempty"`
@@ -56,7 +56,7 @@ type (
 		ItemID int64     `json:"itemId,omitempty"`
 		At     time.Time `json:"at"`
 	}
-	// GiftCardAddressed holds sender and recipient of the gift card that is bought with a line.
+	// GiftCardAddressed sets sender and recipient of a gift card product.
 	GiftCardAddressed struct {
 		CartID     int64           `json:"cartId"`
 		CustomerID int64           `json:"customerId,omitempty"`
@@ -64,7 +64,7 @@ type (
 		People     giftcard.People `json:"people,omitzero" personal:"true"`
 		At         time.Time       `json:"at"`
 	}
-	// OptionsWritten holds what the buyer wrote or sent for custom options of a line.
+	// OptionsWritten holds the texts and files that the buyer sent for custom options of a line.
 	OptionsWritten struct {
 		CartID     int64           `json:"cartId"`
 		CustomerID int64           `json:"customerId,omitempty"`
@@ -72,7 +72,7 @@ type (
 		Written    catalog.Written `json:"written,omitzero" personal:"true"`
 		At         time.Time       `json:"at"`
 	}
-	// CustomPriceSet gives a line its own price, in the base currency.
+	// CustomPriceSet sets the price of one unit of a line, in the base currency.
 	CustomPriceSet struct {
 		ItemID int64         `json:"itemId"`
 		Price  money.Decimal `json:"price"`
@@ -105,7 +105,7 @@ func ErrCardNotApplied(code string) error {
 	return fault.Invalidf("Gift card \"%s\" is not applied to this cart", code)
 }
 
-// ApplyCoupon puts a coupon on the cart and replaces its present one. The caller has validated it.
+// ApplyCoupon applies a coupon, replacing the present one. The caller must have validated it.
 func (s State) ApplyCoupon(code string, at time.Time) ([]domain.Event, error) {
 	if err := s.open(); err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func (s State) ApplyCoupon(code string, at time.Time) ([]domain.Event, error) {
 	return []domain.Event{CouponApplied{Code: code, At: at}}, nil
 }
 
-// RemoveCoupon takes the coupon off. A cart without one stays as it is.
+// RemoveCoupon removes the coupon. A cart without one stays as it is.
 func (s State) RemoveCoupon(at time.Time) ([]domain.Event, error) {
 	if err := s.open(); err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func (s State) RemoveCoupon(at time.Time) ([]domain.Event, error) {
 	return []domain.Event{CouponRemoved{Code: s.Coupon, At: at}}, nil
 }
 
-// Card finds a gift card by its code, in any case.
+// Card returns the gift card with a code, in any case.
 func (s State) Card(code string) (Card, bool) {
 	return domain.Find(s.Cards, func(c Card) bool { return strings.EqualFold(c.Code, code) })
 }
@@ -137,7 +137,7 @@ func (s State) SellsGiftCards() bool {
 	return slices.ContainsFunc(s.Items, func(i Item) bool { return i.Type == giftcard.ProductType })
 }
 
-// ApplyCard lets a gift card pay for the cart. The caller has validated it.
+// ApplyCard applies a gift card to the cart as payment. The caller must have validated it.
 func (s State) ApplyCard(card Card, at time.Time) ([]domain.Event, error) {
 	if err := s.open(); err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (s State) ApplyCard(card Card, at time.Time) ([]domain.Event, error) {
 	return []domain.Event{GiftCardApplied{Card: Card{CardID: card.CardID}, Code: card.Code, At: at}}, nil
 }
 
-// RemoveCard takes a gift card off.
+// RemoveCard removes a gift card from the cart.
 func (s State) RemoveCard(code string, at time.Time) ([]domain.Event, error) {
 	if err := s.open(); err != nil {
 		return nil, err
@@ -163,8 +163,8 @@ func (s State) RemoveCard(code string, at time.Time) ([]domain.Event, error) {
 	return []domain.Event{GiftCardRemoved{CardID: card.CardID, At: at}}, nil
 }
 
-// Drop takes off a coupon, by code, and gift cards, by ID, that are no longer valid. Those that are not on the cart are ignored.
-// A cart that cannot be changed stays as it is.
+// Drop removes a coupon, by code, and gift cards, by ID, that are no longer valid. It ignores those that are not on the cart. A cart that
+// cannot be changed stays as it is.
 func (s State) Drop(coupon string, cards []int64, at time.Time) []domain.Event {
 	if s.open() != nil {
 		return nil
@@ -181,7 +181,7 @@ func (s State) Drop(coupon string, cards []int64, at time.Time) []domain.Event {
 	return events
 }
 
-// SetMessage puts a gift message on a line, or on the whole cart with item 0. A blank one removes it.
+// SetMessage sets the gift message of a line, or of the whole cart with item 0. A blank text removes the message.
 func (s State) SetMessage(itemID int64, m Message, at time.Time) ([]domain.Event, error) {
 	m.Sender, m.Recipient = strings.TrimSpace(m.Sender), strings.TrimSpace(m.Recipient)
 	if strings.TrimSpace(m.Text) == "" {
@@ -217,7 +217,7 @@ func (s State) message(itemID int64) (*Message, error) {
 	return item.Message, nil
 }
 
-// SetPrice gives a line its own price.
+// SetPrice sets the price of one unit of a line, in the base currency.
 func (s State) SetPrice(itemID int64, price money.Decimal, at time.Time) ([]domain.Event, error) {
 	if err := s.open(); err != nil {
 		return nil, err
@@ -241,7 +241,7 @@ func samePrice(a, b *money.Decimal) bool {
 	return a.Equal(*b)
 }
 
-// evolveExtras folds the events of this file, of merging and of expiry.
+// evolveExtras applies the events of this file, of merging and of expiry.
 func (s State) evolveExtras(e domain.Event) State {
 	switch e := e.(type) {
 	case CouponApplied:

@@ -31,8 +31,8 @@ type (
 func (Merged) EventName() string     { return "CartMerged" }
 func (MergedInto) EventName() string { return "CartMergedInto" }
 
-// MergeInto closes a guest's cart in favour of a customer's. A repeated call may name another cart, if the first one was
-// closed in the meantime.
+// MergeInto closes a guest's cart in favour of a customer's. A repeated call may name another cart, if the first one was closed in the
+// meantime.
 func (s State) MergeInto(cartID int64, at time.Time) ([]domain.Event, error) {
 	switch {
 	case s.MergedInto == cartID && cartID != 0:
@@ -47,8 +47,7 @@ func (s State) MergeInto(cartID int64, at time.Time) ([]domain.Event, error) {
 	return []domain.Event{MergedInto{IntoCartID: cartID, At: at}}, nil
 }
 
-// FillAddresses sets the addresses that the cart has not got to the customer's default ones, which are nil if there are none
-// (shapes-sales §1 rule 12).
+// FillAddresses sets missing addresses of the cart to the customer's defaults, which are nil if there are none (shapes-sales §1 rule 12).
 func (s State) FillAddresses(billing, shipping *directory.Address, at time.Time) ([]domain.Event, error) {
 	empty := func(has, fill *directory.Address) *directory.Address {
 		if fill == nil || has != nil && has.CountryID != "" {
@@ -60,9 +59,9 @@ func (s State) FillAddresses(billing, shipping *directory.Address, at time.Time)
 	return s.SetDetails(Details{Billing: empty(s.Billing, billing), Shipping: empty(s.Shipping, shipping)}, at)
 }
 
-// Merge merges a guest's cart into this one. Equal lines are added up; others come with their price and message. The guest's
-// coupon replaces the cart's. The guest's gift cards and message for the whole cart are not merged. The cart's own gift cards
-// are removed if it then sells gift cards, which they cannot pay for. A second merge of the same cart changes nothing.
+// Merge merges a guest's cart into this one. Quantities of equal lines are added; other lines are copied with their price and message. The
+// guest's coupon replaces the cart's. The guest's gift cards and message for the whole cart are not merged. If the merged cart has gift
+// card products, its own gift cards are removed, because they cannot pay for these. A second merge of the same cart changes nothing.
 func (s State) Merge(from State, at time.Time) ([]domain.Event, error) {
 	if slices.Contains(s.MergedFrom, from.ID) {
 		return nil, nil

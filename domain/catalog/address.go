@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Home is what the empty path stands for.
+// Home is the URL key that the empty path resolves to.
 const Home = "home"
 
-// AddressForms lists the forms of a path that are tried in order: the path itself, with .html, and without it (shapes-catalog §19).
+// AddressForms returns the forms of a path in the order they are tried: the path itself, with .html, and without it (shapes-catalog §19).
 func AddressForms(path string) []string {
 	path = strings.ToLower(strings.Trim(path, "/ "))
 	if path == "" {
@@ -23,13 +23,13 @@ func AddressForms(path string) []string {
 
 const pageSuffix = ".html"
 
-// AddressName is the last part of a path, without .html.
+// AddressName returns the last part of a path, without .html.
 func AddressName(path string) string {
 	return strings.TrimSuffix(path[strings.LastIndex(path, "/")+1:], pageSuffix)
 }
 
-// AddressKeys returns the URL keys of a path that ends with a configured suffix, such as .html; nil when it does not, or has more
-// parts than an address can have.
+// AddressKeys returns the URL keys of a path that ends with a configured suffix, such as .html. It returns nil when the path does not end
+// with the suffix, has an empty part, or has more than 50 parts.
 func AddressKeys(path, suffix string) []string {
 	path, ok := strings.CutSuffix(path, strings.ToLower(suffix))
 	keys := strings.Split(path, "/")

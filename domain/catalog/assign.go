@@ -16,9 +16,9 @@ import (
 	"tradelog/domain/record"
 )
 
-// Assign puts values that were written by attribute code into the fields they belong to. Codes with a member of their own
-// are refused; those the shop does not know, keeps no value for or that do not apply to the product's type are left out
-// (shapes-catalog §1.5, §12.3). productType is empty for categories.
+// Assign puts values that were written by attribute code into the fields they belong to. It refuses codes that have a member of their own.
+// It skips codes that the shop does not know, stores no value for, or that do not apply to the product's type (shapes-catalog §1.5,
+// §12.3). productType is empty for categories.
 func (a *Attributes) Assign(into record.Values, written map[string]json.RawMessage, productType string) error {
 	for _, code := range slices.Sorted(maps.Keys(written)) {
 		if slices.Contains(a.protected, code) {
@@ -40,8 +40,8 @@ func (a *Attributes) Assign(into record.Values, written map[string]json.RawMessa
 
 var null = json.RawMessage("null")
 
-// cast makes a value fit a field. Values by code come from programs that keep everything as text, so text is read as the
-// number or flag it stands for; empty text clears what is no text.
+// cast converts a value to the type of a field. Programs that write values by code often send everything as text, so text is read as a
+// number or flag where the field has one. Empty text clears a field of any type but text.
 func cast(code string, t record.Type, rule lines.Rule, raw json.RawMessage) (json.RawMessage, error) {
 	if len(raw) == 0 || bytes.Equal(raw, null) {
 		return null, nil
@@ -96,7 +96,7 @@ func cast(code string, t record.Type, rule lines.Rule, raw json.RawMessage) (jso
 	return encode(text), nil
 }
 
-// scalar is the text of a JSON text, number or flag; flags are 1 and 0.
+// scalar returns the text of a JSON text, number or flag; flags are 1 and 0.
 func scalar(raw json.RawMessage) string {
 	var text string
 	switch {
@@ -110,7 +110,7 @@ func scalar(raw json.RawMessage) string {
 	return string(raw)
 }
 
-// encode prints a value as records keep it.
+// encode returns a value as JSON in the form that records store.
 func encode(v any) json.RawMessage {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -121,7 +121,7 @@ func encode(v any) json.RawMessage {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// text reads a field of values as text; present is false where it is missing or null.
+// text reads a field of values as text; present is false if the field is missing or null.
 func text(values record.Values, field string) (value string, present bool) {
 	raw, ok := values[field]
 	if !ok || json.Unmarshal(raw, &value) != nil || bytes.Equal(raw, null) {
@@ -130,8 +130,8 @@ func text(values record.Values, field string) (value string, present bool) {
 	return value, true
 }
 
-// Revert finds the fields whose values in a store view shall give way to those of all stores again. Codes may also be the
-// names of the fields (shapes-catalog §1.4).
+// Revert returns the fields whose values in a store view are to be removed, so that the values of all stores apply again. codes may also
+// hold the names of the fields (shapes-catalog §1.4). It fails for unknown, static and global attributes.
 func (a *Attributes) Revert(codes []string) ([]string, error) {
 	var fields []string
 	for _, code := range codes {

@@ -9,8 +9,9 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Cell reads a value of a user-defined attribute as files have it: an option by its label for all stores; several with bars between them,
-// or as a list. A backslash stands before a bar or backslash of a label. The value is checked as one that a request writes.
+// Cell reads a value of a user-defined attribute from an import file. An option is written as its label for all stores; several are
+// separated by bars, or written as a list. A bar or backslash in a label is escaped by a backslash. The value is checked like one of a
+// request.
 func (b *Book) Cell(a *ProductAttribute, raw json.RawMessage) (json.RawMessage, error) {
 	if raw = bytes.TrimSpace(raw); a.Input != "select" && a.Input != "multiselect" || bytes.Equal(raw, null) {
 		return b.value(a, raw)
@@ -42,7 +43,7 @@ func (b *Book) Cell(a *ProductAttribute, raw json.RawMessage) (json.RawMessage, 
 	return nil, fault.Invalidf("Attribute '%s' has one value", a.Code)
 }
 
-// splitLabels cuts a text at bars that have no backslash before them.
+// splitLabels splits a text at bars that are not escaped by a backslash.
 func splitLabels(text string) (labels []string) {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -60,10 +61,10 @@ func splitLabels(text string) (labels []string) {
 	return append(labels, b.String())
 }
 
-// bars are the characters of labels that have a backslash before them.
+// bars escapes the bars and backslashes of a label.
 var bars = strings.NewReplacer(`\`, `\\`, `|`, `\|`)
 
-// numberOf is the number of the option with a label. A number of another shop means nothing here.
+// numberOf returns the number of the option with a label. Files hold labels, because option numbers of another shop mean nothing here.
 func (b *Book) numberOf(a *ProductAttribute, label string) (string, error) {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		if o, found := domain.Find(b.options[a.ID], func(o AttributeOption) bool { return same(o.Label, label) }); found {
@@ -73,7 +74,7 @@ func (b *Book) numberOf(a *ProductAttribute, label string) (string, error) {
 	return "", noOption(a, label)
 }
 
-// CellText is a value of a user-defined attribute as Cell reads it.
+// CellText returns a value of a user-defined attribute in the form that Cell reads.
 func (b *Book) CellText(a *ProductAttribute, value json.RawMessage) json.RawMessage {
 	if a.Input != "select" && a.Input != "multiselect" {
 		return value

@@ -14,8 +14,8 @@ import (
 	"tradelog/domain/record"
 )
 
-// ProductAttribute is what there is to know of an attribute of products (shapes-catalog §10). Some have a field of the product; the
-// values of the others are fields of their own, see CustomField.
+// ProductAttribute is an attribute of products (shapes-catalog §10). The values of some attributes are in a field of Product. The values
+// of the others are in custom fields, see CustomField.
 type ProductAttribute struct {
 	ID                 int64    `json:"id"`
 	Code               string   `json:"attributeCode"`
@@ -39,7 +39,7 @@ type ProductAttribute struct {
 	AdvancedSearch     bool     `json:"isVisibleInAdvancedSearch"`
 	Wysiwyg            bool     `json:"isWysiwygEnabled"`
 	Configurable       bool     `json:"isConfigurable"`
-	ApplyTo            []string `json:"applyTo"` // none: products of all types
+	ApplyTo            []string `json:"applyTo"` // empty: products of all types
 	Class              *string  `json:"frontendClass"`
 	Note               *string  `json:"note"`
 	Position           int64    `json:"position"`
@@ -55,14 +55,14 @@ type AttributeOption struct {
 	Swatch      string `json:"swatch"` // a colour such as #ff0000, a file of pictures, or a short text; empty: none
 }
 
-// AttributeSet is the attributes that a product can have, in groups.
+// AttributeSet lists, in groups, the attributes that a product can have.
 type AttributeSet struct {
 	ID     int64            `json:"id"`
 	Name   string           `json:"attributeSetName"`
 	Groups []AttributeGroup `json:"groups"`
 }
 
-// AttributeGroup is attributes that are shown together.
+// AttributeGroup is a group of attributes that are shown together.
 type AttributeGroup struct {
 	Name       string             `json:"name"`
 	SortOrder  int64              `json:"sortOrder"`
@@ -89,21 +89,20 @@ const (
 	StoreScope   = "store"
 )
 
-// What an attribute is as a filter of lists.
+// Values of ProductAttribute.Filterable: whether the attribute filters lists.
 const (
 	NotFilterable  = 0
 	WithResults    = 1
 	WithoutResults = 2 // also with options that no product has
 )
 
-// Inputs are the ways in which values of user-defined attributes are entered, with the types they are kept as. The first type is that
-// of new attributes that name none.
+// Inputs maps the inputs of user-defined attributes to the backend types of their values. The first type is the default of new attributes.
 var Inputs = map[string][]string{
 	"text": {"varchar", "int", "decimal"}, "textarea": {"text"}, "date": {"datetime"}, "boolean": {"int"}, "select": {"int"},
 	"multiselect": {"varchar"}, "price": {"decimal"}, "weight": {"decimal"},
 }
 
-// Refusals of attributes, options and sets.
+// The errors of attributes, options and sets.
 var (
 	ErrAttributeCode  = fault.Invalidf("A code begins with a letter and has letters a-z, digits and _ only, at most 60")
 	ErrAttributeTaken = fault.Conflictf("There is an attribute with this code already")
@@ -127,16 +126,16 @@ func (a ProductAttribute) Custom() bool {
 	return a.UserDefined && (!bound || binding.Field == "")
 }
 
-// Public tells whether the storefront may learn of values: shops keep attributes for themselves as well.
+// Public tells whether the storefront may show values. Attributes without any storefront use are internal to the shop.
 func (a ProductAttribute) Public() bool {
 	return a.VisibleOnFront || a.Filterable != NotFilterable || a.FilterableInSearch || a.Searchable || a.AdvancedSearch || a.Comparable ||
 		a.InListing || a.ForSort || a.Configurable
 }
 
-// PerPrice tells whether the scope is that of prices: all stores while catalog/price/scope is 0.
+// PerPrice tells whether the attribute's scope is that of prices. Such values are global unless catalog/price/scope is 1.
 func (a ProductAttribute) PerPrice() bool { return a.Type == "decimal" && a.Scope == WebsiteScope }
 
-// Configures refuses attributes in which the variants of a configurable product cannot differ.
+// Configures returns an error unless the variants of a configurable product can differ in the attribute.
 func (a ProductAttribute) Configures() error {
 	if a.Configurable && a.UserDefined && a.Input == "select" && a.Scope == GlobalScope {
 		return nil
@@ -145,7 +144,7 @@ func (a ProductAttribute) Configures() error {
 		"isConfigurable.", a.Code)
 }
 
-// Check refuses attributes that cannot be.
+// Check returns an error if the attribute is invalid.
 func (a ProductAttribute) Check() error {
 	if err := checkLabel(a.Label); err != nil {
 		return err
@@ -159,7 +158,7 @@ func (a ProductAttribute) Check() error {
 	case a.Filterable < NotFilterable || a.Filterable > WithoutResults:
 		return fault.Invalidf("An attribute is a filter as 0 (no), 1 (with results) or 2 (also without results)")
 	case bound || !a.UserDefined:
-		return nil // those of the shop itself are as they are
+		return nil // attributes of the shop itself are not checked further
 	case slices.Contains(ProductAttributes.protected, a.Code):
 		return fault.Invalidf("The code %s is one of the shop's own; take another", a.Code)
 	case types == nil:
@@ -192,7 +191,7 @@ func (o AttributeOption) Normalise() AttributeOption {
 	return o
 }
 
-// Check refuses options that cannot be.
+// Check returns an error if the option is invalid.
 func (o AttributeOption) Check() error {
 	if utf8.RuneCountInString(o.Swatch) > MaxName || !lines.One.AllowText(o.Swatch) || strings.Contains(o.Swatch, "..") {
 		return fault.Invalidf("A swatch is a colour such as #ff0000, a file below attribute/swatch, or a short text")
@@ -200,10 +199,10 @@ func (o AttributeOption) Check() error {
 	return checkLabel(o.Label)
 }
 
-// Name is the option's unique name.
+// Name returns the unique name of the option: the attribute's number and the label.
 func (o AttributeOption) Name() string { return strconv.FormatInt(o.AttributeID, 10) + "-" + o.Label }
 
-// Compare orders options.
+// Compare orders options by position, then by number.
 func (o AttributeOption) Compare(other AttributeOption) int {
 	return cmp.Or(cmp.Compare(o.Position, other.Position), cmp.Compare(o.ID, other.ID))
 }
@@ -219,7 +218,7 @@ func (s AttributeSet) Normalise() AttributeSet {
 	return s
 }
 
-// Check refuses sets that cannot be.
+// Check returns an error if the set is invalid.
 func (s AttributeSet) Check() error {
 	seen := map[string]bool{}
 	for _, g := range s.Groups {
@@ -236,7 +235,7 @@ func (s AttributeSet) Check() error {
 	return checkLabel(s.Name)
 }
 
-// Codes are the attributes of the set, in order.
+// Codes returns the codes of the set's attributes, in order.
 func (s AttributeSet) Codes() []string {
 	codes := []string{}
 	for _, g := range s.Groups {
@@ -247,7 +246,7 @@ func (s AttributeSet) Codes() []string {
 	return codes
 }
 
-// With returns the set with an attribute at the end of a group. The group is made if it is missing; empty is the first one.
+// With returns the set with an attribute at the end of a group, which is added if it is missing. An empty group name means the first group.
 func (s AttributeSet) With(group, code string) AttributeSet {
 	s = s.Normalise()
 	if slices.Contains(s.Codes(), code) {
@@ -279,13 +278,13 @@ func (s AttributeSet) Without(code string) AttributeSet {
 //go:embed product_attributes.tsv
 var productAttributesTSV string
 
-// SeedAttributes are the attributes that a new shop begins with.
+// SeedAttributes returns the attributes that a new shop begins with.
 func SeedAttributes() []ProductAttribute {
 	seeds, _ := readSeeds()
 	return seeds
 }
 
-// SeedSets are the attribute sets that a new shop begins with.
+// SeedSets returns the attribute sets that a new shop begins with.
 func SeedSets() []AttributeSet {
 	_, set := readSeeds()
 	return []AttributeSet{set}

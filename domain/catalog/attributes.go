@@ -9,15 +9,15 @@ import (
 	"tradelog/domain/record"
 )
 
-// Attribute is a field with the code by which customAttributesWrite, useDefault and attributeFilters name it
-// (shapes-catalog §10.1). What else there is to know of an attribute of products is a record, see ProductAttribute.
+// Attribute binds a field to the code by which customAttributesWrite, useDefault and attributeFilters name it (shapes-catalog §10.1). All
+// other properties of a product attribute are in its record, see ProductAttribute.
 type Attribute struct {
 	Code  string
-	Field string // of the record; empty if the shop knows the code but keeps no value for it
+	Field string // of the record; empty if the shop knows the code but stores no value for it
 	// Static attributes are part of the record itself and have no values by store view.
 	Static bool
 	Global bool     // one value for all stores
-	Types  []string // of product it applies to; none: all
+	Types  []string // product types that have the attribute; empty: all
 
 	choice, lines bool
 }
@@ -27,7 +27,7 @@ func (a Attribute) AppliesTo(productType string) bool {
 	return len(a.Types) == 0 || slices.Contains(a.Types, productType)
 }
 
-// Lines tells which characters its text may have.
+// Lines returns the rule for line breaks in the attribute's text.
 func (a Attribute) Lines() lines.Rule {
 	if a.lines {
 		return lines.Many
@@ -35,14 +35,14 @@ func (a Attribute) Lines() lines.Rule {
 	return lines.One
 }
 
-// Choice tells whether values are chosen from a list. A comma then separates values and is not part of one.
+// Choice tells whether values are chosen from a list. Commas then separate values and cannot be part of one.
 func (a Attribute) Choice() bool { return a.choice || a.Field == "" }
 
-// Attributes are those of a kind of record, by code.
+// Attributes holds the attributes of one kind of record, by code.
 type Attributes struct {
 	kind   *record.Kind
 	byCode map[string]Attribute
-	// protected codes have a member of their own that must be used to write them.
+	// protected lists the codes that have a member of their own in requests and must be written by it.
 	protected []string
 }
 

@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/record"
 )
 
-// Book is what there is to know of the attributes of products: the attributes, their options and the attribute sets. It never changes.
+// Book holds all attributes of products, their options and the attribute sets. It is immutable after Close.
 type Book struct {
 	attributes []ProductAttribute
 	byCode     map[string]*ProductAttribute
@@ -22,13 +22,13 @@ type Book struct {
 	labels     map[ownLabel]string
 }
 
-// ownLabel names the label of an attribute or option in a store view.
+// ownLabel is the key of the label of an attribute or option in a store view.
 type ownLabel struct {
 	option      bool
 	id, storeID int64
 }
 
-// NewBook makes an empty book. Add fills it, and Close makes it ready.
+// NewBook returns an empty book. AddAttribute, AddOption and AddSet fill it; Close makes it ready for use.
 func NewBook() *Book {
 	return &Book{
 		byCode: map[string]*ProductAttribute{}, byID: map[int64]*ProductAttribute{}, options: map[int64][]AttributeOption{},
@@ -58,7 +58,7 @@ func (b *Book) label(option bool, id int64, labels map[int64]string) {
 	}
 }
 
-// Close makes the book ready, after everything was added.
+// Close builds the book's indexes after everything was added.
 func (b *Book) Close() *Book {
 	slices.SortFunc(b.attributes, func(x, y ProductAttribute) int {
 		return cmp.Or(strings.Compare(x.Code, y.Code), cmp.Compare(x.ID, y.ID))
@@ -72,7 +72,7 @@ func (b *Book) Close() *Book {
 			b.byOption[list[i].ID] = &b.options[id][i]
 		}
 	}
-	for id, set := range b.sets { // a deleted attribute leaves its sets
+	for id, set := range b.sets { // a deleted attribute is still listed in its sets
 		set = set.Normalise()
 		b.members[id] = map[string]bool{}
 		for i, g := range set.Groups {
@@ -86,28 +86,28 @@ func (b *Book) Close() *Book {
 	return b
 }
 
-// All are the attributes by code. The list must not be changed.
+// All returns the attributes, sorted by code. The caller must not change the list.
 func (b *Book) All() []ProductAttribute { return b.attributes }
 
-// Find finds an attribute; nil: there is none.
+// Find returns the attribute with a code, or nil.
 func (b *Book) Find(code string) *ProductAttribute { return b.byCode[code] }
 
-// Attribute finds an attribute by its number; nil: there is none.
+// Attribute returns the attribute with a number, or nil.
 func (b *Book) Attribute(id int64) *ProductAttribute { return b.byID[id] }
 
-// Options are those of an attribute, in their order. The list must not be changed.
+// Options returns the options of an attribute, in their order. The caller must not change the list.
 func (b *Book) Options(attributeID int64) []AttributeOption { return b.options[attributeID] }
 
-// Option finds an option; nil: there is none.
+// Option returns the option with a number, or nil.
 func (b *Book) Option(id int64) *AttributeOption { return b.byOption[id] }
 
-// Set finds an attribute set.
+// Set returns the attribute set with a number.
 func (b *Book) Set(id int64) (AttributeSet, bool) {
 	s, ok := b.sets[id]
 	return s, ok
 }
 
-// CheckSet refuses values of a product that name an attribute set that does not exist.
+// CheckSet returns an error if the values of a product name an attribute set that does not exist.
 func (b *Book) CheckSet(values record.Values) error {
 	raw, written := values["attributeSetId"]
 	if !written {
@@ -123,7 +123,7 @@ func (b *Book) CheckSet(values record.Values) error {
 	return nil
 }
 
-// Sets are the attribute sets by number.
+// Sets returns the attribute sets, sorted by number.
 func (b *Book) Sets() []AttributeSet {
 	var all []AttributeSet
 	for _, s := range b.sets {
@@ -141,12 +141,12 @@ func (b *Book) Applies(a *ProductAttribute, productType string, setID int64) boo
 	return a.Custom() && a.AppliesTo(productType) && b.members[setID][a.Code]
 }
 
-// Label is what an attribute is called in a store view, 0 for all stores.
+// Label returns the label of an attribute in a store view. A store view without a label of its own, and 0, have the label of all stores.
 func (b *Book) Label(a *ProductAttribute, storeID int64) string {
 	return cmp.Or(b.labels[ownLabel{false, a.ID, storeID}], a.Label)
 }
 
-// OptionLabel is what an option is called in a store view, 0 for all stores.
+// OptionLabel returns the label of an option in a store view. A store view without a label of its own, and 0, have the label of all stores.
 func (b *Book) OptionLabel(o *AttributeOption, storeID int64) string {
 	return cmp.Or(b.labels[ownLabel{true, o.ID, storeID}], o.Label)
 }

@@ -39,16 +39,16 @@ type Category struct {
 	UseParent       *bool          `json:"customUseParentSettings" scope:"store"`
 	ApplyToProducts *bool          `json:"customApplyToProducts" scope:"store"`
 	PriceRange      *money.Decimal `json:"filterPriceRange" scope:"store"`
-	// Positions are where products stand in the category, by identifier. Products without one come last.
+	// Positions maps product IDs to positions in the category. Products without a position come last.
 	Positions map[string]int64 `json:"productPositions"`
 }
 
 var Categories = record.KindOf[Category]("category", "Category")
 
-// TreeRoot is the category above all others. Its children are the roots of the stores.
+// TreeRoot is the ID of the category above all others. Its children are the root categories of the stores.
 const TreeRoot = 1
 
-// SortCodes are what products can be sorted by in a category (shapes-catalog §12.3).
+// SortCodes lists the fields by which products of a category can be sorted (shapes-catalog §12.3).
 var SortCodes = []string{"position", "name", "price"}
 
 var (
@@ -62,10 +62,10 @@ var (
 
 var imageName = regexp.MustCompile(`(?i)\.(webp|avif|jpe?g|png|gif|bmp)$`)
 
-// IsRoot tells whether it is the root of all or of stores.
+// IsRoot tells whether the category is the root of the tree or the root category of a store.
 func (c Category) IsRoot() bool { return c.ID == TreeRoot || c.ParentID == TreeRoot || c.ParentID == 0 }
 
-// Check refuses categories that cannot be (shapes-catalog §12.3).
+// Check returns an error if the category is invalid (shapes-catalog §12.3).
 func (c Category) Check() error {
 	switch {
 	case strings.TrimSpace(c.Name) == "":

@@ -9,8 +9,8 @@ import (
 	"tradelog/domain/record"
 )
 
-// CellReader returns what reads the values of a field as files have them, into the form that records keep. Text is read as the
-// number or flag it stands for. Objects, and lists of anything but text and numbers, are JSON.
+// CellReader returns a function that converts values of import files to the stored form of a field. Text is read as a number or flag where
+// the field has one. Objects, and lists whose elements are not all plain values, are written as JSON.
 func (a *Attributes) CellReader(field record.Field) func(raw json.RawMessage) (json.RawMessage, error) {
 	rule := lines.One
 	if attribute, ok := a.ofField(field.Name); ok {
@@ -31,7 +31,7 @@ func (a *Attributes) CellReader(field record.Field) func(raw json.RawMessage) (j
 	}
 }
 
-// structured returns the JSON that a text holds, or the value as it is.
+// structured returns the JSON object or list that a text holds. Any other value is returned unchanged.
 func structured(raw json.RawMessage) json.RawMessage {
 	var written string
 	if json.Unmarshal(raw, &written) != nil {
@@ -43,7 +43,7 @@ func structured(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// commas turns a list of plain values into text with commas; false: the value is another list.
+// commas joins a list of plain values with commas into one text. It returns false for a list with objects or lists in it.
 func commas(raw json.RawMessage) (json.RawMessage, bool) {
 	var list []json.RawMessage
 	if json.Unmarshal(raw, &list) != nil || list == nil {

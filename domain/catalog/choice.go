@@ -17,7 +17,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// Choice is what a buyer chose of a product. Lines of carts and orders keep it. Two choices are equal if their encodings are.
+// Choice holds the options that a buyer chose of a product. Lines of carts and orders store it. Two choices are equal if their encodings
+// are.
 type Choice struct {
 	Options   map[int64]json.RawMessage `json:"options,omitempty"`         // by custom option: a text, a value or values, or an OptionFile
 	ChildID   int64                     `json:"childId,omitempty"`         // the variant of a configurable product
@@ -27,12 +28,12 @@ type Choice struct {
 	Links     []int64                   `json:"links,omitempty"`           // downloads
 }
 
-// Empty tells that nothing was chosen.
+// Empty tells whether nothing was chosen.
 func (c Choice) Empty() bool {
 	return len(c.Options)+len(c.Bundle)+len(c.BundleQty)+len(c.Links) == 0 && c.ChildID == 0 && c.GroupID == 0
 }
 
-// ReadChoice reads what a line keeps. Lines without a choice keep nothing.
+// ReadChoice decodes the choice that a line stores. It returns an empty choice for lines that store none.
 func ReadChoice(encoded json.RawMessage) (c Choice) {
 	if len(encoded) == 0 || json.Unmarshal(encoded, &c) != nil {
 		return Choice{}
@@ -40,30 +41,30 @@ func ReadChoice(encoded json.RawMessage) (c Choice) {
 	return c
 }
 
-// Picked is a choice with what it stands for in the product.
+// Picked is a choice resolved to the product's options, selections and downloads.
 type Picked struct {
 	Options    []PickedOption
 	Selections []PickedSelection
 	Links      []Download
 }
 
-// PickedOption is a custom option with what was chosen or written.
+// PickedOption is a custom option with the values that were chosen, or the text or file that was sent.
 type PickedOption struct {
 	CustomOption
-	Text   string        // as people read it
-	Raw    string        // as it is kept: a text, or numbers of values with commas between them
+	Text   string        // for display
+	Raw    string        // as stored: a text, or value numbers separated by commas
 	File   *OptionFile   // of options that take a file
-	Picked []OptionValue // of options that are selected
+	Picked []OptionValue // of options with values to choose from
 }
 
 // PickedSelection is a product chosen for an option of a bundle.
 type PickedSelection struct {
 	Option BundleOption
 	Selection
-	Each money.Decimal // how many are in one bundle
+	Each money.Decimal // quantity in one bundle
 }
 
-// The refusals of choices (shapes-sales §1 check 5).
+// The errors of choices (shapes-sales §1 check 5).
 var (
 	ErrNoVariant = fault.Invalidf("Please specify the product's option(s).")
 	ErrNoGroup   = fault.Invalidf("Please specify the quantity of product(s).")
@@ -72,12 +73,12 @@ var (
 	errNoLinks   = fault.Invalidf("Please specify product link(s).")
 )
 
-// ErrSoldElsewhere refuses a selection whose product is not to be had.
+// ErrSoldElsewhere returns the error for a selection of a bundle whose product is not available.
 func ErrSoldElsewhere(option string) error {
 	return fault.Invalidf("Selected required options are not available. (%s)", option)
 }
 
-// Pick finds what a choice stands for, and the first thing that is wrong with it. What is not wrong is found in any case.
+// Pick resolves a choice to the product's options and returns the first error of it. Everything valid is resolved in any case.
 func (p Parts) Pick(productType string, separately bool, c Choice) (out Picked, wrong error) {
 	note := func(err error) {
 		if wrong == nil {
@@ -119,7 +120,7 @@ func missing(o CustomOption) error {
 	return fault.Invalidf("Please specify the product required option <em>%s</em>.", o.Title)
 }
 
-// InOrder returns the elements by a position of theirs, those of one position as they were.
+// InOrder returns the elements sorted by position. Elements of one position keep their order.
 func InOrder[T any](list []T, position func(T) int64) []T {
 	return slices.SortedStableFunc(slices.Values(list), func(a, b T) int { return cmp.Compare(position(a), position(b)) })
 }
@@ -157,7 +158,7 @@ func (o CustomOption) pick(raw json.RawMessage) (PickedOption, error) {
 	return out, nil
 }
 
-// ids reads the number of a value, or a list of them.
+// ids reads the number of a value, or a list of numbers.
 func ids(raw json.RawMessage) (list []int64) {
 	var one int64
 	if json.Unmarshal(raw, &one) == nil {
@@ -217,7 +218,7 @@ func (p Parts) pickLinks(separately bool, c Choice, out *Picked) error {
 	return nil
 }
 
-// Extra is what custom options and downloads add to the price of one unit, whose price without them is given (shapes-catalog §5, §8).
+// Extra returns the amount that custom options and downloads add to the given price of one unit (shapes-catalog §5, §8).
 func (p Picked) Extra(price money.Decimal, separately bool) (sum money.Decimal) {
 	add := func(amount money.Decimal, kind string) { sum = sum.Add(Surcharge(amount, kind, price)) }
 	for _, o := range p.Options {
@@ -238,7 +239,7 @@ func (p Picked) Extra(price money.Decimal, separately bool) (sum money.Decimal) 
 
 var hundred = money.FromInt(100)
 
-// Surcharge is an amount, or a percentage of a price.
+// Surcharge returns the amount itself, or that percentage of the price if kind is percent.
 func Surcharge(amount money.Decimal, kind string, price money.Decimal) money.Decimal {
 	if kind == "percent" {
 		return price.Mul(amount).Div(hundred).Stored()
@@ -246,7 +247,7 @@ func Surcharge(amount money.Decimal, kind string, price money.Decimal) money.Dec
 	return amount
 }
 
-// SKU adds the SKUs of custom options to a product's.
+// SKU appends the SKUs of the chosen custom options to the product's, separated by dashes.
 func (p Picked) SKU(sku string) string {
 	parts := []string{sku}
 	for _, o := range p.Options {
@@ -262,7 +263,7 @@ func (p Picked) SKU(sku string) string {
 	return strings.Join(parts, "-")
 }
 
-// Normal brings what was sent for a custom option into the form that is kept; nil: nothing was chosen.
+// Normal converts the value that was sent for a custom option to its stored form; nil: nothing was chosen.
 func (o CustomOption) Normal(sent json.RawMessage) (json.RawMessage, error) {
 	sent = bytes.TrimSpace(sent)
 	switch {
@@ -305,7 +306,8 @@ func (o CustomOption) normalValues(sent json.RawMessage) (json.RawMessage, error
 	return json.Marshal(slices.Compact(list))
 }
 
-// NumbersOf reads a number or a list of numbers, each of which may be written as a text. Blank texts are none.
+// NumbersOf reads a number or a list of numbers, each of which may be written as a text. It skips blank texts; ok is false for anything
+// else.
 func NumbersOf(sent json.RawMessage) (list []int64, ok bool) {
 	items := []json.RawMessage{sent}
 	if len(sent) > 0 && sent[0] == '[' {
@@ -327,7 +329,7 @@ func NumbersOf(sent json.RawMessage) (list []int64, ok bool) {
 	return list, true
 }
 
-// moments are the forms in which dates and times are kept, and those in which they are sent.
+// moments lists the accepted layouts of each date and time option. The first one is the stored form.
 var moments = map[string][]string{
 	"date":      {time.DateOnly, time.DateTime, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04"},
 	"date_time": {"2006-01-02 15:04", time.DateTime, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateOnly},
@@ -352,7 +354,7 @@ func (o CustomOption) normalTime(sent json.RawMessage) (json.RawMessage, error) 
 	return nil, fault.Invalidf("Please specify date required option <em>%s</em>.", o.Title)
 }
 
-// writtenOut makes a text of a date in parts: year, month, day, hour, minute and day_part, or one member that has the text.
+// writtenOut returns the text of a date sent in parts: year, month, day, hour, minute and day_part, or one member that has the text.
 func writtenOut(sent json.RawMessage) string {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(sent, &members) != nil {

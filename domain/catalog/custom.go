@@ -14,14 +14,14 @@ import (
 	"tradelog/domain/record"
 )
 
-// customPrefix begins the names of the fields of products that hold values of user-defined attributes. Options are kept as their
-// numbers, several as a list, flags as true and false, everything else as text.
+// customPrefix begins the names of the product fields that hold values of user-defined attributes. Options are stored as their numbers,
+// several as a list, flags as true and false, everything else as text.
 const customPrefix = "custom."
 
-// CustomField is the field of products with the values of a user-defined attribute.
+// CustomField returns the name of the product field that holds the values of a user-defined attribute.
 func CustomField(code string) string { return customPrefix + code }
 
-// Custom are the values of user-defined attributes among the fields of a product, by code.
+// Custom returns the values of user-defined attributes among the fields of a product, by code.
 func Custom(values record.Values) record.Values {
 	out := record.Values{}
 	for name, value := range values {
@@ -32,16 +32,16 @@ func Custom(values record.Values) record.Values {
 	return out
 }
 
-// SetFacetCode is the attribute by which facets tell the attribute set.
+// SetFacetCode is the attribute code of facets that name an attribute set.
 const SetFacetCode = "attribute_set_id"
 
-// Facet is an attribute with a chosen value, as products are counted by.
+// Facet returns the facet of a chosen value of an attribute. Products are counted by facet.
 func Facet(code, value string) string { return code + "=" + value }
 
-// SetFacet is the facet of an attribute set.
+// SetFacet returns the facet of an attribute set.
 func SetFacet(id int64) string { return Facet(SetFacetCode, strconv.FormatInt(id, 10)) }
 
-// SetOfFacet is the attribute set of a facet; 0 if the facet is of something else.
+// SetOfFacet returns the attribute set that a facet names, 0 if the facet is of another attribute.
 func SetOfFacet(facet string) int64 {
 	text, _ := strings.CutPrefix(facet, SetFacetCode+"=")
 	id, err := strconv.ParseInt(text, 10, 64)
@@ -51,7 +51,7 @@ func SetOfFacet(facet string) int64 {
 	return id
 }
 
-// Facets are the values of a product that were chosen, and its attribute set, in order.
+// Facets returns the facets of a product: its attribute set and all values that are chosen from options, sorted.
 func Facets(values record.Values) []string {
 	facets := []string{}
 	add := func(code string, raw json.RawMessage) {
@@ -74,7 +74,7 @@ func Facets(values record.Values) []string {
 	return slices.Compact(facets)
 }
 
-// elements are the texts of a value: one, or those of a list.
+// elements returns the texts of a value: one, or the elements of a list.
 func elements(raw json.RawMessage) (out []string) {
 	var list []json.RawMessage
 	switch {
@@ -91,11 +91,11 @@ func elements(raw json.RawMessage) (out []string) {
 	return out
 }
 
-// CustomText is a value as it is shown: options by their numbers, with commas between several.
+// CustomText returns a value for display: options by their numbers, separated by commas.
 func CustomText(raw json.RawMessage) string { return strings.Join(elements(raw), ",") }
 
-// Assign is Attributes.Assign for products, whose user-defined attributes are in the book. Those that the product's attribute set does
-// not have are left out, as those of other types are (shapes-catalog §1.5).
+// Assign extends Attributes.Assign to the user-defined attributes of products. It skips attributes that the product's attribute set or type
+// does not have (shapes-catalog §1.5).
 func (b *Book) Assign(into record.Values, written map[string]json.RawMessage, productType string, setID int64) error {
 	if err := ProductAttributes.Assign(into, written, productType); err != nil {
 		return err
@@ -114,24 +114,24 @@ func (b *Book) Assign(into record.Values, written map[string]json.RawMessage, pr
 	return nil
 }
 
-// Defaults gives a new product the default values of user-defined attributes that were not written.
+// Defaults sets the default values of user-defined attributes that a new product does not set itself.
 func (b *Book) Defaults(into record.Values, productType string, setID int64) {
 	for i := range b.attributes {
 		a := &b.attributes[i]
 		if _, written := into[CustomField(a.Code)]; written || a.Default == nil || !b.Applies(a, productType, setID) {
 			continue
 		}
-		// A default that became wrong, because its option was deleted, is none.
+		// A default that became invalid, because its option was deleted, is ignored.
 		if value, err := b.value(a, encode(*a.Default)); err == nil {
 			into[CustomField(a.Code)] = value
 		}
 	}
 }
 
-// CheckRequired refuses values of a product that leave a required user-defined attribute without one. current is the product in the
-// written scope, nil for a new one. A change is refused for what it clears, or what another attribute set asks for; a product that has
-// lacked a value since before the attribute was required can be changed otherwise. What a store view clears (inView) gives way to the value
-// of all stores, so there only attributes count that have one value for all.
+// CheckRequired returns an error if a product lacks the value of a required user-defined attribute. current holds the product's values in
+// the written scope, nil for a new product. A change fails for a value that it clears, or that another attribute set requires. A product
+// that lacked a value before the attribute became required can otherwise be changed. A value that a store view clears (inView) falls back
+// to the value of all stores, so only global attributes are checked there.
 func (b *Book) CheckRequired(values, current record.Values, productType string, setID int64, inView bool) error {
 	_, setWritten := values["attributeSetId"]
 	for i := range b.attributes {
@@ -151,7 +151,7 @@ func (b *Book) CheckRequired(values, current record.Values, productType string, 
 	return nil
 }
 
-// value checks a value of a user-defined attribute and brings it into the form it is kept in; null clears it.
+// value checks a value of a user-defined attribute and converts it to its stored form; null clears the value.
 func (b *Book) value(a *ProductAttribute, raw json.RawMessage) (json.RawMessage, error) {
 	switch {
 	case a.Input == "multiselect":
@@ -209,7 +209,7 @@ func noOption(a *ProductAttribute, written string) error {
 	return fault.Invalidf("Attribute '%s' has no option %.100s", a.Code, written)
 }
 
-// chosen reads options of a multiselect: a list of numbers, or a text with commas between them.
+// chosen reads the options of a multiselect: a list of numbers, or a text of numbers separated by commas.
 func (b *Book) chosen(a *ProductAttribute, raw json.RawMessage) (json.RawMessage, error) {
 	if len(raw) > 0 && raw[0] == '{' {
 		return nil, fault.Invalidf("Attribute '%s' must be a list of options", a.Code)
@@ -234,14 +234,14 @@ func (b *Book) chosen(a *ProductAttribute, raw json.RawMessage) (json.RawMessage
 	return encode(slices.Compact(ids)), nil
 }
 
-// offers tells whether an attribute has an option.
+// offers tells whether an attribute has the option with a number. The number must be in its shortest form.
 func (b *Book) offers(a *ProductAttribute, id string) bool {
 	n, err := strconv.ParseInt(id, 10, 64)
 	option := b.byOption[n]
 	return err == nil && strconv.FormatInt(n, 10) == id && option != nil && option.AttributeID == a.ID
 }
 
-// Revert is Attributes.Revert for products, whose user-defined attributes are in the book.
+// Revert extends Attributes.Revert to the user-defined attributes of products.
 func (b *Book) Revert(codes []string) ([]string, error) {
 	var fields []string
 	for _, code := range codes {
@@ -262,9 +262,9 @@ func (b *Book) Revert(codes []string) ([]string, error) {
 	return fields, nil
 }
 
-// Elsewhere divides a change of a product in a store view. What it returns is to be changed in other scopes than the view: values of
-// global attributes in all stores, those of website attributes in every view of the website. The rest stays in set and unset. Prices
-// are global unless websites have their own.
+// Elsewhere splits the change of a product in a store view by scope. It returns the parts that belong to other scopes: values of global
+// attributes go to all stores, those of website attributes to every view of the website. The rest stays in set and own. Prices are global
+// unless websites have their own (ownPrices).
 func (b *Book) Elsewhere(set record.Values, unset []string, storeID int64, website []int64, ownPrices bool) (
 	parts []record.Part, own []string,
 ) {
@@ -318,7 +318,7 @@ func (b *Book) Elsewhere(set record.Values, unset []string, storeID int64, websi
 	return parts, own
 }
 
-// CheckValue refuses a value that no product can have for a user-defined attribute without options.
+// CheckValue returns an error if no product can have the value for a user-defined attribute without options.
 func CheckValue(a ProductAttribute, written string) error {
 	_, err := NewBook().value(&a, encode(written))
 	return err

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// ImageView is what a picture has of its own in a store view. What is not set is that of all store views.
+// ImageView holds the properties of a picture that a store view overrides. Properties that are not set are those of all store views.
 type ImageView struct {
 	Position *int64   `json:"position,omitempty"`
 	Disabled *bool    `json:"disabled,omitempty"`
-	Roles    []string `json:"roles,omitempty"`   // that it has there; no other picture has them there
-	Without  []string `json:"without,omitempty"` // those of Image.Roles that it does not have there
+	Roles    []string `json:"roles,omitempty"`   // roles given in the store view; no other picture has them there
+	Without  []string `json:"without,omitempty"` // roles of Image.Roles removed in the store view
 }
 
-// with changes what a picture has in a store view. The maps of pictures are shared, so they are copied.
+// with returns the picture with its properties in a store view changed. It copies the maps, because pictures share them.
 func (i Image) with(storeID int64, change func(*ImageView)) Image {
 	views := maps.Clone(i.Views)
 	if views == nil {
@@ -31,7 +31,7 @@ func (i Image) with(storeID int64, change func(*ImageView)) Image {
 	return i
 }
 
-// Placed gives the picture a position in a store view, or with 0 in all that have none of their own.
+// Placed returns the picture with a position in a store view. Store view 0 sets the position of all views that do not override it.
 func (i Image) Placed(storeID, position int64) Image {
 	if storeID == 0 {
 		i.Position = position
@@ -40,7 +40,7 @@ func (i Image) Placed(storeID, position int64) Image {
 	return i.with(storeID, func(v *ImageView) { v.Position = &position })
 }
 
-// Hidden leaves the picture out of the gallery of a store view, or not; with 0 of all that have not decided themselves.
+// Hidden returns the picture with its disabled flag in a store view set. Store view 0 sets the flag of all views that do not override it.
 func (i Image) Hidden(storeID int64, disabled bool) Image {
 	if storeID == 0 {
 		i.Disabled = disabled
@@ -49,7 +49,8 @@ func (i Image) Hidden(storeID int64, disabled bool) Image {
 	return i.with(storeID, func(v *ImageView) { v.Disabled = &disabled })
 }
 
-// GiveRolesIn gives a picture roles in a store view, in which other pictures lose them. With 0 it is GiveRoles.
+// GiveRolesIn gives a picture roles in a store view and removes them from the other pictures there. With store view 0 it does the same as
+// GiveRoles.
 func GiveRolesIn(storeID int64, gallery []Image, id int64, roles []string) {
 	if storeID == 0 {
 		GiveRoles(gallery, id, roles)
@@ -72,7 +73,7 @@ func GiveRolesIn(storeID int64, gallery []Image, id int64, roles []string) {
 	}
 }
 
-// TakeRolesIn takes all roles from a picture in a store view, or with 0 those of all store views.
+// TakeRolesIn removes all roles of a picture in a store view. With store view 0 it removes the roles of all store views.
 func TakeRolesIn(storeID int64, gallery []Image, id int64) {
 	for n, i := range gallery {
 		switch {
@@ -85,7 +86,7 @@ func TakeRolesIn(storeID int64, gallery []Image, id int64) {
 	}
 }
 
-// GalleryIn are the pictures as a store view has them. Store view 0 has all that there is.
+// GalleryIn returns the pictures with their properties in a store view. For store view 0 it returns them unchanged, with all overrides.
 func GalleryIn(gallery []Image, storeID int64) []Image {
 	if storeID == 0 || !slices.ContainsFunc(gallery, func(i Image) bool { return i.Views != nil }) {
 		return gallery
@@ -113,7 +114,7 @@ func GalleryIn(gallery []Image, storeID int64) []Image {
 	return out
 }
 
-// checkRolesIn refuses roles of store views that cannot be.
+// checkRolesIn returns an error if a store view gives an unknown role, or one role to two pictures.
 func checkRolesIn(gallery []Image) error {
 	type place struct {
 		store int64

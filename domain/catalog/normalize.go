@@ -11,8 +11,8 @@ import (
 	"tradelog/domain/record"
 )
 
-// NormalizeProduct brings written values into their stored form: dates without times, URL keys of plain letters, null for cleared
-// values. It drops what products of the type do not keep. current is the product before the change, nil for a new one.
+// NormalizeProduct converts written values to their stored form: dates without times, URL keys of plain letters, null for cleared values.
+// It drops fields that products of the type do not have. current holds the values before the change, nil for a new product.
 func NormalizeProduct(values, current record.Values, disallowedBlocks []string) error {
 	for _, of := range []record.Values{values, current} {
 		if productType, ok := text(of, "type"); ok && !HasCost(productType) {
@@ -38,7 +38,7 @@ func NormalizeProduct(values, current record.Values, disallowedBlocks []string) 
 	return normalizeGiftCard(values)
 }
 
-// normalizeVisibility replaces an unknown visibility by the default on a new product, and drops it on others.
+// normalizeVisibility replaces an unknown visibility by the default on a new product, and drops it from a change.
 func normalizeVisibility(values record.Values, isNew bool) {
 	visibility, _ := text(values, "visibility")
 	switch {
@@ -50,7 +50,7 @@ func normalizeVisibility(values record.Values, isNew bool) {
 	}
 }
 
-// normalizeURLKey makes a URL key of the name where none is given, and of the SKU where the name has no letters for one.
+// normalizeURLKey derives the URL key from the name if none is given, and from the SKU if the name has no usable letters.
 func normalizeURLKey(values, current record.Values) {
 	written, ok := text(values, "urlKey")
 	if !ok && current != nil {
@@ -75,7 +75,7 @@ func normalizeURLKey(values, current record.Values) {
 	values["urlKey"] = encode("")
 }
 
-// normalizeDate reads a date, or clears it where it is blank.
+// normalizeDate converts the date in a field with read, or clears the field if it is blank.
 func normalizeDate(values record.Values, field string, read func(string) (string, error)) error {
 	written, ok := text(values, field)
 	if !ok {
@@ -102,7 +102,7 @@ func clearBlank(values record.Values, fields ...string) {
 	}
 }
 
-// NormalizeCategory does the same for a category (shapes-catalog §12.3).
+// NormalizeCategory converts written values of a category to their stored form (shapes-catalog §12.3).
 func NormalizeCategory(values, current record.Values, disallowedBlocks []string) error {
 	for _, date := range [][2]string{{"customDesignFrom", "custom_design_from"}, {"customDesignTo", "custom_design_to"}} {
 		if err := normalizeDate(values, date[0], func(written string) (string, error) {

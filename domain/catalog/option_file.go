@@ -10,21 +10,21 @@ import (
 	"tradelog/domain/fault"
 )
 
-// MaxOptionFile is how large a file for a custom option may be, in bytes.
+// MaxOptionFile is the size limit of a file for a custom option, in bytes.
 const MaxOptionFile = 10 << 20
 
-// OptionFile is a file that a buyer has sent for a custom option, as lines of carts and orders keep it. Its bytes are a media file.
+// OptionFile is a file that a buyer has sent for a custom option. Lines of carts and orders store it; the bytes are in a media file.
 type OptionFile struct {
 	ID     int64  `json:"fileId,omitempty"` // of the media file; 0 until the bytes are stored
-	Key    string `json:"key,omitempty"`    // whoever knows it may read the file
+	Key    string `json:"key,omitempty"`    // grants access: whoever knows it may read the file
 	Name   string `json:"name"`             // letters, digits and ._- only
-	Type   string `json:"type"`             // media type, found by the content
+	Type   string `json:"type"`             // media type, detected from the content
 	Size   int64  `json:"size"`             // in bytes
 	Width  int64  `json:"width,omitempty"`  // of pictures, in pixels
 	Height int64  `json:"height,omitempty"`
 }
 
-// Text is the file as people read it: the name, and the size of a picture.
+// Text describes the file to people: the name, and the dimensions of a picture.
 func (f OptionFile) Text() string {
 	if f.Width == 0 {
 		return f.Name
@@ -32,7 +32,7 @@ func (f OptionFile) Text() string {
 	return fmt.Sprintf("%s %d x %d px", f.Name, f.Width, f.Height)
 }
 
-// FileOf reads the file that a line keeps for an option; ok is false for anything else that lines keep.
+// FileOf decodes the file that a line stores for an option; ok is false if the value is no file.
 func FileOf(kept json.RawMessage) (f OptionFile, ok bool) {
 	if len(kept) == 0 || kept[0] != '{' {
 		return f, false
@@ -41,19 +41,21 @@ func FileOf(kept json.RawMessage) (f OptionFile, ok bool) {
 	return f, err == nil && f.Name != ""
 }
 
-// contents are the media types that files of some extensions must have. Files of other extensions may have any content, and are
-// served without saying what they are.
+// contents maps file extensions to the media type that the content must have. Files with other extensions may have any content, and are
+// served as application/octet-stream.
 var contents = map[string]string{
 	"jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp", "avif": "image/avif",
 	"pdf": "application/pdf", "zip": "application/zip", "docx": "application/zip", "xlsx": "application/zip", "pptx": "application/zip",
 	"odt": "application/zip", "ods": "application/zip",
 }
 
-// neverTaken are extensions of files that browsers or servers run. No option takes them, whatever the configuration and its list say.
+// neverTaken lists the extensions of files that browsers or servers run. No option accepts them, whatever the configuration or the option
+// says.
 var neverTaken = strings.Fields(`svg svgz htm html xhtml xht shtml mhtml mht htc hta swf php php3 php4 php5 php7 php8 pht phtml phps phar
 	jsp jspx asp aspx cgi pcgi pl py sh htaccess exe bat cmd com msi`)
 
-// unsafeExtensions are those of a list that no option takes: the built-in ones, and those that the configuration forbids.
+// unsafeExtensions returns the extensions among names that no option accepts: the built-in ones, and the forbidden ones of the
+// configuration.
 func unsafeExtensions(names, forbidden []string) (found []string) {
 	forbidden = lowered(forbidden)
 	for _, name := range names {
@@ -64,8 +66,8 @@ func unsafeExtensions(names, forbidden []string) (found []string) {
 	return found
 }
 
-// Accept refuses a file that an option of type file does not take, and returns it as lines keep it. The type was found by the content.
-// forbidden are extensions that no option takes (shapes-catalog §5.2).
+// Accept checks a file for an option of type file and returns it as lines store it. The file's type must have been detected from its
+// content. forbidden lists extensions that no option accepts (shapes-catalog §5.2).
 func (o CustomOption) Accept(f OptionFile, forbidden []string) (OptionFile, error) {
 	extension := strings.ToLower(strings.TrimPrefix(path.Ext(f.Name), "."))
 	allowed := extensions(o.Extensions)
@@ -92,7 +94,7 @@ func (o CustomOption) Accept(f OptionFile, forbidden []string) (OptionFile, erro
 	return f, nil
 }
 
-// imageSize is the largest picture that the option takes.
+// imageSize returns the largest accepted dimensions of a picture, such as 800xany.
 func (o CustomOption) imageSize() string {
 	side := func(pixels int64) string {
 		if pixels == 0 {
@@ -103,7 +105,7 @@ func (o CustomOption) imageSize() string {
 	return side(o.ImageSizeX) + "x" + side(o.ImageSizeY)
 }
 
-// extensions reads a list of file extensions, which may begin with dots.
+// extensions reads a list of file extensions, with or without leading dots, separated by commas, semicolons or spaces.
 func extensions(list string) []string {
 	names := strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' || r == ';' })
 	for i, name := range names {

@@ -10,8 +10,8 @@ import (
 	"tradelog/domain/record"
 )
 
-// Parts are the fields of a product that are lists of elements: its sub-resources. Each is written by operations of its own, and a
-// write changes that field alone. They have one value for all stores. Elements are kept in the order in which they were added.
+// Parts holds the sub-resources of a product: the fields that are lists of elements. Each has operations of its own, which change that
+// field alone. The lists are global. Elements are stored in the order in which they were added.
 type Parts struct {
 	TierPrices      []TierPrice    `json:"tierPrices,omitempty"`
 	GroupPrices     []GroupPrice   `json:"groupPrices,omitempty"`
@@ -27,7 +27,7 @@ type Parts struct {
 	Images          []Image        `json:"mediaGallery,omitempty"`
 }
 
-// PartFields are the names of the fields of Parts.
+// PartFields lists the names of the fields of Parts.
 var PartFields = func() (names []string) {
 	for _, f := range record.KindOf[Parts]("", "").Fields {
 		names = append(names, f.Name)
@@ -35,26 +35,26 @@ var PartFields = func() (names []string) {
 	return names
 }()
 
-// Link is a product that is shown beside another one.
+// Link is a related, cross-sell or up-sell product.
 type Link struct {
 	ProductID int64 `json:"id"`
 	Position  int64 `json:"position,omitempty"`
 }
 
-// GroupedLink is a product that is sold as one of a group.
+// GroupedLink is a member of a grouped product.
 type GroupedLink struct {
 	ProductID int64         `json:"id"`
-	Qty       money.Decimal `json:"qty"` // the quantity that is offered first
+	Qty       money.Decimal `json:"qty"` // default quantity
 	Position  int64         `json:"position,omitempty"`
 }
 
-// Download is something that is downloaded by who buys the product.
+// Download is a file or link that buyers of the product can download.
 type Download struct {
 	ID         int64         `json:"id"`
 	Title      string        `json:"title"`
 	Price      money.Decimal `json:"price"`
 	SortOrder  int64         `json:"sortOrder,omitempty"`
-	Limit      int64         `json:"limit,omitempty"` // number of downloads; 0 is no limit
+	Limit      int64         `json:"limit,omitempty"` // downloads per unit; 0 is no limit
 	Shareable  int64         `json:"shareable"`       // 0 no, 1 yes, 2 as configured
 	Type       string        `json:"type"`            // one of LinkTypes
 	URL        string        `json:"url,omitempty"`
@@ -62,13 +62,13 @@ type Download struct {
 	SampleURL  string        `json:"sampleUrl,omitempty"`
 }
 
-// LinkTypes tell where a download comes from.
+// LinkTypes lists the sources of a download: a URL or an uploaded file.
 var LinkTypes = []string{"url", "file"}
 
-// PriceTypes tell what the price of an option is: an amount, or a percentage of the product's price.
+// PriceTypes lists the kinds of option prices: an amount, or a percentage of the product's price.
 var PriceTypes = []string{"fixed", "percent"}
 
-// The refusals that several sub-resources share.
+// The errors that several sub-resources share.
 var (
 	ErrNegativePrice = fault.Invalidf("Price must not be negative")
 	ErrQty           = fault.Invalidf("Quantity must be greater than 0")
@@ -78,7 +78,7 @@ var (
 	errLargePrice    = fault.Invalidf("Price must not be greater than %s", money.Max)
 )
 
-// checkPrice refuses amounts that are none.
+// checkPrice returns an error for a price that is negative or too large.
 func checkPrice(price money.Decimal) error {
 	switch {
 	case price.Sign() < 0:
@@ -89,7 +89,7 @@ func checkPrice(price money.Decimal) error {
 	return nil
 }
 
-// Check refuses a download that cannot be (shapes-catalog §8).
+// Check returns an error if the download is invalid (shapes-catalog §8).
 func (d Download) Check() error {
 	switch {
 	case blank(d.Title):
@@ -106,7 +106,7 @@ func (d Download) Check() error {
 	return nil
 }
 
-// Check refuses a quantity that is none.
+// Check returns an error unless the quantity is positive.
 func (l GroupedLink) Check() error {
 	if l.Qty.Sign() <= 0 {
 		return ErrQty
@@ -114,7 +114,7 @@ func (l GroupedLink) Check() error {
 	return nil
 }
 
-// Check refuses parts that cannot be. Whether other products exist is for the caller to find out.
+// Check returns an error if a part is invalid. It does not check that linked products exist.
 func (p Parts) Check() error {
 	checks := []func() error{
 		func() error { return checkTierPrices(p.TierPrices) },
@@ -142,13 +142,13 @@ func each[T any](list []T, check func(T) error) error {
 	return nil
 }
 
-// HasRequiredOptions tells whether the product cannot be bought without choosing an option.
+// HasRequiredOptions tells whether the product cannot be bought without choosing custom options.
 func (p Parts) HasRequiredOptions() bool {
 	return slices.ContainsFunc(p.CustomOptions, func(o CustomOption) bool { return o.Required })
 }
 
-// PartsOf groups the products that a composite product is sold as. One product of each group has to be on sale for the composite
-// to be; nil: the product is no composite.
+// PartsOf returns groups of the IDs of the products that a composite product is sold as. The composite is on sale if at least one product
+// of each group is. It returns nil for other product types.
 func PartsOf(productType string, p Parts) [][]int64 {
 	switch productType {
 	case "configurable":
@@ -165,8 +165,8 @@ func PartsOf(productType string, p Parts) [][]int64 {
 	return nil
 }
 
-// ChangeParts changes parts of a product: edit makes of the product what it shall be, and the event has the fields that differ.
-// Nothing differs: there is no event.
+// ChangeParts changes parts of a product. edit modifies the product, and the event has the parts that differ afterwards. There is no event
+// if none differs.
 func ChangeParts(s record.State, edit func(*Product) error) ([]domain.Event, Product, error) {
 	p, err := record.Read[Product](s.Values[0])
 	if err != nil {

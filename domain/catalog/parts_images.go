@@ -9,24 +9,24 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Image is a picture of a product. Its file is a media file, which the product alone has.
+// Image is a picture of a product. Its media file belongs to the product alone.
 type Image struct {
 	ID       int64            `json:"id"`
 	FileID   int64            `json:"fileId"`           // of the media file
 	File     string           `json:"file"`             // below catalog/product, such as /m/u/mug-0123456789abcdef.webp
-	Source   string           `json:"source,omitempty"` // digest of what was uploaded
+	Source   string           `json:"source,omitempty"` // digest of the uploaded bytes
 	Position int64            `json:"position"`
 	Disabled bool             `json:"disabled,omitempty"`
 	Roles    []string         `json:"roles,omitempty"`
-	Labels   map[int64]string `json:"labels,omitempty"` // by store view; 0 has the label of all others
-	// Views is what store views have of their own besides the label.
+	Labels   map[int64]string `json:"labels,omitempty"` // by store view; 0 is the default of all views
+	// Views holds the properties that store views override, besides the label.
 	Views map[int64]ImageView `json:"views,omitempty"`
 }
 
-// ImageRoles are what a picture is shown as. Of the pictures of a product one has a role.
+// ImageRoles lists the roles of pictures. Each role belongs to at most one picture of a product.
 var ImageRoles = []string{"image", "small_image", "thumbnail"}
 
-// maxLabel is the length of the longest label, in characters.
+// maxLabel is the limit of a label, in characters.
 const maxLabel = 255
 
 // ErrNotInGallery: the product has no such picture.
@@ -34,7 +34,7 @@ var ErrNotInGallery = fault.NotFoundf("Gallery image not found")
 
 var errRoleTwice = fault.Preconditionf("Two images of a product cannot have the same type")
 
-// Label is what the picture is called in a store view.
+// Label returns the label of the picture in a store view; without one, the label of all views.
 func (i Image) Label(storeID int64) string {
 	if own, ok := i.Labels[storeID]; ok {
 		return own
@@ -42,7 +42,7 @@ func (i Image) Label(storeID int64) string {
 	return i.Labels[0]
 }
 
-// Named gives the picture a label in a store view, or in all of them with 0. An empty one takes it away.
+// Named returns the picture with a label in a store view; store view 0 has the default of all views. An empty label removes it.
 func (i Image) Named(storeID int64, label string) Image {
 	labels := maps.Clone(i.Labels)
 	if labels == nil {
@@ -57,7 +57,7 @@ func (i Image) Named(storeID int64, label string) Image {
 	return i
 }
 
-// GiveRoles gives a picture roles, which other pictures lose.
+// GiveRoles gives a picture roles and removes them from the other pictures.
 func GiveRoles(gallery []Image, id int64, roles []string) {
 	for n, i := range gallery {
 		has := func(role string) bool { return slices.Contains(i.Roles, role) }
@@ -72,7 +72,7 @@ func GiveRoles(gallery []Image, id int64, roles []string) {
 	}
 }
 
-// CheckRoles refuses roles that there are not.
+// CheckRoles returns an error if a role is unknown.
 func CheckRoles(roles []string) error {
 	for _, role := range roles {
 		if !slices.Contains(ImageRoles, role) {
@@ -82,7 +82,7 @@ func CheckRoles(roles []string) error {
 	return nil
 }
 
-// checkImages refuses pictures that cannot be (shapes-catalog §2).
+// checkImages returns an error if two pictures have the same role, or a role or label is invalid (shapes-catalog §2).
 func checkImages(gallery []Image) error {
 	taken := map[string]bool{}
 	for _, i := range gallery {
@@ -104,7 +104,7 @@ func checkImages(gallery []Image) error {
 	return checkRolesIn(gallery)
 }
 
-// NextPosition is the place behind the last picture.
+// NextPosition returns the position after the last picture.
 func NextPosition(gallery []Image) int64 {
 	last := int64(0)
 	for _, i := range gallery {
@@ -113,14 +113,14 @@ func NextPosition(gallery []Image) int64 {
 	return last + 1
 }
 
-// RoleFiles are the files of the pictures that have roles, below catalog/product. Empty: no picture has the role.
+// RoleFiles holds the files of the pictures that have roles, below catalog/product. An empty member means that no picture has the role.
 type RoleFiles struct {
 	Image     string `json:"image,omitempty"`
 	Small     string `json:"small,omitempty"`
 	Thumbnail string `json:"thumbnail,omitempty"`
 }
 
-// RoleFiles finds them.
+// RoleFiles returns the files of the pictures that have roles.
 func (p Parts) RoleFiles() (out RoleFiles) {
 	for _, i := range p.Images {
 		for n, file := range []*string{&out.Image, &out.Small, &out.Thumbnail} {

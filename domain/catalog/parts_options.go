@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// BundleOption is a choice that a bundle leaves to who buys it.
+// BundleOption is an option of a bundle, of which the buyer chooses selections.
 type BundleOption struct {
 	ID         int64       `json:"id"`
 	Title      string      `json:"title"`
@@ -20,22 +20,22 @@ type BundleOption struct {
 	Selections []Selection `json:"selections,omitempty"`
 }
 
-// Selection is a product that can be chosen.
+// Selection is a product that can be chosen for an option of a bundle.
 type Selection struct {
 	ID        int64         `json:"id"`
 	ProductID int64         `json:"productId"`
 	Price     money.Decimal `json:"price"`
 	PriceType string        `json:"priceType"` // one of PriceTypes
 	Qty       money.Decimal `json:"qty"`
-	AnyQty    bool          `json:"anyQty,omitempty"` // who buys it may change the quantity
+	AnyQty    bool          `json:"anyQty,omitempty"` // the buyer may change the quantity
 	Default   bool          `json:"default,omitempty"`
 	Position  int64         `json:"position,omitempty"`
 }
 
-// BundleTypes are the forms of a bundle's options.
+// BundleTypes lists the input types of bundle options.
 var BundleTypes = []string{"select", "radio", "checkbox", "multi"}
 
-// CheckBundle refuses the title and form of a bundle's option (shapes-catalog §6).
+// CheckBundle returns an error if the title or type of a bundle option is invalid (shapes-catalog §6).
 func CheckBundle(title, form string) error {
 	switch {
 	case blank(title):
@@ -46,7 +46,7 @@ func CheckBundle(title, form string) error {
 	return nil
 }
 
-// Check refuses an option that cannot be (shapes-catalog §6).
+// Check returns an error if the option is invalid (shapes-catalog §6).
 func (o BundleOption) Check() error {
 	if err := CheckBundle(o.Title, o.Type); err != nil {
 		return err
@@ -72,7 +72,7 @@ func checkPriceType(name string) error {
 	return nil
 }
 
-// bundleGroups are the products of each option that must be chosen, or of all options if none must.
+// bundleGroups returns the product IDs of each required option. Without required options it returns one group with all products.
 func bundleGroups(options []BundleOption) [][]int64 {
 	var required [][]int64
 	all := []int64{}
@@ -92,7 +92,7 @@ func bundleGroups(options []BundleOption) [][]int64 {
 	return required
 }
 
-// CustomOption is something that who buys a product says about it, such as an engraving or a colour.
+// CustomOption is an input of the buyer for a product, such as an engraving or a colour.
 type CustomOption struct {
 	ID            int64          `json:"id"`
 	Title         string         `json:"title"`
@@ -103,13 +103,13 @@ type CustomOption struct {
 	PriceType     string         `json:"priceType,omitempty"` // one of PriceTypes
 	SKU           string         `json:"sku,omitempty"`
 	MaxCharacters int64          `json:"maxCharacters,omitempty"`
-	Extensions    string         `json:"fileExtensions,omitempty"` // with commas between them
+	Extensions    string         `json:"fileExtensions,omitempty"` // separated by commas
 	ImageSizeX    int64          `json:"imageSizeX,omitempty"`
 	ImageSizeY    int64          `json:"imageSizeY,omitempty"`
-	Values        []OptionValue  `json:"values,omitempty"` // of options that are selected
+	Values        []OptionValue  `json:"values,omitempty"` // of options with values to choose from
 }
 
-// OptionValue is one of the values of an option.
+// OptionValue is a value that can be chosen for a custom option.
 type OptionValue struct {
 	ID        int64         `json:"id"`
 	Title     string        `json:"title"`
@@ -117,18 +117,18 @@ type OptionValue struct {
 	PriceType string        `json:"priceType"`
 	SKU       string        `json:"sku,omitempty"`
 	SortOrder int64         `json:"sortOrder,omitempty"`
-	// Own has what store views have instead of title and price, by store view.
+	// Own holds the titles and prices that store views override, by store view.
 	Own map[int64]OwnOptionValue `json:"own,omitempty"`
 }
 
-// OwnOptionValue is what a store view has of its own of an option's value. Empty members are those of all store views.
+// OwnOptionValue holds the title and price of an option's value that a store view overrides. Empty members are those of all store views.
 type OwnOptionValue struct {
 	Title     string         `json:"title,omitempty"`
 	Price     *money.Decimal `json:"price,omitempty"`
-	PriceType string         `json:"priceType,omitempty"` // with a price
+	PriceType string         `json:"priceType,omitempty"` // set with Price
 }
 
-// In is the value as a store view has it. Store view 0 has the values of all.
+// In returns the value with the title and price of a store view. Store view 0 has those of all stores.
 func (v OptionValue) In(storeID int64) OptionValue {
 	if own, ok := v.Own[storeID]; ok {
 		v.Title = cmp.Or(own.Title, v.Title)
@@ -140,7 +140,7 @@ func (v OptionValue) In(storeID int64) OptionValue {
 	return v
 }
 
-// In are the parts as a store view has them. Store view 0 has all that there is.
+// In returns the parts with the overrides of a store view applied. For store view 0 it returns them with all overrides.
 func (p Parts) In(storeID int64) Parts {
 	p.Images = GalleryIn(p.Images, storeID)
 	if storeID == 0 || !slices.ContainsFunc(p.CustomOptions, CustomOption.hasOwn) {
@@ -157,18 +157,18 @@ func (p Parts) In(storeID int64) Parts {
 	return p
 }
 
-// hasOwn tells whether store views have values of their own.
+// hasOwn tells whether a store view overrides a value of the option.
 func (o CustomOption) hasOwn() bool {
 	return slices.ContainsFunc(o.Values, func(v OptionValue) bool { return len(v.Own) > 0 })
 }
 
-// OptionTypes are the types of options. Those of SelectTypes have values.
+// OptionTypes lists the types of custom options. Options of the types in SelectTypes have values.
 var (
 	OptionTypes = []string{"field", "area", "drop_down", "radio", "checkbox", "multiple", "file", "date", "date_time", "time"}
 	SelectTypes = []string{"drop_down", "radio", "checkbox", "multiple"}
 )
 
-// Value finds a value of the option by its number; nil if there is none.
+// Value returns the value with a number, or nil.
 func (o CustomOption) Value(id int64) *OptionValue {
 	i := slices.IndexFunc(o.Values, func(v OptionValue) bool { return v.ID == id })
 	if i < 0 {
@@ -186,7 +186,7 @@ var (
 	errNoValues    = fault.Invalidf("Select-type options require at least one value")
 )
 
-// Check refuses an option that cannot be (shapes-catalog §5.2, §5.3).
+// Check returns an error if the option is invalid (shapes-catalog §5.2, §5.3).
 func (o CustomOption) Check() error {
 	switch {
 	case blank(o.Title):
@@ -229,7 +229,7 @@ func (o CustomOption) Check() error {
 	return nil
 }
 
-// Tidy drops what options of its type do not have: values of those that are not selected, price and SKU of those that are.
+// Tidy clears the members that options of the type do not have: price and SKU of options with values, values of all others.
 func (o CustomOption) Tidy() CustomOption {
 	if o.Selected() {
 		o.Price, o.PriceType, o.SKU = nil, "", ""
@@ -239,7 +239,7 @@ func (o CustomOption) Tidy() CustomOption {
 	return o
 }
 
-// CheckExtensions refuses file extensions that must not be uploaded (shapes-catalog §5.2).
+// CheckExtensions returns an error if the option accepts file extensions that must not be uploaded (shapes-catalog §5.2).
 func (o CustomOption) CheckExtensions(forbidden []string) error {
 	found := unsafeExtensions(extensions(o.Extensions), forbidden)
 	if found == nil {
@@ -250,7 +250,7 @@ func (o CustomOption) CheckExtensions(forbidden []string) error {
 
 func blank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// The sequences of the identifiers of elements.
+// The names of the sequences that number the elements.
 const (
 	CustomOptionIDs = "custom_option"
 	OptionValueIDs  = "custom_option_value"

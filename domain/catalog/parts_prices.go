@@ -9,28 +9,28 @@ import (
 	"tradelog/domain/money"
 )
 
-// TierPrice is what one unit costs who buys at least a quantity. Of bundles it is a percentage that is taken off.
+// TierPrice is the price of one unit if at least Qty are bought. For bundles it is a discount in percent.
 type TierPrice struct {
 	GroupPrice
 	Qty money.Decimal `json:"qty"`
 }
 
-// GroupPrice is what one unit costs customers of a group.
+// GroupPrice is the price of one unit for a customer group. For bundles it is a discount in percent.
 type GroupPrice struct {
 	GroupID   *int64        `json:"group,omitempty"`   // nil: all groups
 	WebsiteID int64         `json:"website,omitempty"` // 0: all websites
 	Price     money.Decimal `json:"price"`
 }
 
-// For tells whether the price is for customers of a group in a website.
+// For tells whether the price applies to a customer group in a website.
 func (p GroupPrice) For(groupID, websiteID int64) bool {
 	return p.of(groupID) && (p.WebsiteID == 0 || p.WebsiteID == websiteID)
 }
 
-// of tells whether the price is for customers of a group, in a website that is known.
+// of tells whether the price applies to a customer group, whatever the website.
 func (p GroupPrice) of(groupID int64) bool { return p.GroupID == nil || *p.GroupID == groupID }
 
-// group is whom the price is for.
+// group returns the customer group of the price, or EveryGroup.
 func (p GroupPrice) group() int64 {
 	if p.GroupID == nil {
 		return EveryGroup
@@ -38,7 +38,7 @@ func (p GroupPrice) group() int64 {
 	return *p.GroupID
 }
 
-// key is what two prices of a product must not share.
+// key identifies the website and customer group of the price. No two group prices of a product may share it.
 func (p GroupPrice) key() string {
 	if p.GroupID == nil {
 		return fmt.Sprintf("%d all", p.WebsiteID)
@@ -51,7 +51,7 @@ var (
 	errGroupsTwice = fault.Preconditionf("Failed to save group prices")
 )
 
-// checkTierPrices refuses prices that cannot be (shapes-catalog §3).
+// checkTierPrices returns an error if a tier price is invalid, or two have the same website, group and quantity (shapes-catalog §3).
 func checkTierPrices(prices []TierPrice) error {
 	seen := map[string]bool{}
 	for _, p := range prices {
@@ -70,7 +70,7 @@ func checkTierPrices(prices []TierPrice) error {
 	return nil
 }
 
-// checkGroupPrices refuses prices that cannot be (shapes-catalog §4).
+// checkGroupPrices returns an error if a group price is invalid, or two have the same website and group (shapes-catalog §4).
 func checkGroupPrices(prices []GroupPrice) error {
 	seen := map[string]bool{}
 	for _, p := range prices {
@@ -85,7 +85,7 @@ func checkGroupPrices(prices []GroupPrice) error {
 	return nil
 }
 
-// TiersOf are the tier prices for customers of a group: for each quantity the lowest, by quantity.
+// TiersOf returns the tier prices of a customer group, sorted by quantity. Of several prices for a quantity it returns the best one.
 func (o Offer) TiersOf(groupID int64) []TierPrice {
 	best := map[string]TierPrice{}
 	for _, tier := range o.Tiers {
@@ -97,7 +97,7 @@ func (o Offer) TiersOf(groupID int64) []TierPrice {
 	return slices.SortedFunc(maps.Values(best), func(a, b TierPrice) int { return a.Qty.Cmp(b.Qty) })
 }
 
-// Saving is how much of a price a tier price saves, in whole percents. The tier price of a bundle is the percentage itself.
+// Saving returns the percentage that a tier price saves, rounded up. The tier price of a bundle is the percentage itself.
 func (p TierPrice) Saving(productType string, price money.Decimal) int64 {
 	percent := p.Price
 	if productType != bundle {

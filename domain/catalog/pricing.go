@@ -9,20 +9,20 @@ import (
 	"tradelog/domain/record"
 )
 
-// Purchase is what a price depends on beside the product: who buys, how many, and on which day of the store.
+// Purchase holds the customer group, quantity and date that a price depends on. The date is that of the store.
 type Purchase struct {
 	GroupID int64
 	Qty     money.Decimal
 	Date    string // YYYY-MM-DD
 }
 
-// One is the purchase of one unit.
+// One returns the purchase of one unit.
 func One(groupID int64, date string) Purchase { return Purchase{groupID, money.One, date} }
 
-// EveryGroup stands for customers of groups without prices of their own.
+// EveryGroup stands for all customer groups without prices of their own.
 const EveryGroup = -1
 
-// Offer is what one unit of a product costs in a store view.
+// Offer holds the prices of one unit of a product in a store view.
 type Offer struct {
 	Price   money.Decimal  `json:"price"`
 	Special *money.Decimal `json:"special,omitempty"`
@@ -30,14 +30,14 @@ type Offer struct {
 	To      *string        `json:"to,omitempty"`
 	Tiers   []TierPrice    `json:"tiers,omitempty"`
 	Groups  []GroupPrice   `json:"groups,omitempty"`
-	// Percent: the special price is a percentage of the price, the others are percentages that are taken off. Bundles have such.
+	// Percent is true for bundles: the special price is a percentage of the price, tier and group prices are discounts in percent.
 	Percent bool `json:"percent,omitempty"`
 }
 
-// For is the price of one unit: the least of price, special price on its days, group prices, and tier prices of the quantity.
+// For returns the price of one unit: the least of price, special price on its days, group prices, and tier prices of the quantity.
 func (o Offer) For(p Purchase) money.Decimal { return o.Lower(o.Price, p) }
 
-// Lower returns an amount as the buyer pays it: the least of it and of the prices that hold for the purchase.
+// Lower returns the least of an amount and of the special, group and tier prices that apply to the purchase.
 func (o Offer) Lower(amount money.Decimal, p Purchase) money.Decimal {
 	least := amount
 	take := func(price money.Decimal) {
@@ -68,29 +68,29 @@ func (o Offer) Lower(amount money.Decimal, p Purchase) money.Decimal {
 	return least
 }
 
-// special tells whether the special price holds on a day; both ends of its time are inclusive.
+// special tells whether the special price applies on a day; both From and To are inclusive.
 func (o Offer) special(date string) bool {
 	return o.Special != nil && (o.From == nil || *o.From <= date) && (o.To == nil || *o.To >= date)
 }
 
-// Dated tells whether the price changes with the day.
+// Dated tells whether the price depends on the day.
 func (o Offer) Dated() bool { return o.Special != nil && (o.From != nil || o.To != nil) }
 
-// Piece is a product that a composite can be sold as.
+// Piece is a product that is part of a composite.
 type Piece struct {
 	Offer
-	Qty   *money.Decimal `json:"qty,omitempty"`   // how many a bundle has of it
-	Share *money.Decimal `json:"share,omitempty"` // percentage of the bundle's price that one costs
+	Qty   *money.Decimal `json:"qty,omitempty"`   // quantity in one bundle
+	Share *money.Decimal `json:"share,omitempty"` // price of one unit, as a percentage of the bundle's price
 }
 
-// Pricing is all that follows a product's prices in a store view.
+// Pricing holds all prices that a product's price in a store view is computed from.
 type Pricing struct {
 	Offer
-	// Choices are what a composite is sold as, one of each. Of a bundle they come on top of its own price.
+	// Choices lists the parts of a composite: one of each group is sold. The parts of a bundle are added to its own price.
 	Choices [][]Piece
 }
 
-// Final is what one unit costs. A composite without a price of its own costs what its parts cost at least.
+// Final returns the price of one unit. A composite without a price of its own costs the least price of its parts.
 func (x Pricing) Final(p Purchase) money.Decimal {
 	if x.Price.IsZero() && len(x.Choices) > 0 {
 		return x.Minimal(p)
@@ -98,7 +98,7 @@ func (x Pricing) Final(p Purchase) money.Decimal {
 	return x.For(p)
 }
 
-// Minimal is what one unit costs at least. It is what lists are filtered and sorted by.
+// Minimal returns the least price of one unit. Lists are filtered and sorted by it.
 func (x Pricing) Minimal(p Purchase) money.Decimal {
 	if len(x.Choices) == 0 {
 		return x.For(p)
@@ -122,7 +122,7 @@ func (x Pricing) Minimal(p Purchase) money.Decimal {
 	return sum.Stored()
 }
 
-// costs is what a part adds to the price.
+// costs returns the amount that a part adds to the price of its composite.
 func (x Pricing) costs(piece Piece, p Purchase) money.Decimal {
 	qty := money.One
 	if piece.Qty != nil {
@@ -135,7 +135,7 @@ func (x Pricing) costs(piece Piece, p Purchase) money.Decimal {
 	return money.Min(price.Mul(qty), money.Max)
 }
 
-// offers returns the offer of the product and those of what it is sold as.
+// offers returns the offers of the product and of all its parts.
 func (x Pricing) offers() []Offer {
 	list := []Offer{x.Offer}
 	for _, pieces := range x.Choices {
@@ -146,21 +146,22 @@ func (x Pricing) offers() []Offer {
 	return list
 }
 
-// IndexRow is the least price of a product for customers of a group, on the days since Since and before Until.
+// IndexRow is the least price of a product for a customer group, on the days from Since, before Until.
 type IndexRow struct {
 	GroupID      int64 // or EveryGroup
 	Since, Until string
-	Others       []int64 // the groups that have rows of their own
+	Others       []int64 // groups that have rows of their own
 	Price        money.Decimal
 }
 
-// Always and Forever bound rows without a first or last day.
+// Always and Forever are the bounds of rows without a first or last day.
 const (
 	Always  = "0000-00-00"
 	Forever = "9999-99-99"
 )
 
-// Index lists the least prices. For each group and each day exactly one row holds: that of the group, or that of every group.
+// Index returns the least prices of all groups and days. For each group and day exactly one row applies: the group's, or that of
+// EveryGroup.
 func (x Pricing) Index() []IndexRow {
 	days, groups := []string{Always}, map[int64]bool{}
 	for _, o := range x.offers() {
@@ -195,7 +196,7 @@ func (x Pricing) Index() []IndexRow {
 	return rows
 }
 
-// rows are the prices of a group, one row for each time in which the price stays.
+// rows returns the prices of a group, one row for each period of constant price.
 func (x Pricing) rows(group int64, days []string) (rows []IndexRow) {
 	for _, day := range days {
 		price := x.Minimal(One(group, day))
@@ -210,7 +211,7 @@ func (x Pricing) rows(group int64, days []string) (rows []IndexRow) {
 	return rows
 }
 
-// nextDay is the day after a day.
+// nextDay returns the day after a date; Forever if the date is invalid.
 func nextDay(date string) string {
 	day, err := time.Parse(time.DateOnly, date)
 	if err != nil {
@@ -219,7 +220,7 @@ func nextDay(date string) string {
 	return day.AddDate(0, 0, 1).Format(time.DateOnly)
 }
 
-// Offer reads what the product costs in the prices of a website; 0: of all websites alone.
+// Offer returns the product's prices in a website. Website 0 has the prices of all websites alone.
 func (p Product) Offer(websiteID int64) Offer {
 	o := Offer{Special: p.SpecialPrice, From: p.SpecialFromDate, To: p.SpecialToDate, Percent: p.Type == bundle}
 	if p.Price != nil && !p.dynamic() {
@@ -231,7 +232,7 @@ func (p Product) Offer(websiteID int64) Offer {
 
 const bundle = "bundle"
 
-// dynamic tells whether a bundle costs what its parts cost: if it is set so, or if it has no price of its own.
+// dynamic tells whether the price of a bundle is the sum of its parts: PriceType is 0, or unset and the bundle has no price.
 func (p Product) dynamic() bool {
 	if p.PriceType == nil {
 		return p.Type == bundle && (p.Price == nil || p.Price.IsZero())
@@ -239,7 +240,7 @@ func (p Product) dynamic() bool {
 	return p.Type == bundle && *p.PriceType == 0
 }
 
-// pricesOf are the tier and group prices that count in a website, for all websites by then. A price of 0 is none.
+// pricesOf returns the tier and group prices that apply in a website, with their website cleared. A price of 0 does not count.
 func (p Parts) pricesOf(websiteID int64) (tiers []TierPrice, groups []GroupPrice) {
 	counts := func(g GroupPrice) bool { return (g.WebsiteID == 0 || g.WebsiteID == websiteID) && g.Price.Sign() > 0 }
 	for _, t := range p.TierPrices {
@@ -257,7 +258,7 @@ func (p Parts) pricesOf(websiteID int64) (tiers []TierPrice, groups []GroupPrice
 	return tiers, groups
 }
 
-// Choices are what a composite is sold as. offer gives the offer of a product; ok is false unless it is on sale.
+// Choices returns the parts of a composite, see Pricing.Choices. offer returns the prices of a product; ok is false unless it is on sale.
 func (p Product) Choices(offer func(id int64) (o Offer, ok bool)) (choices [][]Piece) {
 	add := func(pieces []Piece) {
 		if len(pieces) > 0 {
@@ -291,13 +292,14 @@ func (p Product) Choices(offer func(id int64) (o Offer, ok bool)) (choices [][]P
 			add(pieces)
 		}
 	}
-	if !required && p.dynamic() { // it costs the cheapest part at least
+	if !required && p.dynamic() { // a dynamic bundle costs at least its cheapest part
 		add(anyOf)
 	}
 	return choices
 }
 
-// piece is a selection of a bundle: what the product costs, or what the selection costs where the bundle has a price of its own.
+// piece returns the part for a selection of a bundle. Its price is that of the product if the bundle's price is dynamic, else that of the
+// selection.
 func (p Product) piece(s Selection, o Offer) Piece {
 	piece := Piece{Offer: o, Qty: &s.Qty}
 	switch {
@@ -310,10 +312,10 @@ func (p Product) piece(s Selection, o Offer) Piece {
 	return piece
 }
 
-// PriceFields are the fields that websites may have values of their own of, while catalog/price/scope is 1 (shapes-catalog §10.1).
+// PriceFields lists the fields that can have values per website while catalog/price/scope is 1 (shapes-catalog §10.1).
 var PriceFields = []string{"price", "specialPrice", "cost", "msrp"}
 
-// ProductIn returns the values of a product in a store view with the prices of its website; 0: with the prices of all websites.
+// ProductIn returns the values of a product in a store view with the prices of its website. Website 0 has the prices of all websites.
 func ProductIn(s record.State, storeID, websiteID int64) record.Values {
 	values := s.In(storeID)
 	if websiteID != 0 || storeID == 0 {
@@ -334,7 +336,7 @@ func ProductIn(s record.State, storeID, websiteID int64) record.Values {
 	return values
 }
 
-// CheckShared refuses to take back prices of a website while all websites have the same ones.
+// CheckShared returns an error if codes name prices to be reverted in a store view while prices are global.
 func CheckShared(codes []string) error {
 	for _, code := range codes {
 		a, known := ProductAttributes.byCode[code]

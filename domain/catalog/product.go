@@ -1,5 +1,5 @@
-// Package catalog knows products and categories: their fields, what may be written and what follows from it. Both are plain
-// records with values for all stores and for single store views.
+// Package catalog defines products and categories: their fields, validation, and everything computed from them. Both are plain records with
+// values for all stores and overrides by store view.
 package catalog
 
 import (
@@ -14,7 +14,7 @@ import (
 	"tradelog/domain/record"
 )
 
-// Product is a product as it is in one store view. Pointers are nil where no value was set.
+// Product holds the values of a product in one store view. Pointers are nil if no value was set.
 type Product struct {
 	ID         int64   `json:"id"`
 	SKU        string  `json:"sku"`
@@ -78,19 +78,19 @@ type Product struct {
 	Parts
 }
 
-// Products is the kind of record. Fields that are not Global may differ between store views. Those of user-defined attributes are
-// not listed.
+// Products is the record kind of products. Fields that are not Global may differ between store views. The fields of user-defined attributes
+// are not listed.
 var Products = record.KindOf[Product]("product", "Product").Beside(customPrefix)
 
 var Types = []string{"simple", "virtual", "configurable", "grouped", "bundle", "downloadable", "giftcard"}
 
-// Visibilities of a product: where it is shown. Their numbers, as attribute values, are 1 to 4.
+// Visibilities lists where a product can be shown. As attribute values they are numbered 1 to 4.
 var Visibilities = []string{"not_visible", "catalog", "search", "catalog_search"}
 
-// DefaultSet is the attribute set a product has when none is named. A shop is installed with this one.
+// DefaultSet is the attribute set of products that name none. A new shop has this set.
 const DefaultSet = 4
 
-// HasCost tells whether products of a type keep what they cost the shop.
+// HasCost tells whether products of a type have a cost.
 func HasCost(productType string) bool {
 	return slices.Contains([]string{"simple", "virtual", "bundle", "downloadable"}, productType)
 }
@@ -104,12 +104,12 @@ func EventSpecs() []domain.EventSpec {
 	return append(Products.EventSpecs(), Categories.EventSpecs()...)
 }
 
-// IsVirtual tells whether there is nothing to ship of products of a type.
+// IsVirtual tells whether products of a type need no shipping.
 func IsVirtual(productType string) bool {
 	return slices.Contains([]string{"virtual", "downloadable", giftcard.ProductType}, productType)
 }
 
-// ListedInCatalog tells whether browsing shows the product, ListedInSearch whether searching does.
+// ListedInCatalog tells whether browsing shows the product.
 func (p Product) ListedInCatalog() bool {
 	return p.Visibility == "catalog" || p.Visibility == "catalog_search"
 }
@@ -126,13 +126,13 @@ var (
 	ErrSKUTaken     = fault.Conflictf("A product with this SKU already exists")
 )
 
-// The longest SKU and the longest name of a product or category, in characters.
+// The limits of a SKU, and of the name of a product or category, in characters.
 const (
 	MaxSKU  = 64
 	MaxName = 255
 )
 
-// Check refuses products that cannot be (shapes-catalog §1.2, §1.4).
+// Check returns an error if the product is invalid (shapes-catalog §1.2, §1.4).
 func (p Product) Check() error {
 	switch {
 	case strings.TrimSpace(p.SKU) == "":

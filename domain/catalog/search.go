@@ -23,7 +23,7 @@ const (
 	CombinedSearch = 3
 )
 
-// languages are the names of PostgreSQL's text search configurations, by language code.
+// languages maps language codes to PostgreSQL's text search configurations.
 var languages = map[string]string{
 	"ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "en": "english", "es": "spanish", "eu": "basque",
 	"fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian", "id": "indonesian", "it": "italian",
@@ -31,8 +31,8 @@ var languages = map[string]string{
 	"ro": "romanian", "ru": "russian", "sr": "serbian", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
 }
 
-// SearchLanguage is the text search configuration of a store view: the one that is set, or that of the locale. Languages that
-// PostgreSQL does not know are searched word by word as they are written.
+// SearchLanguage returns the text search configuration of a store view: the configured one, or that of the locale. For a language that
+// PostgreSQL does not know it returns simple, which matches words as they are written.
 func SearchLanguage(set, locale string) string {
 	code, _, _ := strings.Cut(cmp.Or(locale, directory.DefaultLocale), "_")
 	return cmp.Or(set, languages[strings.ToLower(code)], "simple")
@@ -51,7 +51,7 @@ func SearchWords(search string) []string {
 	return words[:min(len(words), searchWords)]
 }
 
-// SearchTerms are the words of a search without signs, so that each can stand in a full-text query in quotation marks.
+// SearchTerms returns the words of a search without punctuation, so that each can be quoted in a full-text query.
 func SearchTerms(search string) []string {
 	words := strings.FieldsFunc(strings.Join(SearchWords(search), " "), func(r rune) bool {
 		return r == unicode.ReplacementChar || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
@@ -59,8 +59,8 @@ func SearchTerms(search string) []string {
 	return words[:min(len(words), searchWords)]
 }
 
-// Searched are the texts of a product that searches look through, in lower case, by weight: name and SKU; short description; everything
-// else. The last has the values of searchable attributes that are not chosen from options.
+// Searched returns the searchable texts of a product in lower case, by weight: name and SKU; short description; everything else. attributes
+// holds the values of searchable attributes that are not chosen from options; they are part of the last text.
 func (p Product) Searched(attributes []string) (name, short, long string) {
 	var rest []string
 	for _, s := range []*string{p.Description, p.Gtin, p.Mpn, p.Barcode} {
@@ -74,13 +74,13 @@ func (p Product) Searched(attributes []string) (name, short, long string) {
 	return strings.ToLower(p.Name + "\n" + p.SKU), short, strings.ToLower(strings.Join(append(rest, attributes...), "\n"))
 }
 
-// StoreMark marks the words of a store view, so that a search looks at no other.
+// StoreMark returns the mark of a store view's words. Searches require it, so that they match no other view.
 func StoreMark(id int64) string { return "store_id=" + strconv.FormatInt(id, 10) }
 
-// BitmapSize is how many products a bitmap is about.
+// BitmapSize is the number of products that one bitmap covers.
 const BitmapSize = 8192
 
-// Marks of products beside their facets, whose names begin with a letter.
+// Marks of products. They are indexed with the facets, whose names begin with a letter.
 const (
 	CatalogMark = "@catalog" // enabled, and shown by browsing
 	SearchMark  = "@search"  // enabled, and shown by searches
@@ -88,5 +88,5 @@ const (
 	ManagedMark = "managed" // sold out where stock is not managed by default
 )
 
-// CategoryMark is the mark of the products of a category.
+// CategoryMark returns the mark of the products of a category.
 func CategoryMark(id int64) string { return "@category=" + strconv.FormatInt(id, 10) }

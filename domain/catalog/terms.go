@@ -12,27 +12,27 @@ import (
 	"tradelog/domain/record"
 )
 
-// Terms are what lists and carts need of a product besides the price: the conditions of sale, and its pictures.
+// Terms holds the conditions of sale and the pictures of a product, which lists and carts need besides the price.
 type Terms struct {
 	Images      RoleFiles       `json:"images,omitzero"`
 	GiftMessage *int64          `json:"giftMessage,omitempty"` // 0: none; anything else: as configured
 	GiftCard    *giftcard.Offer `json:"giftCard,omitempty"`
-	Tiers       []TierPrice     `json:"tiers,omitempty"` // those that count in the website
+	Tiers       []TierPrice     `json:"tiers,omitempty"` // tier prices that apply in the website
 	Groups      []GroupPrice    `json:"groups,omitempty"`
 	Bundle      *BundleTerms    `json:"bundle,omitempty"`
-	Separately  bool            `json:"separately,omitempty"` // downloads are chosen, and paid, one by one
+	Separately  bool            `json:"separately,omitempty"` // downloads are chosen and paid one by one
 	LinksTitle  string          `json:"linksTitle,omitempty"`
 }
 
-// BundleTerms tell what of a bundle follows from its selections.
+// BundleTerms tells which properties of a bundle are computed from its selections.
 type BundleTerms struct {
 	Price  bool `json:"price,omitempty"`
 	SKU    bool `json:"sku,omitempty"`
 	Weight bool `json:"weight,omitempty"`
-	Apart  bool `json:"apart,omitempty"` // selections are shipped one by one
+	Apart  bool `json:"apart,omitempty"` // selections are shipped separately
 }
 
-// Terms reads them from the product's fields, with the prices of a website; 0: with those of all websites alone.
+// Terms returns the product's terms with the prices of a website. Website 0 has the prices of all websites alone.
 func (p Product) Terms(websiteID int64) Terms {
 	t := Terms{GiftMessage: p.GiftMessage, Images: p.RoleFiles()}
 	t.Tiers, t.Groups = p.pricesOf(websiteID)
@@ -59,15 +59,15 @@ func (p Product) Terms(websiteID int64) Terms {
 	return t
 }
 
-// Dynamic tells whether a bundle costs what its parts cost, whatever its own price.
+// Dynamic tells whether the price of a bundle is the sum of its parts.
 func (t Terms) Dynamic() bool { return t.Bundle != nil && t.Bundle.Price }
 
-// GiftMessages tells whether a line of the product can have a gift message in a shop that has them: rest-v2 §4.4 and
-// shapes-sales §17.1 row 8 leave it to the product to forbid what the shop allows, not to allow what it does not.
+// GiftMessages tells whether lines of the product can have a gift message in a shop that allows them: rest-v2 §4.4 and shapes-sales §17.1
+// row 8 let a product forbid messages that the shop allows, but not allow messages that the shop forbids.
 func (t Terms) GiftMessages() bool { return t.GiftMessage == nil || *t.GiftMessage != 0 }
 
-// normalizeGiftCard brings the amounts of a gift card into the form that is kept: numbers, each once, the lowest first. They
-// were written as texts between commas.
+// normalizeGiftCard converts the amounts of a gift card, sent as a list of texts, to their stored form: numbers, ascending, without
+// duplicates.
 func normalizeGiftCard(values record.Values) error {
 	clearBlank(values, "giftcardType")
 	if kind, ok := text(values, "giftcardType"); ok {

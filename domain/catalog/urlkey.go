@@ -9,11 +9,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// spelled are letters that do not decompose into a base letter and a mark.
+// spelled replaces letters that do not decompose into a base letter and a mark, and some signs.
 var spelled = strings.NewReplacer("ß", "ss", "æ", "ae", "Æ", "AE", "ø", "o", "Ø", "O", "œ", "oe", "Œ", "OE", "đ", "d", "Đ", "D",
 	"ł", "l", "Ł", "L", "þ", "th", "Þ", "Th", "ð", "d", "Ð", "D", "ı", "i", "&", " and ", "€", " eur ", "$", " usd ", "£", " gbp ")
 
-// URLKey makes text into a URL key: ASCII, lower case, everything else one dash (shapes-catalog §1.2).
+// URLKey converts text to a URL key: lower-case ASCII letters and digits, each run of other characters one dash (shapes-catalog §1.2).
 func URLKey(text string) string {
 	plain, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), spelled.Replace(text))
 	if err != nil {

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// Written is what a buyer wrote or sent for custom options, in the form that lines keep it: a text, or an OptionFile. Events of carts and
-// orders seal it, and keep the rest of a Choice in plain.
+// Written holds the texts and files that a buyer sent for custom options, in the form that lines store. Events of carts and orders seal it,
+// and store the rest of a Choice in plain.
 type Written map[int64]json.RawMessage // by custom option
 
-// Part takes what a buyer wrote out of what a line keeps. The rest has the values that the shop offers. Options without such a thing
-// are returned as they are.
+// Part splits stored options into the buyer's texts and files, and the rest: values that the shop offers. Options without texts and files
+// are returned unchanged.
 func Part(options json.RawMessage) (rest json.RawMessage, w Written) {
 	for id, kept := range ReadChoice(options).Options {
 		if len(kept) > 0 && (kept[0] == '"' || kept[0] == '{') {
@@ -29,7 +29,7 @@ func Part(options json.RawMessage) (rest json.RawMessage, w Written) {
 	}), w
 }
 
-// Into puts it back into the rest of what a line keeps.
+// Into merges the texts and files into the rest of the stored options.
 func (w Written) Into(rest json.RawMessage) json.RawMessage {
 	if len(w) == 0 {
 		return rest
@@ -37,7 +37,7 @@ func (w Written) Into(rest json.RawMessage) json.RawMessage {
 	return inOptions(rest, func(kept map[int64]json.RawMessage) { maps.Copy(kept, w) })
 }
 
-// inOptions changes the custom options in what a line keeps. The members of the result are in order.
+// inOptions changes the custom options in the stored options. The members of the result are sorted.
 func inOptions(options json.RawMessage, change func(map[int64]json.RawMessage)) json.RawMessage {
 	const member = "options"
 	members, kept := map[string]json.RawMessage{}, map[int64]json.RawMessage{}
@@ -58,7 +58,7 @@ func inOptions(options json.RawMessage, change func(map[int64]json.RawMessage)) 
 	return encode(members)
 }
 
-// Files are the numbers of the media files in it, in order.
+// Files returns the IDs of the media files of the texts and files, sorted.
 func (w Written) Files() (ids []int64) {
 	for _, kept := range w {
 		if f, ok := FileOf(kept); ok && f.ID != 0 {
@@ -69,12 +69,12 @@ func (w Written) Files() (ids []int64) {
 	return ids
 }
 
-// Equal tells whether two buyers wrote the same.
+// Equal tells whether the texts and files are the same.
 func (w Written) Equal(other Written) bool {
 	return maps.EqualFunc(w, other, func(a, b json.RawMessage) bool { return string(a) == string(b) })
 }
 
-// Told is what was written for an option: as people read it, as the line keeps it, and the file if it is one. It is empty where nothing
+// Told returns the text that was written for an option: for display, as lines store it, and the file if it is one. All are empty if nothing
 // was written.
 func (w Written) Told(option int64) (text, raw string, file *OptionFile) {
 	kept := w[option]

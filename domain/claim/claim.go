@@ -1,6 +1,6 @@
-// Package claim keeps values unique across streams. There is one stream for each value that may be used once, such as
-// claim-sku-ABC; whoever appends to it first has the value. A claim is taken before its owner's first event, so an owner
-// that never came into being must not hold it for ever: such a claim can be taken over.
+// Package claim keeps values unique across streams. Each value that may be used only once has a stream, such as claim-sku-ABC; the first
+// stream to append to it owns the value. A claim is taken before its owner's first event. If the owner is then never created, another owner
+// can take the claim over.
 package claim
 
 import (
@@ -18,7 +18,7 @@ const Category = "claim"
 // Taken and Released are the events of a claim.
 type (
 	Taken struct {
-		Owner string `json:"owner"` // the stream that has the value from now on
+		Owner string `json:"owner"` // the stream that owns the value
 	}
 	Released struct {
 		Owner string `json:"owner"`
@@ -46,8 +46,8 @@ func Evolve(s State, e domain.Event) State {
 	return s
 }
 
-// Take gives the value to an owner. ownerExists tells whether the present holder ever came into being; one that did not
-// is replaced. taken is the caller's error for a value that is in use.
+// Take gives the value to an owner. It replaces a present holder that does not exist (holderExists). If the holder exists, Take returns
+// taken.
 func (s State) Take(owner string, holderExists bool, taken error) ([]domain.Event, error) {
 	switch {
 	case s.Owner == owner:
@@ -58,7 +58,7 @@ func (s State) Take(owner string, holderExists bool, taken error) ([]domain.Even
 	return []domain.Event{Taken{Owner: owner}}, nil
 }
 
-// Release gives the value back if the owner has it.
+// Release releases the value if the owner holds it.
 func (s State) Release(owner string) []domain.Event {
 	if s.Owner != owner {
 		return nil
@@ -66,7 +66,7 @@ func (s State) Release(owner string) []domain.Event {
 	return []domain.Event{Released{Owner: owner}}
 }
 
-// These kinds of claims have personal values.
+// Kinds of claims with personal values.
 const (
 	emailKind      = "email"
 	subscriberKind = "newsletter"
@@ -74,31 +74,31 @@ const (
 	userKind       = "user"
 )
 
-// codeKind is the kind of claims of codes, giftCardKind the kind of record whose codes are as good as money.
+// codeKind is the kind of claims of codes. giftCardKind is the kind of record whose codes are as good as money.
 const (
 	codeKind     = "code"
 	giftCardKind = "giftcard"
 )
 
-// KeySubject is the subject of a keyring whose key names guessable claims. No person has it.
+// KeySubject is the subject of the keyring with the key that names guessable claims. It is no person.
 const KeySubject = "claims"
 
-// Guessable tells whether a name tells personal data or the code of a gift card: it has them, or a plain digest, which whoever guesses
-// them can confirm in the log, where stream names stay for ever. The stream of such a claim is its Keyed name. Logs of earlier versions
-// have streams of the plain name.
+// Guessable tells whether a claim's name reveals personal data or the code of a gift card. Such a name contains the value or its plain
+// digest; whoever guesses the value can confirm it in the log, where stream names are kept for ever. The stream of such a claim has the
+// Keyed name. Logs of earlier versions have streams with the plain name.
 func Guessable(name string) bool {
 	kind, value, _ := strings.Cut(strings.TrimPrefix(name, Category+"-"), "-")
 	switch kind {
 	case emailKind, subscriberKind, identityKind, userKind:
 		return true
 	case codeKind:
-		// A long value is a digest, which does not tell its kind of record. Keying the others too does no harm.
+		// A long value is a digest, which does not show its kind of record. Keying the others too does no harm.
 		return strings.HasPrefix(value, giftCardKind+"-") || len(value) == digested && !strings.Contains(value, "-")
 	}
 	return false
 }
 
-// Keyed names the stream of a guessable claim: an HMAC of the name, behind the kind of the claim.
+// Keyed returns the name of the stream of a guessable claim: the kind of the claim and an HMAC of the name.
 func Keyed(key []byte, name string) string {
 	kind, _, _ := strings.Cut(strings.TrimPrefix(name, Category+"-"), "-")
 	mac := hmac.New(sha256.New, key)
@@ -106,50 +106,51 @@ func Keyed(key []byte, name string) string {
 	return stream(kind, "keyed-"+hex.EncodeToString(mac.Sum(nil)[:20]))
 }
 
-// SKU names the claim of a product's SKU. SKUs that differ only in case are the same.
+// SKU returns the name of the claim of a product's SKU. SKUs that differ only in case are the same.
 func SKU(sku string) string { return stream("sku", strings.ToLower(sku)) }
 
-// Email names the claim of a customer's e-mail in a website, 0 where customers are shared by all. It is Guessable.
+// Email returns the name of the claim of a customer's e-mail in a website; 0 if all websites share customers. It is Guessable.
 func Email(websiteID int64, email string) string {
 	sum := sha256.Sum256([]byte(strings.ToLower(email)))
 	return stream(emailKind, strconv.FormatInt(websiteID, 10)+"-"+hex.EncodeToString(sum[:16]))
 }
 
-// Identity names the claim of a person at a sign-in provider in a website, 0 where customers are shared by all. It is Guessable.
+// Identity returns the name of the claim of a person at a sign-in provider in a website; 0 if all websites share customers. It is
+// Guessable.
 func Identity(websiteID int64, provider, subject string) string {
 	sum := sha256.Sum256([]byte(provider + "\x00" + subject))
 	return stream(identityKind, strconv.FormatInt(websiteID, 10)+"-"+hex.EncodeToString(sum[:16]))
 }
 
-// Subscriber names the claim of an e-mail address that the newsletter is sent to. It is Guessable.
+// Subscriber returns the name of the claim of a newsletter subscriber's e-mail address. It is Guessable.
 func Subscriber(email string) string {
 	sum := sha256.Sum256([]byte(strings.ToLower(email)))
 	return stream(subscriberKind, hex.EncodeToString(sum[:16]))
 }
 
-// Username names the claim of a back-office name of one kind: admin, api, service. It is Guessable.
+// Username returns the name of the claim of an account's user name, of one kind: admin, api, service. It is Guessable.
 func Username(kind, name string) string { return stream(userKind, kind+"-"+strings.ToLower(name)) }
 
-// ClientID names the claim of a service account's client_id. Case matters, as it does when it is used.
+// ClientID returns the name of the claim of a service account's client_id. Case matters, as it does in authentication.
 func ClientID(id string) string { return stream("client", id) }
 
-// Code names the claim of a code of some kind of record, such as a store code.
+// Code returns the name of the claim of a code of some kind of record, such as a store code.
 func Code(kind, code string) string { return stream(codeKind, kind+"-"+strings.ToLower(code)) }
 
-// GiftCard names the claim of a gift card's code. It is Guessable. Codes that differ only in case are the same.
+// GiftCard returns the name of the claim of a gift card's code. It is Guessable. Codes that differ only in case are the same.
 func GiftCard(code string) string { return Code(giftCardKind, code) }
 
-// StoreCode names the claim of a code of some kind of record in a store view, 0 for all of them.
+// StoreCode returns the name of the claim of a code of some kind of record in a store view; 0 is all store views.
 func StoreCode(kind string, storeID int64, code string) string {
 	return stream(codeKind, kind+"-store"+strconv.FormatInt(storeID, 10)+"-"+strings.ToLower(code))
 }
 
-// Below names the claim of a key of some kind of record among those of one parent.
+// Below returns the name of the claim of a key that is unique among the records of one kind below a parent.
 func Below(kind string, parent int64, key string) string {
 	return stream(codeKind, kind+"-below"+strconv.FormatInt(parent, 10)+"-"+strings.ToLower(key))
 }
 
-// Attribute names the claim of a value of an attribute that no two products share. Values that differ only in case are the same.
+// Attribute returns the name of the claim of a value of a unique attribute. Values that differ only in case are the same.
 func Attribute(code, value string) string {
 	if len(value) > 50 { // the code must stay readable
 		sum := sha256.Sum256([]byte(strings.ToLower(value)))
@@ -158,13 +159,13 @@ func Attribute(code, value string) string {
 	return stream("attribute", code+"-"+strings.ToLower(value))
 }
 
-// MediaFile names the claim of a media file's path. Case matters, as it does in URLs.
+// MediaFile returns the name of the claim of a media file's path. Case matters, as it does in URLs.
 func MediaFile(path string) string { return stream("media", path) }
 
-// digested is the length of a digest of stream.
+// digested is the length of the digests that the function stream makes.
 const digested = 2 * sha256.Size
 
-// stream keeps short readable values readable and digests long ones, since stream names have a limit.
+// stream returns the name of a claim's stream. It replaces values of more than 120 bytes by a digest, since stream names have a limit.
 func stream(kind, value string) string {
 	if len(value) > 120 {
 		sum := sha256.Sum256([]byte(value))

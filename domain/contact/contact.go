@@ -1,5 +1,5 @@
-// Package contact decides about messages of the contact form (shapes-customer §7). Each is a stream with one event, from which the
-// e-mails to the shop and to the sender are made.
+// Package contact decides about messages of the contact form (shapes-customer §7). Each message is a stream with one event. The e-mails to
+// the shop and to the sender are made from it.
 package contact
 
 import (
@@ -15,14 +15,14 @@ const Category = "contact"
 
 func Stream(id int64) string { return domain.Stream(Category, id) }
 
-// Submitted is a message.
+// Submitted records a message of the contact form.
 type Submitted struct {
 	MessageID int64   `json:"messageId"`
 	StoreID   int64   `json:"storeId"`
 	Message   Message `json:"message,omitzero" personal:"true"`
 }
 
-// Message is what somebody wrote, and how they can be reached.
+// Message is the text of a contact form with its sender's name, e-mail address and telephone number.
 type Message struct {
 	Name      string `json:"name,omitempty"`
 	Email     string `json:"email,omitempty"`
@@ -35,7 +35,7 @@ func (e Submitted) DataSubject() string { return fmt.Sprintf("contact-%d", e.Mes
 
 func EventSpecs() []domain.EventSpec { return domain.Specs(Submitted{}) }
 
-// The refusals (shapes-customer §7).
+// The errors of contact forms (shapes-customer §7).
 var (
 	ErrUnavailable = fault.NotFoundf("Contact form is not available")
 	ErrNotSent     = fault.New(fault.Internal, "Unable to send your message. Please try again later.")
@@ -44,15 +44,15 @@ var (
 	errComment     = fault.Preconditionf("Message is required")
 )
 
-// Greatest lengths in characters. Longer text is cut off.
+// Limits of lengths, in characters. Longer text is cut off.
 const (
 	maxLine      = 255
 	maxTelephone = 50
 	maxComment   = 5000
 )
 
-// Ready returns the message without HTML tags and surrounding blanks, cut to the greatest lengths. It refuses one that lacks a name,
-// an e-mail address or a comment.
+// Ready returns the message without HTML tags and surrounding blanks, cut to the limits. It fails if name, e-mail address or comment are
+// missing.
 func (m Message) Ready() (Message, error) {
 	m = Message{
 		Name: plain(m.Name, maxLine), Email: plain(m.Email, maxLine), Telephone: plain(m.Telephone, maxTelephone),
@@ -69,7 +69,7 @@ func (m Message) Ready() (Message, error) {
 	return m, nil
 }
 
-// withoutTags returns a text without its HTML tags. A tag that never ends takes the rest of the text with it.
+// withoutTags returns a text without its HTML tags. An unclosed tag removes the rest of the text.
 func withoutTags(text string) string {
 	var b strings.Builder
 	for {
@@ -88,7 +88,7 @@ func withoutTags(text string) string {
 	}
 }
 
-// plain is a text without tags, of at most some characters.
+// plain returns a text without tags, cut to most characters.
 func plain(text string, most int) string {
 	text = strings.TrimSpace(withoutTags(text))
 	if cut := []rune(text); len(cut) > most {
@@ -103,7 +103,7 @@ func New(string) State { return State{} }
 
 func Evolve(State, domain.Event) State { return State{Exists: true} }
 
-// Submit receives a message that is ready.
+// Submit records a message that Ready has returned.
 func (s State) Submit(id, storeID int64, m Message) ([]domain.Event, error) {
 	if s.Exists {
 		return nil, fault.New(fault.Internal, "Message %d exists already", id)

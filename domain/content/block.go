@@ -22,19 +22,19 @@ type Block struct {
 	Stores     []int64 `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new block is in all"`
 }
 
-// The refusals (shapes-catalog §16). The first of them has two spaces in the contract, too.
+// The errors of blocks (shapes-catalog §16). The first message has two spaces in the contract, too.
 var (
 	ErrBlockShowsItself = fault.Preconditionf("The static block content cannot contain  directive with its self.")
 	ErrBlockTaken       = fault.Preconditionf("A block identifier with the same properties already exists in the selected store.")
 )
 
-// Normalise returns a block as it is stored.
+// Normalise returns the block in its stored form.
 func (b Block) Normalise() Block {
 	b.Identifier, b.Content = strings.TrimSpace(b.Identifier), kept(Sanitised, b.Content)
 	return b
 }
 
-// Check refuses blocks that cannot be.
+// Check returns an error if the block is invalid.
 func (b Block) Check() error {
 	switch {
 	case b.Identifier == "":
@@ -48,15 +48,15 @@ func (b Block) Check() error {
 	return errors.Join(tooLong("title", b.Title), checkKept("content", Sanitised, b.Content))
 }
 
-// Shows tells whether its content has a directive for a block that is called so.
+// Shows tells whether the content has a directive that shows the block with an identifier.
 func (b Block) Shows(name string) bool {
 	return !tooManyDirectives(b.Content) && slices.Contains(directive.Blocks(b.Content), name)
 }
 
-// Names are the claims of the block's identifier.
+// Names returns the claims of the block's identifier, one for each store view.
 func (b Block) Names() []string { return inStores(Blocks, b.Identifier, b.Stores) }
 
-// Search is the text that lists search.
+// Search returns the text that searches of lists look through.
 func (b Block) Search() string {
 	return strings.Join([]string{domain.Value(b.Title), b.Identifier, b.Content}, "\n")
 }

@@ -31,13 +31,13 @@ type Post struct {
 	Categories      []Assigned `json:"categoryIds" input:"raw" type:"array" doc:"numbers of blog categories, or objects {id, position}; replaces all of them"`
 }
 
-// Assigned is the place of a post in a blog category.
+// Assigned is the assignment of a post to a blog category, with its position there.
 type Assigned struct {
 	CategoryID int64 `json:"id"`
 	Position   int64 `json:"position,omitempty"`
 }
 
-// The refusals (shapes-catalog §17 and §18).
+// The errors of posts and blog categories (shapes-catalog §17 and §18).
 var (
 	ErrTitleRequired       = fault.Invalidf("Title is required.")
 	ErrAssigned            = fault.Invalidf("Each categoryIds entry must be a positive integer id or an {id, position} object")
@@ -47,7 +47,7 @@ var (
 	errPostImage           = fault.Invalidf("image must be a bare filename (stored under media/blog)")
 )
 
-// Normalise returns a post as it is stored.
+// Normalise returns the post in its stored form.
 func (p Post) Normalise() Post {
 	p.Title, p.Content = PlainText(p.Title), kept(SanitisedPost, p.Content)
 	if p.ShortContent != nil {
@@ -61,7 +61,7 @@ func (p Post) Normalise() Post {
 	return p
 }
 
-// Check refuses posts that cannot be.
+// Check returns an error if the post is invalid.
 func (p Post) Check() error {
 	if p.Title == "" {
 		return ErrTitleRequired
@@ -73,10 +73,10 @@ func (p Post) Check() error {
 		checkKept("shortContent", SanitisedPost, domain.Value(p.ShortContent)))
 }
 
-// Search is the text that lists search.
+// Search returns the text that searches of lists look through.
 func (p Post) Search() string { return p.Title + "\n" + p.Content }
 
-// Published tells whether the day has come that a post is for. today is the date in the store.
+// Published tells whether the publish date has come. today is the date in the store.
 func (p Post) Published(today string) bool { return p.PublishDate <= today }
 
 // Category is a category of the blog (shapes-catalog §18).
@@ -95,7 +95,7 @@ type Category struct {
 	Stores          []int64 `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new category is in all"`
 }
 
-// Normalise returns a category as it is stored.
+// Normalise returns the category in its stored form.
 func (c Category) Normalise() Category {
 	c.Name = strings.TrimSpace(c.Name)
 	if c.URLKey = catalog.URLKey(c.URLKey); c.URLKey == "" {
@@ -104,7 +104,7 @@ func (c Category) Normalise() Category {
 	return c
 }
 
-// Check refuses categories that cannot be.
+// Check returns an error if the category is invalid.
 func (c Category) Check() error {
 	if c.Name == "" {
 		return ErrCategoryNameEmpty
@@ -112,21 +112,21 @@ func (c Category) Check() error {
 	return tooLong("name", &c.Name)
 }
 
-// Names are the claims of the category's URL key, which is unique below its parent.
+// Names returns the claim of the category's URL key, which is unique below its parent.
 func (c Category) Names() []string {
 	return []string{claim.Below(Categories.Name, c.ParentID, c.URLKey)}
 }
 
-// ErrTaken refuses a category whose URL key a sibling has.
+// ErrTaken returns the error for a URL key that a sibling has.
 func (c Category) ErrTaken() error {
 	return fault.Preconditionf("A category with URL key %q already exists under the same parent.", c.URLKey)
 }
 
-// ErrNoParent refuses a parent that does not exist.
+// ErrNoParent returns the error for a parent that does not exist.
 func ErrNoParent(id int64) error { return fault.Invalidf("Unknown parent blog category id %d", id) }
 
-// CategoryPath lists the categories from the top level down to one, itself included. find finds them by their numbers; one that is not
-// there any more ends the path.
+// CategoryPath returns the IDs of the categories from the top level down to c. find returns a category by its ID; a deleted category ends
+// the path.
 func CategoryPath(c Category, find func(id int64) (Category, error)) ([]int64, error) {
 	path := []int64{c.ID}
 	for c.ParentID != 0 && len(path) < deepestCategory {
@@ -144,5 +144,5 @@ func CategoryPath(c Category, find func(id int64) (Category, error)) ([]int64, e
 	return path, nil
 }
 
-// deepestCategory bounds paths: a crash between two moves at the same moment can leave a ring.
+// deepestCategory bounds the length of paths. Two concurrent moves, interrupted by a crash, can leave a cycle.
 const deepestCategory = 100

@@ -1,5 +1,5 @@
-// Package content decides about what the shop publishes besides its catalog: pages and blocks of content, the blog, and media files. Media
-// files are pictures whose facts are events; their bytes are in a store of their own.
+// Package content decides about the shop's publications besides the catalog: pages and blocks, the blog, and media files. The events of a
+// media file describe it; its bytes are in an object store.
 package content
 
 import (
@@ -17,54 +17,54 @@ import (
 	"tradelog/domain/record"
 )
 
-// File is what is known of a media file.
+// File describes a media file.
 type File struct {
 	Path   string `json:"path"` // below the media root, such as wysiwyg/a/b.webp
-	Key    string `json:"key"`  // where the store has the bytes; no other file ever has the same key
+	Key    string `json:"key"`  // key of the bytes in the object store; unique to the file
 	Type   string `json:"type"` // media type
-	Size   int64  `json:"size"` // of the bytes as they are stored
+	Size   int64  `json:"size"` // bytes, as stored
 	Width  int64  `json:"width"`
 	Height int64  `json:"height"`
-	SHA256 string `json:"sha256"` // of the bytes as they are stored, in hexadecimal
-	// Subject is the person whose key seals the bytes; empty: they are stored as they are.
+	SHA256 string `json:"sha256"` // of the stored bytes, in hexadecimal
+	// Subject is the person whose key seals the bytes; empty: the bytes are not sealed.
 	Subject string `json:"subject,omitempty"`
 }
 
-// Folder is where the file is, such as wysiwyg/a.
+// Folder returns the folder of the file, such as wysiwyg/a.
 func (f File) Folder() string { return path.Dir(f.Path) }
 
-// Name is the last part of the path.
+// Name returns the last part of the path.
 func (f File) Name() string { return path.Base(f.Path) }
 
-// Lasting tells whether the path never gets other bytes: those of products' pictures have a part of the content's digest in the name,
-// unless they have a name of their own.
+// Lasting tells whether the bytes of the path never change. The names of products' pictures include a part of the content's digest, unless
+// they were chosen by the caller.
 func (f File) Lasting() bool {
 	return strings.HasPrefix(f.Path, Products+"/") && len(f.SHA256) >= digestInName &&
 		strings.HasSuffix(strings.TrimSuffix(f.Name(), path.Ext(f.Path)), "-"+f.SHA256[:digestInName])
 }
 
-// digestInName is how much of the content's digest a name has, in hexadecimal digits.
+// digestInName is the number of hexadecimal digits of the content's digest in a name.
 const digestInName = 16
 
-// Files are the records of media files. A file is created and deleted. Pictures of products that have names of their own can get other
-// bytes.
+// Files is the record kind of media files. A file is created and deleted; only the bytes of product pictures with chosen names can be
+// replaced.
 var Files = record.KindOf[File]("mediafile", "MediaFile")
 
-// EventSpecs declares the events of this package.
+// EventSpecs returns the events of media files.
 func EventSpecs() []domain.EventSpec { return Files.EventSpecs() }
 
-// The folders that have files. Uploads of the back office are below Root, pictures of products below Products.
+// The folders of media files. Uploads of the back office are below Root, pictures of products below Products.
 const (
 	Root     = "wysiwyg"
 	Products = "catalog/product"
-	// Options has what buyers send for custom options. It is not published.
+	// Options is the folder of files that buyers send for custom options. It is not published.
 	Options = "custom-options"
 )
 
-// Published tells whether a file is served by its path to everybody.
+// Published tells whether a file is served to everybody by its path.
 func Published(path string) bool { return !strings.HasPrefix(path, Options+"/") }
 
-// The refusals (shapes-catalog §20).
+// The errors of media files (shapes-catalog §20).
 var (
 	ErrNoFile        = fault.Invalidf("No valid file uploaded")
 	ErrFileName      = fault.Preconditionf("Invalid file name").WithCode("image_file")
@@ -86,14 +86,15 @@ var (
 	leadingDots     = regexp.MustCompile(`^\.+`)
 )
 
-// Bounds of names, in bytes.
+// Limits of names and folders, in bytes, and of nested folders.
 const (
 	maxName   = 100
 	maxFolder = 200
 	maxDepth  = 10
 )
 
-// UploadFolder is the folder an upload goes to, with the root: wysiwyg/a/b and a/b are the same. Segments ".." are removed.
+// UploadFolder returns the stored path of the folder of an upload. Paths may omit the root: wysiwyg/a/b and a/b are the same. It drops
+// segments "..".
 func UploadFolder(given string) (string, error) {
 	return folder(given, func(segments []string) ([]string, error) {
 		var kept []string
@@ -106,7 +107,7 @@ func UploadFolder(given string) (string, error) {
 	})
 }
 
-// ListedFolder is the folder a list is asked of. ErrOutside: it is not below the root.
+// ListedFolder returns the stored path of the folder of a list. It returns ErrOutside if the folder is not below the root.
 func ListedFolder(given string) (string, error) {
 	at, err := folder(given, resolve)
 	if err != nil {
@@ -115,7 +116,7 @@ func ListedFolder(given string) (string, error) {
 	return at, nil
 }
 
-// resolve follows "..". The root is part of the path, so that it can be left and entered again.
+// resolve resolves segments "..". The root is part of the path, so that a path can leave and enter it again.
 func resolve(segments []string) ([]string, error) {
 	if len(segments) == 0 || segments[0] != Root {
 		segments = append([]string{Root}, segments...)
@@ -137,7 +138,7 @@ func resolve(segments []string) ([]string, error) {
 	return at, nil
 }
 
-// folder brings the name of a folder into the form that is stored. dots says what becomes of segments "..".
+// folder converts the name of a folder to its stored form. dots handles segments "..".
 func folder(given string, dots func([]string) ([]string, error)) (string, error) {
 	if !utf8.ValidString(given) {
 		return "", ErrFolder
@@ -167,7 +168,7 @@ func folder(given string, dots func([]string) ([]string, error)) (string, error)
 	return at, nil
 }
 
-// folderName tells whether text can be a segment of a folder: letters, digits, marks, spaces and _.-, no dot in front.
+// folderName tells whether a text can be a segment of a folder: letters, digits, marks, spaces and _.-, without a leading dot.
 func folderName(s string) bool {
 	if s[0] == '.' || strings.TrimSpace(s) != s {
 		return false
@@ -177,7 +178,7 @@ func folderName(s string) bool {
 	})
 }
 
-// FilePath is the path of an existing file by the path a caller names, with or without the root. False: no file can have it.
+// FilePath returns the stored path of a file from a caller's path, with or without the root; false: no file can have the path.
 func FilePath(given string) (string, bool) {
 	given = strings.ReplaceAll(given, `\`, "/")
 	dir, name := path.Split(given)
@@ -188,7 +189,7 @@ func FilePath(given string) (string, bool) {
 	return at + "/" + name, err == nil
 }
 
-// FileName is the name a file is stored under, without extension: that of given, or of the upload when given is empty.
+// FileName returns the stored name of a file, without extension: the given one, or that of the upload if given is empty.
 func FileName(given, uploaded string) string {
 	if strings.TrimSpace(given) == "" {
 		uploaded = path.Base(strings.ReplaceAll(uploaded, `\`, "/"))
@@ -197,7 +198,7 @@ func FileName(given, uploaded string) string {
 	return CleanName(given)
 }
 
-// CleanName replaces characters that names may not have.
+// CleanName replaces invalid characters of a name, and cuts it to the limit.
 func CleanName(given string) string {
 	name := outsideOfNames.ReplaceAllString(strings.ToValidUTF8(given, "_"), "_")
 	name = leadingDots.ReplaceAllString(name, "_")
@@ -210,7 +211,7 @@ func CleanName(given string) string {
 	return name
 }
 
-// CheckExtension refuses names of files that are no pictures. A file that came without a name has none to refuse.
+// CheckExtension returns an error if the file name has no extension of a picture. It accepts an empty name.
 func CheckExtension(uploaded string) error {
 	if uploaded == "" || extensions[strings.ToLower(path.Ext(uploaded))] {
 		return nil
@@ -218,7 +219,7 @@ func CheckExtension(uploaded string) error {
 	return ErrExtension
 }
 
-// ProductFolder is where a product's picture goes: two levels by the first characters of its name.
+// ProductFolder returns the folder of a product's picture: two levels, named after the first characters of its name.
 func ProductFolder(name string) string {
 	level := func(n int) string {
 		if n < len(name) && name[n] != '.' {
@@ -229,7 +230,8 @@ func ProductFolder(name string) string {
 	return path.Join(Products, level(0), level(1))
 }
 
-// ProductPath is the path of a product's picture. It has a part of the content's digest, so that it never gets other bytes.
+// ProductPath returns the path of a product's picture. It includes a part of the content's digest, so that the bytes of the path never
+// change.
 func ProductPath(name, extension, sha256 string) string {
 	name = CleanName(name)
 	return path.Join(ProductFolder(name), name+"-"+sha256[:digestInName]+extension)
@@ -237,7 +239,8 @@ func ProductPath(name, extension, sha256 string) string {
 
 var outsideOfOwnNames = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
-// OwnPath is the path of a product's picture under a name of its own (soap-wire §7.3): two folders of its first letters, as they are.
+// OwnPath returns the path of a product's picture with a chosen name (soap-wire §7.3): two folders, named after its first characters, in
+// their case.
 func OwnPath(name, extension string) (string, error) {
 	if strings.ContainsAny(name, `/\\`) {
 		return "", ErrFileName
@@ -255,7 +258,7 @@ func OwnPath(name, extension string) (string, error) {
 	return path.Join(Products, level(0), level(1), name+extension), nil
 }
 
-// Candidate is the n-th path to try for a name: without a number, then with _1, _2 and so on.
+// Candidate returns the n-th path to try for a name: without a number, then with _1, _2 and so on.
 func Candidate(folder, name, extension string, n int) string {
 	if n > 0 {
 		name += "_" + strconv.Itoa(n)

@@ -11,7 +11,7 @@ import (
 	"tradelog/domain/directive"
 )
 
-// The policies say which HTML may be stored and served. They are slow to make and safe to share.
+// The policies define which HTML may be stored and served. They are slow to create and safe to share.
 var (
 	pagePolicy = sync.OnceValue(newPolicy)
 	blogPolicy = sync.OnceValue(func() *bluemonday.Policy {
@@ -19,7 +19,7 @@ var (
 		p.AddTargetBlankToFullyQualifiedLinks(true) // with rel="noopener", so that the other page cannot reach this one
 		return p
 	})
-	// servedPolicy keeps the links of posts as blogPolicy has made them. It makes none: links to the shop itself are whole by now.
+	// servedPolicy keeps the attributes that blogPolicy has added to links. It adds none: by then, links to the shop itself are absolute too.
 	servedPolicy = sync.OnceValue(func() *bluemonday.Policy {
 		p := newPolicy()
 		p.AllowAttrs("target").Matching(onlyBlank).OnElements("a")
@@ -42,14 +42,15 @@ func newPolicy() *bluemonday.Policy {
 	return p
 }
 
-// Sanitised removes from HTML what a page must not have, such as scripts and event handlers (shapes-catalog §0.7). Directives stay as
-// they were written, and nothing becomes one that was none. Clean HTML stays byte for byte.
+// Sanitised removes HTML that a page must not have, such as scripts and event handlers (shapes-catalog §0.7). Directives stay as they were
+// written, and no new ones arise. Clean HTML stays unchanged, byte for byte.
 func Sanitised(text string) string { return stored(pagePolicy(), text) }
 
-// SanitisedPost is Sanitised for the blog, whose links to other sites open in a window of their own.
+// SanitisedPost is Sanitised for the blog. Links to other sites get target="_blank".
 func SanitisedPost(text string) string { return stored(blogPolicy(), text) }
 
-// stored sanitises a text around its directives. A directive has quotes that would end the attribute it is in, so a word stands for it.
+// stored sanitises a text around its directives. The quotes of a directive would end the attribute it is in, so a word replaces each
+// meanwhile.
 func stored(policy *bluemonday.Policy, text string) string {
 	if harmless(text) {
 		return text
@@ -58,8 +59,8 @@ func stored(policy *bluemonday.Policy, text string) string {
 	return marked.Restore(cleaned(policy, marked))
 }
 
-// Served sanitises HTML as the last step before it is shown: its directives are expanded, and whatever they stand for is sanitised with
-// it. What looks like a directive by then is text.
+// Served sanitises HTML as the last step before it is shown. Its directives have been expanded, so their output is sanitised, too. Anything
+// that still looks like a directive becomes text.
 func Served(text string) string {
 	if !harmless(text) {
 		text = cleaned(servedPolicy(), directive.Marked{Text: text})
@@ -67,7 +68,7 @@ func Served(text string) string {
 	return directive.Disarm(text)
 }
 
-// ServedAsWritten is Served for texts whose directives nobody expands, such as descriptions of categories. The directives are text in it.
+// ServedAsWritten is Served for texts whose directives are not expanded, such as descriptions of categories. Directives become text.
 func ServedAsWritten(text string) string {
 	if harmless(text) {
 		return text
@@ -76,12 +77,12 @@ func ServedAsWritten(text string) string {
 	return marked.RestoreInert(cleaned(servedPolicy(), marked))
 }
 
-// maxDirectives bounds the directives of a text. Each is read, expanded and made safe by itself.
+// maxDirectives bounds the directives of a text. Each one is parsed, expanded and sanitised separately.
 const maxDirectives = 1000
 
 func tooManyDirectives(text string) bool { return strings.Count(text, "{{") > maxDirectives }
 
-// kept is content in the form it is stored in. What checkKept refuses stays as it was sent.
+// kept returns content in its stored form. Content that checkKept refuses is returned as it was sent.
 func kept(sanitise func(string) string, text string) string {
 	if tooManyDirectives(text) {
 		return text
@@ -92,8 +93,8 @@ func kept(sanitise func(string) string, text string) string {
 	return text
 }
 
-// checkKept refuses HTML with too many directives, and HTML of which sanitising leaves nothing. Without it, a text would be emptied and
-// nobody told.
+// checkKept returns an error for HTML with too many directives, and for HTML that sanitising would empty without notice. member names the
+// field.
 func checkKept(member string, sanitise func(string) string, text string) error {
 	if tooManyDirectives(text) {
 		return errDirectives(member)
@@ -104,15 +105,16 @@ func checkKept(member string, sanitise func(string) string, text string) error {
 	return errEmptied(member)
 }
 
-// CheckHTML refuses HTML that is stored as it is sent and of which nothing would be served. member names it; nil was not sent.
+// CheckHTML returns an error for HTML that is stored as it was sent but of which nothing would be served. member names the field; text is
+// nil if it was not sent.
 func CheckHTML(member string, text *string) error {
 	return checkKept(member, Sanitised, domain.Value(text))
 }
 
 func blank(text string) bool { return strings.TrimSpace(text) == "" }
 
-// PlainText is HTML without its tags, in one line. It has no tags either when it is taken for HTML: entities may hide tags, and those
-// hide others.
+// PlainText returns HTML without its tags, in one line. The result has no tags even if it is read as HTML: entities can encode tags, and
+// these can encode others.
 func PlainText(text string) string {
 	const layers = 4
 	for range layers {
@@ -128,7 +130,7 @@ func PlainText(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// Excerpt is the beginning of a text without its tags: at most 200 characters, and dots where it goes on.
+// Excerpt returns the beginning of a text without its tags: at most 200 characters, followed by dots if the text is longer.
 func Excerpt(text string) string {
 	const most = 200
 	plain := []rune(PlainText(text))

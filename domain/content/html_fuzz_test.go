@@ -118,7 +118,7 @@ func inert(t *testing.T, text, served string) {
 	}
 }
 
-// allowedElements are those that content may have. Everything else could run, load or send something, or change how the rest is parsed.
+// allowedElements lists the elements that content may have. All others could run, load or send something, or change how the rest is parsed.
 var allowedElements = strings.Fields(`html head body a abbr acronym area article aside b bdi bdo blockquote br caption cite code col
 	colgroup dd del details dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i img ins li main map mark meter nav
 	ol p picture pre progress q rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot

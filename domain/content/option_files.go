@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// OptionPath is where a file goes that a buyer sends for a custom option. The key is 20 random hexadecimal digits, so nobody can guess
-// the path. Its name is not in it, because that may tell who the buyer is: it is sealed together with the bytes.
+// OptionPath returns the path of a file that a buyer sends for a custom option. The key is 20 random hexadecimal digits, so that the path
+// cannot be guessed. The file's name may identify the buyer, so it is not in the path; it is sealed together with the bytes.
 func OptionPath(key string) string { return path.Join(Options, key[:2], key, "file") }
 
-// StoredAt is the path for which the store keeps the bytes of a file. For a file of a buyer it is a digest: whoever can list the store,
-// such as other accounts of the machine, must not learn the key from a name. Files of earlier versions stay where they are: the record
-// of each file says where.
+// StoredAt returns the path under which the object store keeps the bytes of a file. For a buyer's file it is a digest: whoever can list the
+// store, such as other accounts of the machine, must not learn the key. Files of earlier versions keep their place, which is in the record
+// of each file.
 func StoredAt(at string) string {
 	if Published(at) {
 		return at
@@ -25,16 +25,16 @@ func StoredAt(at string) string {
 	return path.Join(Options, name[:2], name, "file")
 }
 
-// Named puts the name of a file before its bytes.
+// Named returns a file's name and bytes as one byte slice.
 func Named(name string, content []byte) []byte { return append([]byte(name+"\n"), content...) }
 
-// Unnamed returns what Named was given.
+// Unnamed splits the bytes that Named returned.
 func Unnamed(named []byte) (name string, content []byte) {
 	before, content, _ := bytes.Cut(named, []byte("\n"))
 	return string(before), content
 }
 
-// OptionName is the name such a file gets. It keeps its extension, and has none but the characters of CleanName.
+// OptionName returns the stored name of a buyer's file. It keeps the extension and has only characters that CleanName allows.
 func OptionName(sent string) string {
 	extension := path.Ext(sent)
 	if CleanName("x"+extension) != "x"+extension || len(extension) > 10 {
@@ -44,7 +44,7 @@ func OptionName(sent string) string {
 	return stem[:min(len(stem), maxName-len(extension))] + extension
 }
 
-// OptionKey is the key of such a file; empty for any other file.
+// OptionKey returns the key of a buyer's file; empty for any other file.
 func OptionKey(f File) string {
 	if Published(f.Path) {
 		return ""
@@ -52,7 +52,7 @@ func OptionKey(f File) string {
 	return path.Base(path.Dir(f.Path))
 }
 
-// Opens tells whether a key is that of a file. The time it takes tells nothing of the key.
+// Opens tells whether a key belongs to a file. The comparison takes constant time.
 func Opens(f File, key string) bool {
 	has := OptionKey(f)
 	return has != "" && subtle.ConstantTimeCompare([]byte(has), []byte(key)) == 1

@@ -44,7 +44,7 @@ var (
 // maxIdentifier bounds the identifier of a page, in bytes.
 const maxIdentifier = 100
 
-// The refusals (shapes-catalog §15).
+// The errors of pages (shapes-catalog §15).
 var (
 	ErrIdentifierRequired = fault.Invalidf("Identifier is required.")
 	ErrPageTaken          = fault.Preconditionf("A page URL key for specified store already exists.")
@@ -54,7 +54,7 @@ var (
 	errRobots             = fault.Invalidf("metaRobots must be one of: %s", strings.Join(robots, ", "))
 )
 
-// Normalise returns a page as it is stored.
+// Normalise returns the page in its stored form.
 func (p Page) Normalise() Page {
 	p.Identifier = strings.TrimSpace(p.Identifier)
 	p.Content = kept(Sanitised, p.Content)
@@ -67,7 +67,7 @@ func (p Page) Normalise() Page {
 	return p
 }
 
-// day is a date as it is stored, nil for a blank one. What is no date stays as it is, for Check to refuse.
+// day returns a date in its stored form, nil for a blank one. It returns invalid text unchanged, so that Check refuses it.
 func day(written *string) *string {
 	read, ok := catalog.ReadDate(domain.Value(written))
 	if !ok {
@@ -76,7 +76,7 @@ func day(written *string) *string {
 	return &read
 }
 
-// Check refuses pages that cannot be.
+// Check returns an error if the page is invalid.
 func (p Page) Check() error {
 	switch {
 	case p.Identifier == "":
@@ -101,15 +101,15 @@ func (p Page) Check() error {
 	return errors.Join(tooLong("title", p.Title), tooLong("contentHeading", p.Heading), checkKept("content", Sanitised, p.Content))
 }
 
-// Names are the claims of the page's identifier.
+// Names returns the claims of the page's identifier, one for each store view.
 func (p Page) Names() []string { return inStores(Pages, p.Identifier, p.Stores) }
 
-// Search is the text that lists search.
+// Search returns the text that searches of lists look through.
 func (p Page) Search() string {
 	return strings.Join([]string{domain.Value(p.Title), p.Identifier, p.Content}, "\n")
 }
 
-// ErrPageUsed refuses to delete a page that the configuration names.
+// ErrPageUsed returns the error for deleting a page that the configuration names.
 func ErrPageUsed(paths []string) error {
 	return fault.Preconditionf("Cannot delete page, it is used in %q.", strings.Join(paths, ", "))
 }

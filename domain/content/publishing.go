@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/record"
 )
 
-// The kinds of what is published as text.
+// The record kinds of published texts.
 var (
 	Pages      = record.KindOf[Page]("cmspage", "CmsPage")
 	Blocks     = record.KindOf[Block]("cmsblock", "CmsBlock")
@@ -18,11 +18,11 @@ var (
 	Categories = record.KindOf[Category]("blogcategory", "BlogCategory")
 )
 
-// maxLine bounds titles and names, in characters.
+// maxLine is the limit of titles and names, in characters.
 const maxLine = 255
 
-// inStores names the claims of a name that must be unique in each of some store views. Content of all store views has a place of its own,
-// so that one store view may have another page of the same name.
+// inStores returns the claims of a name that must be unique in each of some store views. Content of all store views has a claim of its own,
+// so that a store view may have another page with the same name.
 func inStores(kind *record.Kind, name string, stores []int64) []string {
 	names := make([]string, len(stores))
 	for i, id := range stores {
@@ -31,7 +31,7 @@ func inStores(kind *record.Kind, name string, stores []int64) []string {
 	return names
 }
 
-// trimmed is a text without blanks around it; nil stays nil.
+// trimmed returns a text without surrounding blanks; nil stays nil.
 func trimmed(s *string) *string {
 	if s == nil {
 		return nil
@@ -40,7 +40,7 @@ func trimmed(s *string) *string {
 	return &text
 }
 
-// cleared is nil for a blank text.
+// cleared returns nil for a blank text, and any other text unchanged.
 func cleared(s *string) *string {
 	if domain.Trimmed(s) == "" {
 		return nil
@@ -48,7 +48,7 @@ func cleared(s *string) *string {
 	return s
 }
 
-// tooLong refuses lines of more characters than may be stored; member names the line.
+// tooLong returns an error if a line has more characters than allowed; member names the field.
 func tooLong(member string, text *string) error {
 	if utf8.RuneCountInString(domain.Value(text)) > maxLine {
 		return fault.Invalidf("%s must not be longer than %d characters.", member, maxLine)
@@ -56,12 +56,12 @@ func tooLong(member string, text *string) error {
 	return nil
 }
 
-// errDirectives refuses a text with more directives than anybody writes; member names it.
+// errDirectives returns the error for a text with too many directives; member names the field.
 func errDirectives(member string) error {
 	return fault.Invalidf("%s has more than %d directives, such as {{media url=\"a.png\"}}. Split it into blocks.", member, maxDirectives)
 }
 
-// errEmptied refuses HTML of which nothing could be shown; member names it.
+// errEmptied returns the error for HTML of which nothing could be shown; member names the field.
 func errEmptied(member string) error {
 	return fault.Invalidf("%s has nothing but what is not allowed, such as scripts, frames and forms. Send formatted text.", member)
 }

@@ -13,21 +13,21 @@ import (
 
 var (
 	onlyBlank = regexp.MustCompile(`^_blank$`)
-	// lexicallyPlain is HTML that no two parsers take apart in different ways: text, and tags whose attributes are in double quotes.
+	// lexicallyPlain matches HTML that all parsers read alike: text, and tags whose attributes are in double quotes.
 	lexicallyPlain = regexp.MustCompile(`^(?:[^<\x00]|<[^a-zA-Z/!?<\x00]|` +
 		`</?[a-zA-Z][a-zA-Z0-9]*(?:[ \n]+[a-zA-Z-]+(?:="[^"<>\x00]*")?)*[ \n]*/?>)*$`)
 )
 
-// tags begin tags and comments, or may once more text follows. Other angle brackets are text.
+// tags matches the beginning of tags and comments, also one that more text might complete. Other angle brackets are text.
 var tags = regexp.MustCompile(`<[a-zA-Z/!?<]|<$|\x00`)
 
-// harmless tells whether a text has no tags in any place of a page.
+// harmless tells whether a text contains no tags, wherever it stands in a page.
 func harmless(text string) bool {
 	return !strings.ContainsAny(text, "<\x00") || !tags.MatchString(text)
 }
 
-// cleaned sanitises HTML by its tree, as browsers see it, and not by its characters. HTML that is clean already is returned as it is. HTML
-// that nests too deep for the parser loses all of its tags.
+// cleaned sanitises the parsed tree of HTML, as browsers see it, and not its characters. Clean HTML is returned unchanged. HTML too deeply
+// nested for the parser loses all of its tags.
 func cleaned(policy *bluemonday.Policy, marked directive.Marked) string {
 	tree, err := parse(strings.ReplaceAll(marked.Text, "\x00", ""))
 	if err != nil {
@@ -49,12 +49,12 @@ func cleaned(policy *bluemonday.Policy, marked directive.Marked) string {
 	return marked.Disarm(written(after, strings.Contains(marked.Text, "/>")))
 }
 
-// parse makes the tree of a piece of a page. In a template, rows and cells may stand without their table, as in blocks.
+// parse returns the tree of an HTML fragment. Inside a template, table rows and cells may stand without their table, as in blocks.
 func parse(text string) ([]*html.Node, error) {
 	return html.ParseFragment(strings.NewReader(text), &html.Node{Type: html.ElementNode, Data: "template", DataAtom: atom.Template})
 }
 
-// rendered is the HTML of a tree. Errors are those of trees that no parser makes, and end the text.
+// rendered returns the HTML of a tree. Rendering fails only for trees that no parser returns; the text then ends there.
 func rendered(tree []*html.Node) string {
 	var b strings.Builder
 	for _, n := range tree {
@@ -65,8 +65,7 @@ func rendered(tree []*html.Node) string {
 	return b.String()
 }
 
-// inAttributes leaves those directives in attributes that stand for an address or a value. Others stand for nothing there. It tells
-// whether all are left.
+// inAttributes removes directives from attributes unless they expand to a URL or a value. It tells whether all directives were kept.
 func inAttributes(n *html.Node, marked directive.Marked) bool {
 	same := true
 	for i, a := range n.Attr {
@@ -79,8 +78,8 @@ func inAttributes(n *html.Node, marked directive.Marked) bool {
 	return same
 }
 
-// written is rendered HTML as people write it. Quotes between tags are no entities, which only attributes need, and elements without an end
-// have no slash in their tag, unless slashes are the author's style.
+// written returns rendered HTML in the style of authors. Quotes in text are not entities, which only attributes need. Void elements have no
+// slash in their tag, unless the author writes slashes.
 func written(text string, slashes bool) string {
 	var b strings.Builder
 	for text != "" {
@@ -90,7 +89,7 @@ func written(text string, slashes bool) string {
 		}
 		b.WriteString(plainQuotes.Replace(text[:end]))
 		text = text[end:]
-		end = strings.IndexByte(text, '>') + 1 // attributes have no angle brackets: the renderer has made them entities
+		end = strings.IndexByte(text, '>') + 1 // attributes have no angle brackets: the renderer escapes them
 		if end == 0 {
 			end = len(text)
 		}

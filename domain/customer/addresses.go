@@ -16,35 +16,35 @@ type Address struct {
 	directory.Address
 }
 
-// Defaults says which defaults an entry becomes or ceases to be. A nil flag changes nothing (shapes-customer §3.3).
+// Defaults tells whether an entry becomes or ceases to be a default. A nil flag changes nothing (shapes-customer §3.3).
 type Defaults struct{ Billing, Shipping *bool }
 
-// Both makes an entry the default billing and the default shipping address.
+// Both returns the flags that make an entry the default billing and the default shipping address.
 func Both() Defaults {
 	yes := true
 	return Defaults{Billing: &yes, Shipping: &yes}
 }
 
-// MaxAddresses bounds an address book. Every change of an account reads and writes the book as a whole.
+// MaxAddresses bounds an address book, because every change of an account reads and writes the whole book.
 const MaxAddresses = 500
 
 var (
-	// ErrAddressNotFound means that the customer's address book has no such entry. Entries of others are not told apart.
+	// ErrAddressNotFound means that the customer's address book has no such entry. Entries of other customers get the same error.
 	ErrAddressNotFound = fault.NotFoundf("Address not found")
 	errBookFull        = fault.Preconditionf("An address book can have at most %d addresses. Delete one first.", MaxAddresses)
 )
 
-// lacking are the refusals of required parts (shapes-customer §3.2).
+// lacking maps required parts of an address to the messages for missing ones (shapes-customer §3.2).
 var lacking = map[directory.Part]string{
 	directory.Firstname: "First name is required", directory.Lastname: "Last name is required",
 	directory.Street: "Street address is required", directory.City: "City is required", directory.Postcode: "Postcode is required",
 	directory.CountryID: "Country is required", directory.Telephone: "Telephone is required",
 }
 
-// EntryCheck refuses an address that an address book shall not have. The address is as the book would store it.
+// EntryCheck returns an error if an address book must not have the address. The address is in its stored form.
 type EntryCheck func(directory.Address) error
 
-// RequiredParts refuses an address that lacks required parts and names all of them, and one whose country is no code.
+// RequiredParts returns an error if an address lacks required parts, which the message lists, or if its country is no country code.
 func RequiredParts(a directory.Address) error {
 	var problems []string
 	for _, part := range a.Missing() {
@@ -56,7 +56,7 @@ func RequiredParts(a directory.Address) error {
 	return a.CheckCountry()
 }
 
-// Orderable returns a check that refuses an address with which no order could be placed. The problems are the lines of its message.
+// Orderable returns a check that fails for an address with which no order could be placed. The message has one line for each problem.
 func Orderable(rules directory.Rules) EntryCheck {
 	return func(a directory.Address) error {
 		if problems := a.Problems(rules); len(problems) > 0 {
@@ -76,7 +76,7 @@ func (s State) DefaultAddresses() (billing, shipping *directory.Address) {
 	return s.filling(s.DefaultBilling), s.filling(s.DefaultShipping)
 }
 
-// filling returns an entry as carts are filled from it; nil for none.
+// filling returns an entry with its EntryID set, for use in a cart; nil if there is no such entry.
 func (s State) filling(id int64) *directory.Address {
 	a, ok := s.Address(id)
 	if !ok {
@@ -86,7 +86,7 @@ func (s State) filling(id int64) *directory.Address {
 	return &a.Address
 }
 
-// AddAddress adds an entry to the address book. The first entry is no default unless it is asked to be one.
+// AddAddress adds an entry to the address book. It becomes a default only if d says so, even as the first entry.
 func (s State) AddAddress(id int64, a directory.Address, d Defaults, check EntryCheck) ([]domain.Event, error) {
 	switch {
 	case !s.Exists:
@@ -119,7 +119,7 @@ func (s State) ChangeAddress(id int64, change func(directory.Address) directory.
 	return append(events, s.setDefaults(id, d)...), nil
 }
 
-// RemoveAddress removes an entry of the address book. If it was a default, there is none afterwards.
+// RemoveAddress removes an entry of the address book. A default that it was is unset.
 func (s State) RemoveAddress(id int64) ([]domain.Event, error) {
 	if _, ok := s.Address(id); !ok {
 		return nil, ErrAddressNotFound
@@ -127,7 +127,7 @@ func (s State) RemoveAddress(id int64) ([]domain.Event, error) {
 	return []domain.Event{AddressRemoved{AddressID: id}}, nil
 }
 
-// setDefaults records the defaults of the book if flags of an entry change them.
+// setDefaults returns the event for the new defaults of the book, if the flags of an entry change them.
 func (s State) setDefaults(id int64, d Defaults) []domain.Event {
 	set := func(now int64, flag *bool) int64 {
 		switch {
@@ -170,7 +170,7 @@ func (s State) evolveAddresses(e domain.Event) State {
 	return s
 }
 
-// Digits returns the digits of a telephone number, which searches find it by.
+// Digits returns the digits of a telephone number, by which searches find it.
 func Digits(telephone string) string {
 	return strings.Map(func(c rune) rune {
 		if c < '0' || c > '9' {

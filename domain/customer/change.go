@@ -14,12 +14,12 @@ type Details struct {
 	NoAutoGroup bool
 }
 
-// Details returns what the account is like now.
+// Details returns the present details of the account.
 func (s State) Details() Details {
 	return Details{Profile: s.Profile, GroupID: s.GroupID, Active: s.Active, NoAutoGroup: s.NoAutoGroup}
 }
 
-// Change changes the account. The caller has claimed a new e-mail address.
+// Change changes the account. The caller must have claimed a new e-mail address.
 func (s State) Change(to Details) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, ErrNotFound

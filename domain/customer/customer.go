@@ -34,10 +34,10 @@ type Profile struct {
 	Taxvat     string `json:"taxvat,omitempty"`
 }
 
-// FullName is the first and the last name.
+// FullName returns the first and the last name.
 func (p Profile) FullName() string { return strings.TrimSpace(p.Firstname + " " + p.Lastname) }
 
-// FormalName is the name with everything that belongs to it.
+// FormalName returns the name with prefix, middle name and suffix.
 func (p Profile) FormalName() string {
 	return strings.Join(strings.Fields(strings.Join([]string{p.Prefix, p.Firstname, p.Middlename, p.Lastname, p.Suffix}, " ")), " ")
 }
@@ -55,12 +55,12 @@ type State struct {
 	PasswordHash string
 	NoAutoGroup  bool
 	Forgotten    bool // the account is closed for good, see ForgetStarted
-	Abandoned    bool // the account was not opened and never will be
+	Abandoned    bool // the registration was given up for good
 
 	Addresses                       []Address // in the order in which they were added
 	DefaultBilling, DefaultShipping int64     // 0: none
 
-	Link       Link // that resets the password
+	Link       Link // of a password reset
 	Proof      Proof
 	TwoFactor  TwoFactor
 	Identities []Identity // of the sign-in providers
@@ -78,12 +78,13 @@ type Registration struct {
 	PasswordHash string
 	Confirmation string
 	Welcome      bool
-	// OrderID is the guest's order that the account takes over; 0 for none. Address becomes the first entry of the address book
-	// and both defaults, unless it lacks required parts.
+	// OrderID is the guest's order that the account takes over; 0 for none. Address becomes the first entry of the address book and both
+	// defaults, unless required parts are missing.
 	OrderID   int64
 	Address   *directory.Address
 	AddressID int64
-	// Identity is how the customer signs in; nil without a sign-in provider. Such an account has no password yet.
+	// Identity is the customer's identity at a sign-in provider; nil for registration with a password. An account with an identity has no
+	// password yet.
 	Identity *Identity
 }
 
@@ -98,13 +99,13 @@ var (
 	ErrWrongKey         = fault.Invalidf("This confirmation link is not valid.")
 )
 
-// MinPassword is the least length a shop can ask of passwords.
+// MinPassword is the lowest configurable minimum length of passwords, in characters.
 const MinPassword = 7
 
-// ErrTooShort is the cause of refusals by CheckPassword.
+// ErrTooShort is the cause of errors of CheckPassword.
 var ErrTooShort = errors.New("too short")
 
-// CheckPassword refuses passwords that are too short; min below MinPassword counts as that. what is how the message begins:
+// CheckPassword returns an error if a password has fewer than min characters, or fewer than MinPassword. The message begins with what:
 // "Password" or "New password".
 func CheckPassword(what, password string, min int) error {
 	if min = max(min, MinPassword); utf8.RuneCountInString(password) < min {
@@ -124,7 +125,7 @@ func ValidEmail(text string) bool {
 	return err == nil && a.Address == text
 }
 
-// CheckProfile refuses impossible values (shapes-customer §2.4 checks 10 and 11). today is the shop's date.
+// CheckProfile returns an error for invalid values (shapes-customer §2.4 checks 10 and 11). today is the shop's date.
 func (p Profile) CheckProfile(today time.Time) error {
 	if p.Gender < 0 || p.Gender > 2 {
 		return fault.Invalidf("Invalid gender %d; allowed: 1, 2 (0 clears)", p.Gender)
@@ -146,7 +147,7 @@ func (p Profile) CheckProfile(today time.Time) error {
 	return nil
 }
 
-// Register opens the account. The caller has claimed the e-mail address. ErrEmailTaken: another registration has claimed it since.
+// Register opens the account. The caller must have claimed the e-mail address. ErrEmailTaken: another registration has claimed it since.
 func (s State) Register(r Registration) ([]domain.Event, error) {
 	if s.Abandoned {
 		return nil, ErrEmailTaken
@@ -173,7 +174,7 @@ func (s State) Register(r Registration) ([]domain.Event, error) {
 	return append(events, added...), nil
 }
 
-// Abandon prevents the account from being opened. An account that was opened stays as it is.
+// Abandon gives up the registration, so that the account cannot be opened. An open account stays as it is.
 func (s State) Abandon() []domain.Event {
 	if s.Exists || s.Forgotten || s.Abandoned {
 		return nil
@@ -181,7 +182,7 @@ func (s State) Abandon() []domain.Event {
 	return []domain.Event{Abandoned{}}
 }
 
-// ChangePassword replaces the password. matches tells whether the caller knew the present one.
+// ChangePassword replaces the password. matches tells whether the caller gave the present password, of which it gets the hash.
 func (s State) ChangePassword(hash string, matches func(present string) bool) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, ErrNotFound
@@ -192,8 +193,8 @@ func (s State) ChangePassword(hash string, matches func(present string) bool) ([
 	return []domain.Event{PasswordChanged{CustomerID: s.ID, PasswordHash: hash}}, nil
 }
 
-// Confirm confirms the e-mail address. The same key may be used again and then changes nothing, because links are opened twice.
-// A wrong key gets the same error whether or not there is an account.
+// Confirm confirms the e-mail address. A repeated call with the same key changes nothing, because links are often opened twice. A wrong key
+// gets the same error whether or not there is an account.
 func (s State) Confirm(key string) ([]domain.Event, error) {
 	is := func(expected string) bool {
 		return expected != "" && subtle.ConstantTimeCompare([]byte(key), []byte(expected)) == 1
@@ -209,7 +210,7 @@ func (s State) Confirm(key string) ([]domain.Event, error) {
 
 func Subject(id int64) string { return fmt.Sprintf("customer-%d", id) }
 
-// OfSubject returns the customer that a data subject is. ok is false if it is another person.
+// OfSubject returns the customer that a data subject names; ok is false if the subject is no customer.
 func OfSubject(subject string) (id int64, ok bool) {
 	return domain.StreamID(subject), domain.Category(subject) == Category
 }

@@ -9,32 +9,32 @@ import (
 	"tradelog/domain/fault"
 )
 
-// EmailChangeRequested carries the e-mail address that a customer wants, and the token of the link that proves it. Until the link is
-// opened the account keeps the address it has. It ends the links of earlier requests.
+// EmailChangeRequested holds the e-mail address that a customer wants, and the token of the link that proves it. The account keeps its
+// present address until the link is opened. The request invalidates earlier links.
 type EmailChangeRequested struct {
 	CustomerID int64     `json:"customerId"`
 	StoreID    int64     `json:"storeId"` // the store view whose page the link opens
 	At         time.Time `json:"at"`
-	Profile    Profile   `json:"profile,omitzero" personal:"true"` // whom the e-mail goes to, at the address that waits
+	Profile    Profile   `json:"profile,omitzero" personal:"true"` // recipient of the e-mail, with the new address
 	Token      string    `json:"token,omitzero" personal:"true" credential:"true"`
 }
 
 func (EmailChangeRequested) EventName() string     { return "CustomerEmailChangeRequested" }
 func (e EmailChangeRequested) DataSubject() string { return Subject(e.CustomerID) }
 
-// Proof is an e-mail address that waits for its link to be opened. Without an address none waits.
+// Proof is a pending change of the e-mail address, and the link that confirms it. Email is empty if none is pending.
 type Proof struct {
 	Email string
 	Link  Link
-	// Opened is the token that proved the present address; empty if no link did.
+	// Opened is the token that proved the present address; empty if it was not proved by a link.
 	Opened string
 }
 
-// ErrBadProof is the refusal of every link that does not work, of unknown accounts too.
+// ErrBadProof is the error of every invalid link, also for unknown accounts.
 var ErrBadProof = fault.Invalidf("This link is not valid or has expired.")
 
-// ChangeOwn changes the account as its owner asks. Another e-mail address waits until the link with the token is opened; the rest is
-// changed at once. The case of letters makes no other address.
+// ChangeOwn changes the account at its owner's request. A new e-mail address is pending until the link with the token is opened; the rest
+// changes at once. An address that differs only in case is not new.
 func (s State) ChangeOwn(to Details, token string, at time.Time) ([]domain.Event, error) {
 	wanted := to.Profile
 	if strings.EqualFold(wanted.Email, s.Profile.Email) {
@@ -48,8 +48,8 @@ func (s State) ChangeOwn(to Details, token string, at time.Time) ([]domain.Event
 	return append(events, EmailChangeRequested{CustomerID: s.ID, StoreID: s.StoreID, At: at, Profile: wanted, Token: token}), nil
 }
 
-// ProveEmail makes the address that waits count, if the token is that of the newest link, and the link is younger than its lifetime in
-// full hours. The same token may be used again and then changes nothing, because links are opened twice. The caller has claimed the
+// ProveEmail activates the pending address, if the token is that of the newest link and the link is younger than its lifetime in full
+// hours. A repeated call with the same token changes nothing, because links are often opened twice. The caller must have claimed the
 // address.
 func (s State) ProveEmail(token string, now time.Time, hours int) ([]domain.Event, error) {
 	is := func(expected string) bool {
@@ -68,7 +68,7 @@ func (s State) ProveEmail(token string, now time.Time, hours int) ([]domain.Even
 	return s.Change(to)
 }
 
-// moved is the state after a change of the e-mail address from another one. What waited is done with.
+// moved returns the proof after a change of the e-mail address. Nothing is pending afterwards.
 func (p Proof) moved(to string) Proof {
 	if p.Email != "" && strings.EqualFold(p.Email, to) {
 		return Proof{Opened: p.Link.Token}
@@ -76,5 +76,6 @@ func (p Proof) moved(to string) Proof {
 	return Proof{}
 }
 
-// withdrawn is the state after a change of the password, which shuts out whoever asked with the former one.
+// withdrawn returns the proof after a change of the password. A pending change ends, because it may come from somebody who knew the former
+// password.
 func (p Proof) withdrawn() Proof { return Proof{Opened: p.Opened} }

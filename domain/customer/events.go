@@ -21,12 +21,12 @@ type (
 		PasswordHash string  `json:"passwordHash,omitzero" personal:"true" credential:"true"`
 		Confirmation string  `json:"confirmation,omitzero" personal:"true" credential:"true"`
 		OrderID      int64   `json:"orderId,omitempty"` // the guest's order that the account takes over
-		Welcome      bool    `json:"welcome,omitempty"` // the customer is sent a welcome
+		Welcome      bool    `json:"welcome,omitempty"` // the customer gets a welcome e-mail
 	}
 	ProfileChanged struct {
 		CustomerID int64   `json:"customerId"`
 		Profile    Profile `json:"profile,omitzero" personal:"true"`
-		// FormerEmail is there if the e-mail address changed, StoreID is the account's store view then.
+		// FormerEmail and StoreID are set if the e-mail address changed. StoreID is the account's store view.
 		FormerEmail string `json:"formerEmail,omitzero" personal:"true"`
 		StoreID     int64  `json:"storeId,omitempty"`
 	}
@@ -35,9 +35,9 @@ type (
 		PasswordHash string `json:"passwordHash,omitzero" personal:"true" credential:"true"`
 	}
 	Confirmed struct{}
-	// Abandoned says that the account was not opened and never will be: another registration has got its e-mail address.
+	// Abandoned records that the account never will be opened: another registration has got its e-mail address.
 	Abandoned struct{}
-	// GroupAssigned, Activated, Deactivated and AutoGroupSwitched are what the shop decides about a customer.
+	// GroupAssigned, Activated, Deactivated and AutoGroupSwitched record decisions of the shop about a customer.
 	GroupAssigned struct {
 		GroupID int64 `json:"groupId"`
 	}
@@ -58,7 +58,7 @@ type (
 		AddressID  int64             `json:"addressId"`
 		Address    directory.Address `json:"address,omitzero" personal:"true"`
 	}
-	// AddressRemoved also ends the defaults that the entry was.
+	// AddressRemoved removes an entry of the address book, also as a default.
 	AddressRemoved struct {
 		AddressID int64 `json:"addressId"`
 	}
@@ -88,10 +88,10 @@ func (e Registered) DataSubject() string      { return Subject(e.CustomerID) }
 func (e ProfileChanged) DataSubject() string  { return Subject(e.CustomerID) }
 func (e PasswordChanged) DataSubject() string { return Subject(e.CustomerID) }
 
-// EventSpecs are all events of accounts.
+// EventSpecs returns all events of this package.
 func EventSpecs() []domain.EventSpec { return append(AccountSpecs(), domain.Specs(ResetRefused{})...) }
 
-// AccountSpecs are those in the stream of an account.
+// AccountSpecs returns the events of an account's stream.
 func AccountSpecs() []domain.EventSpec {
 	return append(Shown(), domain.Specs(
 		ResetRequested{}, EmailChangeRequested{}, TwoFactorPrepared{}, TwoFactorEnabled{}, TwoFactorDisabled{}, TwoFactorUsed{},
@@ -99,7 +99,7 @@ func AccountSpecs() []domain.EventSpec {
 	)...)
 }
 
-// Shown are the events that change what read models have of an account.
+// Shown returns the events that read models of accounts use.
 func Shown() []domain.EventSpec {
 	return append(domain.Specs(
 		Registered{}, ProfileChanged{}, PasswordChanged{}, Confirmed{}, GroupAssigned{}, Activated{}, Deactivated{},
@@ -123,7 +123,7 @@ func Evolve(s State, e domain.Event) State {
 		}
 	case ProfileChanged:
 		if s.Profile.Email != e.Profile.Email {
-			s.Link = Link{} // it went to the former address
+			s.Link = Link{} // the link was sent to the former address
 		}
 		if !strings.EqualFold(s.Profile.Email, e.Profile.Email) {
 			s.Proof = s.Proof.moved(e.Profile.Email)

@@ -9,14 +9,14 @@ import (
 	"tradelog/domain/record"
 )
 
-// Group is a group of customers, who are taxed alike and get the same price rules.
+// Group is a group of customers with the same tax class and price rules.
 type Group struct {
 	ID         int64  `json:"id"`
 	Code       string `json:"code" maxlength:"32" doc:"name of the group, which no other has"`
 	TaxClassID *int64 `json:"taxClassId" doc:"number of the customer tax class"`
 }
 
-// Groups that every shop has: of guests, and the last resort where a shop names no default.
+// The groups that every shop has: guests, and the fallback if a shop configures no default group.
 const (
 	GuestGroup   int64 = 0
 	GeneralGroup int64 = 1
@@ -24,7 +24,7 @@ const (
 
 var Groups = record.KindOf[Group]("customergroup", "CustomerGroup")
 
-// SeedGroups are the groups a shop starts with (shapes-customer §9).
+// SeedGroups returns the groups of a new shop (shapes-customer §9).
 func SeedGroups() []Group {
 	retail := int64(3)
 	var out []Group
@@ -34,7 +34,7 @@ func SeedGroups() []Group {
 	return out
 }
 
-// The refusals of groups. Those of kind Precondition are shown behind what failed, such as "Failed to create CustomerGroup: ".
+// The errors of groups. Messages of kind Precondition follow a prefix such as "Failed to create CustomerGroup: ".
 var (
 	ErrGroupCode   = fault.Invalidf("Customer group code is required.")
 	ErrGroupLength = fault.Invalidf("Customer group code must not exceed 32 characters.")

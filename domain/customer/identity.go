@@ -14,7 +14,7 @@ type Identity struct {
 	Subject  string // the person's identifier at the provider
 }
 
-// IdentityLinked lets a person who signs in at a provider use the account.
+// IdentityLinked links a person at a sign-in provider to the account.
 type IdentityLinked struct {
 	CustomerID int64  `json:"customerId"`
 	Provider   string `json:"provider"`
@@ -27,16 +27,16 @@ func (e IdentityLinked) DataSubject() string { return Subject(e.CustomerID) }
 var (
 	// ErrIdentityTaken means that another account is linked to the identity.
 	ErrIdentityTaken = fault.Conflictf("Another account uses this sign-in.")
-	// ErrNotActive is the refusal of a deactivated account (shapes-customer §15).
+	// ErrNotActive is the error of a deactivated account (shapes-customer §15).
 	ErrNotActive = fault.Invalidf("This account is not active.").WithCode("invalid_grant")
 )
 
-// HasIdentity tells whether a person at a provider may use the account.
+// HasIdentity tells whether the account is linked to a person at a provider.
 func (s State) HasIdentity(i Identity) bool { return slices.Contains(s.Identities, i) }
 
-// SignIn decides a login by means of a provider, which has verified that the account's e-mail address is the person's. code is that of
-// the second factor, which is asked for if twoFactor is set. The first login links the account. It also confirms an e-mail address
-// that was not confirmed, and ends the password of such an account: whoever chose it had not proven that the address is theirs.
+// SignIn decides a login through a provider, which has verified that the account's e-mail address is the person's. code is the code of the
+// second factor, which is required if twoFactor is set. The first login links the account. It also confirms an unconfirmed e-mail address,
+// and removes the password of such an account: whoever chose the password had not proved to own the address.
 func (s State) SignIn(i Identity, code string, twoFactor bool, now time.Time) (events []domain.Event, err error) {
 	switch {
 	case !s.Exists:

@@ -10,15 +10,15 @@ import (
 
 // A reset replaces a forgotten password by means of a link in an e-mail (shapes-customer §2.7, §2.8).
 type (
-	// ResetRequested carries the token of the link. It ends the links of earlier requests.
+	// ResetRequested holds the token of the link. It invalidates the links of earlier requests.
 	ResetRequested struct {
 		CustomerID int64     `json:"customerId"`
 		StoreID    int64     `json:"storeId"` // the store view whose page the link opens
 		At         time.Time `json:"at"`
-		Profile    Profile   `json:"profile,omitzero" personal:"true"` // whom the e-mail goes to
+		Profile    Profile   `json:"profile,omitzero" personal:"true"` // recipient of the e-mail
 		Token      string    `json:"token,omitzero" personal:"true" credential:"true"`
 	}
-	// PasswordReset replaces the password by means of a link.
+	// PasswordReset replaces the password through a link.
 	PasswordReset struct {
 		CustomerID   int64  `json:"customerId"`
 		PasswordHash string `json:"passwordHash,omitzero" personal:"true" credential:"true"`
@@ -40,22 +40,22 @@ func (e PasswordReset) DataSubject() string  { return Subject(e.CustomerID) }
 // RefusalCategory is the category of the streams of refused requests, one for each website.
 const RefusalCategory = "passwordresets"
 
-// Refusals is the state of such a stream. Nothing is decided on it.
+// Refusals is the state of the stream of refused requests. No decision depends on it.
 type Refusals struct{}
 
-// Link is a link in an e-mail. Without a token there is none.
+// Link is a link in an e-mail. Token is empty if there is no link.
 type Link struct {
 	Token string
 	At    time.Time // when it was requested
 }
 
-// Expired tells whether the link is not younger than its lifetime in full hours.
+// Expired tells whether the link is as old as its lifetime in full hours, or older.
 func (l Link) Expired(now time.Time, hours int) bool { return int(now.Sub(l.At)/time.Hour) >= hours }
 
-// ErrBadLink is the refusal of every link that does not work, of unknown accounts too (shapes-customer §1 row Q6).
+// ErrBadLink is the error of every invalid link, also for unknown accounts (shapes-customer §1 row Q6).
 var ErrBadLink = fault.Invalidf("Invalid or expired reset token.")
 
-// RequestReset makes a link. An inactive account gets none, as if it did not exist.
+// RequestReset creates a link. For an inactive account it fails as if the account did not exist.
 func (s State) RequestReset(storeID int64, token string, at time.Time) ([]domain.Event, error) {
 	if !s.Exists || !s.Active {
 		return nil, ErrNotFound
@@ -63,8 +63,8 @@ func (s State) RequestReset(storeID int64, token string, at time.Time) ([]domain
 	return []domain.Event{ResetRequested{CustomerID: s.ID, StoreID: storeID, At: at, Profile: s.Profile, Token: token}}, nil
 }
 
-// ResetPassword replaces the password if the token is that of the newest link, and the link is younger than its lifetime in full
-// hours. The link works once.
+// ResetPassword replaces the password if the token is that of the newest link and the link is younger than its lifetime in full hours. The
+// link works once.
 func (s State) ResetPassword(token, hash string, now time.Time, hours int) ([]domain.Event, error) {
 	switch {
 	case !s.Exists || !s.Active || s.Link.Token == "" || token == "":

@@ -18,16 +18,16 @@ import (
 
 // The second factor of a login is a code of an authenticator app (RFC 6238): six digits, SHA-1, a new one every 30 seconds.
 type (
-	// TwoFactorPrepared carries the secret, which counts once a code of it was shown.
+	// TwoFactorPrepared holds the secret, which takes effect once the customer has sent a code of it.
 	TwoFactorPrepared struct {
 		CustomerID int64  `json:"customerId"`
 		Secret     string `json:"secret,omitzero" personal:"true" credential:"true"` // base32
 	}
 	TwoFactorEnabled struct {
-		Step int64 `json:"step"` // that of the code
+		Step int64 `json:"step"` // step of the code
 	}
 	TwoFactorDisabled struct{}
-	// TwoFactorUsed tells which code was used to log in. It and earlier ones are good for nothing afterwards.
+	// TwoFactorUsed records the step of a code that was used to log in. Codes up to that step are invalid afterwards.
 	TwoFactorUsed struct {
 		Step int64 `json:"step"`
 	}
@@ -41,12 +41,12 @@ func (e TwoFactorPrepared) DataSubject() string { return Subject(e.CustomerID) }
 
 // TwoFactor is the second factor of an account.
 type TwoFactor struct {
-	Prepared string // a secret that is not enabled yet, base32
+	Prepared string // a secret that is not in effect yet, base32
 	Secret   string // base32; empty while the second factor is off
-	Step     int64  // of the newest code that was used
+	Step     int64  // of the newest used code
 }
 
-// The refusals of the second factor (conventions §3.1).
+// The errors of the second factor (conventions §3.1).
 var (
 	ErrCodeRequired = fault.New(fault.Unauthorized, "Two-factor authentication code is required").WithCode("twofa_required")
 	ErrCodeWrong    = fault.New(fault.Unauthorized, "Two-factor authentication code is invalid").WithCode("twofa_invalid")
@@ -61,15 +61,15 @@ const (
 	secretSize = 20 // bytes, the length of a SHA-1 (RFC 4226 §4 R6)
 )
 
-// NewSecret writes random bytes as a secret.
+// NewSecret encodes random bytes as a secret.
 func NewSecret(random [secretSize]byte) string { return base32.StdEncoding.EncodeToString(random[:]) }
 
-// CodeAt returns the code of a secret at a moment. An unreadable secret has none.
+// CodeAt returns the code of a secret at a time; empty for an unreadable secret.
 func CodeAt(secret string, at time.Time) string { return codeOf(secret, stepOf(at)) }
 
 func stepOf(at time.Time) int64 { return at.Unix() / int64(codePeriod/time.Second) }
 
-// codeOf computes a code (RFC 4226 §5.3).
+// codeOf computes the code of a time step (RFC 4226 §5.3).
 func codeOf(secret string, step int64) string {
 	key, err := base32.StdEncoding.DecodeString(secret)
 	if err != nil || len(key) == 0 {
@@ -83,10 +83,10 @@ func codeOf(secret string, step int64) string {
 	return fmt.Sprintf("%06d", n%codeLength)
 }
 
-// checkCode returns the step of a code. Clocks may differ by one period; codes up to the step used before are refused.
+// checkCode returns the time step of a code. Clocks may differ by one period; codes up to the step used last are invalid.
 func checkCode(secret, code string, used int64, now time.Time) (int64, bool) {
 	code = strings.ReplaceAll(strings.TrimSpace(code), " ", "")
-	code = strings.Repeat("0", max(0, 6-len(code))) + code // a number lost its zeros
+	code = strings.Repeat("0", max(0, 6-len(code))) + code // clients that send a number drop its leading zeros
 	for step := stepOf(now) - 1; step <= stepOf(now)+1; step++ {
 		if want := codeOf(secret, step); want != "" && step > used && subtle.ConstantTimeCompare([]byte(code), []byte(want)) == 1 {
 			return step, true
@@ -95,13 +95,13 @@ func checkCode(secret, code string, used int64, now time.Time) (int64, bool) {
 	return 0, false
 }
 
-// KeyURI is what authenticator apps read as a QR code.
+// KeyURI returns the URI that authenticator apps read from a QR code.
 func KeyURI(issuer, account, secret string) string {
 	query := url.Values{"secret": {secret}, "issuer": {issuer}}
 	return "otpauth://totp/" + url.PathEscape(issuer+":"+account) + "?" + strings.ReplaceAll(query.Encode(), "+", "%20")
 }
 
-// PrepareTwoFactor remembers a secret until a code of it was shown.
+// PrepareTwoFactor stores a secret that takes effect once the customer sends a code of it.
 func (s State) PrepareTwoFactor(secret string) ([]domain.Event, error) {
 	switch {
 	case !s.Exists:
@@ -112,8 +112,8 @@ func (s State) PrepareTwoFactor(secret string) ([]domain.Event, error) {
 	return []domain.Event{TwoFactorPrepared{CustomerID: s.ID, Secret: secret}}, nil
 }
 
-// SwitchTwoFactor turns the second factor on or off. Either takes a code, so that nobody locks themselves out and no one else
-// can turn it off.
+// SwitchTwoFactor turns the second factor on or off. Both need a code, so that customers do not lock themselves out and nobody else can
+// turn it off.
 func (s State) SwitchTwoFactor(on bool, code string, now time.Time) ([]domain.Event, error) {
 	switch {
 	case !s.Exists:
@@ -137,7 +137,7 @@ func (s State) SwitchTwoFactor(on bool, code string, now time.Time) ([]domain.Ev
 	return []domain.Event{TwoFactorDisabled{}}, nil
 }
 
-// UseCode checks the second factor of a login. An account without one takes any code.
+// UseCode checks the second factor of a login. An account without a second factor accepts any code.
 func (s State) UseCode(code string, now time.Time) ([]domain.Event, error) {
 	if s.TwoFactor.Secret == "" {
 		return nil, nil

@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// Env is what directives stand for. Functions may be nil: what they would give is then empty.
+// Env provides the values that directives expand to. A nil function makes its directives empty.
 type Env struct {
 	BaseURL  string // with a slash at its end
 	MediaURL string // with a slash at its end
-	// Config returns a value of the configuration that anybody may see, empty for all others.
+	// Config returns a public value of the configuration, empty for all others.
 	Config func(path string) string
 	// Block returns the text of an active block of content.
 	Block func(id string) (text string, ok bool)
 }
 
-// Blocks may stand inside one another, and a text may show so many of them in all, with so many bytes.
+// Limits of expansion: depth of nested blocks, number of blocks in a text, and bytes of all blocks.
 const (
 	deepest   = 5
 	most      = 500
@@ -30,10 +30,10 @@ var (
 	parameters = regexp.MustCompile(`([a-zA-Z_]+)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 )
 
-// Expand replaces every directive by what it stands for. Nothing between double braces is ever shown as it is.
+// Expand replaces every directive by its value. Text between double braces is never shown.
 func Expand(text string, env Env) string { return (&expansion{env: env}).expand(text, nil) }
 
-// Each replaces every directive of a text by what replace makes of it.
+// Each replaces every directive of a text by the result of replace.
 func Each(text string, replace func(found string) string) string {
 	if !strings.Contains(text, "{{") {
 		return text
@@ -41,7 +41,7 @@ func Each(text string, replace func(found string) string) string {
 	return directives.ReplaceAllStringFunc(text, replace)
 }
 
-// Blocks lists the blocks of content that a text shows, by what they are called there.
+// Blocks returns the identifiers of the blocks that a text shows.
 func Blocks(text string) (ids []string) {
 	Each(text, func(found string) string {
 		if name, with := read(found); name == "block" && with["type"] == "cms/block" {
@@ -62,11 +62,11 @@ func read(found string) (name string, with map[string]string) {
 	return strings.ToLower(parts[1]), with
 }
 
-// expansion is a text on its way to what it stands for.
+// expansion is the state of one call of Expand.
 type expansion struct {
 	env   Env
 	shown int // blocks
-	bytes int // of the blocks
+	bytes int // of all blocks so far
 }
 
 func (x *expansion) expand(text string, inside []string) string {
@@ -83,7 +83,7 @@ func (x *expansion) expand(text string, inside []string) string {
 	})
 }
 
-// value is what a directive stands for that is a value and no markup.
+// value returns the plain value of a directive, which is no markup.
 func (x *expansion) value(name string, with map[string]string) string {
 	switch name {
 	case "media":
@@ -98,7 +98,7 @@ func (x *expansion) value(name string, with map[string]string) string {
 	return ""
 }
 
-// block shows a block of content. One that stands inside itself, or too deep, or behind too many others, is empty.
+// block returns the expanded text of a block of content. It is empty for a block inside itself, and beyond the limits.
 func (x *expansion) block(with map[string]string, inside []string) string {
 	id := with["block_id"]
 	if with["type"] != "cms/block" || id == "" || x.env.Block == nil || slices.Contains(inside, id) {
@@ -118,10 +118,10 @@ func (x *expansion) block(with map[string]string, inside []string) string {
 	return x.expand(text, append(inside[:len(inside):len(inside)], id))
 }
 
-// address is the end of a URL. It cannot leave the attribute that it is in.
+// address returns the path of a URL with all characters escaped that could end its attribute.
 func address(path string) string { return unquoted.Replace(strings.TrimLeft(path, "/")) }
 
-// attribute makes a value that cannot end the attribute that it is in.
+// attribute escapes a value so that it cannot end its attribute.
 var attribute = strings.NewReplacer(`"`, "&#34;", "'", "&#39;", "<", "&lt;", ">", "&gt;")
 
 var brackets = strings.NewReplacer("<", "&lt;", ">", "&gt;")

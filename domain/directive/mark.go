@@ -10,15 +10,14 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Marked is a text with a word in place of each directive. Parsers of HTML can read it: quotes and angle brackets of directives are out
-// of their way.
+// Marked is a text in which a word replaces each directive. The quotes and angle brackets of directives then do not disturb HTML parsers.
 type Marked struct {
 	Text  string
 	word  string
 	found []string
 }
 
-// Mark takes the directives out of a text. The words that stand for them begin with a digest of the text, so the text cannot have them.
+// Mark replaces the directives of a text by words. The words begin with a digest of the text, so that the text itself cannot contain them.
 func Mark(text string) Marked {
 	if !strings.Contains(text, "{{") {
 		return Marked{Text: text}
@@ -32,12 +31,12 @@ func Mark(text string) Marked {
 	return m
 }
 
-// Restore puts the directives back into a text that has their words.
+// Restore replaces the words in a text by their directives.
 func (m Marked) Restore(text string) string {
 	return m.replace(text, func(found string) string { return found })
 }
 
-// OnlyValues removes from the value of an attribute the words of directives that stand for no value. They would be markup, or nothing.
+// OnlyValues removes from an attribute's value the words of directives that do not expand to a value. Those would be markup, or empty.
 func (m Marked) OnlyValues(text string) string {
 	values := []string{"media", "store", "config"}
 	return m.replaceAt(text, func(i int, word string) string {
@@ -48,7 +47,7 @@ func (m Marked) OnlyValues(text string) string {
 	})
 }
 
-// Disarm writes braces as entities that would make directives with each other, or with the directives whose words the text has.
+// Disarm escapes braces that would form directives, by themselves or together with restored directives.
 func (m Marked) Disarm(text string) string {
 	if !strings.Contains(text, "{") {
 		return text
@@ -60,7 +59,7 @@ func (m Marked) Disarm(text string) string {
 	return text
 }
 
-// Disarm writes what looks like a directive in HTML so that it is text.
+// Disarm escapes double braces in HTML, so that nothing in it is a directive.
 func Disarm(text string) string {
 	if open := strings.Index(text, "{{"); open < 0 || !strings.Contains(text[open:], "}}") {
 		return text
@@ -70,7 +69,7 @@ func Disarm(text string) string {
 
 const entities = "&#123;&#123;"
 
-// RestoreInert puts the directives back into HTML as text: none of their characters ends an attribute or begins a tag.
+// RestoreInert replaces the words in HTML by their directives as text: no character of them ends an attribute or begins a tag.
 func (m Marked) RestoreInert(text string) string {
 	return m.fill(text, func(found string, inTag bool) string {
 		if inTag {
@@ -80,7 +79,7 @@ func (m Marked) RestoreInert(text string) string {
 	})
 }
 
-// fill returns a text with what replace makes of each directive, which learns whether the directive is inside of a tag.
+// fill replaces the words in a text by the results of replace. inTag tells replace whether the directive is inside a tag.
 func (m Marked) fill(text string, replace func(found string, inTag bool) string) string {
 	filled := func(part string, inTag bool) string {
 		return m.replace(part, func(found string) string { return replace(found, inTag) })
@@ -126,7 +125,7 @@ func (m Marked) replaceAt(text string, replace func(i int, word string) string) 
 			text = rest
 			continue
 		}
-		text = text[at+len(m.word):] // what a sanitiser left of a word stands for nothing
+		text = text[at+len(m.word):] // a word that a sanitiser has damaged stands for nothing
 	}
 	b.WriteString(text)
 	return b.String()

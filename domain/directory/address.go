@@ -11,9 +11,8 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Address is a postal address of a cart, an order (shapes-sales §0.4) or an address book (shapes-customer §3.2). The zero
-// value of a field means that it is not given; RegionID then is 0. The tags say how an address is stored inside events,
-// and are stable.
+// Address is a postal address of a cart, an order (shapes-sales §0.4) or an address book (shapes-customer §3.2). The zero value of a
+// field means that it is not given. The JSON names are those in stored events, and must not change.
 type Address struct {
 	Firstname  string   `json:"firstname,omitempty"`
 	Lastname   string   `json:"lastname,omitempty"`
@@ -31,25 +30,25 @@ type Address struct {
 	Fax        string   `json:"fax,omitempty"`
 	VatID      string   `json:"vatId,omitempty"`
 	Email      string   `json:"email,omitempty"`
-	// EntryID is the entry of the customer's address book that an address of a cart or an order was filled from; 0 for none.
+	// EntryID is the entry of the customer's address book that an address of a cart or an order was copied from; 0 for none.
 	EntryID int64 `json:"customerAddressId,omitempty"`
 }
 
-// Lengths an address's texts are cut to, in characters (shapes-sales §0.4).
+// Limits of the texts of an address, in characters (shapes-sales §0.4).
 const (
-	maxText      = 255 // names, company, city, region, a street line; and the VAT id, for which the sheet has no number
+	maxText      = 255 // names, company, city, region, a street line; and the VAT ID, for which the sheet has no limit
 	maxPostcode  = 20
-	maxTelephone = 50 // fax too
+	maxTelephone = 50 // also of fax
 )
 
-// Normalise returns the form in which an address of a cart or an order is stored (shapes-sales §0.4, rest-v2 §4.7 rule 1). HTML tags,
-// control characters, broken UTF-8 and surrounding blanks are taken off every text. Street lines with line breaks become several lines.
-// Texts are cut to their lengths at a character; e-mail and country are not, because a shorter one would be another's.
+// Normalise returns the form in which an address of a cart or an order is stored (shapes-sales §0.4, rest-v2 §4.7 rule 1). It removes
+// HTML tags, control characters, invalid UTF-8 and surrounding blanks from every text. Street lines with line breaks become several
+// lines. Texts are cut to their limits at a character; e-mail and country are not, because a shorter one would be another's.
 //
-// Without a region id, the region is looked up by code and then by name in the country's fixed list; a match sets the id. A region id of
-// that country sets the region's canonical name. Anything else is kept as it was given, an id of another country too.
+// Without a region ID, the region is looked up by code and then by name in the country's fixed list; a match sets the ID. A region ID of
+// that country sets the region's canonical name. Any other region, also an ID of another country, is kept as it was given.
 //
-// It is idempotent, and no text but the region grows. The receiver and its street lines are left alone.
+// Normalise is idempotent, and no text but the region grows. It does not modify the receiver or its street lines.
 func (a Address) Normalise() Address {
 	a = a.tidy(func(text string, most int) string { return cut(clean(text), most) }, StripTags)
 	if r, ok := a.region(); ok {
@@ -58,17 +57,17 @@ func (a Address) Normalise() Address {
 	return a
 }
 
-// Entry returns the form in which an address book stores an address (shapes-customer §3.4). Its texts are tidied:
+// Entry returns the form in which an address book stores an address (shapes-customer §3.4):
 //
-//   - Control characters, broken UTF-8 and surrounding blanks are taken off every text. HTML tags are text like any other.
-//   - A street line that holds line breaks becomes several lines; blank lines go.
-//   - The country code is raised to upper case.
-//   - Nothing is cut: TooLong refuses what is.
+//   - Control characters, invalid UTF-8 and surrounding blanks are removed from every text. HTML tags are kept as text.
+//   - A street line with line breaks becomes several lines; blank lines are removed.
+//   - The country code is in upper case.
+//   - Nothing is cut: TooLong refuses long texts.
 //
-// A region that is the number of one of the country's regions counts as its id. An id of the country brings the region's
-// canonical name, an id of another country is kept as it is. Any other text is kept, and not looked up. An entry comes from no other entry.
+// A region that is the number of one of the country's regions counts as its ID. An ID of the country sets the region's
+// canonical name; an ID of another country is kept. Any other text is kept, and not looked up. EntryID is cleared.
 //
-// It is idempotent, and no text but the region grows. The receiver and its street lines are left alone.
+// Entry is idempotent, and no text but the region grows. It does not modify the receiver or its street lines.
 func (a Address) Entry() Address {
 	a = a.tidy(func(text string, _ int) string { return plain(text) }, func(street string) string { return street })
 	a.EntryID = 0
@@ -92,14 +91,14 @@ func (a Address) withoutStreet() Address {
 	return a
 }
 
-// part is a text of an address with its length.
+// part is a text of an address with its limit in characters.
 type part struct {
 	name string
 	text *string
 	most int
 }
 
-// parts are the texts of an address that have a length, but for the street.
+// parts returns the texts of an address that have a limit, without the street.
 func (a *Address) parts() []part {
 	return []part{
 		{"firstname", &a.Firstname, maxText}, {"lastname", &a.Lastname, maxText}, {"prefix", &a.Prefix, maxText},
@@ -109,7 +108,8 @@ func (a *Address) parts() []part {
 	}
 }
 
-// tidy makes each text what tidied makes of it and of its length. The street is split into lines, after whole has seen it.
+// tidy replaces each text by the result of tidied, which gets the text and its limit. whole changes the street before it is split into
+// lines.
 func (a Address) tidy(tidied func(text string, most int) string, whole func(street string) string) Address {
 	for _, p := range a.parts() {
 		*p.text = tidied(*p.text, p.most)
@@ -121,7 +121,7 @@ func (a Address) tidy(tidied func(text string, most int) string, whole func(stre
 	return a
 }
 
-// TooLong refuses an address with a text that is longer than an address book takes. It names the first one.
+// TooLong returns an error if a text is longer than its limit. The message names the first such text.
 func (a Address) TooLong() error {
 	parts := a.parts()
 	for i := range a.Street {
@@ -135,7 +135,7 @@ func (a Address) TooLong() error {
 	return nil
 }
 
-// region is the region of the country's fixed list that the address names, by id when it gives one.
+// region returns the region of the country's fixed list that the address names, by ID if it has one.
 func (a Address) region() (Region, bool) {
 	if a.RegionID != 0 {
 		return RegionIn(a.CountryID, a.RegionID)

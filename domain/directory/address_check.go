@@ -7,29 +7,28 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Rules are the configured parts of the order-time check of an address. The zero value asks for a postcode everywhere
-// and for a region nowhere.
+// Rules configures the check of an address at the time of an order. The zero value requires a postcode everywhere and a region nowhere.
 type Rules struct {
 	OptionalZip   CodeList // general/country/optional_zip_countries
 	StateRequired CodeList // general/region/state_required
 }
 
-// Defaults of the configuration paths behind Rules (conventions §19, shapes-customer §13). The second names the
-// countries with a fixed list of regions.
+// Defaults of the configuration paths behind Rules (conventions §19, shapes-customer §13). DefaultStateRequired lists the countries with
+// a fixed list of regions.
 const (
 	DefaultOptionalZip   = "HK,IE,MO,PA"
 	DefaultStateRequired = "AT,CA,CH,DE,EE,ES,FI,FR,LT,LV,RO,US"
 )
 
-// DefaultRules are the rules of a new installation.
+// DefaultRules returns the rules of a new installation.
 func DefaultRules() Rules {
 	return Rules{OptionalZip: ParseCodes(DefaultOptionalZip), StateRequired: ParseCodes(DefaultStateRequired)}
 }
 
-// Part is a part that an address must have, by its name in the bodies of the checkout.
+// Part is a required part of an address, named as in the requests of the checkout.
 type Part string
 
-// The parts that every address must have, in the order in which refusals name them.
+// The parts that every address must have, in the order in which error messages name them.
 const (
 	Firstname Part = "firstName"
 	Lastname  Part = "lastName"
@@ -40,7 +39,7 @@ const (
 	Telephone Part = "telephone"
 )
 
-// Missing lists the parts that an address lacks. A blank text counts as missing.
+// Missing returns the required parts that an address lacks. A blank text counts as missing.
 func (a Address) Missing() []Part {
 	var missing []Part
 	for _, p := range []struct {
@@ -57,10 +56,10 @@ func (a Address) Missing() []Part {
 	return missing
 }
 
-// errCountryForm refuses what cannot be a country. Whether the country exists is not checked (shapes-customer §3.2).
+// errCountryForm is the error for text that cannot be a country code. Whether the country exists is not checked (shapes-customer §3.2).
 var errCountryForm = fault.Invalidf("countryId must be a country code of two letters, as DE or US (ISO 3166-1)")
 
-// CheckCountry refuses a country that is not two letters. An address without a country passes.
+// CheckCountry returns an error for a country that is not two letters. An address without a country passes.
 func (a Address) CheckCountry() error {
 	if code := a.CountryID; code == "" || len(code) == 2 && isLetter(code[0]) && isLetter(code[1]) {
 		return nil
@@ -70,9 +69,8 @@ func (a Address) CheckCountry() error {
 
 func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
 
-// Problems says what an address lacks for an order to be placed, in the order and words of shapes-sales §0.4; none
-// means that it is complete. Where a country has a fixed list of regions and is StateRequired, only the id of one of its
-// own regions will do.
+// Problems returns the messages about missing parts that an order needs, in the order and words of shapes-sales §0.4; none means that the
+// address is complete. If the country has a fixed list of regions and is in StateRequired, the address needs the ID of one of its regions.
 func (a Address) Problems(rules Rules) []string {
 	missing := a.Missing()
 	var problems []string

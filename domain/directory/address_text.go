@@ -5,17 +5,17 @@ import (
 	"unicode"
 )
 
-// clean takes off a one-line text what has no business in an address: broken UTF-8, control characters, HTML tags and
-// surrounding blanks. clean(clean(s)) is clean(s), and the work is linear in the length of s.
+// clean removes from a one-line text what does not belong in an address: invalid UTF-8, control characters, HTML tags and surrounding
+// blanks. clean(clean(s)) is clean(s), and the work is linear in the length of s.
 func clean(s string) string { return strings.TrimSpace(StripTags(plain(s))) }
 
-// plain is clean that keeps tags.
+// plain does the same as clean but keeps HTML tags.
 func plain(s string) string {
 	return strings.TrimSpace(strings.Map(printable, strings.ToValidUTF8(s, "")))
 }
 
-// printable turns white space that controls into a blank and drops other control characters: PostgreSQL takes no NUL
-// in a text, and a line break in a name could end a mail header.
+// printable replaces control characters that are white space by a blank and drops the others: PostgreSQL stores no NUL in a text, and a
+// line break in a name could end a mail header.
 func printable(r rune) rune {
 	switch {
 	case '\t' <= r && r <= '\r':
@@ -27,7 +27,7 @@ func printable(r rune) rune {
 	}
 }
 
-// cut shortens a text to its first n characters, and takes off a blank the cut leaves at the end.
+// cut returns the first n characters of a text, without a blank at the end.
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -41,10 +41,9 @@ func cut(s string, n int) string {
 	return s
 }
 
-// StripTags takes HTML tags off a text (shapes-sales §0.4) and keeps what stands between them. A "<" opens a tag when a
-// letter, "/", "!" or "?" follows, as in HTML; so "A < B" and "I <3 NY" stay. Nested brackets belong to the outer tag,
-// which is why "<" opens one before another "<" as well: otherwise "<<b>b>" would leave "<b>". A tag that never ends
-// takes the rest of the text with it.
+// StripTags removes HTML tags from a text (shapes-sales §0.4) and keeps the text between them. As in HTML, a "<" opens a tag if a letter,
+// "/", "!" or "?" follows; so "A < B" and "I <3 NY" stay. Nested brackets belong to the outer tag. Therefore "<" opens a tag before another
+// "<" as well: otherwise "<<b>b>" would leave "<b>". An unclosed tag removes the rest of the text.
 func StripTags(s string) string {
 	i := nextTag(s)
 	if i < 0 {
@@ -60,7 +59,7 @@ func StripTags(s string) string {
 	return b.String()
 }
 
-// nextTag is where the next tag opens, -1 when none does.
+// nextTag returns the index at which the next tag opens, or -1.
 func nextTag(s string) int {
 	for i := range len(s) {
 		if opensTag(s[i:]) {
@@ -78,7 +77,7 @@ func opensTag(s string) bool {
 	return 'A' <= c && c <= 'Z' || c == '/' || c == '!' || c == '?' || c == '<'
 }
 
-// tagLen is the length of the tag s begins with, brackets included. Brackets in a quoted attribute do not count.
+// tagLen returns the length of the tag that s begins with, including brackets. Brackets in a quoted attribute do not count.
 func tagLen(s string) int {
 	depth := 0
 	var quote, last byte // the open quotation mark; the last byte that is not a blank

@@ -9,9 +9,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// Amount prints money the same way in every language, for papers and letters: $1,234.50, or 1,234.50 CHF where the symbol
-// ends with a letter. Without a symbol the currency's code takes its place. Decimals are filled up to those of the
-// currency, and never dropped.
+// Amount formats money the same way in every language, for documents and letters: $1,234.50, or 1,234.50 CHF if the symbol ends with a
+// letter. Without a symbol it uses the currency's code. It adds decimals up to those of the currency, and never drops any.
 func Amount(d money.Decimal, currency, symbol string) string {
 	symbol = cmp.Or(symbol, currency)
 	sign := ""
@@ -25,7 +24,7 @@ func Amount(d money.Decimal, currency, symbol string) string {
 	return sign + symbol + number
 }
 
-// minorDigits is how many decimals a currency has; one that is not known has two.
+// minorDigits returns the number of decimals of a currency, 2 for an unknown one.
 func minorDigits(currency string) int {
 	if c, ok := FindCurrency(currency); ok {
 		return c.Digits
@@ -33,7 +32,7 @@ func minorDigits(currency string) int {
 	return 2
 }
 
-// filledUp prints an amount in groups of three digits with the decimals of its currency. One decimal is never alone.
+// filledUp formats an amount in groups of three digits with at least the decimals of its currency. A fraction has at least two decimals.
 func filledUp(d money.Decimal, currency string) string {
 	least := minorDigits(currency)
 	if strings.Contains(d.String(), ".") {
@@ -42,7 +41,7 @@ func filledUp(d money.Decimal, currency string) string {
 	return grouped(d, least)
 }
 
-// grouped prints a number in groups of three digits, with at least some decimals.
+// grouped formats a number in groups of three digits, with at least the given number of decimals.
 func grouped(d money.Decimal, least int) string {
 	whole, fraction, _ := strings.Cut(d.String(), ".")
 	for len(fraction) < least {

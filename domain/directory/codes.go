@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// CodeList is a configured list of codes, such as general/country/allow. It is kept as it was written: in its order,
-// with codes nobody knows and codes given twice, since store-config shows it so (shapes-customer §11).
+// CodeList is a configured list of codes, such as general/country/allow. Order, unknown codes and duplicates are kept as configured,
+// because store-config shows them so (shapes-customer §11).
 type CodeList []string
 
-// ParseCodes reads a comma-separated configuration value. Blanks around codes and empty places are dropped. The result
-// of an empty value is an empty list, not nil.
+// ParseCodes reads a comma-separated configuration value. It drops blanks around codes and empty elements. For an empty value it returns an
+// empty list, not nil.
 func ParseCodes(value string) CodeList {
 	list := CodeList{}
 	for code := range strings.SplitSeq(value, ",") {
@@ -48,7 +48,7 @@ func key3(code string) (letters3, bool) {
 	return letters3{upper(code[0]), upper(code[1]), upper(code[2])}, true
 }
 
-// upper raises ASCII letters only: codes have no others, and other letters may grow when raised.
+// upper converts ASCII letters only: codes have no others, and other letters may grow in upper case.
 func upper(b byte) byte {
 	if 'a' <= b && b <= 'z' {
 		return b - 'a' + 'A'

@@ -10,25 +10,24 @@ import (
 	"github.com/biter777/countries"
 )
 
-// Country is a row of ISO 3166-1. Name is its English name; see NameIn for others.
+// Country is a country of ISO 3166-1. Name is its English name; see NameIn for others.
 type Country struct {
 	ISO2 string
 	ISO3 string
 	Name string
 }
 
-// ErrUnknownCountry is FindCountry's answer to a code of the right form that no country has.
+// ErrUnknownCountry is the error of FindCountry for a code of two or three letters that no country has.
 var ErrUnknownCountry = errors.New("directory: unknown country")
 
-// CountryCodeError is FindCountry's answer to a code that is neither ISO-2 nor ISO-3 by its length. Its text is the
-// one the interface shows with status 422 (shapes-customer §13).
+// CountryCodeError is the error of FindCountry for a code that is neither ISO-2 nor ISO-3 by its length. The API shows its text with status
+// 422 (shapes-customer §13).
 type CountryCodeError struct{ Code string }
 
 func (e CountryCodeError) Error() string { return "Invalid country code: " + e.Code }
 
-// FindCountry looks a country up by its ISO-2 or ISO-3 code in any case, whether a store allows it or not
-// (shapes-customer §13). Errors: CountryCodeError when the code has neither two nor three bytes, ErrUnknownCountry when
-// no country has it.
+// FindCountry returns the country with an ISO-2 or ISO-3 code in any case, whether a store allows it or not (shapes-customer §13). It
+// fails with CountryCodeError if the code has neither two nor three bytes, and with ErrUnknownCountry if no country has it.
 func FindCountry(code string) (Country, error) {
 	w := world()
 	if k, ok := key2(code); ok {
@@ -46,12 +45,11 @@ func FindCountry(code string) (Country, error) {
 	return Country{}, CountryCodeError{Code: code}
 }
 
-// Countries lists all 249 countries in the order of their ISO-2 codes. The slice is the caller's.
+// Countries returns all 249 countries, sorted by ISO-2 code. The caller may modify the slice.
 func Countries() []Country { return slices.Clone(world().rows) }
 
-// DefaultAllow is the default of general/country/allow: 247 codes in alphabetical order. These are the 249 of ISO
-// without BQ, CW, SS and SX, which came into being after the list was drawn up, and with AN and FX, which have since
-// ceased to exist; so 245 of them are countries (shapes-customer §13).
+// DefaultAllow returns the default of general/country/allow: 247 codes in alphabetical order. These are the 249 of ISO without BQ, CW, SS
+// and SX, which are newer than the list, and with AN and FX, which no longer exist; so 245 of them are countries (shapes-customer §13).
 func DefaultAllow() CodeList { return slices.Clone(defaultAllow()) }
 
 var defaultAllow = sync.OnceValue(func() CodeList {
@@ -66,9 +64,8 @@ var defaultAllow = sync.OnceValue(func() CodeList {
 	return list
 })
 
-// AllowedCountries lists the countries named by their ISO-2 codes in allow, sorted by their name in the locale in byte
-// order, as GET /countries shows them (shapes-customer §13). Codes without a country are left out, repeated ones count
-// once; an empty list allows none.
+// AllowedCountries returns the countries with the ISO-2 codes in allow, sorted by their name in the locale in byte order, as GET /countries
+// shows them (shapes-customer §13). It ignores unknown codes and duplicates; an empty list allows none.
 func AllowedCountries(allow CodeList, locale string) []Country {
 	w := world()
 	seen := make([]bool, len(w.rows))
@@ -96,7 +93,7 @@ type atlas struct {
 	iso3 map[letters3]int
 }
 
-// notISO are rows of biter777/countries that ISO 3166-1 does not have: two withdrawn, one user-assigned.
+// notISO lists the rows of biter777/countries that ISO 3166-1 does not have: two withdrawn, one user-assigned.
 var notISO = map[string]bool{"AN": true, "YU": true, "XK": true}
 
 var world = sync.OnceValue(func() atlas {

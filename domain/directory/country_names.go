@@ -11,8 +11,7 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// NameIn is the country's display name in a store locale such as de_DE, else its English name, else its code
-// (shapes-customer §13).
+// NameIn returns the country's name in a store locale such as de_DE, else its English name, else its code (shapes-customer §13).
 func (c Country) NameIn(locale string) string { return countryNames.get(locale).of(c) }
 
 // nameTable holds the display names of one locale by ISO-2 code.
@@ -22,7 +21,7 @@ func (t nameTable) of(c Country) string { return cmp.Or(t[c.ISO2], c.Name, c.ISO
 
 var countryNames = perLocale[nameTable]{build: namesFor}
 
-// englishNames is what Country.Name is made of.
+// englishNames returns the names for Country.Name.
 func englishNames() nameTable { return namesFor(language.English) }
 
 func namesFor(tag language.Tag) nameTable {
@@ -36,7 +35,7 @@ func namesFor(tag language.Tag) nameTable {
 			}
 		}
 	}
-	for i := len(chain) - 1; i >= 0; i-- { // the nearest ancestor has the last word
+	for i := len(chain) - 1; i >= 0; i-- { // the nearest ancestor takes precedence
 		for code, name := range renamed()[chain[i]] {
 			names[code] = name
 		}
@@ -44,21 +43,21 @@ func namesFor(tag language.Tag) nameTable {
 	return names
 }
 
-// lineage lists a locale and its ancestors, nearest first: zh-TW, zh-Hant.
+// lineage returns a locale and its ancestors, nearest first: zh-TW, zh-Hant.
 func lineage(tag language.Tag) []string {
 	var chain []string
 	for ; tag != language.Und; tag = tag.Parent() {
 		name := tag.String()
 		if name == "nb" {
-			name = "no" // the name x/text has Bokmål under
+			name = "no" // x/text names Bokmål no
 		}
 		chain = append(chain, name)
 	}
 	return chain
 }
 
-// namerFor returns x/text's names for the nearest locale it has itself, nil when it has none: left to choose, it would
-// take another language's.
+// namerFor returns x/text's names for the nearest locale of the chain that it supports, or nil. Without a supported locale x/text would
+// choose another language.
 func namerFor(chain []string) display.Namer {
 	for _, name := range chain {
 		if spoken()[name] {
@@ -68,7 +67,7 @@ func namerFor(chain []string) display.Namer {
 	return nil
 }
 
-// spoken are the locales x/text has display names for.
+// spoken is the set of locales for which x/text has display names.
 var spoken = sync.OnceValue(func() map[string]bool {
 	set := make(map[string]bool)
 	for _, tag := range display.Supported.Tags() {
@@ -80,7 +79,7 @@ var spoken = sync.OnceValue(func() map[string]bool {
 //go:embed renamed.tsv
 var renamedTSV string
 
-// renamed holds names newer than x/text's, by locale and ISO-2 code.
+// renamed holds names newer than those of x/text, by locale and ISO-2 code.
 var renamed = sync.OnceValue(func() map[string]nameTable {
 	table := make(map[string]nameTable)
 	for line := range strings.Lines(renamedTSV) {

@@ -12,8 +12,7 @@ import (
 	"golang.org/x/text/message"
 )
 
-// Currency is an active currency or fund of ISO 4217. Digits is its minor unit there, 0 to 4: how many decimals an
-// amount has.
+// Currency is an active currency or fund of ISO 4217. Digits is its minor unit there: the number of decimals of an amount, 0 to 4.
 type Currency struct {
 	Code   string
 	Digits int
@@ -22,8 +21,7 @@ type Currency struct {
 //go:embed currencies.txt
 var currenciesTXT string
 
-// FindCurrency looks an active currency up by its code in any case; false when there is none. Withdrawn codes, such as
-// DEM, HRK or BGN, are not active.
+// FindCurrency returns the active currency with a code, in any case. Withdrawn codes, such as DEM, HRK or BGN, are not active.
 func FindCurrency(code string) (Currency, bool) {
 	k, ok := key3(code)
 	if !ok {
@@ -33,14 +31,14 @@ func FindCurrency(code string) (Currency, bool) {
 	return c, ok
 }
 
-// Currencies lists the active currencies by code. The slice is the caller's.
+// Currencies returns the active currencies, sorted by code. The caller may modify the slice.
 func Currencies() []Currency { return slices.Clone(mint().rows) }
 
-// Symbol is how a locale writes the currency: "$" for USD in en_US, "US$" in en_GB. It falls back to the code.
+// Symbol returns the symbol of the currency in a locale: "$" for USD in en_US, "US$" in en_GB. Without a symbol it returns the code.
 func (c Currency) Symbol(locale string) string { return cmp.Or(symbols.get(locale)[c.Code], c.Code) }
 
-// Symbol is how a locale writes a currency code (shapes-customer §12). A code without a symbol there, active or not,
-// stands for itself.
+// Symbol returns the symbol of a currency in a locale (shapes-customer §12). It returns the code itself if the locale has no symbol for it
+// or the currency is not active.
 func Symbol(code, locale string) string {
 	if c, ok := FindCurrency(code); ok {
 		return c.Symbol(locale)

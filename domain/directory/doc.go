@@ -1,17 +1,17 @@
-// Package directory holds the facts of the world an order is placed in: countries and their regions, currencies, time
-// zones and locales, and the rules of a postal address. Everything is compiled in and read-only after its first use;
-// nothing here reads a file, a clock or a table. All functions may be called from any number of goroutines.
+// Package directory holds the reference data of commerce: countries and their regions, currencies, time zones and locales, and the rules of
+// a postal address. All data are compiled in and read-only after their first use; the package reads no file, clock or table. All functions
+// are safe for concurrent use.
 //
 // # Where the data comes from
 //
-//   - Countries: the codes of ISO 3166-1 (249 rows) from biter777/countries, less its historic AN and YU and the
+//   - Countries: the codes of ISO 3166-1 (249 rows) from biter777/countries, without its historic AN and YU and the
 //     user-assigned XK. Names are CLDR's, through golang.org/x/text/language/display, because they are the ones people
-//     know ("Russia", not "Russian Federation"). x/text carries CLDR 32 of 2017; what was renamed since (North
-//     Macedonia, Eswatini, and in English Macao and Türkiye) is corrected by renamed.tsv, which follows CLDR 48.
-//     testdata/countries.tsv lists all 249 for the eye, and a test holds the package to it.
+//     know ("Russia", not "Russian Federation"). x/text has CLDR 32 of 2017; renamed.tsv, which follows CLDR 48,
+//     corrects later names (North Macedonia, Eswatini, and in English Macao and Türkiye). testdata/countries.tsv
+//     lists all 249 for readers, and a test compares the package with it.
 //   - Regions: regions.tsv, the fixed list of twelve countries with the ids that clients hard-code
 //     (shapes-customer §13). It is historic and partly not ISO 3166-2, spelling included ("Voralberg"; the code of
-//     A Coruña has a Cyrillic letter): codes and names are what orders refer to, so they are never mended in place.
+//     A Coruña has a Cyrillic letter): orders refer to codes and names, so they are never corrected in place.
 //   - Currencies: the active codes and minor units of ISO 4217, in currencies.txt. x/text and biter777 were
 //     tried as the source: the first lacks codes newer than 2017, and both give CLDR's everyday digits for some
 //     currencies where ISO's are wanted. Symbols are CLDR's, through x/text/currency.
@@ -21,13 +21,13 @@
 //
 // # Names in another language
 //
-// A store locale is a code such as en_US. x/text answers an unsupported locale with the nearest language it has, so
-// Latin would read as Italian and Norwegian Bokmål (known there as "no") as Danish. This package asks only for a
-// locale of the same language, and falls back to the English name instead.
+// A store locale is a code such as en_US. For an unsupported locale x/text returns the nearest language it has, so Latin would become
+// Italian and Norwegian Bokmål (known there as "no") Danish. This package asks only for a locale of the same language, and falls back to
+// the English name instead.
 //
 // # Addresses
 //
-// [Address] is the address of a cart, an order or an address book. It is a value: [Address.Normalise] gives the form that
-// carts and orders store, [Address.Entry] that of an address book. [Address.Missing] lists the required parts it lacks, and
-// [Address.Problems] the complaints at order time.
+// [Address] is the address of a cart, an order or an address book. It is a value: [Address.Normalise] returns the form that carts and
+// orders store, [Address.Entry] that of an address book. [Address.Missing] lists missing required parts, and [Address.Problems] the error
+// messages at order time.
 package directory

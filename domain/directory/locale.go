@@ -10,11 +10,11 @@ import (
 // DefaultLocale is the locale of a store that has none (general/locale/code, conventions §19).
 const DefaultLocale = "en_US"
 
-// localeForm is language, optional script and country, as store locales are written.
+// localeForm matches store locales: language, optional script, and country.
 var localeForm = regexp.MustCompile(`^[a-z]{2,3}(_[A-Z][a-z]{3})?_[A-Z]{2}$`)
 
-// Locale reads a store locale code such as en_US, de_DE or zh_Hans_CN. It is false for any other form and for a
-// language, script or country that does not exist.
+// Locale parses a store locale code such as en_US, de_DE or zh_Hans_CN. It returns false for any other form and for a language, script or
+// country that does not exist.
 func Locale(code string) (language.Tag, bool) {
 	if !localeForm.MatchString(code) {
 		return language.Und, false
@@ -24,7 +24,7 @@ func Locale(code string) (language.Tag, bool) {
 		return language.Und, false
 	}
 	region, _ := tag.Region()
-	return tag, region.IsCountry() // the form admits private codes such as XX
+	return tag, region.IsCountry() // the form also matches private codes such as XX
 }
 
 // ValidLocale reports whether a store may be configured with the locale code.
@@ -33,7 +33,7 @@ func ValidLocale(code string) bool {
 	return ok
 }
 
-// localeOrDefault is the locale to speak when asked for code: reading must not fail because of a configured value.
+// localeOrDefault returns the locale of a code, or American English: reading must not fail because of a configured value.
 func localeOrDefault(code string) language.Tag {
 	if tag, ok := Locale(code); ok {
 		return tag
@@ -41,11 +41,11 @@ func localeOrDefault(code string) language.Tag {
 	return language.AmericanEnglish
 }
 
-// maxLocales bounds what perLocale keeps. Locales come from store configuration, so a few are expected; the bound is
-// there in case one ever comes from a request.
+// maxLocales bounds the cache of perLocale. Locales come from store configuration, so a few are expected; the bound protects against
+// locales from requests.
 const maxLocales = 64
 
-// perLocale keeps what was built for a locale, so that asking again is a map look-up without allocation.
+// perLocale caches a value for each locale, so that a further call is a map look-up without allocation.
 type perLocale[T any] struct {
 	build func(language.Tag) T
 

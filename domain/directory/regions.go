@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Region is a state, province or the like from the fixed list of its country. ID is stable and unique over all
-// countries, 1 to 484; Country is an ISO-2 code; Name is the canonical name.
+// Region is a state, province or the like from the fixed list of its country. ID is stable and unique among all countries, 1 to 484;
+// Country is an ISO-2 code; Name is the canonical name.
 type Region struct {
 	ID      int64
 	Country string
@@ -27,8 +27,8 @@ func HasRegions(country string) bool {
 	return ok && len(regions().lists[k]) > 0
 }
 
-// Regions lists a country's regions sorted by name in byte order (shapes-customer §13); empty when it has no list. The
-// slice is the caller's.
+// Regions returns a country's regions sorted by name in byte order (shapes-customer §13); empty if it has no list. The caller may modify
+// the slice.
 func Regions(country string) []Region {
 	k, ok := key2(country)
 	if !ok {
@@ -37,7 +37,7 @@ func Regions(country string) []Region {
 	return slices.Clone(regions().lists[k])
 }
 
-// AllRegions lists every region in the order of ids. The slice is the caller's.
+// AllRegions returns all regions, sorted by ID. The caller may modify the slice.
 func AllRegions() []Region { return slices.Clone(regions().rows) }
 
 func RegionByID(id int64) (Region, bool) {
@@ -48,7 +48,7 @@ func RegionByID(id int64) (Region, bool) {
 	return rows[id-1], true
 }
 
-// RegionIn finds a region by its id if it belongs to the country.
+// RegionIn returns the region with an ID if it belongs to the country.
 func RegionIn(country string, id int64) (Region, bool) {
 	r, ok := RegionByID(id)
 	if !ok || !strings.EqualFold(r.Country, country) {
@@ -57,9 +57,9 @@ func RegionIn(country string, id int64) (Region, bool) {
 	return r, true
 }
 
-// ResolveRegion finds the region of a country that a text names: first by code, then by name (rest-v2 §4.7 rule 1,
-// shapes-sales §0.4). Neither source speaks of case. An exact match wins; failing that, letter case, accents and
-// surrounding blanks do not count, so "ny" is New York and "Zurich" Zürich. It is false for a country without a list.
+// ResolveRegion returns the region of a country that a text names: first by code, then by name (rest-v2 §4.7 rule 1, shapes-sales §0.4).
+// Neither source mentions case. An exact match takes precedence; otherwise letter case, accents and surrounding blanks do not count, so
+// "ny" is New York and "Zurich" Zürich. It returns false for a country without a list.
 func ResolveRegion(country, text string) (Region, bool) {
 	k, ok := key2(country)
 	if !ok || len(text) > maxRegionText {
@@ -79,7 +79,7 @@ func ResolveRegion(country, text string) (Region, bool) {
 	return g.rows[i], true
 }
 
-// maxRegionText is the longest text worth comparing, in bytes: far beyond any name, whatever its accents.
+// maxRegionText bounds the texts that are compared, in bytes. It is far longer than any name, with any accents.
 const maxRegionText = 512
 
 type regionKey struct {
@@ -99,7 +99,7 @@ var regionsTSV string
 var regions = sync.OnceValue(func() gazetteer {
 	rows, err := parseRegions(regionsTSV)
 	if err != nil {
-		panic(err) // a damaged build: the tests read the same bytes
+		panic(err) // the build is damaged: tests read the same bytes
 	}
 	g := gazetteer{
 		rows: rows, lists: make(map[letters2][]Region),
@@ -131,7 +131,7 @@ func keep(m map[regionKey]int, k regionKey, i int) {
 	}
 }
 
-// parseRegions reads a table of id, country, code and name under a heading; ids count up from 1.
+// parseRegions reads a table with a heading, of ID, country, code and name; IDs count up from 1.
 func parseRegions(tsv string) ([]Region, error) {
 	var rows []Region
 	for line := range strings.Lines(tsv) {
@@ -148,7 +148,7 @@ func parseRegions(tsv string) ([]Region, error) {
 	return rows, nil
 }
 
-// fold takes the letter case, the accents and the surrounding blanks off a text.
+// fold removes letter case, accents and surrounding blanks from a text.
 func fold(s string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(strings.TrimSpace(s)) {

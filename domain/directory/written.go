@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// AmountIn prints money the way a locale writes it: $1,234.50 in en_US, 1.234,50 € in de_DE. The decimals are those of Amount.
+// AmountIn formats money in a locale: $1,234.50 in en_US, 1.234,50 € in de_DE. The decimals are those of Amount.
 func AmountIn(d money.Decimal, currency, symbol, locale string) string {
 	how := writing.get(locale)
 	if how.english {
@@ -31,22 +31,22 @@ func AmountIn(d money.Decimal, currency, symbol, locale string) string {
 	return sign + amount + "\u00a0" + symbol
 }
 
-// NumberIn prints a number the way a locale writes it, with the decimals that it has.
+// NumberIn formats a number in a locale, with all of its decimals.
 func NumberIn(d money.Decimal, locale string) string {
 	return writing.get(locale).separators.Replace(grouped(d, 0))
 }
 
-// Language returns the language of a locale, such as de. It is en if the locale is not valid.
+// Language returns the language of a locale, such as de; en if the locale is not valid.
 func Language(locale string) string {
 	base, _ := localeOrDefault(locale).Base()
 	return base.String()
 }
 
-// style is how a locale writes amounts.
+// style is the format of amounts in a locale.
 type style struct {
 	english     bool
-	separators  *strings.Replacer // of the English form
-	symbolFirst bool              // a blank follows
+	separators  *strings.Replacer // replaces those of the English form
+	symbolFirst bool              // followed by a blank
 }
 
 var writing = perLocale[style]{build: func(tag language.Tag) style {
@@ -60,7 +60,7 @@ var writing = perLocale[style]{build: func(tag language.Tag) style {
 	}
 }}
 
-// separatorsOf returns what turns the separators of English numbers into those of a locale. They are read off a printed number.
+// separatorsOf returns a replacer from the separators of English numbers to those of a locale. It takes them from a formatted number.
 func separatorsOf(tag language.Tag) *strings.Replacer {
 	var found []string
 	for _, r := range message.NewPrinter(tag).Sprint(number.Decimal(1234567.5, number.Scale(1))) {
@@ -74,11 +74,11 @@ func separatorsOf(tag language.Tag) *strings.Replacer {
 	return strings.NewReplacer(",", found[0], ".", found[len(found)-1])
 }
 
-// regionless are countries with a list of regions that do not belong in a postal address.
+// regionless lists countries whose fixed regions do not belong in a postal address.
 var regionless = []string{"AT", "CH", "DE", "EE", "FI", "FR", "LT", "LV"}
 
-// Lines are the lines of an address as they are written on a letter. The country's name is in the language of the locale. The order of
-// city and postcode is that of the country, and so is whether a region is written, by its name or by its code.
+// Lines returns the lines of an address for a letter. The country's name is in the language of the locale. The country decides on the order
+// of city and postcode, and whether the region is written by its name, by its code or not at all.
 func (a Address) Lines(locale string) []string {
 	lines := append([]string{strings.Join(filled(a.Prefix, a.Firstname, a.Middlename, a.Lastname, a.Suffix), " "), a.Company}, a.Street...)
 	region := a.Region

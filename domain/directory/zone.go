@@ -7,18 +7,18 @@ import (
 	_ "time/tzdata" // so that time.LoadLocation knows every name of zones.txt on a machine without a zone database
 )
 
-// The two defaults of general/locale/timezone (conventions §19): what a new installation is configured with, and what
-// counts where the setting is missing.
+// DefaultZone is the general/locale/timezone of a new installation, FallbackZone the one in effect if the setting is missing (conventions
+// §19).
 const (
 	DefaultZone  = "America/Los_Angeles"
 	FallbackZone = "UTC"
 )
 
-// ValidZone reports whether name is an IANA time zone such as Europe/Berlin or UTC, spelt exactly so; every such name
-// is one time.LoadLocation accepts on any machine. "" and "Local", which LoadLocation accepts too, are not zones.
+// ValidZone reports whether name is an IANA time zone such as Europe/Berlin or UTC, in this exact spelling. time.LoadLocation accepts every
+// such name on any machine. "" and "Local", which LoadLocation accepts too, are not valid.
 func ValidZone(name string) bool { return zones()[name] }
 
-// Zones lists the names ValidZone accepts in byte order. The slice is the caller's.
+// Zones returns the names that ValidZone accepts, in byte order. The caller may modify the slice.
 func Zones() []string { return strings.Fields(zonesTXT) }
 
 //go:embed zones.txt

@@ -1,8 +1,8 @@
-// Package fault is the one error type that crosses a boundary of tradelog. A kind tells a machine what class of failure
-// it is, a stable code tells which one, and the message is for a person and safe to show: it never holds a secret, a
-// personal datum or the text of a lower layer.
+// Package fault is the only error type that crosses the boundaries of tradelog's layers. A kind tells programs the class of failure, a
+// stable code the failure itself. The message is for people and safe to show: it never contains a secret, a personal datum or the text of a
+// lower layer.
 //
-// Transports own one table from Kind to their own statuses; nothing else translates errors.
+// Transports have one table from Kind to their own statuses; nothing else translates errors.
 package fault
 
 import (
@@ -13,15 +13,15 @@ import (
 
 type Kind int
 
-// The kinds, and what the caller can do about each.
+// The kinds, each with the action that the caller can take.
 const (
-	Internal     Kind = iota // a defect or an outage: nothing the caller can change
+	Internal     Kind = iota // a defect or an outage: the caller can do nothing
 	Invalid                  // the request is malformed or breaks a rule about its form: change it
 	Unauthorized             // no valid identity: authenticate
 	Forbidden                // the identity lacks the right: use another
-	NotFound                 // no such thing, or none the caller may see
-	Conflict                 // somebody else is at it, or the value is taken: look again, then retry
-	Precondition             // the state of the thing forbids it: a business rule refused
+	NotFound                 // no such thing, or the caller may not see it
+	Conflict                 // a concurrent change, or the value is taken: load again, then retry
+	Precondition             // a business rule forbids it in the present state
 	RateLimited              // too often: wait
 	Unavailable              // a part is down or behind: retry later
 	NotAcceptable
@@ -43,19 +43,19 @@ func (k Kind) String() string { return names[k] }
 // Error is a failure that may cross a boundary.
 type Error struct {
 	Kind Kind
-	// Code is stable and names the failure more closely than its kind, such as "invalid_coupon". Empty means that the
-	// transport's name for the kind says enough.
+	// Code is stable and identifies the failure more precisely than its kind, such as "invalid_coupon". If it is empty, transports use their
+	// name of the kind.
 	Code string
-	// Message is shown to the caller as it stands.
+	// Message is shown to the caller unchanged.
 	Message string
-	// Advice says what to do first, where the message only says that it was refused. It is a sentence, or empty. Messages are often
-	// fixed by the contract, so only transports whose callers read sentences add it.
+	// Advice names the step to take first, if the message only says that the action was refused. It is a sentence, or empty. The contract
+	// fixes many messages, so only transports whose callers read sentences add it.
 	Advice string
-	// RetryAfter, when positive, tells how long to wait before another attempt is worth it.
+	// RetryAfter, if positive, is the time to wait before another attempt makes sense.
 	RetryAfter time.Duration
 
 	cause error
-	// What the message was made of.
+	// The format and arguments of the message.
 	format string
 	args   []any
 }
@@ -69,8 +69,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.cause }
 
-// Is makes two faults equal when kind, code and message are, so that a decision's error can be compared with the
-// sentinel it was made from.
+// Is tells whether kind, code and message are equal, so that an error can be compared with the sentinel it was made from.
 func (e *Error) Is(target error) bool {
 	other, ok := target.(*Error)
 	return ok && other.Kind == e.Kind && other.Code == e.Code && other.Message == e.Message
@@ -89,7 +88,7 @@ func (e *Error) Advised(advice string) *Error {
 	return &c
 }
 
-// WithCause returns a copy that remembers what led to it. The cause is logged, never shown.
+// WithCause returns a copy with a cause. The cause is logged, never shown.
 func (e *Error) WithCause(cause error) *Error {
 	c := *e
 	c.cause = cause
@@ -104,7 +103,7 @@ func New(kind Kind, format string, args ...any) *Error {
 	return &Error{Kind: kind, Message: message, format: format, args: args}
 }
 
-// Format returns what the message was made of, for translations.
+// Format returns the format and arguments of the message, for translation.
 func (e *Error) Format() (format string, args []any) {
 	if e.format == "" {
 		return e.Message, nil
@@ -118,14 +117,14 @@ func Conflictf(format string, args ...any) *Error     { return New(Conflict, for
 func Forbiddenf(format string, args ...any) *Error    { return New(Forbidden, format, args...) }
 func Preconditionf(format string, args ...any) *Error { return New(Precondition, format, args...) }
 
-// As finds the fault in an error chain.
+// As returns the fault in an error chain.
 func As(err error) (*Error, bool) {
 	var f *Error
 	ok := errors.As(err, &f)
 	return f, ok
 }
 
-// KindOf is the kind of the fault in an error chain, Internal when there is none.
+// KindOf returns the kind of the fault in an error chain, Internal if there is none.
 func KindOf(err error) Kind {
 	if f, ok := As(err); ok {
 		return f.Kind

@@ -16,7 +16,7 @@ const Category = "giftcard"
 
 func Stream(cardID int64) string { return domain.Stream(Category, cardID) }
 
-// Status is the stored status of a card. A card is also expired if its time has passed.
+// Status is the stored status of a card. An active card whose time has passed is expired, too.
 type Status string
 
 const (
@@ -33,7 +33,7 @@ func (s Status) Check() error {
 	return nil
 }
 
-// People are the sender and the recipient of a card.
+// People holds the sender, the recipient and the message of a card.
 type People struct {
 	RecipientName  string `json:"recipientName,omitempty"`
 	RecipientEmail string `json:"recipientEmail,omitempty"`
@@ -42,7 +42,7 @@ type People struct {
 	Message        string `json:"message,omitempty"`
 }
 
-// Card is a card as a cart sees it.
+// Card holds the properties of a card that carts use.
 type Card struct {
 	ID         int64
 	Code       string
@@ -55,10 +55,10 @@ type Card struct {
 // MaxBalance is the largest balance of a card.
 var MaxBalance = money.FromInt(10_000)
 
-// MaxCode is the length of the longest code.
+// MaxCode is the limit of a code's length, in bytes.
 const MaxCode = 255
 
-// The refusals of a card (shapes-sales §1, §6, §13).
+// The errors of gift cards (shapes-sales §1, §6, §13).
 var (
 	ErrNotFound        = fault.NotFoundf("Gift card not found")
 	ErrBalanceRequired = fault.Invalidf("Gift card balance must be greater than zero")
@@ -67,7 +67,7 @@ var (
 	ErrStatus          = fault.Invalidf("Invalid gift card status; allowed: active, used, expired, disabled")
 	ErrExpiry          = fault.Invalidf("Invalid date for expiresAt; use Y-m-d or Y-m-d H:i:s format.")
 	ErrNoWebsite       = fault.Invalidf("A gift card must be associated with at least one website")
-	// ErrCurrencies is shown behind "Failed to create GiftCard: ".
+	// ErrCurrencies follows the prefix "Failed to create GiftCard: ".
 	ErrCurrencies    = fault.Preconditionf("A gift card can only be assigned to websites that share the same base currency.")
 	ErrWebsitesFixed = fault.Invalidf("websiteIds cannot be changed through update")
 	ErrWebsiteDenied = fault.Forbiddenf("Access denied for this gift card's website")
@@ -93,10 +93,10 @@ func ErrAlreadyApplied(code string) error {
 // past tells whether the card's time has passed.
 func past(expiresAt, now time.Time) bool { return !expiresAt.IsZero() && now.After(expiresAt) }
 
-// Usable tells whether a cart of a website can be paid with the card (shapes-sales §13.3).
+// Usable tells whether the card can pay for a cart of a website (shapes-sales §13.3).
 func (c Card) Usable(websiteID int64, now time.Time) bool { return c.Refusal(websiteID, now) == nil }
 
-// Refusal is why a cart of a website cannot be paid with the card; nil when it can (shapes-sales §1).
+// Refusal returns the reason why the card cannot pay for a cart of a website, or nil (shapes-sales §1).
 func (c Card) Refusal(websiteID int64, now time.Time) error {
 	switch {
 	case c.Status == PastTime || c.Status == Active && past(c.ExpiresAt, now):
@@ -115,7 +115,7 @@ func ErrGone(code string) error {
 	return fault.Preconditionf("Gift card \"%s\" is no longer valid", code)
 }
 
-// PlacementRefusal is why an order cannot be paid with a card that is on its cart; nil when it can (shapes-sales §6).
+// PlacementRefusal returns the reason why a card on the cart cannot pay for the order, or nil (shapes-sales §6).
 func (c Card) PlacementRefusal(now time.Time) error {
 	switch {
 	case c.Status == SpentUp, c.Status == Active && !past(c.ExpiresAt, now) && c.Balance.Sign() <= 0:
@@ -126,7 +126,8 @@ func (c Card) PlacementRefusal(now time.Time) error {
 	return nil
 }
 
-// CheckRead refuses a caller restricted to some websites when the card is on none of them; nil scope is no restriction.
+// CheckRead returns ErrWebsiteDenied if the card is in none of the websites of scope, to which the caller is restricted; nil is no
+// restriction.
 func (c Card) CheckRead(scope []int64) error {
 	if scope == nil || slices.ContainsFunc(c.WebsiteIDs, func(id int64) bool { return slices.Contains(scope, id) }) {
 		return nil
@@ -134,7 +135,7 @@ func (c Card) CheckRead(scope []int64) error {
 	return ErrWebsiteDenied
 }
 
-// CheckWrite refuses a caller restricted to some websites when any of those written to is another; nil scope is no
+// CheckWrite returns ErrWebsiteDenied if a website of the card is outside of scope, to which the caller is restricted; nil is no
 // restriction.
 func CheckWrite(scope, websiteIDs []int64) error {
 	if scope != nil && slices.ContainsFunc(websiteIDs, func(id int64) bool { return !slices.Contains(scope, id) }) {
@@ -143,8 +144,8 @@ func CheckWrite(scope, websiteIDs []int64) error {
 	return nil
 }
 
-// Websites brings a card's websites into the form they are stored in and finds their currency. base tells the base currency
-// of a website, and false for one that does not exist.
+// Websites returns the stored form of a card's websites, sorted without duplicates, and their common currency. base returns the base
+// currency of a website, and false if the website does not exist.
 func Websites(ids []int64, base func(websiteID int64) (string, bool)) (websiteIDs []int64, currency string, err error) {
 	if len(ids) == 0 {
 		return nil, "", ErrNoWebsite
@@ -166,10 +167,10 @@ func Websites(ids []int64, base func(websiteID int64) (string, bool)) (websiteID
 	return sorted, currency, nil
 }
 
-// alphabet is what codes are made of: no I and no O, which look like 1 and 0.
+// alphabet lists the characters of codes: no I and no O, which look like 1 and 0.
 const alphabet = "0123456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
-// NewCode makes a code: the prefix, a dash, and the format with each X drawn at random. draw returns a number below n.
+// NewCode returns a random code: the prefix, a dash, and the format with each X drawn at random. draw returns a number from 0 to n-1.
 func NewCode(prefix, format string, draw func(n int) int) string {
 	var b strings.Builder
 	if prefix != "" {
@@ -184,7 +185,7 @@ func NewCode(prefix, format string, draw func(n int) int) string {
 	return b.String()
 }
 
-// Mask hides the middle of a code. Short codes are shown whole.
+// Mask hides the middle of a code. It returns codes of up to 8 characters unchanged.
 func Mask(code string) string {
 	r := []rune(code)
 	if len(r) <= 8 {
@@ -193,7 +194,7 @@ func Mask(code string) string {
 	return string(r[:4]) + "****" + string(r[len(r)-4:])
 }
 
-// ParseExpiry reads the end of a card: a date, which ends it at its beginning, or a time; both in UTC.
+// ParseExpiry parses the expiry of a card: a date, at whose beginning the card ends, or a time; both in UTC.
 func ParseExpiry(text string) (time.Time, error) {
 	for _, layout := range []string{time.DateTime, time.DateOnly, time.RFC3339} {
 		if t, err := time.Parse(layout, strings.TrimSpace(text)); err == nil {
@@ -203,7 +204,7 @@ func ParseExpiry(text string) (time.Time, error) {
 	return time.Time{}, ErrExpiry
 }
 
-// Lifetime is when a card ends that lives for some days; 0 means no limit.
+// Lifetime returns the expiry of a card with a lifetime in days; the zero time if days is 0 or less, for no limit.
 func Lifetime(now time.Time, days int) time.Time {
 	if days <= 0 {
 		return time.Time{}
@@ -211,16 +212,16 @@ func Lifetime(now time.Time, days int) time.Time {
 	return now.UTC().AddDate(0, 0, days)
 }
 
-// Comments of a card's history.
+// Comments in a card's history.
 func usedIn(increment string) string { return "Used in order #" + increment }
 
-// ForRefund is the comment of a credit memo's credit.
+// ForRefund returns the comment of a credit by a credit memo.
 func ForRefund(increment string) string { return "Refund for order #" + increment }
 
-// ForCancel is the comment of a cancelled order's credit.
+// ForCancel returns the comment of a credit by a cancelled order.
 func ForCancel(increment string) string { return "Refund for canceled order #" + increment }
 
-// FromOrder is the comment of a card that was bought.
+// FromOrder returns the comment of a card that was bought.
 func FromOrder(increment string) string { return "Created from order #" + increment }
 func notPlaced(increment string) string { return "Order #" + increment + " was not placed" }
 

@@ -9,7 +9,7 @@ import (
 )
 
 type (
-	// Created brings a card into being. One that was bought has the order it was bought with; its history begins with that.
+	// Created creates a card. A bought card has the order it was bought with, which is the first entry of its history.
 	Created struct {
 		CardID int64 `json:"cardId"`
 		// Code is as good as money. In logs of earlier versions it is plain.
@@ -20,14 +20,14 @@ type (
 		Balance        money.Decimal `json:"balance"`
 		Status         Status        `json:"status"`
 		ExpiresAt      time.Time     `json:"expiresAt,omitzero"`
-		OrderID        int64         `json:"orderId,omitempty"` // the card was bought with
+		OrderID        int64         `json:"orderId,omitempty"` // of the order that the card was bought with
 		OrderLineID    int64         `json:"orderLineId,omitempty"`
 		Comment        string        `json:"comment,omitempty"`
-		StoreID        int64         `json:"storeId,omitempty"` // it was bought in
-		SendAt         time.Time     `json:"sendAt,omitzero"`   // not before then; zero: at once
+		StoreID        int64         `json:"storeId,omitempty"` // of the sale
+		SendAt         time.Time     `json:"sendAt,omitzero"`   // delivery time; zero: at once
 		People         People        `json:"people,omitzero" personal:"true"`
 	}
-	// Abandoned says that the card never came into being, and never will.
+	// Abandoned records that the card was not created and never will be.
 	Abandoned struct{}
 	// Charged pays for an order.
 	Charged struct {
@@ -37,8 +37,7 @@ type (
 		Status  Status        `json:"status"`
 		Comment string        `json:"comment"`
 	}
-	// ChargeUndone takes a charge back because its order never came into being. Amount is 0 when there was none yet: the order
-	// cannot be charged from then on.
+	// ChargeUndone returns a charge because its order was not placed. Amount is 0 if the order had no charge yet; a later charge is refused.
 	ChargeUndone struct {
 		OrderID int64         `json:"orderId"`
 		Amount  money.Decimal `json:"amount"`
@@ -46,7 +45,7 @@ type (
 		Status  Status        `json:"status"`
 		Comment string        `json:"comment"`
 	}
-	// Credited gives back what an order that was refunded or cancelled had been charged.
+	// Credited returns the amount, or a part of it, that a refunded or cancelled order had been charged.
 	Credited struct {
 		OrderID   int64         `json:"orderId"`
 		Reference string        `json:"reference"` // the refund or cancellation
@@ -62,17 +61,17 @@ type (
 		Amount  money.Decimal `json:"amount"` // new less old
 		Balance money.Decimal `json:"balance"`
 		Status  Status        `json:"status"`
-		// Comment is what somebody wrote. In logs of earlier versions it is plain.
+		// Comment is free text. In logs of earlier versions it is plain.
 		Comment string `json:"comment,omitzero" personal:"true"`
 	}
 	StatusChanged struct {
 		Status Status `json:"status"`
 	}
-	// Expired says that the card's time had passed.
+	// Expired records that the card's time has passed.
 	Expired struct {
 		Balance money.Decimal `json:"balance"`
 	}
-	// Sent says that the card was sent to its recipient.
+	// Sent records that the card was sent to its recipient.
 	Sent struct {
 		At time.Time `json:"at"`
 	}
@@ -90,11 +89,12 @@ func (Sent) EventName() string          { return "GiftCardSent" }
 func (e Created) DataSubject() string   { return Subject(e.CardID) }
 func (e Adjusted) DataSubject() string  { return Subject(e.CardID) }
 
-// Subject is the subject of the names, addresses and texts of a card. Forgetting a person deletes its key; the card goes on.
+// Subject returns the subject of the names, addresses and texts of a card. If a person is forgotten, its key is deleted; the card stays
+// valid.
 func Subject(cardID int64) string { return domain.Stream(Category, cardID) }
 
-// CodeSubject is the subject whose key seals the codes of all cards, in events, which tag them with it, and in read models. No person
-// has it: whoever is forgotten, cards go on paying.
+// CodeSubject is the subject whose key seals the codes of all cards, in read models and in events, which tag them with it. It is no person:
+// cards stay valid whoever is forgotten.
 const CodeSubject = "giftcard-codes"
 
 func EventSpecs() []domain.EventSpec {
@@ -122,7 +122,7 @@ type Entry struct {
 	Comment       string
 }
 
-// EntryOf is the line an event adds to the history; ok is false when it adds none.
+// EntryOf returns the entry that an event adds to the history; ok is false if it adds none.
 func EntryOf(e domain.Event) (_ Entry, ok bool) {
 	switch e := e.(type) {
 	case Created:

@@ -18,7 +18,7 @@ func amount(s string) *money.Decimal {
 	return &a
 }
 
-// now is when the tests happen.
+// now is the time of the tests.
 var now = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
 func days(n int) time.Time { return now.AddDate(0, 0, n) }

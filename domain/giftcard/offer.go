@@ -10,25 +10,25 @@ import (
 	"tradelog/domain/money"
 )
 
-// ProductType is the type of products that are gift cards.
+// ProductType is the product type of gift cards.
 const ProductType = "giftcard"
 
-// The ways in which a product names its amounts (shapes-catalog §1.2).
+// The ways to offer amounts (shapes-catalog §1.2).
 const (
 	Fixed    = "fixed"    // one of a list
 	Range    = "range"    // any between two
-	Combined = "combined" // both
+	Combined = "combined" // either of them
 )
 
 var OfferTypes = []string{Fixed, Range, Combined}
 
-// Offer is what a product sells that is a gift card. Amounts are in the base currency of the website.
+// Offer holds the amounts and conditions of a gift card product. Amounts are in the base currency of the website.
 type Offer struct {
 	Type     string          `json:"type,omitempty"`
 	Amounts  []money.Decimal `json:"amounts,omitempty"`
 	Min      *money.Decimal  `json:"min,omitempty"`
 	Max      *money.Decimal  `json:"max,omitempty"`
-	Message  bool            `json:"message,omitempty"`  // the buyer may write one
+	Message  bool            `json:"message,omitempty"`  // the buyer may write a message
 	Lifetime *int64          `json:"lifetime,omitempty"` // days, 0 for no limit; nil: the shop's setting
 }
 
@@ -64,7 +64,7 @@ const maxLifetime = 36_525
 
 var ErrAmount = fault.Invalidf("Please select a valid gift card amount")
 
-// Refusal is why the product does not sell a card of an amount; nil when it does (shapes-sales §1 check 5).
+// Refusal returns the reason why the product does not sell a card of an amount, or nil (shapes-sales §1 check 5). print formats an amount.
 func (o Offer) Refusal(amount money.Decimal, print func(money.Decimal) string) error {
 	if amount.Sign() <= 0 || !amount.Equal(amount.Cents()) {
 		return ErrAmount
@@ -87,7 +87,7 @@ func (o Offer) Refusal(amount money.Decimal, print func(money.Decimal) string) e
 	return nil
 }
 
-// Wish are the buyer's choices for a gift card, as stored in the line of a cart.
+// Wish holds the buyer's choices for a gift card, as the line of a cart stores them.
 type Wish struct {
 	Amount    money.Decimal `json:"giftcardAmount"`
 	DeliverOn string        `json:"giftcardDeliveryDate,omitempty"` // YYYY-MM-DD, in the store's time zone
@@ -96,7 +96,7 @@ type Wish struct {
 // Options encodes the wish for the line.
 func (w Wish) Options() (json.RawMessage, error) { return json.Marshal(w) }
 
-// ReadWish reads the options of a line.
+// ReadWish decodes the options of a line; the result is empty if they are invalid.
 func ReadWish(options json.RawMessage) (w Wish) {
 	if json.Unmarshal(options, &w) != nil {
 		return Wish{}
@@ -106,7 +106,7 @@ func ReadWish(options json.RawMessage) (w Wish) {
 
 var ErrDelivery = fault.Invalidf("Invalid date for giftcardDeliveryDate; use Y-m-d format.")
 
-// ParseDelivery reads the day on which a card is to be delivered; blank is at once.
+// ParseDelivery parses the day of delivery of a card and returns it as YYYY-MM-DD; blank is at once.
 func ParseDelivery(text string) (string, error) {
 	if text = strings.TrimSpace(text); text == "" {
 		return "", nil
@@ -121,19 +121,19 @@ func ParseDelivery(text string) (string, error) {
 
 // Sold is a gift card on a line of an order, as it was bought.
 type Sold struct {
-	Amount    money.Decimal `json:"amount"` // of each unit, base currency
+	Amount    money.Decimal `json:"amount"` // of each card, base currency
 	DeliverOn string        `json:"deliverOn,omitempty"`
-	Lifetime  *int64        `json:"lifetime,omitempty"` // the product's own, days
+	Lifetime  *int64        `json:"lifetime,omitempty"` // set by the product, days
 }
 
-// Terms are how a shop makes cards.
+// Terms configures how a shop creates cards.
 type Terms struct {
 	Prefix, Format string
 	Lifetime       int // days; 0: no limit
 	Zone           *time.Location
 }
 
-// Draft is one of the cards that were sold. It is delivered at the beginning of its day, or at once if that has passed. Its
+// Draft returns the draft of a card that was sold. The card is delivered at the beginning of its day, or at once if that has passed. Its
 // lifetime starts with the delivery.
 func (s Sold) Draft(t Terms, now time.Time) Draft {
 	d := Draft{InitialBalance: &s.Amount}

@@ -10,27 +10,27 @@ import (
 	"tradelog/domain/money"
 )
 
-// State is a card as its events left it. Evolve never changes one it was given.
+// State is the state of a card. Evolve never modifies a state it is given.
 type State struct {
 	Card
 	Exists         bool
 	Abandoned      bool
 	Currency       string
 	InitialBalance money.Decimal
-	// Orders are the charges by order, including those that were undone.
+	// Orders holds the charges by order, including undone ones.
 	Orders map[int64]Charge
 }
 
-// Charge is an order's charge and what was credited of it.
+// Charge is an order's charge with the part of it that was credited.
 type Charge struct {
 	Amount   money.Decimal
 	Credited money.Decimal
 	Undone   bool
-	// References are the refunds and cancellations that were credited.
+	// References lists the refunds and cancellations that were credited.
 	References []string
 }
 
-// Left is what the order can still get back.
+// Left returns the amount that can still be credited to the card for the order.
 func (c Charge) Left() money.Decimal { return c.Amount.Sub(c.Credited) }
 func New(string) State               { return State{} }
 
@@ -72,7 +72,7 @@ func Evolve(s State, e domain.Event) State {
 	return s
 }
 
-// charge changes what is known of an order's charge, on a copy.
+// charge changes the charge of an order, on a copy.
 func (s State) charge(orderID int64, change func(Charge) Charge) State {
 	orders := make(map[int64]Charge, len(s.Orders)+1)
 	maps.Copy(orders, s.Orders)
@@ -81,36 +81,36 @@ func (s State) charge(orderID int64, change func(Charge) Charge) State {
 	return s
 }
 
-// Order is an order as its card sees it.
+// Order identifies an order that a card pays for or was sold by.
 type Order struct {
 	ID        int64
 	Increment string
 }
 
-// Draft is a card to be created. Its websites and currency come from Websites, its code is claimed.
+// Draft describes a card to create. Its websites and currency come from Websites; its code is claimed.
 type Draft struct {
 	CardID         int64
 	Code           string
 	Currency       string
 	WebsiteIDs     []int64
-	InitialBalance *money.Decimal // taken from the other when only one is told
+	InitialBalance *money.Decimal // copied from the other amount if only one is set
 	Balance        *money.Decimal
 	Status         Status // empty: active
 	ExpiresAt      time.Time
 	People         People
-	Bought         Order // with which the card was bought, if any
+	Bought         Order // order that the card was bought with, if any
 	BoughtLineID   int64
 	BoughtIn       int64     // store view
-	SendAt         time.Time // not before then; zero: at once
+	SendAt         time.Time // delivery time; zero: at once
 }
 
-// Create makes the card.
+// Create creates the card.
 func (s State) Create(d Draft) ([]domain.Event, error) {
 	switch {
 	case s.Exists:
 		return nil, fault.Conflictf("Gift card %d exists already", d.CardID)
 	case s.Abandoned:
-		return nil, ErrCodeTaken(d.Code) // somebody else was faster
+		return nil, ErrCodeTaken(d.Code) // another placement was faster
 	}
 	initial, balance := d.InitialBalance, d.Balance
 	if initial == nil {
@@ -169,8 +169,8 @@ func BalanceChanged(err error) bool {
 	return ok && f.Code == balanceChanged
 }
 
-// Charge pays for an order. Doing it again for the same order does nothing. It refuses a card that is no longer valid or
-// has nothing left, with ErrBalanceChanged one that has too little, and with ErrGivenUp an order whose charge was undone.
+// Charge pays for an order. A repeated call for the same order changes nothing. It fails if the card is no longer valid or has no balance,
+// with ErrBalanceChanged if the balance is too low, and with ErrGivenUp if the order's charge was undone.
 func (s State) Charge(o Order, amount money.Decimal, now time.Time) ([]domain.Event, error) {
 	if charge, known := s.Orders[o.ID]; known {
 		if charge.Undone {
@@ -197,8 +197,8 @@ func (s State) Charge(o Order, amount money.Decimal, now time.Time) ([]domain.Ev
 	return []domain.Event{e}, nil
 }
 
-// UndoCharge returns the charge of an order that was not placed. It is recorded even if there is no charge yet, because a slow
-// placement may still try to charge. A repeated call changes nothing.
+// UndoCharge returns the charge of an order that was not placed. It is recorded even if there is no charge yet, because a slow placement
+// may still try to charge. A repeated call changes nothing.
 func (s State) UndoCharge(o Order) []domain.Event {
 	charge := s.Orders[o.ID]
 	if !s.Exists || charge.Undone || !charge.Credited.IsZero() {
@@ -213,16 +213,16 @@ func (s State) UndoCharge(o Order) []domain.Event {
 	return []domain.Event{e}
 }
 
-// Refund is money that goes back to a card.
+// Refund is an amount to credit to a card.
 type Refund struct {
 	Order     Order
-	Reference string // of the credit memo or cancellation; the same one is credited once
+	Reference string // identifies the credit memo or cancellation, which is credited only once
 	Amount    money.Decimal
 	Comment   string // ForRefund or ForCancel
-	Extension int    // days a card must last at least from now on; 0: as long as it does
+	Extension int    // minimum validity of the card from now on, in days; 0: unchanged
 }
 
-// Credit gives back what an order was charged, or a part of it; never more. ErrNotCharged: the order was not charged.
+// Credit returns an order's charge or a part of it to the card, never more. ErrNotCharged: the order was not charged.
 //
 // The card becomes active again. A disabled card stays disabled. An expired card stays expired unless its time is extended.
 func (s State) Credit(r Refund, now time.Time) ([]domain.Event, error) {
@@ -251,17 +251,17 @@ func (s State) Credit(r Refund, now time.Time) ([]domain.Event, error) {
 	return []domain.Event{e}, nil
 }
 
-// Adjustment is a change by the shop. Nil values change nothing.
+// Adjustment is a change of a card by the shop. Nil values change nothing.
 type Adjustment struct {
 	Status  *Status
 	Balance *money.Decimal
 	Comment string
 }
 
-// defaultComment is that of an adjustment without one.
+// defaultComment is the comment of an adjustment without one.
 const defaultComment = "API balance adjustment"
 
-// Adjust sets balance and status. The balance decides the status, unless that is told too.
+// Adjust sets balance and status. The new balance determines the status, unless a status is given.
 func (s State) Adjust(a Adjustment) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, ErrNotFound
@@ -298,7 +298,7 @@ func (s State) Adjust(a Adjustment) ([]domain.Event, error) {
 	return nil, nil
 }
 
-// Expire ends an active card whose time has passed.
+// Expire expires an active card whose time has passed.
 func (s State) Expire(now time.Time) []domain.Event {
 	if !s.Exists || s.Status != Active || !past(s.ExpiresAt, now) {
 		return nil
@@ -306,7 +306,7 @@ func (s State) Expire(now time.Time) []domain.Event {
 	return []domain.Event{Expired{Balance: s.Balance}}
 }
 
-// MarkSent remembers that the card went to its recipient.
+// MarkSent records that the card was sent to its recipient.
 func (s State) MarkSent(at time.Time) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, ErrNotFound

@@ -1,5 +1,5 @@
-// Package layout checks the XML by which a page of a product, a category or the shop's content may change its layout. Such
-// XML comes from whoever may write content, so it must not reach templates or helpers of the program (shapes-catalog §0.8).
+// Package layout checks the XML by which a page of a product, a category or the shop's content may change its layout. The XML comes from
+// anybody who may write content, so it must not reach templates or helpers of the program (shapes-catalog §0.8).
 package layout
 
 import (
@@ -17,14 +17,15 @@ var (
 	ErrBlock    = errors.New("Disallowed block name for frontend.")
 )
 
-// Check tells what is wrong with a layout update; nil for a blank one. disallowed are types of block that must not be used.
+// Check returns an error if a layout update is invalid or forbidden; nil for a blank one. disallowed lists the types of block that must not
+// be used.
 func Check(update string, disallowed []string) error {
 	if strings.TrimSpace(update) == "" {
 		return nil
 	}
 	decoder := xml.NewDecoder(strings.NewReader("<layout>" + update + "</layout>"))
 	var open []string
-	setter := 0 // how deep inside an action that sets data by name
+	setter := 0 // depth inside an action that sets data by name
 	for {
 		token, err := decoder.Token()
 		if errors.Is(err, io.EOF) {
@@ -53,7 +54,7 @@ func Check(update string, disallowed []string) error {
 			open = open[:len(open)-1]
 			setter = max(0, setter-1)
 			if len(open) == 0 && decoder.InputOffset() < int64(len(update)+len("<layout></layout>")) {
-				return ErrInvalid // it closed what it had not opened
+				return ErrInvalid // an end tag without its start tag
 			}
 		case xml.Directive, xml.ProcInst:
 			return ErrInvalid // no document types, hence no entities

@@ -14,19 +14,19 @@ import (
 	"tradelog/domain/locale"
 )
 
-// Bounds of a template. With them even orders with hundreds of lines take it a few seconds at most.
+// Limits of a template. They keep rendering of orders with hundreds of lines within a few seconds.
 const (
 	maxSubject = 255      // bytes
 	maxSource  = 64 << 10 // bytes
 	maxRanges  = 50       // in a template
-	maxNesting = 2        // of ranges in each other
+	maxNesting = 2        // nested ranges
 )
 
-// functions are those that templates may call. None of them makes long texts of short ones.
+// functions lists the functions that templates may call. None of them makes texts longer.
 var functions = []string{"and", "or", "not", "eq", "ne", "lt", "le", "gt", "ge", "len"}
 
-// Check refuses templates that do not parse, that use other variables than those of the kind, or that could run for long. Empty ones
-// are right. The refusal names the template, the line, and the reason.
+// Check returns an error for templates that do not parse, that use variables other than those of the kind, or that could run for long.
+// Empty templates are valid. The message names the template, the line, and the reason.
 func (f *Form) Check(source Content) error {
 	own := Content{"x", "x", "x"}
 	for _, part := range []struct {
@@ -48,7 +48,7 @@ func (f *Form) Check(source Content) error {
 			return err
 		}
 	}
-	// The types are right. What remains are values in places of a page where they cannot be escaped.
+	// The types are right. Values in places of a page where they cannot be escaped are still to be found.
 	if err := checkPage(own.HTML, f.sample(locale.Of("", nil))); err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (f *Form) Check(source Content) error {
 	return nil
 }
 
-// checkPage refuses HTML that is not whole in itself.
+// checkPage returns an error if HTML ends inside a tag, attribute, script or style, or cannot be rendered.
 func checkPage(source string, values any) error {
 	page, err := htmltemplate.Must(partsOf(locale.English).html.Clone()).New("html").Parse(source)
 	if err == nil {
@@ -97,29 +97,29 @@ func (f *Form) checkTree(name, source string) error {
 	return c.list(tree.Root, scope{dot: f.values, variables: map[string]reflect.Type{"$": f.values}})
 }
 
-// location is how package template names a place in front of its messages.
+// location matches the place that package template puts in front of its messages.
 var location = regexp.MustCompile(`^template: ?([a-z]+):(\d+)(?::\d+)?: (?:executing "[^"]*" at )?`)
 
-// sentence makes a refusal of a message of package template.
+// sentence converts a message of package template to an error message for people.
 func sentence(err error) string {
 	return location.ReplaceAllString(strings.TrimPrefix(err.Error(), "html/"), "$1, line $2: ") + "."
 }
 
-// checker follows the types of a template's values through all branches.
+// checker checks the types of a template's values in all branches.
 type checker struct {
 	name, source string
 	values       reflect.Type
 	ranges       int
 }
 
-// scope is what names mean in a place of a template.
+// scope holds the types of the names that are visible in a place of a template.
 type scope struct {
 	dot       reflect.Type
 	variables map[string]reflect.Type
 	depth     int // of ranges
 }
 
-// at returns the scope in which dot is something else.
+// at returns the scope with another type of dot.
 func (s scope) at(dot reflect.Type) scope {
 	variables := map[string]reflect.Type{}
 	for name, t := range s.variables {
@@ -180,7 +180,7 @@ func (c *checker) node(n parse.Node, s scope) error {
 	return nil // texts, comments, break and continue
 }
 
-// branch checks an if, a with or a range. inside returns what dot is in it.
+// branch checks an if, a with or a range. inside returns the type of dot in it.
 func (c *checker) branch(n *parse.BranchNode, s scope, inside func(reflect.Type) (reflect.Type, error)) error {
 	s = s.at(s.dot)
 	declared := n.Pipe.Decl
@@ -291,7 +291,7 @@ func (c *checker) value(n parse.Node, s scope) (reflect.Type, error) {
 	return nil, nil
 }
 
-// fields follows names of fields.
+// fields returns the type at the end of a path of field names.
 func (c *checker) fields(n parse.Node, t reflect.Type, names []string) (reflect.Type, error) {
 	for _, name := range names {
 		if t == nil || t.Kind() != reflect.Struct {
@@ -306,10 +306,10 @@ func (c *checker) fields(n parse.Node, t reflect.Type, names []string) (reflect.
 	return t, nil
 }
 
-// sharedParts are the templates that all can use.
+// sharedParts lists the templates that all templates can use.
 var sharedParts = []string{"hello", "quote", "lines", "items", "button", "link", "facts", "name", "value"}
 
-// sharedValues are the shared templates that need a value, with its type.
+// sharedValues maps the shared templates that need a value to its type.
 var sharedValues = map[string]reflect.Type{
 	"hello": reflect.TypeFor[Common](), "lines": reflect.TypeFor[[]string](),
 	"items": reflect.TypeFor[Items](), "link": reflect.TypeFor[string](),
@@ -327,7 +327,7 @@ func (c *checker) shared(n *parse.TemplateNode, with reflect.Type) error {
 	return c.refuse(n, "template %q does not take this value", n.Name)
 }
 
-// variables lists the fields of a struct, those of embedded ones too.
+// variables returns the fields of a struct, including those of embedded structs.
 func variables(t reflect.Type) (names []string) {
 	for _, f := range reflect.VisibleFields(t) {
 		if !f.Anonymous {

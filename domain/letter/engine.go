@@ -14,21 +14,21 @@ import (
 	"tradelog/domain/locale"
 )
 
-// MaxOutput is the size of a rendered text in bytes. An e-mail that would be longer is not made.
+// MaxOutput is the limit of a rendered text in bytes. Rendering a longer e-mail fails.
 const MaxOutput = 1 << 20
 
 var errTooLong = errors.New("what it makes is too long")
 
-// set is what all templates of a language share.
+// set holds the parsed templates that all templates of a language share.
 type set struct {
 	html *htmltemplate.Template
 	text *texttemplate.Template
 }
 
-// parts are the sets by language. They are never executed, only cloned. A module may bring a language after the first ones are made.
+// parts caches the sets by language. The sets are never executed, only cloned. A module may add a language after the first sets are made.
 var parts sync.Map
 
-// partsOf returns the set of a language, or the English one.
+// partsOf returns the set of a language. Without translations it is the English one.
 func partsOf(language string) set {
 	if !locale.Speaks(language) {
 		language = locale.English
@@ -43,7 +43,7 @@ func partsOf(language string) set {
 	return made.(set)
 }
 
-// messages are the texts of a template that are translated: [[Bill to]]. They hold no verbs of package fmt.
+// messages matches the texts of a template that are translated: [[Bill to]]. They contain no verbs of package fmt.
 var messages = regexp.MustCompile(`\[\[(.+?)\]\]`)
 
 // translateText replaces the messages of a template by their translations.
@@ -53,10 +53,10 @@ func translateText(source, language string) string {
 	})
 }
 
-// escaped are the characters of a message that mean something else in HTML. Actions of templates have none of them.
+// escaped escapes the characters of a message that have a meaning in HTML. Actions of templates have none of them.
 var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
-// translateHTML is translateText for a page.
+// translateHTML replaces the messages of an HTML template by their escaped translations.
 func translateHTML(source, language string) string {
 	return messages.ReplaceAllStringFunc(source, func(marked string) string {
 		return escaped.Replace(translateText(marked, language))
@@ -71,12 +71,12 @@ func file(name string) string {
 	return string(b)
 }
 
-// template is a parsed template of either package.
+// template is a parsed template of html/template or text/template.
 type template interface {
 	Execute(w io.Writer, values any) error
 }
 
-// render executes the three templates.
+// render executes the three templates of an e-mail.
 func render(language string, source Content, values any) (Content, error) {
 	shared := partsOf(language)
 	subject, err := texttemplate.Must(shared.text.Clone()).New("subject").Parse(source.Subject)
@@ -107,10 +107,10 @@ func execute(t template, values any) (string, error) {
 	return b.String(), err
 }
 
-// bounded is a buffer that takes MaxOutput bytes.
+// bounded is a buffer with a limit of MaxOutput bytes.
 type bounded struct{ bytes.Buffer }
 
-// Write adds to the text.
+// Write appends to the buffer, or fails with errTooLong.
 func (b *bounded) Write(p []byte) (int, error) {
 	if b.Len()+len(p) > MaxOutput {
 		return 0, errTooLong

@@ -1,10 +1,10 @@
-// Package letter has the texts of the shop's e-mails: their kinds, the values that each of them shows, and templates.
+// Package letter defines the texts of the shop's e-mails: their kinds, the values that each kind shows, and templates.
 //
-// An e-mail is a subject, a text, and the same as HTML. A Form is the text of one kind: the values, with a sample of them, and templates
+// An e-mail has a subject, a text, and the same text as HTML. A Form defines one kind: the type of its values, with a sample, and templates
 // whose messages are translated by package locale. Values are plain structs of texts that are ready to be shown: amounts, dates and
-// addresses have the form of the letter's locale. Templates only choose and order them.
+// addresses are formatted for the letter's locale. Templates only choose and order them.
 //
-// Merchants have templates of their own for a store view or a language (Template). They are checked before they are stored: they use
+// Merchants can replace templates for a store view or a language (Template). Their templates are checked before they are stored: they use
 // only variables of their kind, and cannot run for long or grow without bounds.
 //
 // The frame of all e-mails, with the shop's name above and its addresses below, is in templates/frame.html and frame.txt.
@@ -26,7 +26,7 @@ import (
 //go:embed templates
 var files embed.FS
 
-// builtIn are the templates of the shop itself.
+// builtIn holds the templates of the shop itself.
 var builtIn = func() fs.FS {
 	sub, err := fs.Sub(files, "templates")
 	if err != nil {
@@ -35,23 +35,23 @@ var builtIn = func() fs.FS {
 	return sub
 }()
 
-// Content is an e-mail without its recipient. It is also the source of one: three templates.
+// Content is an e-mail without its recipient, or the three templates of one.
 type Content struct{ Subject, Text, HTML string }
 
-// Form is the text of a kind of e-mail. Make it with Define.
+// Form defines a kind of e-mail. Define creates it.
 type Form struct {
 	Name   string
-	source Content // with messages to be translated
+	source Content // its messages are not yet translated
 	sample func(locale.Locale) any
 	values reflect.Type
 }
 
 var forms = map[string]*Form{}
 
-// Define declares the text of a kind of e-mail, while the program starts. V embeds Common. The files are named after the kind, such as
-// order.txt and order.html; the text begins with a line "Subject: ...". Their messages stand in brackets, [[Bill to]], and are English;
-// translations are in the catalogues of package locale, and in messages/de.json and so on of the files. It panics if a template is not
-// right in one of the languages, or if the name is taken.
+// Define declares a kind of e-mail. It is called while the program starts. V embeds Common. The files are named after the kind, such as
+// order.txt and order.html; the text begins with a line "Subject: ...". Their messages are English and in brackets, [[Bill to]].
+// Translations are in the catalogues of package locale, and in messages/de.json and so on of the files. Define panics if the name is taken,
+// or if a template is invalid in one of the languages.
 func Define[V any](name string, files fs.FS, sample func(locale.Locale) V) *Form {
 	f := &Form{Name: name, values: reflect.TypeFor[V](), sample: func(l locale.Locale) any { return sample(l) }}
 	if common, ok := f.values.FieldByName("Common"); !ok || common.Type != reflect.TypeFor[Common]() {
@@ -71,7 +71,7 @@ func Define[V any](name string, files fs.FS, sample func(locale.Locale) V) *Form
 	}
 	subject, body, _ := strings.Cut(string(text), "\n")
 	f.source = Content{strings.TrimPrefix(subject, "Subject: "), body, string(html)}
-	if files != builtIn { // the shop's own are checked by a test, because it takes time at each start
+	if files != builtIn { // a test checks the shop's own, because checking takes time at each start
 		if err := f.checkSources(); err != nil {
 			panic(fmt.Sprintf("letter: %s in %v", name, err))
 		}
@@ -80,7 +80,7 @@ func Define[V any](name string, files fs.FS, sample func(locale.Locale) V) *Form
 	return f
 }
 
-// checkSources checks the shop's own templates in each language.
+// checkSources checks the built-in templates of the form in each language.
 func (f *Form) checkSources() error {
 	for _, language := range locale.Languages() {
 		if err := f.Check(f.Source(language)); err != nil {
@@ -90,26 +90,26 @@ func (f *Form) checkSources() error {
 	return nil
 }
 
-// Find returns the form of a kind.
+// Find returns the form of a kind of e-mail.
 func Find(kind string) (*Form, bool) {
 	f, ok := forms[kind]
 	return f, ok
 }
 
-// Kinds lists the names of all kinds.
+// Kinds returns the names of all kinds, sorted.
 func Kinds() []string { return slices.Sorted(maps.Keys(forms)) }
 
-// Source returns the shop's own templates in a language. What has no translation is English.
+// Source returns the built-in templates in a language. Messages without a translation are English.
 func (f *Form) Source(language string) Content {
 	return Content{
 		translateText(f.source.Subject, language), translateText(f.source.Text, language), translateHTML(f.source.HTML, language),
 	}
 }
 
-// Sample returns values to try templates with. Nothing in them is empty.
+// Sample returns values to check templates with. None of them is empty.
 func (f *Form) Sample(l locale.Locale) any { return f.sample(l) }
 
-// Render makes an e-mail of templates in a language. What custom leaves empty is the shop's own. An error is that of a template.
+// Render renders an e-mail in a language. Empty templates of custom are replaced by the built-in ones. Any error is an error of a template.
 func (f *Form) Render(language string, custom Content, values any) (Content, error) {
 	if reflect.TypeOf(values) != f.values {
 		return Content{}, fmt.Errorf("letter: values of %s are %T instead of %s", f.Name, values, f.values)
@@ -130,7 +130,7 @@ func either(text, otherwise string) string {
 	return text
 }
 
-// blankLines are what parts that show nothing leave in a text.
+// blankLines matches the blank lines that empty parts leave in a text.
 var blankLines = regexp.MustCompile(`\n[ \t]*\n(?:[ \t]*\n)+`)
 
 // tidied returns a text with at most one blank line at a time.

@@ -12,8 +12,8 @@ import (
 	"tradelog/domain/record"
 )
 
-// Template is what a merchant has instead of the shop's own templates, for a store view or for a language. What is empty is the shop's
-// own.
+// Template is a merchant's replacement of the built-in templates of a kind, for a store view or for a language. Empty templates are not
+// replaced.
 type Template struct {
 	record.Dated
 	ID       int64  `json:"id"`
@@ -26,17 +26,17 @@ type Template struct {
 	Enabled  bool   `json:"enabled" doc:"whether it is used; a new template is"`
 }
 
-// Templates are the templates of merchants.
+// Templates is the record kind of merchants' templates.
 var Templates = record.KindOf[Template]("email_template", "EmailTemplate")
 
-// The refusals.
+// The errors of templates.
 var (
 	ErrTemplateTaken = fault.Preconditionf("There is a template for this kind of e-mail and this store view or language already.")
 	errScope         = fault.Invalidf("A template is for a store view (storeId) or for a language, such as de: for one of them.")
 	errNothing       = fault.Invalidf("A template has a subject, a text or html.")
 )
 
-// Normalise returns a template as it is stored.
+// Normalise returns the template in its stored form.
 func (t Template) Normalise() Template {
 	t.Kind, t.Language = strings.TrimSpace(t.Kind), strings.ToLower(strings.TrimSpace(t.Language))
 	t.Subject = strings.TrimSpace(t.Subject)
@@ -52,7 +52,7 @@ func (t Template) Normalise() Template {
 // Content returns the three templates.
 func (t Template) Content() Content { return Content{t.Subject, t.Text, t.HTML} }
 
-// Check refuses templates that could not be used.
+// Check returns an error if the template could not be used.
 func (t Template) Check() error {
 	form, ok := Find(t.Kind)
 	switch {
@@ -71,7 +71,7 @@ func (t Template) Check() error {
 	return form.Check(t.Content())
 }
 
-// Unique is the name that only one template has: its kind with its store view or language.
+// Unique returns the key that must be unique: the kind with the store view or language.
 func (t Template) Unique() string { return t.Kind + "/" + t.scope() }
 
 func (t Template) scope() string {
@@ -81,8 +81,7 @@ func (t Template) scope() string {
 	return t.Language
 }
 
-// Choose returns the template that holds for a kind of e-mail: that of the store view, else that of the language. It returns an empty
-// one if there is neither.
+// Choose returns the enabled template for a kind of e-mail: that of the store view, else that of the language, else an empty one.
 func Choose(all []Template, kind string, storeID int64, language string) Template {
 	fits := func(t Template) bool {
 		return t.Enabled && t.Kind == kind && (t.StoreID == storeID && storeID != 0 || t.StoreID == 0 && t.Language == language)

@@ -9,8 +9,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// Common is what every e-mail shows. The values of all kinds embed it. All values are structs, lists and texts without methods, so that
-// a template can only show them. The tags say what they are, for the documentation.
+// Common holds the values of every e-mail. The values of all kinds embed it. All values are structs, lists and texts without methods, so
+// that templates can only show them. The tags describe the values for the documentation.
 type Common struct {
 	Recipient string `doc:"name of the recipient; it may be empty"`
 	Shop      Shop
@@ -26,7 +26,7 @@ type Shop struct {
 	Language string   `doc:"language of the e-mail, such as de"`
 }
 
-// Order is an order as e-mails show it.
+// Order holds the values of an order in e-mails.
 type Order struct {
 	Number   string   `doc:"number of the order"`
 	Date     string   `doc:"day of the order"`
@@ -38,7 +38,7 @@ type Order struct {
 	ShipTo   []string `doc:"lines of the shipping address"`
 }
 
-// Items are the lines of an order, an invoice or a shipment. Shipments show no amounts.
+// Items holds the lines of an order, an invoice or a shipment. Shipments show no amounts.
 type Items struct {
 	Head  Line   `doc:"headings"`
 	Lines []Line `doc:"lines"`
@@ -62,7 +62,7 @@ type Sum struct {
 	Total  bool   `doc:"whether it is the grand total"`
 }
 
-// Track is a parcel under way.
+// Track is a parcel of a shipment.
 type Track struct {
 	Carrier string `doc:"carrier"`
 	Number  string `doc:"tracking number"`
@@ -75,22 +75,22 @@ type Download struct {
 	Link  string `doc:"where it is"`
 }
 
-// Account is a letter about an account that shows nothing of its own.
+// Account holds the values of a letter about an account: only the common ones.
 type Account struct{ Common }
 
-// Confirmation leads to a page.
+// Confirmation holds the values of an e-mail with a link.
 type Confirmation struct {
 	Common
 	Link string `doc:"page that the e-mail leads to"`
 }
 
-// TimedLink leads to a page for some hours.
+// TimedLink holds the values of an e-mail with a link that works for some hours.
 type TimedLink struct {
 	Confirmation
 	Hours string `doc:"hours for which the link works"`
 }
 
-// ContactMessage is a message of the contact form.
+// ContactMessage holds the values of an e-mail with a message of the contact form.
 type ContactMessage struct {
 	Common
 	Name      string   `doc:"name of the sender"`
@@ -99,7 +99,7 @@ type ContactMessage struct {
 	Message   []string `doc:"lines of the message"`
 }
 
-// GiftCard brings a gift card to its recipient.
+// GiftCard holds the values of the e-mail that sends a gift card to its recipient.
 type GiftCard struct {
 	Common
 	From       string   `doc:"name of the giver; may be empty"`
@@ -109,7 +109,7 @@ type GiftCard struct {
 	ValidUntil string   `doc:"last day of the card; empty: it does not expire"`
 }
 
-// OrderConfirmation is about a new order.
+// OrderConfirmation holds the values of the e-mail about a new order.
 type OrderConfirmation struct {
 	Common
 	Order        Order
@@ -118,14 +118,14 @@ type OrderConfirmation struct {
 	Downloads    []Download `doc:"files that can be downloaded now; may be empty"`
 }
 
-// OrderComment is about a remark on an order.
+// OrderComment holds the values of an e-mail about a comment on an order.
 type OrderComment struct {
 	Common
 	Order   Order
 	Comment []string `doc:"lines of the remark"`
 }
 
-// Shipment is about goods under way.
+// Shipment holds the values of the e-mail about a shipment.
 type Shipment struct {
 	OrderComment
 	Number string `doc:"number of the shipment"`
@@ -133,13 +133,13 @@ type Shipment struct {
 	Tracks []Track `doc:"parcels with tracking numbers; may be empty"`
 }
 
-// ShipmentComment is about a remark on a shipment.
+// ShipmentComment holds the values of an e-mail about a comment on a shipment.
 type ShipmentComment struct {
 	OrderComment
 	Number string `doc:"number of the shipment"`
 }
 
-// Invoice brings an invoice.
+// Invoice holds the values of an e-mail with an invoice.
 type Invoice struct {
 	OrderComment
 	Number    string `doc:"number of the invoice"`
@@ -148,7 +148,7 @@ type Invoice struct {
 	Downloads []Download `doc:"files that can be downloaded now; may be empty"`
 }
 
-// Revocation confirms that a contract was revoked.
+// Revocation holds the values of the e-mail that confirms the revocation of a contract.
 type Revocation struct {
 	Common
 	Number   string   `doc:"number of the request"`
@@ -157,14 +157,14 @@ type Revocation struct {
 	Reason   []string `doc:"lines of the reason; may be empty"`
 }
 
-// RevocationNotice tells the merchant of a revocation.
+// RevocationNotice holds the values of the e-mail about a revocation to the merchant.
 type RevocationNotice struct {
 	Revocation
 	Name  string `doc:"name of the customer"`
 	Email string `doc:"e-mail address of the customer"`
 }
 
-// ItemsOf completes lines and sums: with their headings, and as a text.
+// ItemsOf returns lines and sums with their headings, and as plain text.
 func ItemsOf(l locale.Locale, lines []Line, sums []Sum) Items {
 	i := Items{Head: Line{Name: l.Translate(locale.Item), Qty: l.Translate(locale.Qty)}, Lines: lines, Sums: sums}
 	if len(sums) > 0 {
@@ -184,13 +184,13 @@ func ItemsOf(l locale.Locale, lines []Line, sums []Sum) Items {
 	return i
 }
 
-// Part is a part of a grand total.
+// Part is a named amount that is part of a grand total.
 type Part struct {
 	Name   locale.Message
 	Amount money.Decimal
 }
 
-// SumsOf lists the parts of a grand total that are not 0, and the grand total. A single part is the grand total itself and is left out.
+// SumsOf returns the parts of a grand total that are not 0, and the grand total. A single part equals the grand total and is left out.
 func SumsOf(l locale.Locale, currency string, grand money.Decimal, parts []Part) (sums []Sum) {
 	for _, p := range parts {
 		if !p.Amount.IsZero() {
@@ -203,7 +203,7 @@ func SumsOf(l locale.Locale, currency string, grand money.Decimal, parts []Part)
 	return append(sums, Sum{Name: l.Translate(locale.GrandTotal), Amount: l.Money(grand, currency), Total: true})
 }
 
-// columns prints rows in columns.
+// columns formats rows as text in aligned columns.
 func columns(rows [][]string) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 3, ' ', 0)
@@ -214,10 +214,11 @@ func columns(rows [][]string) string {
 	return b.String()
 }
 
-// Variable is a value that templates of a kind can show.
+// Variable is a value that templates of a kind can show, with its description.
 type Variable struct{ Name, Doc string }
 
-// Variables lists the values of a kind, without those of Common. The elements of lists stand behind them, such as .Items.Lines .Name.
+// Variables returns the variables of a kind, without those of Common. Variables of the elements of a list follow the list's name, such as
+// .Items.Lines .Name.
 func (f *Form) Variables() []Variable {
 	var out []Variable
 	for _, v := range variablesOf("", f.values) {
@@ -228,7 +229,7 @@ func (f *Form) Variables() []Variable {
 	return out
 }
 
-// CommonVariables lists the values of all kinds.
+// CommonVariables returns the variables of all kinds.
 func CommonVariables() []Variable { return variablesOf("", reflect.TypeFor[Common]()) }
 
 func variablesOf(prefix string, t reflect.Type) (out []Variable) {
@@ -250,12 +251,12 @@ func variablesOf(prefix string, t reflect.Type) (out []Variable) {
 	return out
 }
 
-// SampleOf is Sample for a shop.
+// SampleOf returns the sample values with a shop's values.
 func (f *Form) SampleOf(l locale.Locale, shop Shop) any {
 	return f.withShop(f.sample(l), func(s *Shop) { *s = shop })
 }
 
-// withShop returns a copy of values with another shop.
+// withShop returns a copy of values whose Shop is modified by change.
 func (f *Form) withShop(values any, change func(*Shop)) any {
 	changed := reflect.New(f.values).Elem()
 	changed.Set(reflect.ValueOf(values))

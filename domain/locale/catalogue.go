@@ -13,19 +13,19 @@ import (
 	"golang.org/x/text/message/catalog"
 )
 
-// English is the language of messages, and of stores whose language has no catalogue.
+// English is the language of messages, and of stores in a language without a catalogue.
 const English = "en"
 
 //go:embed messages
 var own embed.FS
 
-// catalogue has the translations of all languages.
+// catalogue holds the translations of all languages.
 var catalogue = catalog.NewBuilder(catalog.Fallback(language.English))
 
 func init() { Add(own) }
 
-// Add adds the catalogues in the directory messages of files, such as messages/de.json, while the program starts. It panics if a file
-// cannot be read, or translates a text in another way than a catalogue before.
+// Add adds the catalogues in the directory messages of files, such as messages/de.json. It is called while the program starts. It panics if
+// a file cannot be read, or translates a text differently from an earlier catalogue.
 func Add(files fs.FS) {
 	names, err := fs.Glob(files, "messages/*.json")
 	if err != nil {
@@ -52,7 +52,7 @@ func Add(files fs.FS) {
 	}
 }
 
-// read returns the translations of a file by their English texts.
+// read returns the translations in a file by their English texts.
 func read(files fs.FS, name string) (map[string]string, error) {
 	content, err := fs.ReadFile(files, name)
 	if err != nil {
@@ -63,7 +63,7 @@ func read(files fs.FS, name string) (map[string]string, error) {
 	return translations, err
 }
 
-// Languages lists the languages with a catalogue, and English.
+// Languages returns English and the languages with a catalogue, sorted.
 func Languages() []string {
 	all := []string{English}
 	for _, tag := range catalogue.Languages() {
@@ -76,13 +76,14 @@ func Languages() []string {
 // Speaks reports whether a language is English or has a catalogue.
 func Speaks(language string) bool { return slices.Contains(Languages(), language) }
 
-// Message is a text in English that the program shows to buyers. Make it with Text.
+// Message is an English text that the program shows to buyers. Text creates it.
 type Message struct{ english string }
 
-// Text returns the message of a text. A test finds all calls, so the text is written out: a constant with verbs of package fmt.
+// Text returns the message with an English text. The argument must be a constant, because a test finds all calls. It may have verbs of
+// package fmt.
 func Text(english string) Message { return Message{english} }
 
-// Translate returns a message in the language of the locale. The arguments take the places of its verbs.
+// Translate returns a message in the language of the locale. The arguments replace its verbs.
 func (l Locale) Translate(m Message, args ...any) string {
 	if len(args) == 0 {
 		return In(l.Language(), m.english)
@@ -90,8 +91,8 @@ func (l Locale) Translate(m Message, args ...any) string {
 	return message.NewPrinter(language.Make(l.Language()), message.Catalog(catalogue)).Sprintf(m.english, args...)
 }
 
-// Refusal returns the message of a refusal in the language of the locale, if the catalogue has it. Texts among the arguments are
-// translated too. Refusals are not declared with Text.
+// Refusal translates an error message into the language of the locale, if the catalogue has it. It also translates texts among the
+// arguments. Error messages are not declared with Text.
 func (l Locale) Refusal(format string, args []any) string {
 	args = slices.Clone(args)
 	for i, a := range args {
@@ -102,7 +103,7 @@ func (l Locale) Refusal(format string, args []any) string {
 	return l.Translate(Message{format}, args...)
 }
 
-// In returns the translation of an English text as it stands in the catalogue, and the text itself if there is none.
+// In returns the translation of an English text, verbs included. Without a translation it returns the text itself.
 func In(code, english string) string {
 	var r rendered
 	if catalogue.Context(language.Make(code), &r).Execute(english) != nil {
@@ -111,10 +112,10 @@ func In(code, english string) string {
 	return r.String()
 }
 
-// rendered collects a message of the catalogue.
+// rendered collects the text of a message of the catalogue. It is the renderer for package catalog.
 type rendered struct{ strings.Builder }
 
-// Render adds a part of the message.
+// Render appends a part of the message.
 func (r *rendered) Render(text string) { r.WriteString(text) }
 
 // Arg returns nothing: the message has no arguments.

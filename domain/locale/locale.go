@@ -1,9 +1,9 @@
-// Package locale writes what buyers read in the language and form of their store: messages, amounts, dates and addresses.
+// Package locale formats texts for buyers in the language of their store: messages, amounts, dates and addresses.
 //
-// A message is an English text in the program or in a template. The text is its key in the catalogues, messages/de.json and so on: one
-// object of translations for each language. A text without a translation stays English, and so does a language without a catalogue.
+// A message is an English text in the program or in a template. The text is its key in the catalogues, messages/de.json and so on: one JSON
+// object of translations per language. Texts without a translation and languages without a catalogue stay English.
 //
-// The answers of the interfaces are not translated: the contract fixes their messages in English.
+// Responses of the APIs are not translated: the contract fixes their messages in English.
 package locale
 
 import (
@@ -17,13 +17,13 @@ import (
 	"tradelog/domain/money"
 )
 
-// Locale is how a store writes. Make it with Of. The zero value is American English in UTC.
+// Locale is the language, the formats and the time zone of a store. Of creates it. The zero value is American English in UTC.
 type Locale struct {
 	code string
 	zone *time.Location
 }
 
-// Of returns the locale of a store, such as de_DE; a language such as de is enough. A nil zone is UTC. A code that is not valid is
+// Of returns the locale of a store, such as de_DE; a language such as de is enough. A nil zone is UTC. For an invalid code it returns
 // directory.DefaultLocale.
 func Of(code string, zone *time.Location) Locale {
 	if base, err := language.ParseBase(code); err == nil {
@@ -39,35 +39,35 @@ func Of(code string, zone *time.Location) Locale {
 // Language returns the language, such as de.
 func (l Locale) Language() string { return directory.Language(l.code) }
 
-// Money prints an amount: $1,234.50 in en_US, 1.234,50 € in de_DE.
+// Money formats an amount: $1,234.50 in en_US, 1.234,50 € in de_DE.
 func (l Locale) Money(d money.Decimal, currency string) string {
 	return l.MoneyAs(d, currency, l.Symbol(currency))
 }
 
-// MoneyAs prints an amount with another symbol than that of the locale.
+// MoneyAs formats an amount with a given currency symbol.
 func (l Locale) MoneyAs(d money.Decimal, currency, symbol string) string {
 	return directory.AmountIn(d, currency, symbol, l.code)
 }
 
-// Symbol returns how the locale writes a currency.
+// Symbol returns the symbol of a currency in the locale.
 func (l Locale) Symbol(currency string) string { return directory.Symbol(currency, l.code) }
 
-// Number prints a number, such as a quantity.
+// Number formats a number, such as a quantity.
 func (l Locale) Number(d money.Decimal) string { return directory.NumberIn(d, l.code) }
 
-// Lines prints an address.
+// Lines returns the lines of an address.
 func (l Locale) Lines(a directory.Address) []string { return a.Lines(l.code) }
 
-// dateForm is the layout of a date. Its translation is the layout of a language.
+// dateForm is the layout of a date. Translations hold the layouts of other languages.
 var dateForm = Text("January 2, 2006")
 
-// months are the names of the months. Each stands for itself in a layout.
+// months lists the names of the months. A layout contains the name as text.
 var months = []Message{
 	Text("January"), Text("February"), Text("March"), Text("April"), Text("May"), Text("June"), Text("July"), Text("August"),
 	Text("September"), Text("October"), Text("November"), Text("December"),
 }
 
-// Date prints the day of a time: in words in English and in languages with a catalogue, and as 2026-11-21 in others.
+// Date formats the day of a time: in words in English and in languages with a catalogue, as 2026-11-21 in all others.
 func (l Locale) Date(at time.Time) string {
 	at = at.In(cmp.Or(l.zone, time.UTC))
 	switch spoken := l.Language(); {
@@ -80,7 +80,7 @@ func (l Locale) Date(at time.Time) string {
 	return strings.Replace(at.Format(l.Translate(dateForm)), month.english, l.Translate(month), 1)
 }
 
-// Time prints a time with its day and its zone.
+// Time formats a time with its day and its time zone.
 func (l Locale) Time(at time.Time) string {
 	return l.Date(at) + at.In(cmp.Or(l.zone, time.UTC)).Format(", 15:04:05 MST")
 }

@@ -1,13 +1,13 @@
 package money
 
-// Carry rounds amounts to cents one after the other and hands what rounding took or gave on to the next, so that the
-// rounded amounts add up to the rounded sum. The zero value starts with nothing.
+// Carry rounds amounts to cents one after the other. It adds the rounding difference of each to the next, so that the rounded amounts add
+// up to the rounded sum. The zero value starts without a difference.
 type Carry struct{ rest Decimal }
 
-// NewCarry starts with a rest, such as one small enough to decide ties only.
+// NewCarry returns a Carry that starts with a difference, such as one so small that it only decides ties.
 func NewCarry(rest Decimal) Carry { return Carry{rest} }
 
-// Cents rounds the next amount. An amount of 0 stays 0 and leaves the rest as it is.
+// Cents rounds the next amount. An amount of 0 stays 0 and keeps the difference.
 func (c *Carry) Cents(amount Decimal) Decimal {
 	if amount.IsZero() {
 		return Zero

@@ -1,8 +1,8 @@
-// Package money computes amounts, quantities and rates exactly. A Decimal has up to 19 digits; what is stored has at
-// most four places, and what is shown is rounded where the rules of the shop say so, half away from zero.
+// Package money computes amounts, quantities and rates exactly. A Decimal has up to 19 digits. Stored numbers have at most four decimal
+// places. Rounding is half away from zero.
 //
-// The package wraps govalues/decimal (no allocation, about a tenth of the time of big-number decimals), which rounds
-// half to even; commerce does not, so HalfUp here is our own and property-tested.
+// The package wraps govalues/decimal (no allocation, about a tenth of the time of big-number decimals), which rounds half to even. Commerce
+// does not, so Round is our own and property-tested.
 package money
 
 import (
@@ -16,28 +16,28 @@ import (
 	"github.com/govalues/decimal"
 )
 
-// Places is the number of decimal places amounts are stored with.
+// Places is the number of decimal places that are stored.
 const Places = 4
 
 // Decimal is an exact decimal number: an amount of money, a quantity or a rate. The zero value is 0.
 //
-// Arithmetic panics on overflow of 19 digits. Amounts are limited to Max on entry, so that an overflow is a defect and
-// not an input; the pipeline turns the panic into an internal error.
+// Arithmetic panics on overflow of 19 digits. Input is limited to Max, so an overflow is a defect of the program; the pipeline turns the
+// panic into an internal error.
 type Decimal struct{ d decimal.Decimal }
 
-// Max is the largest amount or quantity accepted from outside (decimal(12,4) of the reference).
+// Max is the largest amount or quantity accepted as input (decimal(12,4) of the reference).
 var Max = MustParse("99999999.9999")
 
-// Zero and One save parsing.
+// Zero and One are constants for convenience.
 var (
 	Zero = Decimal{}
 	One  = FromInt(1)
 )
 
-// ErrFormat is returned for text that is not a decimal number.
+// ErrFormat is the error for text that is not a decimal number.
 var ErrFormat = errors.New("not a decimal number")
 
-// Parse reads a decimal number such as "19.99".
+// Parse parses a decimal number such as "19.99". It rounds numbers of more than 19 digits.
 func Parse(s string) (Decimal, error) {
 	d, err := decimal.Parse(s)
 	if err != nil {
@@ -46,14 +46,14 @@ func Parse(s string) (Decimal, error) {
 	return Decimal{d}, nil
 }
 
-// The other refusals of ParseStored.
+// Further errors of ParseStored.
 var (
 	ErrPlaces = fmt.Errorf("more than %d decimal places", Places)
 	ErrRange  = errors.New("out of range")
 )
 
-// ParseStored reads an amount, a quantity or a rate that somebody wants stored. It fails with ErrFormat, with ErrPlaces when
-// storing it would round it, and with ErrRange beyond Max. Zeros at the end are no places: 1.50000 has one.
+// ParseStored parses an amount, a quantity or a rate to be stored. It fails with ErrFormat, with ErrPlaces if storing would round the
+// number, and with ErrRange beyond Max. Trailing zeros do not count as places: 1.50000 has one.
 func ParseStored(s string) (Decimal, error) {
 	d, err := Parse(s)
 	if exact := err == nil && len(s) < decimal.MaxPrec && d.d.Scale() <= Places; !exact {
@@ -65,7 +65,7 @@ func ParseStored(s string) (Decimal, error) {
 			return Zero, nil
 		case places > Places:
 			return Zero, ErrPlaces
-		case err != nil: // it has too many digits
+		case err != nil: // too many digits
 			return Zero, ErrRange
 		}
 	}
@@ -75,16 +75,16 @@ func ParseStored(s string) (Decimal, error) {
 	return d.Stored(), nil
 }
 
-// number is the form of a decimal number, with or without an exponent.
+// number matches decimal numbers, with or without an exponent.
 var number = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
 
-// placesOf counts the decimal places of a number as it is written, because Parse rounds numbers with many digits. It also
-// tells whether the number is 0.
+// placesOf returns the number of decimal places of a number as it is written, because Parse rounds numbers with many digits. zero tells
+// whether the number is 0.
 func placesOf(s string) (places int, zero bool) {
 	mantissa, exponent := s, 0
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
 		mantissa = s[:i]
-		exponent, _ = strconv.Atoi(s[i+1:]) // beyond all bounds it is the bound
+		exponent, _ = strconv.Atoi(s[i+1:]) // Atoi returns the limit if the exponent is out of range
 		exponent = min(max(exponent, -maxExponent), maxExponent)
 	}
 	whole, fraction, _ := strings.Cut(strings.TrimLeft(mantissa, "+-"), ".")
@@ -92,7 +92,7 @@ func placesOf(s string) (places int, zero bool) {
 	return max(0, len(digits)-len(whole)-exponent), digits == ""
 }
 
-// maxExponent is more than any number of places that counts.
+// maxExponent is larger than any relevant number of places.
 const maxExponent = 1 << 20
 
 func MustParse(s string) Decimal {
@@ -124,12 +124,12 @@ func (a Decimal) Neg() Decimal          { return Decimal{a.d.Neg()} }
 func (a Decimal) Abs() Decimal          { return Decimal{a.d.Abs()} }
 func (a Decimal) Cmp(b Decimal) int     { return a.d.Cmp(b.d) }
 
-// Equal tells whether a and b are the same number; 5 and 5.00 are.
+// Equal tells whether a and b are the same number; 5 equals 5.00.
 func (a Decimal) Equal(b Decimal) bool { return a.d.Cmp(b.d) == 0 }
 func (a Decimal) Less(b Decimal) bool  { return a.d.Cmp(b.d) < 0 }
 func (a Decimal) Sign() int            { return a.d.Sign() }
 
-// IsZero tells whether a is 0. It makes omitzero leave the value out.
+// IsZero tells whether a is 0. Because of it, omitzero omits the value in JSON.
 func (a Decimal) IsZero() bool { return a.d.IsZero() }
 
 // IsWhole tells whether a has no fraction.
@@ -167,14 +167,14 @@ func (a Decimal) Round(places int) Decimal {
 	return Decimal{must(truncated.Add(step))}
 }
 
-// Cents rounds to the two places totals are kept in.
+// Cents rounds to two places, as totals are stored.
 func (a Decimal) Cents() Decimal { return a.Round(2) }
 
-// Stored rounds to the four places that are stored.
+// Stored rounds to four places, the precision of stored numbers.
 func (a Decimal) Stored() Decimal   { return a.Round(Places) }
 func (a Decimal) Truncate() Decimal { return Decimal{a.d.Trunc(0)} }
 
-// Int returns the whole part.
+// Int returns the whole part. It panics if that does not fit an int64.
 func (a Decimal) Int() int64 {
 	whole, _, ok := a.d.Int64(0)
 	if !ok {
@@ -183,14 +183,14 @@ func (a Decimal) Int() int64 {
 	return whole
 }
 
-// String prints the number without trailing zeros: 19.99, 5, -0.5.
+// String formats the number without trailing zeros: 19.99, 5, -0.5.
 func (a Decimal) String() string               { return a.d.Trim(0).String() }
 func (a Decimal) MarshalJSON() ([]byte, error) { return a.AppendJSON(nil), nil }
 
 // AppendJSON appends the JSON number to a buffer.
 func (a Decimal) AppendJSON(to []byte) []byte { return append(to, a.d.Trim(0).String()...) }
 
-// UnmarshalJSON reads a JSON number; a string is refused, as the conventions ask.
+// UnmarshalJSON reads a JSON number. As the conventions demand, it fails for a string. Null changes nothing.
 func (a *Decimal) UnmarshalJSON(data []byte) error {
 	if bytes.Equal(data, []byte("null")) {
 		return nil

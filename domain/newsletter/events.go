@@ -9,16 +9,16 @@ import (
 )
 
 type (
-	// Subscribed is a subscription, or another one while the first waits to be confirmed.
+	// Subscribed starts a subscription, or repeats one that is not confirmed yet.
 	Subscribed struct {
 		SubscriberID int64  `json:"subscriberId"`
 		CustomerID   int64  `json:"customerId,omitempty"` // 0: a guest
 		StoreID      int64  `json:"storeId"`
 		Status       Status `json:"status"` // subscribed or not_active
 		Email        string `json:"email,omitzero" personal:"true"`
-		Code         string `json:"code,omitzero" personal:"true" credential:"true"` // that links in e-mails carry
+		Code         string `json:"code,omitzero" personal:"true" credential:"true"` // of the links in e-mails
 	}
-	// Linked says that a customer has the e-mail address of a subscriber, or has it no more.
+	// Linked links a subscriber to a customer, or changes the e-mail address.
 	Linked struct {
 		SubscriberID int64  `json:"subscriberId"`
 		CustomerID   int64  `json:"customerId"`
@@ -36,7 +36,7 @@ func (Unsubscribed) EventName() string   { return "NewsletterUnsubscribed" }
 func (e Subscribed) DataSubject() string { return Subject(e.SubscriberID, e.CustomerID) }
 func (e Linked) DataSubject() string     { return Subject(e.SubscriberID, e.CustomerID) }
 
-// Subject names the person a subscription belongs to: the customer, or a guest.
+// Subject returns the data subject of a subscription: the customer, or a guest.
 func Subject(subscriberID, customerID int64) string {
 	if customerID != 0 {
 		return customer.Subject(customerID)

@@ -12,22 +12,22 @@ const Category = "subscriber"
 
 func Stream(id int64) string { return domain.Stream(Category, id) }
 
-// The pages that links in e-mails open, with the parameters id and code.
+// The pages that the links in e-mails open, with the parameters id and code.
 const (
 	ConfirmPath     = "/newsletter/subscriber/confirm"
 	UnsubscribePath = "/newsletter/subscriber/unsubscribe"
 )
 
-// Status of a subscription. The empty one is that of a subscriber who never was.
+// Status is the status of a subscription. It is empty if there never was one.
 type Status string
 
 const (
 	Active   Status = "subscribed"
-	Inactive Status = "not_active" // waits to be confirmed
+	Inactive Status = "not_active" // not yet confirmed
 	Ended    Status = "unsubscribed"
 )
 
-// The refusals (shapes-customer §6).
+// The errors of subscriptions (shapes-customer §6).
 var (
 	ErrEmailRequired = fault.Invalidf("Email address is required")
 	ErrEmailInvalid  = fault.Invalidf("Invalid email address")
@@ -61,17 +61,17 @@ func Evolve(s State, e domain.Event) State {
 	return s
 }
 
-// Subscription is a request to be sent the newsletter.
+// Subscription is a request to subscribe to the newsletter.
 type Subscription struct {
 	Email      string
 	CustomerID int64 // 0: a guest
 	StoreID    int64
-	Confirm    bool   // it waits until the address is confirmed
-	Code       string // of a subscriber who has none yet
+	Confirm    bool   // the address must be confirmed
+	Code       string // used if the subscriber has none yet
 }
 
-// Subscribe begins a subscription. One that stands is only linked to the customer who asks. One that waits to be confirmed is
-// asked for again, since the first e-mail may be lost.
+// Subscribe starts a subscription. An active subscription is only linked to the requesting customer. For one that is not confirmed it asks
+// for confirmation again, since the first e-mail may be lost.
 func (s State) Subscribe(id int64, d Subscription) []domain.Event {
 	customer, code := d.CustomerID, d.Code
 	if customer == 0 {
@@ -92,7 +92,7 @@ func (s State) Subscribe(id int64, d Subscription) []domain.Event {
 	}}
 }
 
-// link gives the subscriber a customer and an address, unless it has them.
+// link links the subscriber to a customer and an address, unless it has both.
 func (s State) link(customerID int64, email string) []domain.Event {
 	if s.CustomerID == customerID && strings.EqualFold(s.Email, email) {
 		return nil
@@ -100,7 +100,7 @@ func (s State) link(customerID int64, email string) []domain.Event {
 	return []domain.Event{Linked{SubscriberID: s.ID, CustomerID: customerID, Email: strings.ToLower(email), Code: s.Code}}
 }
 
-// Move gives the subscription of a customer their new address.
+// Move changes the address of a customer's subscription.
 func (s State) Move(customerID int64, email string) []domain.Event {
 	if s.Status == "" || s.CustomerID != customerID {
 		return nil
@@ -108,7 +108,7 @@ func (s State) Move(customerID int64, email string) []domain.Event {
 	return s.link(customerID, email)
 }
 
-// Adopt gives a guest's subscription with an e-mail address to a customer.
+// Adopt assigns a guest's subscription to the customer with its e-mail address.
 func (s State) Adopt(customerID int64, email string) []domain.Event {
 	if s.Status == "" || s.CustomerID != 0 || !strings.EqualFold(s.Email, email) {
 		return nil
@@ -116,7 +116,7 @@ func (s State) Adopt(customerID int64, email string) []domain.Event {
 	return s.link(customerID, s.Email)
 }
 
-// Unsubscribe ends a subscription, also one that waits to be confirmed.
+// Unsubscribe ends a subscription, also an unconfirmed one.
 func (s State) Unsubscribe() []domain.Event {
 	if s.Status == "" || s.Status == Ended {
 		return nil
@@ -124,7 +124,7 @@ func (s State) Unsubscribe() []domain.Event {
 	return []domain.Event{Unsubscribed{}}
 }
 
-// Confirm begins a subscription that waits for it. A wrong code gets the same error whether or not there is a subscriber.
+// Confirm confirms a subscription. A wrong code gets the same error whether or not there is a subscriber.
 func (s State) Confirm(code string) ([]domain.Event, error) {
 	if err := s.check(code); err != nil {
 		return nil, err
@@ -135,7 +135,7 @@ func (s State) Confirm(code string) ([]domain.Event, error) {
 	return []domain.Event{Confirmed{}}, nil
 }
 
-// Leave is Unsubscribe by the link of an e-mail.
+// Leave ends a subscription through the link of an e-mail.
 func (s State) Leave(code string) ([]domain.Event, error) {
 	if err := s.check(code); err != nil {
 		return nil, err

@@ -1,5 +1,5 @@
-// Package number hands out numbers that by law must have no gaps, such as those of invoices: one stream per sequence.
-// Asking again for the same owner gives the same number, so a crash between the number and its use wastes none.
+// Package number issues numbers that by law must have no gaps, such as invoice numbers. Each sequence is a stream. A repeated request of
+// the same owner returns the same number, so a crash between issuing a number and using it loses none.
 package number
 
 import (
@@ -11,7 +11,7 @@ import (
 
 const Category = "number"
 
-// Issued is the event of a number stream.
+// Issued assigns the next number of a sequence to its owner.
 type Issued struct {
 	Owner  string `json:"owner"`
 	Number int64  `json:"number"`
@@ -20,7 +20,7 @@ type Issued struct {
 func (Issued) EventName() string     { return "NumberIssued" }
 func EventSpecs() []domain.EventSpec { return domain.Specs(Issued{}) }
 
-// State is the last number and who had which.
+// State holds the last number and the numbers of all owners.
 type State struct {
 	Last   int64
 	Owners map[string]int64
@@ -36,7 +36,7 @@ func Evolve(s State, e domain.Event) State {
 	return s
 }
 
-// Issue gives an owner its number: the one it has, or the next.
+// Issue returns an owner's number: the one it has, or the next.
 func (s State) Issue(owner string) (int64, []domain.Event) {
 	if n, ok := s.Owners[owner]; ok {
 		return n, nil
@@ -44,16 +44,15 @@ func (s State) Issue(owner string) (int64, []domain.Event) {
 	return s.Last + 1, []domain.Event{Issued{Owner: owner, Number: s.Last + 1}}
 }
 
-// Stream names the sequence of a kind of document in a store.
+// Stream returns the stream of the sequence of a kind of document in a store.
 func Stream(kind string, storeID int64) string {
 	return domain.StreamOf(Category, kind+"-"+strconv.FormatInt(storeID, 10))
 }
 
-// IncrementID prints a number as documents carry it: the store's number and eight digits, such as 100000001
-// (shapes-sales §15).
+// IncrementID formats a number for documents: the store's number and eight digits, such as 100000001 (shapes-sales §15).
 func IncrementID(storeID, n int64) string { return fmt.Sprintf("%d%08d", storeID, n) }
 
-// Split takes a document's number apart again: the store, and the number in its sequence; 0 and 0 for text that is none.
+// Split splits a document's number into the store and the number in its sequence; 0 and 0 for any other text.
 func Split(increment string) (storeID, n int64) {
 	at := len(increment) - 8
 	if at < 1 {

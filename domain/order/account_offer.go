@@ -11,7 +11,7 @@ import (
 	"tradelog/domain/fault"
 )
 
-// offer is what the token of an account offer proves.
+// offer is the payload of the token of an account offer.
 type offer struct {
 	OrderID   int64  `json:"orderId"`
 	Email     string `json:"email"`
@@ -21,11 +21,11 @@ type offer struct {
 
 const (
 	openAccount = "create_account"
-	// offerLifetime is that of shapes-customer §2.9, the sheet of the resource that takes the token.
+	// offerLifetime is the validity of a token (shapes-customer §2.9).
 	offerLifetime = time.Hour
 )
 
-// The refusals of the token of an account offer (shapes-customer §2.9).
+// The errors of the token of an account offer (shapes-customer §2.9).
 var (
 	errOfferFormat    = fault.Invalidf("Invalid account token format.")
 	errOfferSignature = fault.Invalidf("Invalid or expired account token.")
@@ -34,8 +34,8 @@ var (
 	errOfferAction    = fault.Invalidf("Invalid token action.")
 )
 
-// OfferAccount makes the token with which a guest who has read an order can open an account. The token proves that they saw
-// the order of that e-mail address (shapes-sales §7 rule 4). sign signs a text, always with the same result.
+// OfferAccount returns the token with which a guest who has read an order can open an account. The token proves that the guest saw the
+// order of that e-mail address (shapes-sales §7 rule 4). sign must return the same signature for the same text.
 //
 //	base64(JSON) "." signature of the base64 text
 func OfferAccount(orderID int64, email string, now time.Time, sign func(text string) (string, error)) (string, error) {
@@ -48,7 +48,8 @@ func OfferAccount(orderID int64, email string, now time.Time, sign func(text str
 	return text + "." + signature, err
 }
 
-// AcceptOffer reads the token of an account offer, which is good for an hour, and returns the order and its e-mail address.
+// AcceptOffer verifies the token of an account offer and returns the order's ID and e-mail address. It fails if the token is older than an
+// hour.
 func AcceptOffer(token string, now time.Time, sign func(text string) (string, error)) (orderID int64, email string, err error) {
 	text, signature, found := strings.Cut(token, ".")
 	if !found || text == "" || signature == "" || strings.Contains(signature, ".") {
@@ -75,7 +76,7 @@ func AcceptOffer(token string, now time.Time, sign func(text string) (string, er
 	return o.OrderID, o.Email, nil
 }
 
-// CustomerAssigned makes a guest's order that of a customer. Its personal data stay sealed with the guest's key.
+// CustomerAssigned assigns a guest's order to a customer. Its personal data stay sealed with the guest's key.
 type CustomerAssigned struct {
 	CustomerID int64 `json:"customerId"`
 }
@@ -84,7 +85,7 @@ func (CustomerAssigned) EventName() string { return "OrderCustomerAssigned" }
 
 var errOwned = fault.Conflictf("The order belongs to a customer already.")
 
-// AssignCustomer makes a guest's order that of a customer. Repeating it changes nothing.
+// AssignCustomer assigns a guest's order to a customer. A repeated call changes nothing.
 func (o Order) AssignCustomer(customerID int64) ([]domain.Event, error) {
 	switch {
 	case !o.Exists:

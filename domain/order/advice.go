@@ -6,7 +6,7 @@ import (
 	"tradelog/domain/fault"
 )
 
-// advised adds to the refusal of an action what has to be done first, or why nothing can be done.
+// advised adds to an action's error the step that has to come first, or the reason why the action is impossible.
 func (o Order) advised(action string, refusal *fault.Error) error {
 	switch {
 	case action == "unhold":
@@ -25,7 +25,7 @@ func (o Order) advised(action string, refusal *fault.Error) error {
 	return refusal.Advised(o.advice(action))
 }
 
-// advice is for orders whose state allows an action and whose lines do not.
+// advice explains why no line of the order allows an action, although its state does.
 func (o Order) advice(action string) string {
 	switch action {
 	case "hold":

@@ -5,7 +5,7 @@ import (
 	"tradelog/domain/totals"
 )
 
-// LineSums are the amounts of some units of a line in one currency. Discount is a positive amount.
+// LineSums holds the amounts of some units of a line in one currency. Discount is a positive amount.
 type LineSums struct {
 	Row        money.Decimal `json:"row,omitzero"`
 	RowInclTax money.Decimal `json:"rowInclTax,omitzero"`
@@ -14,7 +14,7 @@ type LineSums struct {
 	Discount   money.Decimal `json:"discount,omitzero"`
 }
 
-// operation is Add or Sub of amounts.
+// operation is money.Decimal.Add or money.Decimal.Sub.
 type operation func(a, b money.Decimal) money.Decimal
 
 func (a LineSums) with(b LineSums, do operation) LineSums {
@@ -24,7 +24,7 @@ func (a LineSums) with(b LineSums, do operation) LineSums {
 	}
 }
 
-// LineMoney are the amounts of some units of a line in both currencies.
+// LineMoney holds the amounts of some units of a line in both currencies.
 type LineMoney struct {
 	Display LineSums `json:"display"`
 	Base    LineSums `json:"base"`
@@ -37,8 +37,8 @@ func (a LineMoney) with(b LineMoney, do operation) LineMoney {
 // Plus adds the amounts of other units.
 func (a LineMoney) Plus(b LineMoney) LineMoney { return a.with(b, money.Decimal.Add) }
 
-// Sums are the amounts of an invoice or a credit memo in one currency. Discount, GiftCard and AdjustmentNegative are positive
-// and reduce Grand. Discount includes ShippingDiscount, Tax includes ShippingTax. HiddenTax is part of Grand only.
+// Sums holds the amounts of an invoice or a credit memo in one currency. Discount, GiftCard and AdjustmentNegative are positive and reduce
+// Grand. Discount includes ShippingDiscount, Tax includes ShippingTax. HiddenTax is part of Grand only.
 type Sums struct {
 	Subtotal           money.Decimal `json:"subtotal,omitzero"`
 	SubtotalInclTax    money.Decimal `json:"subtotalInclTax,omitzero"`
@@ -69,7 +69,7 @@ func (a Sums) with(b Sums, do operation) Sums {
 
 func (a Sums) minus(b Sums) Sums { return a.with(b, money.Decimal.Sub) }
 
-// Money are the amounts of an invoice or a credit memo in both currencies.
+// Money holds the amounts of an invoice or a credit memo in both currencies.
 type Money struct {
 	Display Sums `json:"display"`
 	Base    Sums `json:"base"`
@@ -81,7 +81,7 @@ func (a Money) with(b Money, do operation) Money {
 
 func (a Money) minus(b Money) Money { return a.with(b, money.Decimal.Sub) }
 
-// Totals are the amounts of the order, and of what was invoiced, credited, paid and refunded.
+// Totals holds the amounts of the order, and the sums that were invoiced, credited, paid and refunded.
 type Totals struct {
 	GrandTotal, BaseGrandTotal money.Decimal
 	Ordered                    Money
@@ -93,7 +93,7 @@ type Totals struct {
 	Pending, BasePending       money.Decimal // refunds that the gateway has not confirmed
 }
 
-// ordered turns the totals of a cart into those of the order.
+// ordered converts the totals of a cart to those of the order.
 func ordered(t totals.Amounts) Sums {
 	return Sums{
 		Subtotal: t.Subtotal, SubtotalInclTax: t.SubtotalInclTax, Discount: t.Discount, Shipping: t.Shipping, ShippingInclTax: t.ShippingInclTax,
@@ -110,7 +110,7 @@ func orderedLine(l Line) LineMoney {
 	return LineMoney{Display: sums(l.Totals.Display), Base: sums(l.Totals.Base)}
 }
 
-// share is a part of an amount, before rounding. It multiplies first, so that even divisions stay exact.
+// share returns amount × part / whole, not rounded. It multiplies first, so that even divisions stay exact.
 func share(amount, part, whole money.Decimal) money.Decimal {
 	if whole.IsZero() {
 		return money.Zero

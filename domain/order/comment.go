@@ -36,8 +36,7 @@ func (o Order) Comment(c NewComment) ([]domain.Event, error) {
 	return []domain.Event{Commented{Of: o.Of, Text: text, Status: status, Notify: c.Notify, Visible: c.Visible}}, nil
 }
 
-// NewShipmentComment is a comment on a shipment. Its ID differs from the shipment's, which the comment made with the shipment
-// has.
+// NewShipmentComment is a comment on a shipment. Its ID differs from the shipment's, which is the ID of the comment made with the shipment.
 type NewShipmentComment struct {
 	ID      int64
 	Text    string

@@ -9,7 +9,7 @@ import (
 	"tradelog/domain/totals"
 )
 
-// The refusals of credit memos (shapes-sales §12).
+// The errors of credit memos (shapes-sales §12).
 var (
 	ErrNotRefundable   = fault.Invalidf("Order cannot be refunded (already fully refunded or not in a refundable state)")
 	ErrRefundTooMuch   = fault.Invalidf("Refund amount exceeds the order's refundable balance")
@@ -21,7 +21,7 @@ var (
 	ErrRefundIsUnknown = fault.NotFoundf("Credit memo not found")
 )
 
-// NewCreditMemo says what is to be refunded. Without items, everything refundable is.
+// NewCreditMemo describes a refund. Without items, it refunds everything refundable.
 type NewCreditMemo struct {
 	ID    int64
 	Items []RefundItem
@@ -35,7 +35,7 @@ type NewCreditMemo struct {
 	NextID func() int64
 }
 
-// RefundItem is a quantity of a line that is refunded.
+// RefundItem is a quantity of a line to refund.
 type RefundItem struct {
 	LineID      int64
 	Qty         money.Decimal
@@ -45,7 +45,7 @@ type RefundItem struct {
 // refundTolerance is the largest difference caused by rounding.
 var refundTolerance = money.MustParse("0.0001")
 
-// CheckRefundable refuses an order that cannot be refunded.
+// CheckRefundable returns an error if the order cannot be refunded.
 func (o Order) CheckRefundable() error {
 	switch {
 	case !o.Exists:
@@ -56,7 +56,7 @@ func (o Order) CheckRefundable() error {
 	return nil
 }
 
-// canRefund tells whether money or a gift card's value can be refunded.
+// canRefund tells whether money or the value of a gift card can be refunded.
 func (o Order) canRefund() bool {
 	t := o.Totals
 	if !t.Paid.Cents().Sub(t.Refunded).Sub(t.Pending).Abs().Less(refundTolerance) {
@@ -66,7 +66,7 @@ func (o Order) canRefund() bool {
 	return len(o.Invoices) > 0 && !cards.Less(refundTolerance)
 }
 
-// Refund decides a credit memo (shapes-sales §12 (3)).
+// Refund creates a credit memo (shapes-sales §12 (3)). An online refund starts here and ends when the payment gateway answers.
 func (o Order) Refund(n NewCreditMemo) ([]domain.Event, error) {
 	if err := o.CheckRefundable(); err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (o Order) Refund(n NewCreditMemo) ([]domain.Event, error) {
 	return append([]domain.Event{e}, Evolve(o, e).settle(false)...), nil
 }
 
-// paidFor is the order without its unpaid invoices. Those may still be cancelled, so nothing of them is refunded.
+// paidFor returns the order without its unpaid invoices. They may still be cancelled, so they are not refundable.
 func (o Order) paidFor() Order {
 	for _, i := range o.Invoices {
 		if i.State == Open {
@@ -114,7 +114,7 @@ func (o Order) paidFor() Order {
 	return o
 }
 
-// refundable checks the items, or takes everything that is left.
+// refundable checks the items. Without items it returns everything that is left to refund.
 func (o Order) refundable(items []RefundItem) ([]RefundItem, error) {
 	return wanted(o, items, LineState.ToRefund, func(i *RefundItem) (*int64, *money.Decimal) { return &i.LineID, &i.Qty },
 		func(line LineState, qty, sum money.Decimal) error {
@@ -125,8 +125,8 @@ func (o Order) refundable(items []RefundItem) ([]RefundItem, error) {
 		})
 }
 
-// refundLines divides the amounts that were invoiced and not refunded. Rows, discounts and taxes of a currency share one
-// rounding carry, in this order; discounts enter it with the opposite sign.
+// refundLines computes the refunded amounts of the items from the amounts that were invoiced and not refunded. Rows, discounts and taxes of
+// a currency share one rounding carry, in this order; discounts enter it with the opposite sign.
 func (o Order) refundLines(items []RefundItem, n NewCreditMemo) []RefundedLine {
 	out := make([]RefundedLine, len(items))
 	for i, item := range items {
@@ -164,7 +164,7 @@ func (o Order) refundLines(items []RefundItem, n NewCreditMemo) []RefundedLine {
 	return out
 }
 
-// refundParts are the lines that are refunded along with others. A whole goes back to stock as its parts.
+// refundParts returns the lines that are refunded along with others. The parts of a composite go back to stock, not the composite itself.
 func (o Order) refundParts(lines []RefundedLine, nextID func() int64) (out []RefundedLine) {
 	moved, back := make([]Wanted, len(lines)), map[int64]bool{}
 	for i, l := range lines {
@@ -188,7 +188,7 @@ func (l LineState) last(qty money.Decimal) bool {
 	return qty.Equal(l.ToRefund()) && l.ToInvoice().IsZero()
 }
 
-// takesAll tells whether a refund leaves nothing of any of its lines.
+// takesAll tells whether a refund leaves nothing to refund or to invoice of any of its lines.
 func (o Order) takesAll(lines []RefundedLine) bool {
 	for _, l := range lines {
 		if line, _ := o.line(l.LineID); !line.last(l.Qty) {
@@ -198,11 +198,11 @@ func (o Order) takesAll(lines []RefundedLine) bool {
 	return len(lines) > 0
 }
 
-// currency picks the amounts of one of the two currencies.
+// currency selects the amounts of one of the two currencies.
 type currency struct {
 	line side
 	sums func(*Money) *Sums
-	paid func(Totals) money.Decimal // and not refunded
+	paid func(Totals) money.Decimal // paid and not refunded
 }
 
 var (
@@ -240,7 +240,7 @@ func (o Order) refundSums(in currency, lines []RefundedLine, last bool, plus, mi
 
 var nearlyAll = money.MustParse("0.99")
 
-// giftRefund is the amount refunded to the gift cards (step 8).
+// giftRefund returns the amount to refund to the gift cards (step 8).
 func giftRefund(s, ordered Sums, refunded, grand money.Decimal, last bool) money.Decimal {
 	left := ordered.GiftCard.Sub(refunded)
 	if left.Sign() <= 0 {
@@ -260,8 +260,8 @@ func giftRefund(s, ordered Sums, refunded, grand money.Decimal, last bool) money
 	return money.Min(left, share(ordered.GiftCard, part, whole).Cents())
 }
 
-// cardShares divides a refund among the gift cards by what each has paid, to the fourth decimal. The last card gets the rest,
-// so that the shares add up.
+// cardShares divides a refund among the gift cards in proportion to the amount each has paid, rounded to four decimals. The last card gets
+// the rest, so that the shares add up.
 func (o Order) cardShares(amount money.Decimal) []CardRefund {
 	if amount.Sign() <= 0 {
 		return nil
@@ -304,7 +304,7 @@ func (o Order) FinishRefund(memoID int64, transaction string) ([]domain.Event, e
 	return append([]domain.Event{e}, Evolve(o, e).settle(false)...), nil
 }
 
-// AbandonRefund ends a refund that the gateway refused.
+// AbandonRefund ends a refund that the gateway declined.
 func (o Order) AbandonRefund(memoID int64, reason string) ([]domain.Event, error) {
 	if _, waiting := o.PendingRefunds[memoID]; !waiting {
 		return nil, ErrNotPending
@@ -312,7 +312,7 @@ func (o Order) AbandonRefund(memoID int64, reason string) ([]domain.Event, error
 	return []domain.Event{RefundAbandoned{MemoID: memoID, Reason: reason}}, nil
 }
 
-// NumberMemo gives a credit memo its increment ID, unless it has one.
+// NumberMemo sets the increment ID of a credit memo, unless it has one.
 func (o Order) NumberMemo(id int64, increment string) ([]domain.Event, error) {
 	switch m, ok := o.memo(id); {
 	case !ok:

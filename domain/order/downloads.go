@@ -16,7 +16,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// Downloaded says that something that was bought with a line was downloaded once.
+// Downloaded records one download of a link of a line.
 type Downloaded struct {
 	LineID int64 `json:"lineId"`
 	LinkID int64 `json:"linkId"`
@@ -24,7 +24,7 @@ type Downloaded struct {
 
 func (Downloaded) EventName() string { return "OrderDownloaded" }
 
-// The refusals of downloads.
+// The errors of downloads.
 var (
 	ErrNoDownload       = fault.NotFoundf("Download not found")
 	ErrDownloadOfOther  = fault.Forbiddenf("This download is for the customer who bought it. Please log in with that account.")
@@ -36,10 +36,11 @@ var (
 	ErrDownloadNowhere  = fault.NotFoundf("The file of this download is missing. Please ask the shop.")
 )
 
-// Download names something that was bought with a line of an order.
+// Download identifies a download link of a line of an order.
 type Download struct{ OrderID, LineID, LinkID int64 }
 
-// Key is what whoever may download it sends. Nobody can guess it without the order's secret; an order without one has no keys.
+// Key returns the key that a buyer sends to download. It cannot be guessed without the order's secret; an order without a secret has no
+// keys.
 func (d Download) Key(secret string) string {
 	if secret == "" {
 		return ""
@@ -49,7 +50,7 @@ func (d Download) Key(secret string) string {
 	return fmt.Sprintf("%d-%d-%d-%s", d.OrderID, d.LineID, d.LinkID, hex.EncodeToString(mac.Sum(nil)[:16]))
 }
 
-// ReadDownload tells what a key names; ok is false for text that is no key. Whether it is the right key is for the order to tell.
+// ReadDownload returns the order, line and link that a key names; ok is false if the text is no key. Order.Download verifies the key.
 func ReadDownload(key string) (d Download, ok bool) {
 	parts := strings.Split(key, "-")
 	if len(parts) != 4 {
@@ -65,8 +66,8 @@ func ReadDownload(key string) (d Download, ok bool) {
 	return d, true
 }
 
-// Download decides whether something may be downloaded now with a key, by a customer or by somebody who has not logged in (0). It counts
-// on the order's stream, so that two at once never pass the limit.
+// Download returns the link if a key allows to download it now. customerID is 0 if nobody has logged in. The download is counted on the
+// order's stream, so that concurrent downloads never pass the limit.
 func (o Order) Download(key string, customerID int64, now time.Time) (link ChosenLink, events []domain.Event, err error) {
 	d, ok := ReadDownload(key)
 	if !ok || !o.Exists || d.OrderID != o.ID || !hmac.Equal([]byte(d.Key(o.DownloadSecret)), []byte(key)) {
@@ -101,8 +102,8 @@ func (o Order) Download(key string, customerID int64, now time.Time) (link Chose
 	return link, events, err
 }
 
-// Delivered is how many units of a line can be downloaded: those that were invoiced, or ordered where downloads do not wait for the
-// invoice, less what was cancelled or refunded.
+// Delivered returns the number of units of a line that can be downloaded: the invoiced ones, or all ordered ones if the link does not wait
+// for the invoice, less those that were cancelled or refunded.
 func (l LineState) Delivered(link ChosenLink) money.Decimal {
 	units := l.Invoiced
 	if link.AtOnce {

@@ -2,14 +2,14 @@ package order
 
 import "tradelog/domain"
 
-// What a buyer is told about by e-mail.
+// Subjects of e-mails to the buyer.
 const (
 	AboutOrder    = "order"
 	AboutShipment = "shipment"
 	AboutInvoice  = "invoice"
 )
 
-// Emailed says that the buyer was sent an e-mail about the order, a shipment or an invoice.
+// Emailed records that the buyer was sent an e-mail about the order, a shipment or an invoice.
 type Emailed struct {
 	About   string `json:"paper"`
 	AboutID int64  `json:"paperId"`
@@ -17,7 +17,7 @@ type Emailed struct {
 
 func (Emailed) EventName() string { return "OrderEmailed" }
 
-// Emailed notes that an e-mail was sent. It decides nothing about the order.
+// Emailed records that an e-mail was sent. It does not change the state of the order.
 func (o Order) Emailed(paper string, paperID int64) ([]domain.Event, error) {
 	if !o.Exists {
 		return nil, ErrNotFound

@@ -15,7 +15,7 @@ import (
 )
 
 type (
-	// Placed is the whole order as it was bought. Later changes of prices, taxes and addresses do not affect it.
+	// Placed holds the whole order as it was bought. Later changes of prices, taxes and addresses do not affect it.
 	Placed struct {
 		OrderID     int64  `json:"orderId"`
 		IncrementID string `json:"incrementId"`
@@ -53,22 +53,22 @@ type (
 		Weight         money.Decimal `json:"weight,omitzero"`
 		PaymentData    any           `json:"paymentData,omitzero" personal:"true"`
 		QtyOrdered     money.Decimal `json:"qtyOrdered"`
-		// Transaction is the payment gateway's authorisation, where there is one.
+		// Transaction is the payment gateway's authorisation; empty if there is none.
 		Transaction string `json:"transaction,omitempty"`
 		// InvoiceAtOnce: the payment method invoices everything when the order is placed.
 		InvoiceAtOnce bool `json:"invoiceAtOnce,omitempty"`
-		// Gifts are sender and recipient of the gift cards that are bought, by the index of their line.
+		// Gifts holds senders and recipients of the gift cards that are bought, by the index of their line.
 		Gifts map[int]giftcard.People `json:"gifts,omitzero" personal:"true"`
-		// Written is what the buyer wrote or sent for custom options, by the index of the line. See Line.
+		// Written holds the texts and files that the buyer sent for custom options, by the index of the line. See Line.
 		Written map[int]catalog.Written `json:"written,omitzero" personal:"true"`
-		// Codes are those of the gift cards that pay, by the number of the card. In logs of earlier versions they are in Totals, in plain.
+		// Codes holds the codes of the gift cards that pay, by the card's ID. In logs of earlier versions they are in Totals, in plain.
 		Codes map[int64]string `json:"codes,omitzero" secret:"giftcard-codes"`
-		// DownloadSecret makes the keys of downloads; empty if there are none.
+		// DownloadSecret is the secret of the keys of downloads; empty if the order has no downloads.
 		DownloadSecret string `json:"downloadSecret,omitzero" personal:"true" credential:"true"`
 		// Tendered is the cash that was received, if it was recorded.
 		Tendered *money.Decimal `json:"tendered,omitempty"`
 	}
-	// Line is a line of an order. In an event it lacks what the buyer wrote; Placed.Line has it.
+	// Line is a line of an order. In an event it lacks the texts and files that the buyer sent; Placed.Line adds them.
 	Line struct {
 		ID          int64             `json:"id"`
 		ProductID   int64             `json:"productId"`
@@ -83,17 +83,17 @@ type (
 		Virtual     bool              `json:"virtual,omitempty"`
 		QtyDecimal  bool              `json:"qtyDecimal,omitempty"`
 		Totals      totals.LineTotals `json:"totals"`
-		Request     json.RawMessage   `json:"request,omitempty"` // what was added to the cart
+		Request     json.RawMessage   `json:"request,omitempty"` // as it was added to the cart
 		GiftCard    *giftcard.Sold    `json:"giftCard,omitempty"`
-		// PartOf is 1 more than the index of the line it is a part of; 0: of none. Each is how many are in one unit of that.
+		// PartOf is 1 + the index of the line that this one is a part of; 0: of none. Each is the quantity in one unit of that line.
 		PartOf int           `json:"partOf,omitempty"`
 		Each   money.Decimal `json:"each,omitzero"`
-		// Dynamic: the parts carry the amounts. Apart: the parts are shipped one by one.
+		// Dynamic: the parts carry the amounts. Apart: the parts are shipped separately.
 		Dynamic bool    `json:"dynamic,omitempty"`
 		Apart   bool    `json:"apart,omitempty"`
 		Chosen  *Chosen `json:"chosen,omitempty"`
 	}
-	// Person is the buyer as known when the order was placed.
+	// Person holds the buyer's personal data at the time of the order.
 	Person struct {
 		Email      string `json:"email,omitempty"`
 		Firstname  string `json:"firstname,omitempty"`
@@ -106,7 +106,7 @@ type (
 		Gender     int64  `json:"gender,omitempty"`
 	}
 
-	// Abandoned says that the order was not placed and never will be.
+	// Abandoned records that the placement was given up and the order never will be placed.
 	Abandoned struct {
 		CartID int64  `json:"cartId"`
 		Reason string `json:"reason"`
@@ -121,17 +121,17 @@ type (
 		Status Status `json:"status"`
 		Reason string `json:"reason,omitzero" personal:"true"`
 	}
-	// CanceledEvent carries the cancelled quantity of each line and the quantity that goes back to stock.
+	// CanceledEvent holds the cancelled quantity of each line and the quantity that goes back to stock.
 	CanceledEvent struct {
 		Of
 		State  State          `json:"state"`
 		Status Status         `json:"status"`
 		Lines  []CanceledLine `json:"lines"`
 		Reason string         `json:"reason,omitzero" personal:"true"`
-		// RuleIDs are the price rules whose use is returned, Cards the amounts returned to gift cards.
+		// RuleIDs lists the price rules whose use is returned, Cards the amounts returned to gift cards.
 		RuleIDs []int64      `json:"ruleIds,omitempty"`
 		Cards   []CardRefund `json:"cards,omitempty"`
-		// Payment and Transaction name the authorisation to release. They are set if nothing was invoiced.
+		// Payment and Transaction identify the authorisation to release. They are set if nothing was invoiced.
 		Payment     string `json:"payment,omitempty"`
 		Transaction string `json:"transaction,omitempty"`
 	}
@@ -141,7 +141,7 @@ type (
 		Qty         money.Decimal `json:"qty"`
 		BackToStock money.Decimal `json:"backToStock"`
 	}
-	// StateChanged is a consequence of the event before it.
+	// StateChanged follows from the event before it.
 	StateChanged struct {
 		State  State  `json:"state"`
 		Status Status `json:"status"`
@@ -211,13 +211,13 @@ func (TrackRemoved) EventName() string      { return "OrderTrackRemoved" }
 func (ShipmentCommented) EventName() string { return "OrderShipmentCommented" }
 func (p Placed) DataSubject() string        { return cart.Subject(p.CartID, p.CustomerID) }
 
-// Of names the person whose order it is. What the shop and they write about the order is sealed with their key. Events from before
-// have such texts as they are, and no subject.
+// Of identifies the person whose order it is. Texts of an event that the shop or the person wrote are sealed with that person's key. Events
+// of earlier versions have such texts in plain, and no subject.
 type Of struct {
 	Subject string `json:"subject,omitempty"`
 }
 
-// DataSubject is the person of the order.
+// DataSubject returns the person of the order.
 func (o Of) DataSubject() string { return o.Subject }
 
 func EventSpecs() []domain.EventSpec {
@@ -289,7 +289,7 @@ func Evolve(o Order, e domain.Event) Order {
 	return o
 }
 
-// each changes a line in place. The caller has copied the lines.
+// each changes a line in place. The caller must have cloned the lines.
 func (o *Order) each(lineID int64, change func(*LineState)) {
 	for i := range o.Lines {
 		if o.Lines[i].ID == lineID {

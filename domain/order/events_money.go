@@ -10,8 +10,7 @@ import (
 
 // The events about an order's money.
 type (
-	// Invoiced invoices some units. InvoiceNumbered gives the invoice its number once it is stored, because numbers must have
-	// no gaps.
+	// Invoiced records an invoice of some units. Its number is set by InvoiceNumbered after it is stored, because numbers must have no gaps.
 	Invoiced struct {
 		Of
 		InvoiceID int64          `json:"invoiceId"`
@@ -39,8 +38,8 @@ type (
 		Amount        money.Decimal `json:"amount"`
 		BaseAmount    money.Decimal `json:"baseAmount"`
 	}
-	// CaptureStarted: the payment gateway is asked to capture an invoice later than it was made. InvoicePaid or CaptureDeclined
-	// ends it. Until then the invoice cannot be cancelled, because the money may be on its way.
+	// CaptureStarted: the payment gateway is asked to capture an invoice some time after it was created. InvoicePaid or CaptureDeclined ends
+	// it. Until then the invoice cannot be cancelled, because the money may already be moving.
 	CaptureStarted struct {
 		InvoiceID int64 `json:"invoiceId"`
 	}
@@ -62,7 +61,7 @@ type (
 		Cards         []CardRefund   `json:"cards,omitempty"`
 		Online        bool           `json:"online,omitempty"`
 		TransactionID string         `json:"transactionId,omitempty"`
-		// Comment is in the events themselves.
+		// Comment is stored by the events, which seal it.
 		Comment string `json:"-"`
 	}
 	RefundedLine struct {
@@ -72,7 +71,7 @@ type (
 		Qty         money.Decimal `json:"qty"`
 		Money       LineMoney     `json:"money"`
 		BackToStock bool          `json:"backToStock,omitempty"`
-		// Whole: its parts go back to stock, which are lines of their own.
+		// Whole: the line is a composite. Its parts go back to stock, which are lines of their own.
 		Whole bool `json:"whole,omitempty"`
 	}
 	// CardRefund is the amount refunded to a gift card, in the base currency.
@@ -122,16 +121,16 @@ type InvoiceRecord struct {
 	Capture     Capture
 	Lines       []InvoicedLine
 	Money       Money
-	// Asked: the gateway is asked to capture and has not answered. Declined counts its refusals.
+	// Asked: the gateway was asked to capture and has not answered. Declined counts its refusals to capture.
 	Asked    bool
 	Declined int
-	// Releasing is the amount the gateway is asked to release, in the order's currency; 0 if it is not. VoidsDeclined counts its
-	// refusals.
+	// Releasing is the amount that the gateway was asked to release, in the order's currency; 0 without such a request. VoidsDeclined counts
+	// its refusals to release.
 	Releasing     money.Decimal
 	VoidsDeclined int
 }
 
-// Waiting tells whether an answer of the gateway about the invoice is outstanding.
+// Waiting tells whether the gateway has yet to answer a request about the invoice.
 func (i InvoiceRecord) Waiting() bool { return i.State == Open && (i.Asked || i.Voiding()) }
 
 // MemoRecord is a credit memo in the state of the order.
@@ -140,10 +139,10 @@ type MemoRecord struct {
 	Increment string
 }
 
-// Memo is the credit memo with its comment.
+// Memo returns the credit memo with its comment.
 func (e RefundStarted) Memo() CreditMemo { return e.commented(e.Comment) }
 
-// Memo is the credit memo with its comment.
+// Memo returns the credit memo with its comment.
 func (e Refunded) Memo() CreditMemo { return e.commented(e.Comment) }
 
 func (m CreditMemo) commented(comment string) CreditMemo {
@@ -151,7 +150,7 @@ func (m CreditMemo) commented(comment string) CreditMemo {
 	return m
 }
 
-// evolveMoney folds the events about money.
+// evolveMoney applies the events about money to the state.
 func (o Order) evolveMoney(e domain.Event) Order {
 	switch e := e.(type) {
 	case Invoiced:
@@ -220,7 +219,7 @@ func (o Order) releaseInvoice(id int64) Order {
 	return o
 }
 
-// invoice adds an invoice to what is invoiced, or takes it off.
+// invoice adds an invoice to the invoiced quantities and amounts, or subtracts it.
 func (o *Order) invoice(i InvoiceRecord, do operation) {
 	o.Lines = slices.Clone(o.Lines)
 	for _, line := range i.Lines {
@@ -240,7 +239,7 @@ func (o *Order) changeInvoice(id int64, change func(*InvoiceRecord)) {
 	}
 }
 
-// credit adds a credit memo to what is refunded, or takes it off.
+// credit adds a credit memo to the refunded quantities and amounts, or subtracts it.
 func (o *Order) credit(m CreditMemo, do operation) {
 	o.Lines = slices.Clone(o.Lines)
 	for _, line := range m.Lines {
@@ -251,7 +250,7 @@ func (o *Order) credit(m CreditMemo, do operation) {
 	o.Totals.Credited = o.Totals.Credited.with(m.Money, do)
 }
 
-// pend adds a refund to those that wait for the gateway, or, if it is one of them, takes it off.
+// pend adds a refund to the pending ones. If it is pending already, pend removes it.
 func (o *Order) pend(m CreditMemo, do operation) {
 	pending := map[int64]CreditMemo{}
 	maps.Copy(pending, o.PendingRefunds)

@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/totals"
 )
 
-// PaidCards are the gift cards that are on the order, with their codes.
+// PaidCards returns the gift cards that paid for the order, with their codes.
 func (p Placed) PaidCards() []totals.Paid {
 	cards := slices.Clone(p.Totals.Cards)
 	for i := range cards {
@@ -17,7 +17,7 @@ func (p Placed) PaidCards() []totals.Paid {
 	return cards
 }
 
-// EachCode returns the order with what change makes of the codes of its gift cards.
+// EachCode returns the order with the code of each gift card replaced by the result of change.
 func (p Placed) EachCode(change func(code string) (string, error)) (Placed, error) {
 	p = p.withCodes()
 	for id, code := range p.Codes {
@@ -30,7 +30,7 @@ func (p Placed) EachCode(change func(code string) (string, error)) (Placed, erro
 	return p, nil
 }
 
-// withCodes returns the order with the codes of its gift cards where they are sealed.
+// withCodes returns the order with the codes of its gift cards in Codes, where they are sealed.
 func (p Placed) withCodes() Placed {
 	if len(p.Totals.Cards) > 0 {
 		p.Codes, p.Totals.Cards = make(map[int64]string, len(p.Totals.Cards)), p.PaidCards()
@@ -41,7 +41,7 @@ func (p Placed) withCodes() Placed {
 	return p
 }
 
-// SoldCards are the gift cards sold by a line of an invoice.
+// SoldCards describes the gift cards sold by a line of an invoice.
 type SoldCards struct {
 	InvoiceLineID, LineID int64
 	Place                 int // index of the line in the order
@@ -49,7 +49,7 @@ type SoldCards struct {
 	Sold                  giftcard.Sold
 }
 
-// SoldCards are the gift cards sold by an invoice. An unpaid invoice has sold none.
+// SoldCards returns the gift cards sold by an invoice. An unpaid invoice has sold none.
 func (o Order) SoldCards(invoiceID int64) (out []SoldCards) {
 	invoice, ok := o.InvoiceOf(invoiceID)
 	if !ok || invoice.State != Paid {

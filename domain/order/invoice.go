@@ -16,12 +16,12 @@ const (
 	Revoked InvoiceState = 3
 )
 
-// String is the name of the state in the API.
+// String returns the name of the state in the API.
 func (s InvoiceState) String() string {
 	return map[InvoiceState]string{Open: "open", Paid: "paid", Revoked: "canceled"}[s]
 }
 
-// Capture says how an invoice gets its money.
+// Capture is the way in which an invoice is paid.
 type Capture string
 
 // The ways to capture.
@@ -31,7 +31,7 @@ const (
 	CaptureLater   Capture = "not_capture" // the gateway captures it on request
 )
 
-// The refusals of invoices.
+// The errors of invoices.
 var (
 	ErrNotInvoiceable     = fault.Invalidf("Order cannot be invoiced (already fully invoiced or not in an invoiceable state)")
 	ErrCaptureMode        = fault.Invalidf("Invalid capture mode; expected one of: online, offline, not_capture")
@@ -43,19 +43,19 @@ var (
 	ErrInvoiceNotCanceled = fault.Invalidf("The invoice cannot be canceled in its current state")
 )
 
-// NewInvoice says what is to be invoiced. Without items, everything left is.
+// NewInvoice describes an invoice. Without items, it invoices everything left.
 type NewInvoice struct {
 	ID      int64
 	Items   []Wanted
 	Capture Capture
-	// Gateway tells that the order's payment method can capture online.
+	// Gateway is true if the order's payment method can capture online.
 	Gateway bool
 	Comment string
 	Notify  bool
 	NextID  func() int64
 }
 
-// CheckInvoiceable refuses an order that cannot be invoiced.
+// CheckInvoiceable returns an error if the order cannot be invoiced.
 func (o Order) CheckInvoiceable() error {
 	if !o.Exists {
 		return ErrNotFound
@@ -98,7 +98,7 @@ func (o Order) Invoice(n NewInvoice) ([]domain.Event, error) {
 	return append([]domain.Event{e}, Evolve(o, e).settle(true)...), nil
 }
 
-// invoiceable checks the items, or takes everything that is left.
+// invoiceable checks the items. Without items it returns everything that is left to invoice.
 func (o Order) invoiceable(items []Wanted) ([]Wanted, error) {
 	return wanted(o, items, LineState.ToInvoice, func(w *Wanted) (*int64, *money.Decimal) { return &w.LineID, &w.Qty },
 		func(line LineState, qty, sum money.Decimal) error {
@@ -112,8 +112,8 @@ func (o Order) invoiceable(items []Wanted) ([]Wanted, error) {
 		})
 }
 
-// wanted joins the items that name the same line and checks each, or makes items of everything left if there are none. of
-// points to line and quantity of an item; check gets the item's own quantity and the sum so far of its line.
+// wanted joins the items that name the same line and checks each. Without items it returns one for each line with something left. of
+// returns pointers to the line and quantity of an item. check gets the item's own quantity and the line's sum so far.
 func wanted[T any](
 	o Order, items []T, left func(LineState) money.Decimal, of func(*T) (*int64, *money.Decimal),
 	check func(line LineState, qty, sum money.Decimal) error,
@@ -157,14 +157,14 @@ func wanted[T any](
 	return out, nil
 }
 
-// side picks one of the two currencies.
+// side selects one of the two currencies.
 type side func(*LineMoney) *LineSums
 
 func display(m *LineMoney) *LineSums { return &m.Display }
 func base(m *LineMoney) *LineSums    { return &m.Base }
 
-// invoiceLines divides the amounts of the lines. Rounding differences are carried to the next line, for each kind of amount by
-// itself. The invoice of the last units gets exactly what is left.
+// invoiceLines computes the amounts of the invoiced units from those not yet invoiced. Rounding differences are carried to the next line,
+// separately for each kind of amount. An invoice of the last units gets exactly the rest.
 func (o Order) invoiceLines(wanted []Wanted, nextID func() int64) []InvoicedLine {
 	out := make([]InvoicedLine, len(wanted))
 	for i, w := range wanted {
@@ -192,7 +192,7 @@ func (o Order) invoiceLines(wanted []Wanted, nextID func() int64) []InvoicedLine
 	return out
 }
 
-// shipping are the amounts of shipping alone.
+// shipping returns the sums of shipping alone.
 func (a Sums) shipping() Sums {
 	return Sums{
 		Shipping: a.Shipping, ShippingInclTax: a.ShippingInclTax, ShippingTax: a.ShippingTax,
@@ -200,13 +200,13 @@ func (a Sums) shipping() Sums {
 	}
 }
 
-// add adds a line.
+// add adds the amounts of a line.
 func (a *Sums) add(l LineSums) {
 	a.Subtotal, a.SubtotalInclTax = a.Subtotal.Add(l.Row), a.SubtotalInclTax.Add(l.RowInclTax)
 	a.Tax, a.HiddenTax, a.Discount = a.Tax.Add(l.Tax), a.HiddenTax.Add(l.HiddenTax), a.Discount.Add(l.Discount)
 }
 
-// invoiceSums adds up an invoice in one currency. It includes all shipping that is left, so the first invoice has it.
+// invoiceSums adds up an invoice in one currency. It includes all shipping that is left, so the first invoice has all of it.
 func invoiceSums(left Sums, lines []InvoicedLine, of side) Sums {
 	s := left.shipping()
 	s.Discount, s.Tax, s.HiddenTax = left.ShippingDiscount, left.ShippingTax, left.ShippingHiddenTax
@@ -219,18 +219,18 @@ func invoiceSums(left Sums, lines []InvoicedLine, of side) Sums {
 	return s
 }
 
-// InvoiceOf finds an invoice.
+// InvoiceOf returns the invoice with an ID.
 func (o Order) InvoiceOf(id int64) (InvoiceRecord, bool) {
 	return domain.Find(o.Invoices, func(i InvoiceRecord) bool { return i.ID == id })
 }
 
-// Numbered tells whether an invoice has its number.
+// Numbered tells whether an invoice has an increment ID.
 func (o Order) Numbered(id int64) bool {
 	i, _ := o.InvoiceOf(id)
 	return i.Increment != ""
 }
 
-// NumberInvoice gives an invoice its increment ID, unless it has one.
+// NumberInvoice sets the increment ID of an invoice, unless it has one.
 func (o Order) NumberInvoice(id int64, increment string) ([]domain.Event, error) {
 	switch i, ok := o.InvoiceOf(id); {
 	case !ok:
@@ -254,8 +254,8 @@ func (o Order) StartCapture(id int64) ([]domain.Event, error) {
 	return []domain.Event{CaptureStarted{InvoiceID: id}}, nil
 }
 
-// DeclineCapture records that the gateway has refused for the nth time, from 0. An invoice that was to be captured at once
-// is cancelled, any other stays open. A repeated call changes nothing.
+// DeclineCapture records that the gateway declined a capture; n is the number of times it did so before. An invoice that was to be captured
+// at once is cancelled, any other stays open. A repeated call changes nothing.
 func (o Order) DeclineCapture(id int64, n int, reason string) ([]domain.Event, error) {
 	switch i, ok := o.InvoiceOf(id); {
 	case !ok:
@@ -296,8 +296,8 @@ func (o Order) CancelInvoice(id int64, reason string) ([]domain.Event, error) {
 	return o.takeBack(InvoiceCanceled{Of: o.Of, InvoiceID: id, Reason: reason}), nil
 }
 
-// takeBack cancels an invoice. A complete or closed order goes back to processing if it has units to invoice again. Otherwise
-// they could be neither invoiced nor cancelled.
+// takeBack cancels an invoice. A complete or closed order goes back to processing if it has units to invoice again. Otherwise those units
+// could be neither invoiced nor cancelled.
 func (o Order) takeBack(e InvoiceCanceled) []domain.Event {
 	after := Evolve(o, e)
 	if after.moreToInvoice() && (after.State == Complete || after.State == Closed) {

@@ -1,5 +1,5 @@
-// Package order decides the life of an order. Everything that must add up is one stream: what was ordered, shipped,
-// cancelled and, with invoices and credit memos, paid and refunded.
+// Package order decides the life of an order. One stream holds everything that must add up: ordered, shipped and cancelled quantities,
+// invoices, credit memos, payments and refunds.
 //
 //	            ┌────────────── Hold ───────────────┐
 //	            ▼                                   │
@@ -27,7 +27,7 @@ const Category = "order"
 
 func Stream(id int64) string { return domain.Stream(Category, id) }
 
-// Order is an order as its events left it. Evolve never changes one it was given.
+// Order is the state of an order. Evolve never modifies a state it is given.
 type Order struct {
 	Of
 	ID         int64
@@ -43,37 +43,37 @@ type Order struct {
 	HoldStatus Status
 	Lines      []LineState
 	Shipments  []ShipmentState
-	TokenHash  string // hash of the guest's single-use token; empty once it was used
+	TokenHash  string // hash of the guest's single-use token; empty after its use
 	Currency   string
 	Rate       money.Decimal
-	Payment    string // method
-	// Transaction is the payment gateway's authorisation. Released is the part of it that voided invoices released.
+	Payment    string // payment method
+	// Transaction is the payment gateway's authorisation. Released is the part of it that voided invoices released, in the order's currency.
 	Transaction string
 	Released    money.Decimal
 	Totals      Totals
-	Cards       []totals.Paid // gift cards and the amounts they paid
-	CouponRule  int64         // the price rule of the coupon, if there is one
+	Cards       []totals.Paid // gift cards that pay, with their amounts
+	CouponRule  int64         // price rule of the coupon; 0 without one
 	Invoices    []InvoiceRecord
 	Memos       []MemoRecord
-	// DownloadSecret makes the keys of downloads; empty if there are none, or the buyer was forgotten.
+	// DownloadSecret is the secret of the keys of downloads; empty if the order has none, or the buyer was forgotten.
 	DownloadSecret string
-	// PendingRefunds wait for the payment gateway.
+	// PendingRefunds holds the refunds that the payment gateway has not confirmed, by the ID of the credit memo.
 	PendingRefunds map[int64]CreditMemo
 }
 
-// Open tells whether the order is still worked on: the shop has something to deliver, to receive or to decide.
+// Open tells whether work on the order is left: something to deliver, to receive or to decide.
 func (o Order) Open() bool {
 	return o.Exists && o.State != Complete && o.State != Closed && o.State != Canceled
 }
 
-// LineState is a line with its quantities so far.
+// LineState is a line with its quantities and amounts so far.
 type LineState struct {
 	Line
 	Invoiced, Shipped, Refunded, Canceled money.Decimal
 	InvoicedMoney, RefundedMoney          LineMoney
-	// Unpriced and Unparcelled lines have no quantity of their own to invoice, and none to ship.
+	// Unpriced lines have no quantity of their own to invoice, Unparcelled lines none to ship.
 	Unpriced, Unparcelled bool
-	Downloads             map[int64]int64 // how often each link was downloaded
+	Downloads             map[int64]int64 // number of downloads, by link
 }
 
 // ShipmentState is a shipment of the order.
@@ -84,7 +84,7 @@ type ShipmentState struct {
 
 // The remaining quantities (shapes-sales §8.2) are never below 0.
 
-// ToInvoice is what can still be invoiced.
+// ToInvoice returns the quantity that can still be invoiced.
 func (l LineState) ToInvoice() money.Decimal {
 	if l.Unpriced {
 		return money.Zero
@@ -92,7 +92,7 @@ func (l LineState) ToInvoice() money.Decimal {
 	return atLeastZero(l.Qty.Sub(l.Invoiced).Sub(l.Canceled))
 }
 
-// ToShip is what is still to be shipped; virtual lines are never shipped.
+// ToShip returns the quantity still to be shipped. It ignores that virtual lines are never shipped; see Unshipped.
 func (l LineState) ToShip() money.Decimal {
 	if l.Unparcelled {
 		return money.Zero
@@ -100,7 +100,7 @@ func (l LineState) ToShip() money.Decimal {
 	return atLeastZero(l.Qty.Sub(l.Shipped).Sub(l.Refunded).Sub(l.Canceled))
 }
 
-// ToRefund is what was invoiced and not refunded.
+// ToRefund returns the quantity that was invoiced and not refunded.
 func (l LineState) ToRefund() money.Decimal {
 	if l.Unpriced {
 		return money.Zero
@@ -108,8 +108,8 @@ func (l LineState) ToRefund() money.Decimal {
 	return atLeastZero(l.Invoiced.Sub(l.Refunded))
 }
 
-// ToCancel is what can be cancelled and goes back to stock: what was neither shipped nor invoiced (shapes-sales §8.5 rule 1). The
-// smaller of ToInvoice and ToShip would be wrong: ToShip subtracts a unit twice that was shipped and refunded.
+// ToCancel returns the quantity that can be cancelled and goes back to stock: units neither shipped nor invoiced (shapes-sales §8.5 rule
+// 1). The smaller of ToInvoice and ToShip would be wrong, because ToShip subtracts a unit twice that was shipped and refunded.
 func (l LineState) ToCancel() money.Decimal {
 	if l.Unpriced {
 		return money.Zero
@@ -117,12 +117,12 @@ func (l LineState) ToCancel() money.Decimal {
 	return l.untouched()
 }
 
-// untouched is what was neither shipped, invoiced nor cancelled.
+// untouched returns the quantity that was neither shipped, invoiced nor cancelled.
 func (l LineState) untouched() money.Decimal {
 	return atLeastZero(l.Qty.Sub(money.MaxOf(l.Shipped, l.Invoiced)).Sub(l.Canceled))
 }
 
-// Unshipped is ToShip, and 0 for virtual lines.
+// Unshipped returns ToShip, but 0 for virtual lines.
 func (l LineState) Unshipped() money.Decimal {
 	if l.Virtual {
 		return money.Zero
@@ -143,7 +143,7 @@ var (
 	ErrBadToken     = fault.NotFoundf("Not Found")
 )
 
-// Place places the order.
+// Place places the order. A repeated call changes nothing.
 func (o Order) Place(p Placed) ([]domain.Event, error) {
 	switch {
 	case o.Abandoned:
@@ -186,9 +186,9 @@ func (o Order) Unhold(reason string) ([]domain.Event, error) {
 	return []domain.Event{Unheld{Of: o.Of, State: o.HoldState, Status: o.HoldStatus, Reason: reason}}, nil
 }
 
-// Cancel cancels what was not delivered yet (shapes-sales §8.3, §8.5), for the back office; see CancelOwn for customers. An order can
-// be cancelled as long as something is not invoiced, even if it was shipped. A cancellation without quantities is refused if it
-// would not change the state, or if the order was cancelled before.
+// Cancel cancels everything that was not delivered, for the back office; see CancelOwn for customers (shapes-sales §8.3, §8.5). An order
+// can be cancelled as long as something is not invoiced, even if it was shipped. A cancellation without quantities fails if it would not
+// change the state, or if the order was cancelled before.
 func (o Order) Cancel(reason string) ([]domain.Event, error) {
 	if err := o.must("cancel", ErrNotCanceable); err != nil {
 		return nil, err
@@ -224,7 +224,7 @@ func (o Order) Cancel(reason string) ([]domain.Event, error) {
 		return nil, ErrNotCanceable
 	}
 	e.Status = DefaultStatus(e.State)
-	if o.CouponRule != 0 { // the uses of other rules stay counted (shapes-sales §3)
+	if o.CouponRule != 0 { // uses of other rules stay counted (shapes-sales §3)
 		e.RuleIDs = []int64{o.CouponRule}
 	}
 	e.Cards = o.cardsLeft()
@@ -234,7 +234,7 @@ func (o Order) Cancel(reason string) ([]domain.Event, error) {
 	return []domain.Event{e}, nil
 }
 
-// canceled are the quantities that a cancellation takes, by line.
+// canceled returns the quantities that a cancellation cancels, by line.
 func (o Order) canceled() map[int64]money.Decimal {
 	var moved []Wanted
 	for _, l := range o.Lines {
@@ -250,7 +250,7 @@ func (o Order) canceled() map[int64]money.Decimal {
 	return out
 }
 
-// CancelOwn cancels for the customer. It is refused once something was shipped: refunds are decided by the back office.
+// CancelOwn cancels the order for its customer. It fails once something was shipped, because the back office decides about refunds.
 func (o Order) CancelOwn(reason string) ([]domain.Event, error) {
 	if o.anythingShipped() {
 		return nil, ErrNotCanceable.Advised("Something was shipped already. Ask the shop what to do.")
@@ -262,7 +262,7 @@ func (o Order) anythingShipped() bool {
 	return len(o.Shipments) > 0 || slices.ContainsFunc(o.Lines, func(l LineState) bool { return l.Shipped.Sign() > 0 })
 }
 
-// cardsLeft are the amounts that gift cards paid and no invoice has used. Credit memos refund the amounts used by invoices.
+// cardsLeft returns the amounts that gift cards paid and no invoice has used. Credit memos refund the amounts used by invoices.
 func (o Order) cardsLeft() []CardRefund {
 	if !o.Totals.Invoiced.Base.GiftCard.IsZero() || !o.Totals.CanceledCards.Base.GiftCard.IsZero() {
 		return o.cardShares(o.uninvoicedCards().Base.GiftCard)
@@ -276,7 +276,7 @@ func (o Order) cardsLeft() []CardRefund {
 	return out
 }
 
-// uninvoicedCards is the gift card amount that no invoice has used.
+// uninvoicedCards returns the gift card amounts that no invoice has used.
 func (o Order) uninvoicedCards() (left Money) {
 	t := o.Totals
 	left.Display.GiftCard = atLeastZero(t.Ordered.Display.GiftCard.Sub(t.Invoiced.Display.GiftCard).Sub(t.CanceledCards.Display.GiftCard))
@@ -294,8 +294,7 @@ func (o Order) must(action string, refusal *fault.Error) error {
 	return nil
 }
 
-// UseToken lets the guest who holds the token read the order, once (rest-v2 §4.7 rule 2). The comparison takes the same
-// time whatever the token is.
+// UseToken lets a guest read the order once, with its single-use token (rest-v2 §4.7 rule 2). The comparison takes constant time.
 func (o Order) UseToken(token string) ([]domain.Event, error) {
 	if !o.Exists || o.TokenHash == "" || subtle.ConstantTimeCompare([]byte(HashToken(token)), []byte(o.TokenHash)) != 1 {
 		return nil, ErrBadToken
@@ -303,14 +302,14 @@ func (o Order) UseToken(token string) ([]domain.Event, error) {
 	return []domain.Event{TokenUsed{}}, nil
 }
 
-// HashToken is the hash of a guest's token that is stored.
+// HashToken returns the hash of a guest's token that events store.
 func HashToken(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
 }
 
-// settle derives the change of state that follows from an event (shapes-sales §8.4). Complete and closed are checked before new
-// becomes processing. moved tells that something was shipped or invoiced.
+// settle returns the change of state that follows from an event (shapes-sales §8.4). It checks complete and closed before it moves a new
+// order to processing. moved means that something was shipped or invoiced.
 func (o Order) settle(moved bool) []domain.Event {
 	if next, ok := o.completion(); ok && next != o.State {
 		return []domain.Event{StateChanged{State: next, Status: DefaultStatus(next)}}
@@ -321,7 +320,7 @@ func (o Order) settle(moved bool) []domain.Event {
 	return nil
 }
 
-// completion tells whether the order is done: nothing can be invoiced or shipped any more.
+// completion returns Complete or Closed if nothing can be invoiced or shipped any more.
 func (o Order) completion() (State, bool) {
 	if refusedIn["complete"][o.State] || o.canInvoice() || o.canShip() {
 		return "", false
@@ -347,7 +346,7 @@ func (o Order) canShip() bool {
 	return !refusedIn["ship"][o.State] && slices.ContainsFunc(o.Lines, func(l LineState) bool { return l.Unshipped().Sign() > 0 })
 }
 
-// line finds a line.
+// line returns the line with an ID.
 func (o Order) line(id int64) (LineState, bool) {
 	return domain.Find(o.Lines, func(l LineState) bool { return l.ID == id })
 }

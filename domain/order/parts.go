@@ -8,11 +8,11 @@ import (
 	"tradelog/domain/money"
 )
 
-// A line may be a part of another one: the variant of a configurable product, or a selection of a bundle. Either the whole or its
-// parts carry the quantities to invoice, and either of them those to ship (shapes-sales §8.2). The others have none of their own.
-// They move along, and without amounts.
+// A line may be a part of another one, the whole: the variant of a configurable product, or a selection of a bundle. Either the whole or
+// its parts have the quantities to invoice, and either of them those to ship (shapes-sales §8.2). The other lines move along, without
+// amounts.
 
-// Chosen is what was chosen of a line, as it was called then.
+// Chosen holds the buyer's choices for a line, with the labels of the time of the order.
 type Chosen struct {
 	Attributes []ChosenText   `json:"attributes,omitempty"` // of the variant of a configurable product
 	SimpleName string         `json:"simpleName,omitempty"`
@@ -30,25 +30,25 @@ type ChosenText struct {
 	Value string `json:"value"`
 }
 
-// ChosenOption is a custom option with what was chosen or written.
+// ChosenOption is a custom option with the values that were chosen, or the text or file that was sent.
 type ChosenOption struct {
 	ID    int64  `json:"id"`
 	Type  string `json:"type"`
 	Label string `json:"label"`
 	Text  string `json:"text"`
-	Raw   string `json:"raw"` // the text, or numbers of values with commas between them
-	// File is what the buyer sent for an option that takes a file.
+	Raw   string `json:"raw"` // the text, or value numbers separated by commas
+	// File is set for options that take a file.
 	File *catalog.OptionFile `json:"file,omitempty"`
 }
 
-// ChosenBundle is an option of a bundle.
+// ChosenBundle is an option of a bundle with its selections.
 type ChosenBundle struct {
 	ID         int64             `json:"id"`
 	Label      string            `json:"label"`
 	Selections []ChosenSelection `json:"selections"`
 }
 
-// ChosenSelection is a product chosen for it.
+// ChosenSelection is a product chosen for an option of a bundle.
 type ChosenSelection struct {
 	ID    int64         `json:"id"`
 	Title string        `json:"title"`
@@ -61,14 +61,14 @@ type ChosenLink struct {
 	ID    int64  `json:"id"`
 	Title string `json:"title"`
 	URL   string `json:"url"`
-	Limit int64  `json:"limit,omitempty"` // downloads for each unit; 0: no limit
-	// Private: only the customer who bought it may download it. AtOnce: it does not wait for the invoice.
+	Limit int64  `json:"limit,omitempty"` // downloads per unit; 0: no limit
+	// Private: only the customer who bought the download may use it. AtOnce: it does not wait for the invoice.
 	Private bool       `json:"private,omitempty"`
 	AtOnce  bool       `json:"atOnce,omitempty"`
-	Until   *time.Time `json:"until,omitempty"` // when it ends to be available; nil: never
+	Until   *time.Time `json:"until,omitempty"` // end of availability; nil: none
 }
 
-// parted moves what the buyer wrote out of the lines.
+// parted moves the buyer's texts and files from the lines to Written.
 func (p Placed) parted() Placed {
 	p.Lines = slices.Clone(p.Lines)
 	for i := range p.Lines {
@@ -90,7 +90,7 @@ func (p Placed) parted() Placed {
 	return p
 }
 
-// Line is the line of an index with what the buyer wrote, unless the person was forgotten.
+// Line returns a line by its index, with the buyer's texts and files unless the person was forgotten.
 func (p Placed) Line(i int) Line {
 	l, written := p.Lines[i], p.Written[i]
 	if written == nil {
@@ -118,7 +118,7 @@ func (l *Line) tell(change func(*ChosenOption)) {
 	l.Chosen = &chosen
 }
 
-// Stocked tells whether the line is taken from stock; a whole is taken as its parts.
+// Stocked tells whether the line itself is taken from stock. Configurable products and bundles are not, their parts are.
 func (l Line) Stocked() bool { return l.Type != "configurable" && l.Type != "bundle" }
 
 // Wholes counts the lines that are not part of another one.
@@ -131,7 +131,7 @@ func (p Placed) Wholes() (n int) {
 	return n
 }
 
-// lineStates are the lines of a new order.
+// lineStates returns the initial states of the lines of a new order.
 func lineStates(lines []Line) []LineState {
 	out := make([]LineState, len(lines))
 	for i, l := range lines {
@@ -144,8 +144,8 @@ func lineStates(lines []Line) []LineState {
 	return out
 }
 
-// follow lists the lines that move along with others: parts with their whole, and a whole once all of its parts have moved. carried
-// tells which lines have no quantity of their own, so how much of a line has moved before.
+// follow returns the lines that move along with others: parts with their whole, and a whole once all of its parts have moved. carried tells
+// whether a line has no quantity of its own; so returns the quantity of a line that moved before.
 func (o Order) follow(moved []Wanted, carried func(LineState) bool, so func(LineState) money.Decimal) (out []Wanted) {
 	by := make(map[int64]money.Decimal, len(moved))
 	for _, m := range moved {
@@ -168,7 +168,7 @@ func (o Order) follow(moved []Wanted, carried func(LineState) bool, so func(Line
 	return out
 }
 
-// wholes is how many units of a whole its parts make.
+// wholes returns the number of complete units that the quantities of a whole's parts make.
 func (o Order) wholes(whole int, of func(LineState) money.Decimal) (least money.Decimal) {
 	first := true
 	for _, part := range o.Lines {

@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// The refusals of shipping (shapes-sales §11).
+// The errors of shipments (shapes-sales §11).
 var (
 	ErrNotShippable     = fault.Invalidf("Order cannot be shipped (already fully shipped or not in a shippable state)")
 	ErrBadItemID        = fault.Invalidf("Each item must have a valid orderItemId")
@@ -22,13 +22,13 @@ var (
 	ErrTrackNotFound    = fault.NotFoundf("Tracking entry not found for this shipment")
 )
 
-// Wanted is a quantity of a line that is to be shipped or invoiced.
+// Wanted is a quantity of a line to ship or to invoice.
 type Wanted struct {
 	LineID int64
 	Qty    money.Decimal
 }
 
-// NewShipment says what is to be shipped. Without items, everything left is.
+// NewShipment describes a shipment. Without items, it ships everything left.
 type NewShipment struct {
 	ID        int64
 	Increment string
@@ -36,7 +36,7 @@ type NewShipment struct {
 	Tracks    []NewTrack
 	Comment   string
 	Notify    bool
-	// NextID makes the identifiers of tracks and items.
+	// NextID returns new identifiers for tracks and items.
 	NextID func() int64
 }
 
@@ -48,7 +48,7 @@ type NewTrack struct {
 	Number  string
 }
 
-// CheckShippable refuses an order that cannot be shipped.
+// CheckShippable returns an error if the order cannot be shipped.
 func (o Order) CheckShippable() error {
 	if !o.Exists {
 		return ErrNotFound
@@ -59,7 +59,7 @@ func (o Order) CheckShippable() error {
 	return nil
 }
 
-// Ship records that goods were shipped (shapes-sales §11 rules 1 to 4).
+// Ship records a shipment (shapes-sales §11 rules 1 to 4).
 func (o Order) Ship(s NewShipment) ([]domain.Event, error) {
 	if err := o.CheckShippable(); err != nil {
 		return nil, err
@@ -92,8 +92,8 @@ func (o Order) Ship(s NewShipment) ([]domain.Event, error) {
 	return append([]domain.Event{e}, Evolve(o, e).settle(true)...), nil
 }
 
-// pick chooses the lines to ship. Quantities are limited to what is left, and to whole units of products without fractions.
-// Unknown lines are ignored.
+// pick returns the lines to ship. It limits quantities to the unshipped ones, and to whole units of products without fractions. It ignores
+// unknown lines.
 func (o Order) pick(wanted []Wanted) ([]Wanted, error) {
 	if len(wanted) == 0 {
 		for _, l := range o.Lines {

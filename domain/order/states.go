@@ -2,7 +2,7 @@ package order
 
 import "slices"
 
-// State is a step in the life of an order; a status is the shop's name for it. Every state has statuses, the first of which is
+// State is a step in the life of an order; a status is the shop's name for a state. A state has one or more statuses, the first of which is
 // the default (shapes-sales §8.1).
 type (
 	State  string
@@ -21,7 +21,7 @@ const (
 	PaymentReview  State = "payment_review"
 )
 
-// Statuses are the statuses assigned to each state.
+// Statuses lists the statuses of each state.
 var Statuses = map[State][]Status{
 	New:            {"pending"},
 	PendingPayment: {"pending_payment"},
@@ -33,7 +33,7 @@ var Statuses = map[State][]Status{
 	PaymentReview:  {"payment_review", "fraud"},
 }
 
-// DefaultStatus is the status a state has unless a transition names another.
+// DefaultStatus returns the status of a state unless a transition names another.
 func DefaultStatus(s State) Status { return Statuses[s][0] }
 
 // Assigned tells whether a status belongs to a state.
@@ -50,7 +50,7 @@ var refusedIn = map[string]map[State]bool{
 	"complete": {Canceled: true, Holded: true},
 }
 
-// Guard says when an action is refused.
+// Guard documents when an action is refused.
 type Guard struct {
 	Action  string
 	Refused []State // states
@@ -58,7 +58,7 @@ type Guard struct {
 	Message string
 }
 
-// Guards are the guards of all actions, in the order they are documented.
+// Guards returns the guards of all actions, in the order of the documentation.
 func Guards() []Guard {
 	guard := func(action, needs string, refusal error) Guard {
 		g := Guard{Action: action, Needs: needs, Message: refusal.Error()}
@@ -86,10 +86,11 @@ func Guards() []Guard {
 // States lists the states in the order of an order's life.
 var States = []State{New, PendingPayment, PaymentReview, Processing, Complete, Closed, Canceled, Holded}
 
-// Transition is a change from one state to another (shapes-sales §8.4).
+// Transition documents a change from one state to another (shapes-sales §8.4).
 type Transition struct{ Trigger, From, To, When string }
 
-// Transitions are all of them. The first that fits is taken: complete and closed are checked before new becomes processing.
+// Transitions lists all changes of state. The first one that applies is taken: complete and closed are checked before new becomes
+// processing.
 var Transitions = []Transition{
 	{"place", "", "new", ""},
 	{"hold", "any that is not refused", "holded", "the state before it is remembered"},

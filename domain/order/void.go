@@ -31,7 +31,7 @@ func (VoidDeclined) EventName() string { return "OrderVoidDeclined" }
 
 var ErrReleased = fault.Invalidf("The amount exceeds what is still authorised for the order")
 
-// held is the authorised amount that was neither captured nor released.
+// held returns the authorised amount that was neither captured nor released.
 func (o Order) held() money.Decimal {
 	left := o.Totals.GrandTotal.Sub(o.Released)
 	for _, i := range o.Invoices {
@@ -43,7 +43,7 @@ func (o Order) held() money.Decimal {
 	return atLeastZero(left)
 }
 
-// promised is the part of it that open invoices will capture, except one of them.
+// promised returns the part of the authorised amount that open invoices will capture, without the invoice except.
 func (o Order) promised(except int64) (sum money.Decimal) {
 	for _, i := range o.Invoices {
 		if i.State == Open && !i.Voiding() && i.ID != except {
@@ -53,12 +53,12 @@ func (o Order) promised(except int64) (sum money.Decimal) {
 	return sum
 }
 
-// Voiding tells whether the gateway is asked to release what the invoice would have captured.
+// Voiding tells whether the gateway was asked to release the invoice's part of the authorisation.
 func (i InvoiceRecord) Voiding() bool { return i.Releasing.Sign() > 0 }
 
-// StartVoid records that the gateway will be asked to release what an open invoice would have captured. If no other invoice,
-// made or still possible, needs the authorisation, all of it is released. If there is nothing to release, the invoice is
-// cancelled. A repeated call changes nothing.
+// StartVoid records that the gateway will be asked to release an open invoice's part of the authorisation. All of the authorisation is
+// released if no other invoice, existing or still possible, needs it. If there is nothing to release, the invoice is cancelled. A repeated
+// call changes nothing.
 func (o Order) StartVoid(id int64) ([]domain.Event, error) {
 	i, ok := o.InvoiceOf(id)
 	switch {
@@ -79,7 +79,7 @@ func (o Order) StartVoid(id int64) ([]domain.Event, error) {
 	return []domain.Event{VoidStarted{InvoiceID: id, Amount: amount}}, nil
 }
 
-// Voided is the reason of invoices that were cancelled by a void.
+// Voided is the reason of invoices that a void cancelled.
 const Voided = "voided"
 
 // EndVoid cancels an invoice whose authorisation was released. A repeated call changes nothing.
@@ -93,7 +93,7 @@ func (o Order) EndVoid(id int64) ([]domain.Event, error) {
 	return o.takeBack(InvoiceCanceled{Of: o.Of, InvoiceID: id, Reason: Voided}), nil
 }
 
-// DeclineVoid records that the gateway has refused to release for the nth time, from 0. The invoice stays open.
+// DeclineVoid records that the gateway declined a release; n is the number of times it did so before. The invoice stays open.
 func (o Order) DeclineVoid(id int64, n int, reason string) ([]domain.Event, error) {
 	switch i, ok := o.InvoiceOf(id); {
 	case !ok:

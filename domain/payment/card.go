@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// refuseCard refuses a member of payment data that holds a card number or a card verification code.
+// refuseCard returns an error if a member of payment data holds a card number or a card verification code.
 func refuseCard(name string, value json.RawMessage) error {
 	if isCardCode(name) {
 		return ErrCardCode
@@ -59,12 +59,12 @@ func refuseCard(name string, value json.RawMessage) error {
 	return nil
 }
 
-// codeNames are parts of names that fields for card verification codes have, in lower case, without anything but letters.
+// codeNames lists the parts that names of fields for card verification codes have, in lower case, letters only.
 var codeNames = []string{
 	"cvv", "cvc", "cvn", "cvd", "csc", "securitycode", "verificationcode", "verificationvalue", "verificationnumber", "cardcode",
 }
 
-// isCardCode tells whether a field is for a card verification code by its name, such as cvv, card_cvc, cc_cid or securityCode.
+// isCardCode tells whether a field's name is that of a card verification code, such as cvv, card_cvc, cc_cid or securityCode.
 func isCardCode(name string) bool {
 	letters := strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) {
@@ -80,7 +80,7 @@ func isCardCode(name string) bool {
 	return strings.HasSuffix(letters, "cid")
 }
 
-// namedCode finds a card verification code in running text, such as "CVV: 123".
+// namedCode matches a card verification code in running text, such as "CVV: 123".
 var namedCode = regexp.MustCompile(`(?i)\b(cvv2?|cvc2?|cvn2?|cvd|csc|cid|security code|verification (code|value|number))\W{0,3}\d{3,4}\b`)
 
 const (
@@ -88,8 +88,8 @@ const (
 	longestCard  = 19
 )
 
-// HasCardNumber tells whether a text holds what looks like a card number: 13 to 19 digits that pass the Luhn check, in one
-// piece or in groups with spaces, dashes or dots between them. Digits of all scripts count.
+// HasCardNumber tells whether a text contains a possible card number: 13 to 19 digits that pass the Luhn check, in one piece or in groups
+// separated by spaces, dashes or dots. Digits of all scripts count.
 func HasCardNumber(text string) bool {
 	var digits []byte
 	begins := []bool{} // whether a group begins with the digit
@@ -115,7 +115,7 @@ func HasCardNumber(text string) bool {
 	return check()
 }
 
-// cardIn looks for a card number among digits. It begins where a group begins and ends where one ends.
+// cardIn tells whether digits contain a card number that begins and ends with a group.
 func cardIn(digits []byte, begins []bool) bool {
 	for from := range digits {
 		if !begins[from] {
@@ -130,7 +130,7 @@ func cardIn(digits []byte, begins []bool) bool {
 	return false
 }
 
-// luhn tells whether the last of some digits is the check digit of the others. Nothing but zeros is no number.
+// luhn tells whether the last digit is the check digit of the others (Luhn). Zeros alone are no number.
 func luhn(digits []byte) bool {
 	sum, other := 0, 0
 	for i, d := range digits {
@@ -146,7 +146,7 @@ func luhn(digits []byte) bool {
 	return sum%10 == 0 && other != 0
 }
 
-// digit is the value of a decimal digit of any script. Unicode has them in runs of ten, from 0 to 9.
+// digit returns the value of a decimal digit of any script. Unicode has them in runs of ten, from 0 to 9.
 func digit(r rune) (byte, bool) {
 	if r >= '0' && r <= '9' {
 		return byte(r - '0'), true

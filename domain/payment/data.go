@@ -11,19 +11,19 @@ import (
 	"tradelog/domain/lines"
 )
 
-// Data are the fields of a payment method, by name.
+// Data holds the fields of a payment method, by name.
 type Data map[string]string
 
-// fields are those each method takes. A method that is not listed takes none.
+// fields lists the fields of each method. A method that is not listed has none.
 var fields = map[string][]string{
 	"purchaseorder": {"poNumber"},
 	"sandbox":       {"instrument"},
 }
 
-// maxField is the longest value of a field, in characters.
+// maxField is the limit of a field's value, in characters.
 const maxField = 255
 
-// The refusals of payment data. None repeats what was sent.
+// The errors of payment data. No message repeats the data.
 var (
 	ErrCardNumber = fault.Invalidf("Payment data must not have a card number." + useGateway)
 	ErrCardCode   = fault.Invalidf("Payment data must not have a card verification code." + useGateway)
@@ -31,9 +31,9 @@ var (
 
 const useGateway = " Nothing was stored. Pay cards on the form of the payment gateway."
 
-// Read checks what a method is told. attribute is the member it was sent in, for messages. Card data is refused first, in
-// whatever member it is, and whatever the method: it must never be stored. Null is no value. A method the shop does not
-// know is told nothing; it is refused elsewhere.
+// Read checks the fields sent for a method. attribute is the member that contains them, for messages. It first refuses card data in any
+// member and for any method, because they must never be stored. Null is no value. For an unknown method it returns nil; other checks refuse
+// the method.
 func Read(method, attribute string, sent map[string]json.RawMessage) (Data, error) {
 	names := slices.Sorted(maps.Keys(sent))
 	for _, name := range names {
@@ -68,7 +68,7 @@ func Read(method, attribute string, sent map[string]json.RawMessage) (Data, erro
 	return data, nil
 }
 
-// unknownField names a field that a method does not take, and those it takes.
+// unknownField returns the error for a field that a method does not have. The message lists the fields it has.
 func unknownField(method, attribute, name string) error {
 	if len(name) > 64 || !lines.One.AllowText(name) {
 		name = "..."
@@ -80,8 +80,8 @@ func unknownField(method, attribute, name string) error {
 	return fault.Invalidf("%s.%s is not a field of the payment method %s, which %s.", attribute, name, method, takes)
 }
 
-// Stored reads the data of a cart for a method and leaves out what Read would refuse. The cart may have been told it for
-// another method, or before methods declared their fields.
+// Stored returns the data of a cart for a method, without the fields that Read would refuse. They may have been sent for another method, or
+// before methods declared their fields.
 func Stored(data json.RawMessage, method string) Data {
 	var sent map[string]json.RawMessage
 	if json.Unmarshal(data, &sent) != nil {

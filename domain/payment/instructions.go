@@ -18,8 +18,8 @@ var (
 	reference     = locale.Text("Reference: %s")
 )
 
-// Instructions tell how an order is paid, for methods that need the buyer to do something: lines of payment/METHOD/instructions, whom a
-// check is made out to and where it goes, and the account for a bank transfer.
+// Instructions returns the lines that tell the buyer how to pay an order: those of payment/METHOD/instructions, payee and address of a
+// check, and the account for a bank transfer. It returns none if the buyer need do nothing.
 func Instructions(config settings.View, l locale.Locale, method, orderNumber string) []string {
 	at := "payment/" + method + "/"
 	told := lines.Split(config.Text(at + "instructions"))
@@ -32,8 +32,8 @@ func Instructions(config settings.View, l locale.Locale, method, orderNumber str
 	return append(told, BankDetails(config, l, method, orderNumber)...)
 }
 
-// BankDetails are the lines of the account that a method's money is transferred to, with the order's number as the reference. There are
-// none without payment/METHOD/iban.
+// BankDetails returns the lines of a method's bank account, with the order's number as the reference. It returns none unless
+// payment/METHOD/iban is set.
 func BankDetails(config settings.View, l locale.Locale, method, orderNumber string) (told []string) {
 	at := "payment/" + method + "/"
 	if config.Text(at+"iban") == "" {

@@ -2,10 +2,10 @@ package payment
 
 import "tradelog/domain/settings"
 
-// CashOnDelivery is the method that is paid in cash.
+// CashOnDelivery is the code of the method that is paid in cash.
 const CashOnDelivery = "cashondelivery"
 
-// Methods reads the configuration of the payment methods.
+// Methods returns the payment methods with their configuration.
 func Methods(config settings.View) []Method {
 	var out []Method
 	for _, code := range Codes {

@@ -1,4 +1,4 @@
-// Package payment knows the ways to pay and when each is offered (shapes-sales §5).
+// Package payment defines the payment methods and when each is offered (shapes-sales §5).
 package payment
 
 import (
@@ -21,29 +21,28 @@ type Method struct {
 	Countries []string
 }
 
-// Codes are the methods the shop has, in the order they are listed when their sort orders are equal. All but sandbox are
-// offline methods: their money comes another way.
+// Codes lists the shop's payment methods, in the order of lists with equal sort orders. All but sandbox are offline methods.
 var Codes = []string{"checkmo", "free", CashOnDelivery, "banktransfer", "purchaseorder", "sandbox"}
 
-// Offline tells that the method's money comes another way than over a payment gateway.
+// Offline tells whether the method is paid without a payment gateway.
 func (m Method) Offline() bool { return m.Code != "sandbox" }
 
-// InvoicesAtOnce tells whether orders are invoiced together with their placement: those there is nothing to pay for, when the
-// shop wants it (shapes-sales §6 rule 11).
+// InvoicesAtOnce tells whether orders are invoiced when they are placed: orders with nothing to pay, if the shop is configured so
+// (shapes-sales §6 rule 11).
 func (m Method) InvoicesAtOnce() bool {
 	return m.Code == "free" && m.OrderStatus != "pending" && m.Action == "authorize_capture"
 }
 
-// Purchase is what is to be paid.
+// Purchase holds the amounts and the country that the choice of payment methods depends on.
 type Purchase struct {
 	GrandTotal money.Decimal
 	GiftCards  money.Decimal
 	Virtual    bool
-	// BillingCountry filters the list; empty asks for availability alone.
+	// BillingCountry limits the list to methods allowed there; empty: no limit.
 	BillingCountry string
 }
 
-// cent is the largest rest that counts as nothing when gift cards paid the rest.
+// cent is the largest rest that counts as paid if gift cards pay for the order.
 var cent = money.MustParse("0.01")
 
 // Available tells whether a method can be used for a purchase.
@@ -68,7 +67,7 @@ func (m Method) AllowedIn(country string) bool {
 	return m.Countries == nil || slices.Contains(m.Countries, country)
 }
 
-// List returns the methods that can be offered, by sort order.
+// List returns the available methods, by sort order.
 func List(p Purchase, methods []Method) []Method {
 	var out []Method
 	for _, m := range methods {

@@ -5,21 +5,21 @@ import (
 	"tradelog/domain/fault"
 )
 
-// GuestCategory is the kind of streams that forget people who have no account. Each has one event.
+// GuestCategory is the category of the streams that forget people without an account. Each has one event.
 const GuestCategory = "forgetting"
 
-// GuestForgetStarted begins to forget a person who has no account. Everything else follows from it: their carts and subscriptions end,
-// the keys of the subjects are deleted, and a Forgotten in each stream with their data makes read models drop what they show of it.
+// GuestForgetStarted starts to forget a person without an account. The person's carts and subscriptions then end, and the keys of the
+// subjects are deleted. A Forgotten in each stream with the person's data makes read models drop them.
 type GuestForgetStarted struct {
-	Subjects []string `json:"subjects"` // such as "guest-12"; they do not tell who it was
+	Subjects []string `json:"subjects"` // such as "guest-12"; they do not identify the person
 }
 
 func (GuestForgetStarted) EventName() string { return "GuestForgetStarted" }
 
-// GuestSpecs declares the event.
+// GuestSpecs returns the event.
 func GuestSpecs() []domain.EventSpec { return domain.Specs(GuestForgetStarted{}) }
 
-// Guest is the state of a stream that forgets somebody.
+// Guest is the state of a stream that forgets a person.
 type Guest struct{ Subjects []string }
 
 func NewGuest(string) Guest { return Guest{} }
@@ -31,7 +31,7 @@ func EvolveGuest(g Guest, e domain.Event) Guest {
 	return g
 }
 
-// Forget begins to forget subjects.
+// Forget starts to forget subjects.
 func (g Guest) Forget(subjects []string) ([]domain.Event, error) {
 	switch {
 	case len(g.Subjects) > 0:

@@ -1,7 +1,7 @@
-// Package person has what is common to all data about people: the event that ends it.
+// Package person defines the event that ends all personal data of a stream.
 //
-// Whoever is forgotten loses the keys of their data subjects, see domain.Personal. After that each stream that read models show
-// them with gets a Forgotten. What had been folded from the stream with the key is folded again without it.
+// If a person is forgotten, the keys of their data subjects are deleted, see domain.Personal. Each stream whose personal data read models
+// show then gets a Forgotten, and read models fold the stream again without the key.
 package person
 
 import (
@@ -10,24 +10,24 @@ import (
 	"tradelog/domain"
 )
 
-// Forgotten says that the keys of people a stream is about are deleted. Each kind of stream has an event name of its own, so that
-// nobody reads the events of other kinds.
+// Forgotten records that the keys of subjects in a stream were deleted. Each category of streams has its own event name, so that readers of
+// one category do not read the events of others.
 type Forgotten struct {
 	category string
 	Subjects []string `json:"subjects"`
 }
 
-// ForgottenIn makes the event for a kind of stream.
+// ForgottenIn returns the event for a category of streams.
 func ForgottenIn(category string, subjects []string) Forgotten {
 	return Forgotten{category: category, Subjects: subjects}
 }
 
-// EventName is, for example, OrderPersonForgotten.
+// EventName returns, for example, OrderPersonForgotten.
 func (f Forgotten) EventName() string {
 	return strings.ToUpper(f.category[:1]) + f.category[1:] + "PersonForgotten"
 }
 
-// Spec declares the event for a kind of stream.
+// Spec declares the event for a category of streams.
 func Spec(category string) domain.EventSpec {
 	return domain.SpecNamed(1, func() Forgotten { return Forgotten{category: category} })
 }

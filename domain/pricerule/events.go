@@ -3,7 +3,7 @@ package pricerule
 import "tradelog/domain"
 
 type (
-	// Created and Changed carry the whole rule as it is from then on.
+	// Created and Changed carry the whole rule in its new state.
 	Created struct {
 		Rule Rule `json:"rule"`
 	}
@@ -14,21 +14,20 @@ type (
 		RuleID   int64 `json:"ruleId"`
 		CouponID int64 `json:"couponId,omitempty"`
 	}
-	// Redeemed says that an order uses the rule.
+	// Redeemed records that an order uses the rule.
 	Redeemed struct {
 		RuleID     int64 `json:"ruleId"`
 		CouponID   int64 `json:"couponId,omitempty"`
 		OrderID    int64 `json:"orderId"`
 		CustomerID int64 `json:"customerId,omitempty"` // 0: a guest
 	}
-	// Returned says that the order was cancelled, or never came into being, so that its use counts no more and cannot
-	// happen any more.
+	// Returned records that the order was cancelled or not placed. Its use no longer counts, and the order cannot redeem the rule any more.
 	Returned struct {
 		RuleID     int64 `json:"ruleId"`
 		CouponID   int64 `json:"couponId,omitempty"`
 		OrderID    int64 `json:"orderId"`
 		CustomerID int64 `json:"customerId,omitempty"`
-		Unused     bool  `json:"unused,omitempty"` // the order had not got so far; there is no use to take off
+		Unused     bool  `json:"unused,omitempty"` // the order had not redeemed the rule, so the count stays
 	}
 )
 

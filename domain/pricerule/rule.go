@@ -10,26 +10,26 @@ import (
 	"tradelog/domain/money"
 )
 
-// Action is how a rule discounts.
+// Action is the way in which a rule discounts.
 type Action string
 
-// The actions. Interfaces call them by their discount types (rest-v2 §2.4).
+// The actions. The APIs name them by discount type (rest-v2 §2.4).
 const (
 	ByPercent Action = "by_percent"  // a percentage of each line
 	ByFixed   Action = "by_fixed"    // an amount off each unit
-	CartFixed Action = "cart_fixed"  // an amount off the cart, shared out to its lines
+	CartFixed Action = "cart_fixed"  // an amount off the cart, distributed among its lines
 	BuyXGetY  Action = "buy_x_get_y" // Amount free units for each DiscountStep bought
 )
 
 var discountTypes = map[string]Action{"percent": ByPercent, "fixed": ByFixed, "cart_fixed": CartFixed, "buy_x_get_y": BuyXGetY}
 
-// ActionOf finds the action of a discount type.
+// ActionOf returns the action of a discount type.
 func ActionOf(discountType string) (Action, bool) {
 	a, ok := discountTypes[discountType]
 	return a, ok
 }
 
-// DiscountType is the name of the action in the API.
+// DiscountType returns the name of the action in the API.
 func (a Action) DiscountType() string {
 	for name, action := range discountTypes {
 		if action == a {
@@ -42,11 +42,11 @@ func (a Action) DiscountType() string {
 // The scopes of free shipping.
 const (
 	NoFreeShipping    = 0
-	ItemsShipFree     = 1 // the items it holds for, at most DiscountQty of each
+	ItemsShipFree     = 1 // matching items, at most DiscountQty of each
 	ShipmentShipsFree = 2
 )
 
-// Rule is a rule with its coupon.
+// Rule is a price rule with its coupon.
 type Rule struct {
 	ID          int64  `json:"id"`
 	Name        string `json:"name"`
@@ -67,16 +67,16 @@ type Rule struct {
 	MinimumSubtotal money.Decimal `json:"minimumSubtotal,omitzero"` // base currency, without tax, before discount and shipping
 
 	Action          Action        `json:"action"`
-	Amount          money.Decimal `json:"amount"` // a percentage, an amount of the base currency, or units
+	Amount          money.Decimal `json:"amount"` // a percentage, an amount in the base currency, or units
 	DiscountQty     money.Decimal `json:"discountQty,omitzero"`
 	DiscountStep    int64         `json:"discountStep,omitempty"`
 	SortOrder       int64         `json:"sortOrder,omitempty"`
-	Stop            bool          `json:"stop,omitempty"` // later rules are left out for what this one holds for
+	Stop            bool          `json:"stop,omitempty"` // later rules do not apply to the lines that this rule applies to
 	ApplyToShipping bool          `json:"applyToShipping,omitempty"`
 	FreeShipping    int           `json:"freeShipping,omitempty"`
 }
 
-// The refusals of a rule (shapes-sales §3).
+// The errors of price rules (shapes-sales §3).
 var (
 	ErrNotFound       = fault.NotFoundf("Coupon not found")
 	ErrRuleNotFound   = fault.NotFoundf("Associated price rule not found")
@@ -100,7 +100,7 @@ func ErrWebsiteDenied(id int64) error  { return fault.Forbiddenf("Access denied 
 
 var codeShape = regexp.MustCompile(`^[A-Za-z0-9_-]*$`)
 
-// CheckCode refuses codes that cannot be.
+// CheckCode returns an error if a coupon code is invalid.
 func CheckCode(code string) error {
 	switch {
 	case strings.TrimSpace(code) == "":
@@ -113,7 +113,7 @@ func CheckCode(code string) error {
 	return nil
 }
 
-// Check refuses rules that cannot be. Rules without a coupon are checked but for their code.
+// Check returns an error if the rule is invalid. It checks the code only if the rule has a coupon.
 func (r Rule) Check() error {
 	if r.CouponID != 0 || r.Code != "" {
 		if err := CheckCode(r.Code); err != nil {
@@ -145,8 +145,8 @@ func (r Rule) Check() error {
 	return nil
 }
 
-// Normalise returns the rule as it is stored. A rule to buy some and get some needs to know how many to buy: one, when
-// nothing is told, so that such a coupon works with the fields every client knows (shapes-sales §3 (2)).
+// Normalise returns the rule in its stored form. The DiscountStep of a rule of the action BuyXGetY defaults to 1, so that such a coupon
+// works with the fields every client knows (shapes-sales §3 (2)).
 func (r Rule) Normalise() Rule {
 	if r.Name == "" {
 		if r.Name = r.Description; r.Name == "" && r.Code != "" {
@@ -164,8 +164,8 @@ func sorted(ids []int64) []int64 {
 	return slices.Compact(slices.Sorted(slices.Values(ids)))
 }
 
-// Units is how many units of a line the rule looks at: at most DiscountQty, and whole steps of DiscountStep where the
-// action counts in steps.
+// Units returns the number of units of a line that the rule discounts: at most DiscountQty, and whole multiples of DiscountStep for
+// ByPercent and ByFixed.
 func (r Rule) Units(qty money.Decimal) money.Decimal {
 	if r.DiscountQty.Sign() > 0 {
 		qty = money.Min(qty, r.DiscountQty)
@@ -177,8 +177,8 @@ func (r Rule) Units(qty money.Decimal) money.Decimal {
 	return qty
 }
 
-// FreeUnits is how many of some units buy_x_get_y gives for nothing: Amount of each DiscountStep+Amount, and of a rest what
-// is above DiscountStep.
+// FreeUnits returns how many of the units buy_x_get_y gives for free: Amount in each DiscountStep+Amount, and in the remainder the units
+// above DiscountStep.
 func (r Rule) FreeUnits(units money.Decimal) money.Decimal {
 	buy := money.FromInt(r.DiscountStep)
 	if r.DiscountStep <= 0 || buy.Less(r.Amount) {
@@ -190,25 +190,25 @@ func (r Rule) FreeUnits(units money.Decimal) money.Decimal {
 	return full.Mul(r.Amount).Add(money.MaxOf(money.Zero, rest.Sub(buy)))
 }
 
-// Describe sets the description, by which the rule is also called (shapes-sales §3). Without one it has a name of its own.
+// Describe sets the description, which is also the rule's name (shapes-sales §3). An empty text gives the rule its default name.
 func (r Rule) Describe(text string) Rule {
 	r.Description, r.Name = text, text
 	return r.Normalise()
 }
 
-// EndOn sets the last day of the rule. The coupon's own end follows it (shapes-sales §3).
+// EndOn sets the last day of the rule, and the coupon's end to the same day (shapes-sales §3).
 func (r Rule) EndOn(date string) Rule {
 	r.ToDate, r.ExpiresAt = date, date
 	return r
 }
 
-// isDate tells whether text is a date, or none at all.
+// isDate tells whether a text is a date or empty.
 func isDate(text string) bool {
 	_, err := time.Parse(time.DateOnly, text)
 	return text == "" || err == nil
 }
 
-// isMoment tells whether text is a date or a date with a time.
+// isMoment tells whether a text is a date, a date with a time, or empty.
 func isMoment(text string) bool {
 	_, err := time.Parse(time.DateTime, text)
 	return err == nil || isDate(text)

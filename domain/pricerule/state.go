@@ -13,7 +13,7 @@ const Category = "pricerule"
 
 func Stream(ruleID int64) string { return domain.Stream(Category, ruleID) }
 
-// State is a rule as its events left it. Evolve changes it in place: a rule may be used by very many orders.
+// State is the state of a rule. Evolve modifies it in place, because very many orders may use a rule.
 type State struct {
 	Rule    Rule  `json:"rule"`
 	Exists  bool  `json:"exists"`
@@ -21,7 +21,7 @@ type State struct {
 	Used    int64 `json:"used"`
 	// ByCustomer counts the uses of each customer.
 	ByCustomer map[int64]int64 `json:"byCustomer"`
-	// Orders are those that were given the rule.
+	// Orders holds the orders that redeemed or returned the rule.
 	Orders map[int64]Use `json:"orders"`
 }
 
@@ -73,7 +73,7 @@ func (s *State) Abandon(ruleID int64) []domain.Event {
 	return []domain.Event{Deleted{RuleID: ruleID, CouponID: ruleID}}
 }
 
-// Offer is the rule as a customer may use it; customer 0 is a guest.
+// Offer returns the rule with its uses, in all and by a customer; 0 is a guest.
 func (s *State) Offer(customerID int64) Offer {
 	o := Offer{Rule: s.Rule, Used: s.Used}
 	if customerID != 0 {
@@ -88,11 +88,11 @@ var (
 	ErrGivenUp  = fault.Conflictf("The placement of this order was given up. Please try again.")
 )
 
-// Create makes the rule. The caller has claimed its code.
+// Create creates the rule. The caller must have claimed its code.
 func (s *State) Create(r Rule) ([]domain.Event, error) {
 	switch {
 	case s.Deleted && r.Code != "":
-		return nil, ErrCodeTaken(r.Code) // somebody else was faster
+		return nil, ErrCodeTaken(r.Code) // another rule claimed the code first
 	case s.Exists || s.Deleted:
 		return nil, fault.Conflictf("Price rule %d exists already", r.ID)
 	}
@@ -138,11 +138,10 @@ func (s *State) Delete() ([]domain.Event, error) {
 	return []domain.Event{Deleted{RuleID: s.Rule.ID, CouponID: s.Rule.CouponID}}, nil
 }
 
-// Redeem counts an order's use of the rule. Doing it again for the same order does nothing. ErrUsedUp: a limit is reached.
-// ErrInactive: the coupon was switched off or deleted since the cart was priced. ErrGivenUp: the use was returned before, so
-// the order will never be.
+// Redeem counts an order's use of the rule. A repeated call for the same order changes nothing. ErrUsedUp: a limit is reached. ErrInactive:
+// the coupon was deactivated or deleted since the cart was priced. ErrGivenUp: the use was returned, so the order will not be placed.
 //
-// A rule without a coupon is refused only for its limits, since buyers cannot remove it from the cart.
+// A rule without a coupon fails only for its limits, since buyers cannot remove it from the cart.
 func (s *State) Redeem(orderID, customerID int64) ([]domain.Event, error) {
 	r := s.Rule
 	if use, known := s.Orders[orderID]; known {
@@ -163,7 +162,7 @@ func (s *State) Redeem(orderID, customerID int64) ([]domain.Event, error) {
 	return []domain.Event{Redeemed{RuleID: r.ID, CouponID: r.CouponID, OrderID: orderID, CustomerID: customerID}}, nil
 }
 
-// Return takes back the use of a cancelled order. A repeated call changes nothing.
+// Return returns the use of a cancelled order. A repeated call changes nothing.
 func (s *State) Return(orderID int64) []domain.Event {
 	use, known := s.Orders[orderID]
 	if !known || use.Returned {
@@ -172,8 +171,8 @@ func (s *State) Return(orderID int64) []domain.Event {
 	return []domain.Event{Returned{RuleID: s.Rule.ID, CouponID: s.Rule.CouponID, OrderID: orderID, CustomerID: use.CustomerID}}
 }
 
-// GiveUp is Return for an order that will not be placed. It is recorded even if the order has no use yet, because a slow
-// placement may still try to redeem.
+// GiveUp returns the use of an order that will not be placed. It is recorded even if the order has no use yet, because a slow placement may
+// still try to redeem.
 func (s *State) GiveUp(orderID int64) []domain.Event {
 	if _, known := s.Orders[orderID]; known || !s.Exists {
 		return s.Return(orderID)

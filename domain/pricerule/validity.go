@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Moment is when a rule is checked. Rules last for days of a store's time zone; coupons may end at a time.
+// Moment is the time at which a rule is checked. Rules last for days in a store's time zone; coupons may end at a time.
 type Moment struct {
 	Today string // YYYY-MM-DD, in the store's time zone
 	Now   time.Time
 }
 
-// Offer is a rule and how often it was used: by all, and by the customer in question.
+// Offer is a rule with its number of uses: in all, and by the customer in question.
 type Offer struct {
 	Rule
 	Used           int64
@@ -33,8 +33,8 @@ const (
 	Valid        Verdict = "Coupon is valid"
 )
 
-// Validate tells whether a coupon may be used at all. Conditions, group, website and the customer's own limit are not looked
-// at; they depend on a cart.
+// Validate tells whether a coupon is valid by itself. It does not check conditions, group, website and the customer's own limit, which
+// depend on a cart.
 func (o Offer) Validate(at Moment) Verdict {
 	switch {
 	case !o.Active:
@@ -49,7 +49,7 @@ func (o Offer) Validate(at Moment) Verdict {
 	return Valid
 }
 
-// expired tells whether the coupon's own end has passed. A date lasts to its end, as the rule's dates do; a time is in UTC.
+// expired tells whether the coupon's own end has passed. A date includes its whole day, like the rule's dates; a time is in UTC.
 func (r Rule) expired(at Moment) bool {
 	if r.ExpiresAt == "" {
 		return false
@@ -60,7 +60,7 @@ func (r Rule) expired(at Moment) bool {
 	return at.Today > r.ExpiresAt
 }
 
-// Ends is when the coupon ends, if it ends at a time; zero when it ends with a day or not at all.
+// Ends returns the time at which the coupon ends; zero if it ends with a day or not at all.
 func (r Rule) Ends() time.Time {
 	end, err := time.Parse(time.DateTime, r.ExpiresAt)
 	if err != nil {
@@ -69,17 +69,17 @@ func (r Rule) Ends() time.Time {
 	return end
 }
 
-// Cart are the properties of a cart that select rules.
+// Cart holds the properties of a cart that select rules.
 type Cart struct {
 	WebsiteID  int64
 	GroupID    int64
-	CustomerID int64  // 0: a guest, who is never limited
+	CustomerID int64  // 0: a guest, without a limit per customer
 	Coupon     string // code on the cart
 	Moment
 }
 
-// Select finds the rules a cart may get, in the order they are applied (shapes-sales §2.4). Which of them really hold depends
-// on the cart's subtotal, which the totals package knows.
+// Select returns the rules that may apply to a cart, in the order of application (shapes-sales §2.4). Their minimum subtotals are checked
+// by package totals, which knows the subtotal.
 func Select(offers []Offer, c Cart) []Rule {
 	var out []Rule
 	for _, o := range offers {

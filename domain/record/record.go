@@ -1,9 +1,9 @@
-// Package record decides about plain records, such as categories, stores, tax classes and configuration. They have fields and
-// are only created, changed and deleted. All share this decider; a Kind gives their fields and event names (CategoryCreated,
-// CategoryChanged, CategoryDeleted).
+// Package record decides about plain records, such as categories, stores, tax classes and configuration. They have fields and are only
+// created, changed and deleted. All share this decider; a Kind defines their fields and event names (CategoryCreated, CategoryChanged,
+// CategoryDeleted).
 //
-// A field may have a value for all stores (scope 0) and others for single store views. A change carries only the fields
-// that really change; changing nothing is no event.
+// A field may have a value for all stores (store 0) and overrides for single store views. A change carries only the fields that differ;
+// without differences there is no event.
 package record
 
 import (
@@ -25,21 +25,20 @@ type Kind struct {
 	Name   string // the stream category, such as "category"
 	Title  string // the prefix of event names, such as "Category"
 	Fields []Field
-	// Open kinds take fields that are not listed, as text. Configuration is one.
+	// Open kinds accept fields that are not listed, as text. Configuration is one.
 	Open bool
-	// beside begins the names of further fields that are not listed, of any type.
+	// beside is the prefix of the names of further fields that are not listed, of any type.
 	beside string
 }
 
-// Beside lets records have fields that are not listed, whose names begin with a prefix. They have values of any type, also for single
-// store views.
+// Beside allows fields that are not listed, whose names begin with a prefix. Their values may have any type and overrides by store view.
 func (k *Kind) Beside(prefix string) *Kind {
 	k.beside = prefix
 	return k
 }
 
-// KindOf declares a kind whose fields are those of the struct T. A field has one value for all stores; one tagged
-// scope:"store" may also have values for single store views. The fields of an embedded struct are fields of the record.
+// KindOf declares a kind whose fields are those of the struct T. A field has one value for all stores; one tagged scope:"store" may also
+// have overrides for single store views. The fields of an embedded struct are fields of the record.
 func KindOf[T any](name, title string) *Kind {
 	k := &Kind{Name: name, Title: title}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
@@ -48,7 +47,7 @@ func KindOf[T any](name, title string) *Kind {
 		}
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name == "-" {
-			continue // it is not stored
+			continue // not stored
 		}
 		k.Fields = append(k.Fields, Field{Name: name, Type: typeOf(f.Type), Global: f.Tag.Get("scope") != "store"})
 	}
@@ -75,11 +74,11 @@ func typeOf(t reflect.Type) Type {
 	return Object
 }
 
-// Field is one field of a kind.
+// Field describes a field of a kind.
 type Field struct {
 	Name string
 	Type Type
-	// Global fields have one value for all stores.
+	// Global fields have one value for all stores and no overrides.
 	Global bool
 }
 
@@ -97,7 +96,7 @@ const (
 	Any
 )
 
-// Values are fields by name, each a JSON value.
+// Values maps field names to JSON values.
 type Values map[string]json.RawMessage
 
 // Created, Changed and Deleted are the events of a record.
@@ -134,25 +133,25 @@ func (k *Kind) EventSpecs() []domain.EventSpec {
 	}
 }
 
-// EventNames lists the event names of a kind, for projectors.
+// EventNames returns the event names of a kind.
 func (k *Kind) EventNames() []string {
 	return []string{k.Title + "Created", k.Title + "Changed", k.Title + "Deleted"}
 }
 
-// Stream names the stream of a record.
+// Stream returns the name of a record's stream.
 func (k *Kind) Stream(id int64) string { return domain.Stream(k.Name, id) }
 
 type State struct {
 	ID      int64
 	Exists  bool
 	Deleted bool
-	// Values by store; 0 holds those of all stores.
+	// Values holds the values by store view; 0 holds those of all stores.
 	Values map[int64]Values
 }
 
 func New(string) State { return State{} }
 
-// Evolve folds one event. The state given stays as it is.
+// Evolve applies one event. It does not modify the given state.
 func Evolve(s State, e domain.Event) State {
 	switch e := e.(type) {
 	case Created:
@@ -180,7 +179,7 @@ func Evolve(s State, e domain.Event) State {
 
 func (s State) Live() bool { return s.Exists && !s.Deleted }
 
-// In returns the values of a store view: its own, else those of all stores.
+// In returns the values of a store view: its overrides, and the values of all stores for all other fields.
 func (s State) In(storeID int64) Values {
 	if storeID == 0 || len(s.Values[storeID]) == 0 {
 		return s.Values[0]
@@ -190,7 +189,7 @@ func (s State) In(storeID int64) Values {
 	return out
 }
 
-// Create makes the record.
+// Create creates the record.
 func (k *Kind) Create(s State, id int64, values Values) ([]domain.Event, error) {
 	if s.Exists || s.Deleted {
 		return nil, fault.Conflictf("%s %d exists already", k.Title, id)
@@ -201,7 +200,7 @@ func (k *Kind) Create(s State, id int64, values Values) ([]domain.Event, error) 
 	return []domain.Event{Created{kind: k, ID: id, Values: withoutNull(values)}}, nil
 }
 
-// Change sets and unsets fields for a store, 0 for all stores. Values that already hold are left out; null unsets, and a
+// Change sets and unsets fields for a store view, 0 for all stores. It leaves out values that do not change. Null unsets a field, and a
 // field that is both set and unset is unset.
 func (k *Kind) Change(s State, storeID int64, set Values, unset ...string) ([]domain.Event, error) {
 	if !s.Live() && !k.Open {
@@ -232,7 +231,7 @@ func (k *Kind) Change(s State, storeID int64, set Values, unset ...string) ([]do
 	return []domain.Event{e}, nil
 }
 
-// ChangeIn is Change for values of mixed scope: those of Global fields are set for all stores, wherever they are written.
+// ChangeIn is Change for fields of both scopes: Global fields are set for all stores, whatever storeID is.
 func (k *Kind) ChangeIn(s State, storeID int64, set Values, unset ...string) ([]domain.Event, error) {
 	if storeID == 0 {
 		return k.Change(s, 0, set, unset...)
@@ -259,14 +258,14 @@ func (k *Kind) ChangeIn(s State, storeID int64, set Values, unset ...string) ([]
 	return append(events, more...), nil
 }
 
-// Part is a change in one scope.
+// Part is a part of a change, in one scope.
 type Part struct {
 	StoreID int64
 	Set     Values
 	Unset   []string
 }
 
-// Delete ends a record.
+// Delete deletes the record.
 func (k *Kind) Delete(s State) ([]domain.Event, error) {
 	if !s.Live() {
 		return nil, ErrNotFound
@@ -284,7 +283,7 @@ func (k *Kind) Abandon(s State) []domain.Event {
 
 var ErrNotFound = fault.NotFoundf("Not Found")
 
-// Field finds a field; an open kind has every field.
+// Field returns a field by its name; an open kind has every field.
 func (k *Kind) Field(name string) (Field, bool) {
 	if f, ok := domain.Find(k.Fields, func(f Field) bool { return f.Name == name }); ok {
 		return f, true
@@ -345,7 +344,7 @@ func withoutNull(values Values) Values {
 	return out
 }
 
-// Of turns a struct or map into values: every field that is not null. It is how typed input becomes a record.
+// Of converts a struct or map to values, without fields that are null.
 func Of(v any) (Values, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -360,7 +359,7 @@ func Of(v any) (Values, error) {
 	return withoutNull(out), nil
 }
 
-// Read fills a struct from values.
+// Read decodes values into a struct.
 func Read[T any](values Values) (T, error) {
 	var out T
 	b, err := json.Marshal(values)

@@ -7,16 +7,16 @@ import (
 )
 
 type (
-	// Submitted is the review as its author wrote it. It is pending, and assigned to the store view where it was written.
+	// Submitted is the review as its author wrote it. It is pending, and assigned to the store view in which it was written.
 	Submitted struct {
 		ReviewID   int64 `json:"reviewId"`
 		ProductID  int64 `json:"productId"`
 		StoreID    int64 `json:"storeId"`
-		CustomerID int64 `json:"customerId"` // the author
-		Stars      int64 `json:"stars"`      // 1 to 5, for Quality
+		CustomerID int64 `json:"customerId"` // author
+		Stars      int64 `json:"stars"`      // 1 to 5, of the rating Quality
 		Text       Text  `json:"text,omitzero" personal:"true"`
 	}
-	// Text is what the author wrote.
+	// Text is the text of a review.
 	Text struct {
 		Title    string `json:"title,omitempty"`
 		Detail   string `json:"detail,omitempty"`

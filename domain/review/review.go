@@ -13,7 +13,7 @@ const Category = "review"
 
 func Stream(id int64) string { return domain.Stream(Category, id) }
 
-// Status is what moderators make of a review.
+// Status is the state of moderation of a review.
 type Status string
 
 const (
@@ -22,13 +22,13 @@ const (
 	NotApproved Status = "not_approved"
 )
 
-// Quality is the code of the rating that votes are for. MaxStars is the best vote, and what a review without one gives.
+// Quality is the code of the rating. MaxStars is the best rating, and the one of a review without stars.
 const (
 	Quality  = "Quality"
 	MaxStars = 5
 )
 
-// The refusals (shapes-customer §5).
+// The errors of reviews (shapes-customer §5).
 var (
 	ErrNotFound   = fault.NotFoundf("Review not found")
 	ErrNoProduct  = fault.NotFoundf("Product not found")
@@ -38,7 +38,7 @@ var (
 	errStars      = fault.Invalidf("Rating must be between 1 and 5")
 )
 
-// texts are the fields of a text with their greatest lengths in bytes, and the refusals of a blank and of a long one.
+// texts lists the fields of a review's text with their limits in bytes, and the errors for a blank and for a long one.
 var texts = []struct {
 	field      func(*Text) *string
 	most       int
@@ -52,7 +52,7 @@ var texts = []struct {
 		fault.Invalidf("Nickname is required"), fault.Invalidf("Nickname cannot exceed 255 characters")},
 }
 
-// CheckStatus refuses a status that does not exist.
+// CheckStatus returns an error if a status does not exist.
 func CheckStatus(s Status) error {
 	if !slices.Contains([]Status{Approved, Pending, NotApproved}, s) {
 		return ErrStatus
@@ -60,7 +60,7 @@ func CheckStatus(s Status) error {
 	return nil
 }
 
-// Submission is what a customer writes about a product.
+// Submission is a customer's review of a product.
 type Submission struct {
 	ReviewID, ProductID, StoreID, CustomerID int64
 	Stars                                    int64
@@ -88,7 +88,7 @@ func Evolve(s State, e domain.Event) State {
 	return s
 }
 
-// Submit receives a review. Its texts lose the blanks around them.
+// Submit records a review. It trims blanks around the texts.
 func (s State) Submit(d Submission) ([]domain.Event, error) {
 	if s.Exists {
 		return nil, fault.New(fault.Internal, "Review %d exists already", d.ReviewID)
@@ -113,11 +113,11 @@ func (s State) Submit(d Submission) ([]domain.Event, error) {
 
 // Moderation is a change of a review by the back office.
 type Moderation struct {
-	Status   Status  // empty: it stays what it is
-	StoreIDs []int64 // empty: they stay what they are
+	Status   Status  // empty: unchanged
+	StoreIDs []int64 // empty: unchanged
 }
 
-// Moderate sets the status and the store views. What is as it should be makes no event.
+// Moderate sets the status and the store views. It returns no events for values that do not change.
 func (s State) Moderate(m Moderation) (events []domain.Event, err error) {
 	if !s.Exists {
 		return nil, ErrNotFound
@@ -142,13 +142,13 @@ func (s State) Moderate(m Moderation) (events []domain.Event, err error) {
 	return events, nil
 }
 
-// Percent is what a number of stars is of the best, in percent.
+// Percent returns a number of stars as a percentage of MaxStars.
 func Percent(stars int64) int64 { return stars * 100 / MaxStars }
 
-// Summary is what the approved reviews of a product say together: how many there are and the sum of their stars.
+// Summary holds the number of approved reviews of a product and the sum of their stars.
 type Summary struct{ Reviews, Stars int64 }
 
-// Add counts reviews with a number of stars.
+// Add adds a number of reviews with the given stars each.
 func (s *Summary) Add(stars, reviews int64) {
 	s.Reviews, s.Stars = s.Reviews+reviews, s.Stars+stars*reviews
 }

@@ -9,7 +9,7 @@ import (
 )
 
 type (
-	// Submitted is the declaration, with the order and the account as they were.
+	// Submitted is the declaration, with the order and the account at that time.
 	Submitted struct {
 		RequestID      int64     `json:"requestId"`
 		OrderID        int64     `json:"orderId"`
@@ -18,12 +18,12 @@ type (
 		CustomerID     int64     `json:"customerId"`
 		Verified       bool      `json:"verified"` // the customer was logged in
 		ReceivedAt     time.Time `json:"receivedAt"`
-		// Suppressed is why the customer gets no receipt; empty when they get one.
+		// Suppressed is the reason why the customer gets no receipt; empty if they get one.
 		Suppressed string `json:"suppressed,omitempty"`
 		Declarer   Person `json:"declarer,omitzero" personal:"true"`
 		Reason     string `json:"reason,omitzero" personal:"true"`
 	}
-	// Person is who declared, and from where.
+	// Person is the person who made the declaration, with their IP address and user agent.
 	Person struct {
 		Name      string `json:"name,omitempty"`
 		Email     string `json:"email,omitempty"`
@@ -34,13 +34,13 @@ type (
 	Processed struct {
 		Status Status `json:"status"`
 	}
-	// Noted replaces the back office's note; an empty one takes it away.
+	// Noted replaces the back office's note; an empty one removes it.
 	Noted struct {
 		CustomerID int64  `json:"customerId"`
 		Note       string `json:"note,omitzero" personal:"true"`
 	}
 
-	// ReceiptGranted says that an address is sent the receipt of a request.
+	// ReceiptGranted records that an address is sent the receipt of a request.
 	ReceiptGranted struct {
 		RequestID int64     `json:"requestId"`
 		At        time.Time `json:"at"`

@@ -10,17 +10,16 @@ import (
 	"tradelog/domain"
 )
 
-// ReceiptCategory of the streams that count an address's receipts.
+// ReceiptCategory is the category of the streams that count an address's receipts.
 const ReceiptCategory = "revocationreceipt"
 
-// ReceiptStream names the stream of an address. It holds a digest: a stream name can not be forgotten.
+// ReceiptStream returns the stream of an address. The name holds a digest, because a stream name cannot be forgotten.
 func ReceiptStream(email string) string {
 	sum := sha256.Sum256([]byte(Mailbox(email)))
 	return domain.StreamOf(ReceiptCategory, hex.EncodeToString(sum[:16]))
 }
 
-// Mailbox is the address that e-mails to some address end up at: without case and +tag, and without dots where those do not
-// count.
+// Mailbox returns the mailbox of an e-mail address: in lower case, without +tag, and without dots where the provider ignores them.
 func Mailbox(email string) string {
 	email = strings.ToLower(strings.TrimSpace(email))
 	at := strings.LastIndexByte(email, '@')
@@ -35,15 +34,15 @@ func Mailbox(email string) string {
 	return local + "@" + host
 }
 
-// receiptWindow is how long a receipt counts.
+// receiptWindow is the time for which a receipt counts towards the limit.
 const receiptWindow = 24 * time.Hour
 
-// Receipts are those an address was sent lately, the oldest first.
+// Receipts holds the times of the receipts of an address within the window, oldest first.
 type Receipts struct{ At []time.Time }
 
 func NewReceipts(string) Receipts { return Receipts{} }
 
-// EvolveReceipts folds one event. What no longer counts is dropped.
+// EvolveReceipts applies one event. It drops receipts outside the window.
 func EvolveReceipts(r Receipts, e domain.Event) Receipts {
 	if e, ok := e.(ReceiptGranted); ok {
 		r.At = append(recent(r.At, e.At), e.At)
@@ -51,8 +50,7 @@ func EvolveReceipts(r Receipts, e domain.Event) Receipts {
 	return r
 }
 
-// Grant lets an address have the receipt of a request, unless it had its receipts of the day; then nothing happens. most is
-// how many a day it may have; 0 is any number.
+// Grant grants an address the receipt of a request, unless it has had most receipts within the window; 0 is no limit.
 func (r Receipts) Grant(requestID int64, most int, now time.Time) []domain.Event {
 	if most > 0 && len(recent(r.At, now)) >= most {
 		return nil

@@ -15,7 +15,7 @@ const Category = "revocation"
 
 func Stream(requestID int64) string { return domain.Stream(Category, requestID) }
 
-// Status is the back office's answer to a request; empty before there is one.
+// Status is the back office's answer to a request; empty without an answer.
 type Status string
 
 const (
@@ -24,7 +24,7 @@ const (
 	InfoRequested Status = "info_requested"
 )
 
-// The refusals (shapes-sales §14).
+// The errors of revocations (shapes-sales §14).
 var (
 	ErrUnavailable = fault.NotFoundf("Revocation is not available")
 	ErrNoReference = fault.Invalidf("An order reference is required")
@@ -34,17 +34,17 @@ var (
 	ErrNoCustomer  = fault.Forbiddenf("Customer identity required")
 )
 
-// Lengths of what is kept.
+// Limits of stored texts, in characters. Longer texts are cut.
 const (
 	MaxReason    = 2000
 	MaxIP        = 45
 	MaxUserAgent = 512
 )
 
-// SuppressedByRecipient: the address has had its receipts of the day.
+// SuppressedByRecipient: the address has reached its limit of receipts.
 const SuppressedByRecipient = "rate_limit_recipient"
 
-// Submission is what a customer declares about one of their orders.
+// Submission is a customer's declaration about one of their orders.
 type Submission struct {
 	RequestID  int64
 	OrderID    int64
@@ -65,7 +65,7 @@ type State struct {
 	Status     Status
 }
 
-// Pending tells whether the shop still has to decide on the request.
+// Pending tells whether the shop has yet to accept or reject the request.
 func (s State) Pending() bool { return s.Exists && s.Status != Accepted && s.Status != Rejected }
 
 func New(string) State { return State{} }
@@ -82,7 +82,7 @@ func Evolve(s State, e domain.Event) State {
 	return s
 }
 
-// Submit receives a declaration.
+// Submit records a declaration.
 func (s State) Submit(d Submission) ([]domain.Event, error) {
 	if s.Exists {
 		return nil, fault.New(fault.Internal, "Revocation request %d exists already", d.RequestID)
@@ -99,11 +99,11 @@ func (s State) Submit(d Submission) ([]domain.Event, error) {
 
 // Processing is a change of a request by the back office.
 type Processing struct {
-	Status Status  // empty: it stays what it is
-	Note   *string // nil: it stays what it is
+	Status Status  // empty: unchanged
+	Note   *string // nil: unchanged
 }
 
-// Process sets status and note. A repeated status makes another event.
+// Process sets status and note. A repeated status appends another event.
 func (s State) Process(p Processing) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, ErrNotFound
@@ -123,15 +123,15 @@ func (s State) Process(p Processing) ([]domain.Event, error) {
 	return events, nil
 }
 
-// Remark is the entry in the order's history.
+// Remark returns the comment for the order's history.
 func Remark(requestID int64) string {
 	return "Customer submitted revocation request #" + strconv.FormatInt(requestID, 10) + " via their account."
 }
 
-// Period is the time within which a contract can be revoked. It begins with the order and again with each shipment.
+// Period is the revocation period of a contract. It begins with the order and again with each shipment.
 type Period struct{ began time.Time }
 
-// See folds an event of the order into the period.
+// See applies an event of the order to the period.
 func (p *Period) See(e domain.Event, at time.Time) {
 	switch e.(type) {
 	case order.Placed, order.Shipped:
@@ -141,7 +141,7 @@ func (p *Period) See(e domain.Event, at time.Time) {
 	}
 }
 
-// Check refuses requests later than some days after the period began. The last second counts; 0 means no limit.
+// Check returns ErrPeriodOver if now is more than the given days after the period began. The last second is included; 0 means no limit.
 func (p Period) Check(days int, now time.Time) error {
 	if days <= 0 {
 		return nil
@@ -153,7 +153,7 @@ func (p Period) Check(days int, now time.Time) error {
 	return nil
 }
 
-// cut keeps the first characters of a text.
+// cut returns the first characters of a text.
 func cut(s string, most int) string {
 	n := 0
 	for i := range s {

@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/order"
 )
 
-// now is when the tests happen.
+// now is the time of the tests.
 var now = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
 func submission(change ...func(*Submission)) Submission {

@@ -1,6 +1,6 @@
-// Package settings is the configuration of the shop: a table of paths with their defaults, to which each area contributes its own,
-// and values that may be set for everything, for a website or for a store view. The nearest value wins: store, website, default,
-// the table.
+// Package settings is the configuration of the shop: a table of paths with their defaults, to which each area contributes its own, and
+// values that are set for everything, for a website or for a store view. The most specific value takes precedence: store view, website,
+// default scope, table.
 package settings
 
 import (
@@ -15,21 +15,21 @@ import (
 	"tradelog/domain/record"
 )
 
-// Kind is the record kind of configuration; each scope is one record.
+// Kind is the record kind of configuration; each scope is a record.
 var Kind = &record.Kind{Name: "config", Title: "Config", Open: true}
 
 func EventSpecs() []domain.EventSpec { return Kind.EventSpecs() }
 
-// Scope is where a value holds.
+// Scope is the scope of a value.
 type Scope struct {
 	Level string // default, website or store
 	ID    int64  // of the website or store; 0 for default
 }
 
-// Default is the scope of everything.
+// Default is the scope of the whole shop.
 var Default = Scope{Level: "default"}
 
-// ParseScope reads a scope as the command line gives it.
+// ParseScope reads a scope from a level and an ID, as flags of the command line give them.
 func ParseScope(level string, id int64) (Scope, error) {
 	switch level {
 	case "", "default":
@@ -43,7 +43,7 @@ func ParseScope(level string, id int64) (Scope, error) {
 	return Scope{}, fault.Invalidf("Unknown scope %q; use default, website or store", level)
 }
 
-// String prints the scope: default, website 1, store 2.
+// String returns the scope as default, website 1 or store 2.
 func (s Scope) String() string {
 	if s.Level == "default" {
 		return s.Level
@@ -51,12 +51,12 @@ func (s Scope) String() string {
 	return fmt.Sprintf("%s %d", s.Level, s.ID)
 }
 
-// Stream names the stream of a scope's values.
+// Stream returns the stream of a scope's values.
 func (s Scope) Stream() string {
 	return domain.StreamOf(Kind.Name, s.Level+"-"+strconv.FormatInt(s.ID, 10))
 }
 
-// ScopeOf reads the scope back from a stream name.
+// ScopeOf returns the scope of a stream, and false for other streams.
 func ScopeOf(stream string) (Scope, bool) {
 	parts := strings.Split(stream, "-")
 	if len(parts) != 3 || parts[0] != Kind.Name {
@@ -66,36 +66,36 @@ func ScopeOf(stream string) (Scope, bool) {
 	return Scope{Level: parts[1], ID: id}, err == nil
 }
 
-// Values are what was set, by scope. They are made once and never changed, so that all requests may share them.
+// Values holds the configured values by scope. It is immutable, so that all requests can share it.
 type Values struct {
 	*Table
 	set     map[Scope]map[string]string
 	website map[int64]int64 // of each store
 }
 
-// NewValues takes the table, what was set, and which website each store belongs to.
+// NewValues returns the values that are set, with their table. websiteOfStore maps store views to their websites.
 func NewValues(table *Table, set map[Scope]map[string]string, websiteOfStore map[int64]int64) *Values {
 	return &Values{Table: table, set: set, website: websiteOfStore}
 }
 
-// Set returns what was set in a scope.
+// Set returns the values that are set in a scope.
 func (v *Values) Set(s Scope) map[string]string { return v.set[s] }
 
-// In returns the configuration as it holds in a store view; 0 is the default scope.
+// In returns the configuration of a store view; 0 is the default scope.
 func (v *Values) In(storeID int64) View {
 	return View{v, []Scope{{"store", storeID}, {"website", v.website[storeID]}, Default}}
 }
 
-// InWebsite returns the configuration as it holds in a website.
+// InWebsite returns the configuration of a website.
 func (v *Values) InWebsite(id int64) View { return View{v, []Scope{{"website", id}, Default}} }
 
-// View is the configuration in one place.
+// View is the configuration in effect in one scope.
 type View struct {
 	values *Values
 	scopes []Scope
 }
 
-// Text returns a value; the table's default when nothing was set.
+// Text returns a value, or the table's default if none is set.
 func (v View) Text(path string) string {
 	for _, s := range v.scopes {
 		if value, ok := v.values.set[s][path]; ok {
@@ -106,10 +106,10 @@ func (v View) Text(path string) string {
 	return p.Default
 }
 
-// Flag returns whether a switch is on.
+// Flag tells whether a value is 1.
 func (v View) Flag(path string) bool { return v.Text(path) == "1" }
 
-// Int returns a whole number, 0 when the value is none.
+// Int returns a whole number, or 0 for other text.
 func (v View) Int(path string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(v.Text(path)))
 	if err != nil {
@@ -118,7 +118,7 @@ func (v View) Int(path string) int {
 	return n
 }
 
-// Decimal returns a number, 0 when the value is none.
+// Decimal returns a number, or 0 for other text.
 func (v View) Decimal(path string) money.Decimal {
 	d, err := money.Parse(strings.TrimSpace(v.Text(path)))
 	if err != nil {
@@ -127,7 +127,7 @@ func (v View) Decimal(path string) money.Decimal {
 	return d
 }
 
-// Codes returns a comma-separated list without empty parts.
+// Codes returns the elements of a comma-separated list, without empty ones.
 func (v View) Codes(path string) []string {
 	var out []string
 	for _, c := range strings.Split(v.Text(path), ",") {
@@ -138,7 +138,7 @@ func (v View) Codes(path string) []string {
 	return out
 }
 
-// AddressRules are the configured parts of the check of addresses that orders are placed with.
+// AddressRules returns the configured rules for addresses of orders.
 func (v View) AddressRules() directory.Rules {
 	return directory.Rules{
 		OptionalZip:   directory.ParseCodes(v.Text("general/country/optional_zip_countries")),

@@ -12,7 +12,7 @@ import (
 //go:embed *.tsv
 var files embed.FS
 
-// defaults are those that the files leave to package directory.
+// defaults holds the defaults that package directory defines.
 var defaults = map[string]string{
 	"general/locale/code":                    directory.DefaultLocale,
 	"general/locale/timezone":                directory.DefaultZone,
@@ -21,9 +21,9 @@ var defaults = map[string]string{
 	"general/region/state_required":          directory.DefaultStateRequired,
 }
 
-// The paths of each area. Each line of a file is a path, its type (types.go), its default and what it is for. The default @ stands for
-// one of package directory (conventions §19, shapes-sales §1, §2.3, §4, §5, §13.4, shapes-catalog §1.10). Two defaults differ from
-// the reference, as the contract asks: REST v2 is on, MCP is off.
+// The paths of each area. Each line of a file has a path, its type (types.go), its default and its description. The default @ refers to
+// a default of package directory (conventions §19, shapes-sales §1, §2.3, §4, §5, §13.4, shapes-catalog §1.10). Two defaults differ
+// from the reference, as the contract demands: REST v2 is on, MCP is off.
 var (
 	Platform    = read("platform")
 	Access      = read("access")
@@ -68,13 +68,13 @@ type Path struct {
 	About   string
 }
 
-// Table is the paths that a shop knows. A nil table knows none.
+// Table holds the paths that a shop knows. A nil table knows none.
 type Table struct {
 	paths  []Path
 	byName map[string]Path
 }
 
-// NewTable joins lists of paths. It fails when a path is there twice, or when its default does not suit its type.
+// NewTable joins lists of paths. It fails if a path is declared twice, or its default does not match its type.
 func NewTable(lists ...[]Path) (*Table, error) {
 	t := &Table{byName: map[string]Path{}}
 	for _, list := range lists {
@@ -91,10 +91,10 @@ func NewTable(lists ...[]Path) (*Table, error) {
 	return t, nil
 }
 
-// Paths lists the table.
+// Paths returns all paths of the table, in the order of the lists.
 func (t *Table) Paths() []Path { return t.paths }
 
-// Lookup finds a path in the table.
+// Lookup returns a path of the table.
 func (t *Table) Lookup(name string) (Path, bool) {
 	if t == nil {
 		return Path{}, false
@@ -103,8 +103,8 @@ func (t *Table) Lookup(name string) (Path, bool) {
 	return p, ok
 }
 
-// Check refuses values that a path does not allow, and says what it takes. Well-formed paths outside the table take text, since
-// other versions have other paths. Stored values are not checked.
+// Check returns an error if a path does not allow a value; the message describes the allowed values. Well-formed paths outside the table
+// accept text, since other versions have other paths. Stored values are not checked.
 func (t *Table) Check(name, value string) error {
 	p, ok := t.Lookup(name)
 	if !ok {

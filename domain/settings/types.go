@@ -17,8 +17,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// Type is the form of a value. Each path of the table has one. It says in words what it takes, and refuses all else. An empty
-// value is allowed unless the type requires one.
+// Type is the type of the value of a path. It describes the allowed values in words and refuses all others. An empty value is allowed
+// unless the type requires one.
 type Type struct {
 	takes    string
 	allows   func(value string) bool
@@ -26,13 +26,13 @@ type Type struct {
 	hidden   bool
 }
 
-// Hidden types hold secrets, which nobody is shown.
+// Hidden tells whether values of the type are secrets, which are never shown.
 func (t *Type) Hidden() bool { return t.hidden }
 
-// String says what the type takes.
+// String describes the allowed values.
 func (t *Type) String() string { return t.takes }
 
-// check refuses a value that means nothing to a path of this type.
+// check returns an error if the type does not allow a value.
 func (t *Type) check(path, value string) error {
 	if value == "" && !t.required || value != "" && isText(value) && t.allows(value) {
 		return nil
@@ -48,7 +48,7 @@ var (
 	Secret  = &Type{takes: "text without control characters", allows: func(string) bool { return true }, hidden: true}
 	Flag    = &Type{takes: "0 (off) or 1 (on)", allows: func(v string) bool { return v == "0" || v == "1" }}
 	Integer = &Type{takes: "a whole number, such as 10 or -1", allows: func(v string) bool { return between(v, -maxInteger, maxInteger) }}
-	// Count is of seconds, days and things.
+	// Count is a number of seconds, days or things.
 	Count   = &Type{takes: "a whole number from 0, such as 10", allows: func(v string) bool { return between(v, 0, maxInteger) }}
 	Port    = &Type{takes: "a port, from 1 to 65535", allows: func(v string) bool { return between(v, 1, 65535) }}
 	Decimal = &Type{takes: "a number, such as 4.95", allows: isDecimal}
@@ -66,7 +66,7 @@ var (
 	Emails     = &Type{takes: "e-mail addresses, such as a@example.com,b@example.com", allows: each(customer.ValidEmail)}
 	BaseURL    = &Type{takes: "a URL with http or https and a host, such as https://shop.example/", allows: isBaseURL}
 	Origins    = &Type{takes: "origins without wildcards, such as https://app.example,https://two.example:8443", allows: each(isOrigin)}
-	// TrackingURL is the page of a carrier that shows where a parcel is.
+	// TrackingURL is a carrier's page about the position of a parcel.
 	TrackingURL = &Type{
 		takes:  "a URL with " + TrackingNumber + ", such as https://carrier.example/?parcel=" + TrackingNumber,
 		allows: isTrackingURL,
@@ -77,19 +77,19 @@ var (
 	OrderStatus = OneOf("pending", "pending_payment", "processing", "complete", "closed", "canceled", "holded", "payment_review", "fraud")
 	Percent     = OneOf("F", "P")
 	Handling    = OneOf("O", "P")
-	// TokenKey is the key that tokens are signed with.
+	// TokenKey is the key that signs tokens.
 	TokenKey = &Type{takes: fmt.Sprintf("at least %d bytes", minTokenKey), required: true, hidden: true,
 		allows: func(v string) bool { return len(v) >= minTokenKey }}
-	// Quality is that of pictures.
+	// Quality is the quality of pictures.
 	Quality = &Type{takes: "a number from 1 to 101", allows: func(v string) bool { return between(v, 1, 101) }, required: true}
-	// Sizes are those of pictures. Few are allowed, since each is stored.
+	// Sizes lists sizes of pictures, in pixels. Few are allowed, since each one is stored.
 	Sizes = &Type{takes: "at most 20 sizes of pictures, up to 4096, such as 75x75,300x300", allows: areSizes}
-	// CodeFormat is that of gift card codes.
+	// CodeFormat is the format of gift card codes.
 	CodeFormat = &Type{takes: "letters, digits and dashes with at least four X, each of which is drawn, such as XXXX-XXXX-XXXX",
 		allows: func(v string) bool { return codeFormat.MatchString(v) && strings.Count(v, "X") >= 4 }}
 )
 
-// named are the types by their names in settings.tsv.
+// named maps the names of types in the .tsv files to types.
 var named = map[string]*Type{
 	"Text": Text, "Secret": Secret, "Flag": Flag, "Integer": Integer, "Count": Count, "Port": Port, "Decimal": Decimal, "Amount": Amount,
 	"Locale": Locale, "Zone": Zone, "Country": Country, "Countries": Countries, "Currency": Currency, "Currencies": Currencies,
@@ -99,7 +99,7 @@ var named = map[string]*Type{
 	"OrderStatus": OrderStatus, "Percent": Percent, "Handling": Handling, "TokenKey": TokenKey, "CodeFormat": CodeFormat,
 }
 
-// typeOf finds a type of settings.tsv by its name, or by its values behind "oneof:".
+// typeOf returns the type with a name in a .tsv file, or with the values after "oneof:".
 func typeOf(name string) *Type {
 	if values, ok := strings.CutPrefix(name, "oneof:"); ok {
 		return OneOf(strings.Split(values, ",")...)
@@ -110,7 +110,7 @@ func typeOf(name string) *Type {
 	panic("settings: unknown type " + name)
 }
 
-// OneOf takes one of some values.
+// OneOf returns a type that allows the given values.
 func OneOf(values ...string) *Type {
 	last := len(values) - 1
 	return &Type{
@@ -119,16 +119,17 @@ func OneOf(values ...string) *Type {
 	}
 }
 
-// TrackingNumber stands for the number of a parcel in a TrackingURL.
+// TrackingNumber is the placeholder for a parcel's number in a TrackingURL.
 const TrackingNumber = "{{number}}"
 
-// maxInteger fits everywhere a whole number is used.
+// maxInteger is the largest number that fits everywhere a whole number is used.
 const maxInteger = 1<<31 - 1
 
-// minTokenKey is that of the strongest attack on HMAC-SHA-256: shorter keys can be found by trying (RFC 7518 §3.2).
+// minTokenKey is the least length of a key, in bytes. A shorter key than the hash of HMAC-SHA-256 could be found by trying (RFC 7518
+// §3.2).
 const minTokenKey = 32
 
-// CheckTokenKey refuses keys of tokens that are too short. name says where the key was set.
+// CheckTokenKey returns an error if the key of tokens is too short. name tells where the key is set.
 func CheckTokenKey(name, key string) error {
 	if len(key) >= minTokenKey {
 		return nil
@@ -162,7 +163,7 @@ func isDecimal(v string) bool {
 	return err == nil
 }
 
-// isCountry also takes the codes of the default list that no country has any more.
+// isCountry also allows the codes of the default list that no country has any more.
 func isCountry(v string) bool {
 	if len(v) != 2 || v != strings.ToUpper(v) {
 		return false
@@ -198,7 +199,7 @@ func isNetwork(v string) bool {
 	return address == nil || network == nil
 }
 
-// each takes a comma-separated list. Blanks around its members and empty places do not count.
+// each returns a check of comma-separated lists. It ignores blanks around members and empty members; a list without members is not allowed.
 func each(allows func(string) bool) func(string) bool {
 	return func(v string) bool {
 		members := directory.ParseCodes(v)

@@ -2,7 +2,8 @@ package shipping
 
 import "tradelog/domain/settings"
 
-// Carriers reads the configuration of the carriers, in the order they are offered. Table is the carrier that goes by one.
+// Carriers returns the carriers with their configuration, in the order in which they are offered. table has the prices of the carrier
+// ByTable.
 func Carriers(config settings.View, table Table) []Carrier {
 	var out []Carrier
 	for _, code := range []string{"flatrate", "freeshipping", ByTable} {

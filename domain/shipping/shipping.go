@@ -1,4 +1,4 @@
-// Package shipping knows the carriers of the shop and what they charge (shapes-sales §4).
+// Package shipping defines the carriers of the shop and their prices (shapes-sales §4).
 package shipping
 
 import (
@@ -14,64 +14,64 @@ type Carrier struct {
 	Code   string
 	Active bool
 	Title  string // of the carrier
-	Name   string // of its method
+	Name   string // of its shipping method
 	// Countries limits the carrier to some countries; nil means all.
 	Countries []string
-	// ShowUnavailable lists the carrier without a method where it does not ship to, so that customers see why.
+	// ShowUnavailable lists the carrier without a method if it does not ship to the address, so that customers see the reason.
 	ShowUnavailable bool
-	// Price and Type are of the flat rate: type I is per item, O per order.
+	// Price and Type are those of the flat rate: type I is per item, O per order.
 	Price money.Decimal
 	Type  string
-	// Handling is added: a fixed amount, or a percentage when HandlingPercent is set.
+	// Handling is the handling fee: a fixed amount, or a percentage of the price if HandlingPercent is set.
 	Handling        money.Decimal
 	HandlingPercent bool
-	// FreeFrom is the subtotal free shipping needs; nil means always.
+	// FreeFrom is the least subtotal for free shipping; nil: none is needed.
 	FreeFrom *money.Decimal
-	// Table has the prices of a carrier that goes by a table; nil: it offers nothing.
+	// Table has the prices of a carrier with a table; nil: it offers nothing.
 	Table Table
 }
 
-// ByTable is the code of the carrier that goes by a table.
+// ByTable is the code of the carrier with a table of prices.
 const ByTable = "tablerate"
 
-// Table finds the price of a parcel, without handling. ok is false when nothing in it fits.
+// Table returns the price of a parcel, without handling; ok is false if no row matches.
 type Table func(p Parcel) (price money.Decimal, ok bool)
 
-// Parcel is what is to be shipped, in the base currency, and where to.
+// Parcel describes the goods to ship and their destination. Amounts are in the base currency.
 type Parcel struct {
 	CountryID string
 	RegionID  int64
 	Postcode  string
 
 	Qty             money.Decimal // of shippable items
-	FreeQty         money.Decimal // of those that price rules ship for nothing
+	FreeQty         money.Decimal // of the items that price rules ship for free
 	Weight          money.Decimal // of shippable items
 	Subtotal        money.Decimal // of everything, without tax
-	VirtualSubtotal money.Decimal // of what is in Subtotal and needs no shipping
+	VirtualSubtotal money.Decimal // part of Subtotal that needs no shipping
 	SubtotalInclTax money.Decimal
-	Free            bool // price rules ship all of it for nothing
+	Free            bool // price rules ship all of it for free
 	Virtual         bool // nothing to ship
 }
 
 // free tells whether shipping is free.
 func (p Parcel) free() bool { return p.Free || p.Qty.Sign() > 0 && !p.FreeQty.Less(p.Qty) }
 
-// Rate is a method with its price, in the base currency and without tax. One without a method code cannot be chosen: its
-// carrier does not ship there.
+// Rate is a method with its price, in the base currency and without tax. A rate without a method code cannot be chosen: its carrier does
+// not ship to the address.
 type Rate struct {
 	CarrierCode, MethodCode   string
 	CarrierTitle, MethodTitle string
 	Price                     money.Decimal
 }
 
-// Code is how a method is named in requests: carrier_method.
+// Code returns the name of a method in requests: carrier_method.
 func (r Rate) Code() string { return r.CarrierCode + "_" + r.MethodCode }
 
-// Title is how both titles are shown as one.
+// Title returns the titles of carrier and method as one text.
 func (r Rate) Title() string { return strings.Trim(r.CarrierTitle+" - "+r.MethodTitle, " -") }
 
-// Rates lists the methods that can ship the parcel, in the order of the carriers given. There are none without a country, or if
-// there is nothing to ship.
+// Rates returns the methods that can ship the parcel, in the order of the carriers. It returns none without a country, or if there is
+// nothing to ship.
 func Rates(p Parcel, carriers []Carrier) []Rate {
 	if p.CountryID == "" || p.Virtual {
 		return nil
@@ -125,7 +125,7 @@ func Rates(p Parcel, carriers []Carrier) []Rate {
 	return out
 }
 
-// withHandling adds the carrier's handling fee. Free shipping has none.
+// withHandling adds the carrier's handling fee and rounds to cents. Free shipping costs nothing, also no fee.
 func withHandling(price money.Decimal, p Parcel, c Carrier) money.Decimal {
 	if p.free() {
 		return money.Zero

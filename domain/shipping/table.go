@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// Condition is the property of a parcel that a table uses.
+// Condition is the property of a parcel that the rows of a table depend on.
 type Condition string
 
 const (
@@ -26,7 +26,7 @@ func (c Condition) Check() error {
 	return fault.Invalidf("Unknown condition %.40q; use package_weight, package_value or package_qty", string(c))
 }
 
-// of is how much of the condition a parcel has. virtualToo counts what needs no shipping.
+// of returns a parcel's value of the condition. virtualToo includes goods that need no shipping.
 func (c Condition) of(p Parcel, virtualToo bool) money.Decimal {
 	switch c {
 	case ByValue:
@@ -40,17 +40,17 @@ func (c Condition) of(p Parcel, virtualToo bool) money.Decimal {
 	return p.Weight
 }
 
-// TableRate is a row of a table: the price of parcels to some place, from some weight, value or quantity on.
+// TableRate is a row of a table: the price of parcels to a place, from a certain weight, value or quantity on.
 type TableRate struct {
 	Country string        `json:"country,omitempty"` // ISO code; empty: any
 	Region  int64         `json:"region,omitempty"`  // number; 0: any
-	Zip     string        `json:"zip,omitempty"`     // empty: any; 90* are all that begin with 90
+	Zip     string        `json:"zip,omitempty"`     // empty: any; 90* matches all that begin with 90
 	From    money.Decimal `json:"from"`
 	Price   money.Decimal `json:"price"` // base currency
 	Cost    money.Decimal `json:"cost,omitzero"`
 }
 
-// place is where a row is for. Postcodes are compared without case.
+// place returns the place that a row is for. Postcodes are compared without case.
 func (r TableRate) place() place { return place{r.Country, r.Region, strings.ToUpper(r.Zip)} }
 
 type place struct {
@@ -59,14 +59,14 @@ type place struct {
 	zip     string
 }
 
-// RateTable finds prices. It never changes.
+// RateTable is an immutable table of shipping prices.
 type RateTable struct {
 	condition Condition
 	rows      []TableRate
 	places    map[place][]TableRate // by From
 }
 
-// NewRateTable makes a table of rows.
+// NewRateTable returns the table of some rows.
 func NewRateTable(condition Condition, rows []TableRate) *RateTable {
 	t := &RateTable{condition: condition, rows: rows, places: map[place][]TableRate{}}
 	for _, r := range rows {
@@ -78,12 +78,12 @@ func NewRateTable(condition Condition, rows []TableRate) *RateTable {
 	return t
 }
 
-// Rows are the table's, in the order they were imported.
+// Rows returns the rows of the table, in the order in which they were imported.
 func (t *RateTable) Rows() []TableRate { return t.rows }
 
-// Find returns the row that fits a parcel best. Of those that start at or below what the parcel has, the one for the most
-// specific place wins: country before region before postcode, and of postcodes the whole one, then the longest beginning.
-// Among the rows of one place it is the one that starts highest.
+// Find returns the row that matches a parcel best. Of the rows that start at or below the parcel's value, the most specific place wins:
+// country before region before postcode, and of postcodes the whole one, then the longest prefix. Among the rows of one place the highest
+// start wins.
 func (t *RateTable) Find(p Parcel, virtualToo bool) (TableRate, bool) {
 	has := t.condition.of(p, virtualToo)
 	for _, country := range distinct(p.CountryID, "") {
@@ -98,7 +98,7 @@ func (t *RateTable) Find(p Parcel, virtualToo bool) (TableRate, bool) {
 	return TableRate{}, false
 }
 
-// Prices are the table's for a carrier.
+// Prices returns the table as a price function for a carrier.
 func (t *RateTable) Prices(virtualToo bool) Table {
 	return func(p Parcel) (money.Decimal, bool) {
 		r, ok := t.Find(p, virtualToo)
@@ -106,7 +106,7 @@ func (t *RateTable) Prices(virtualToo bool) Table {
 	}
 }
 
-// zips are the postcodes of rows that are for a postcode, the most specific first.
+// zips returns the postcodes of rows that match a postcode, the most specific first.
 func zips(postcode string) []string {
 	whole := []rune(strings.ToUpper(strings.TrimSpace(postcode)))
 	out := make([]string, 0, len(whole)+2)
@@ -119,7 +119,7 @@ func zips(postcode string) []string {
 	return append(out, "")
 }
 
-// from is the row that starts highest, at or below some amount.
+// from returns the row with the highest start at or below an amount.
 func from(rows []TableRate, has money.Decimal) (TableRate, bool) {
 	n, exact := slices.BinarySearchFunc(rows, has, func(r TableRate, has money.Decimal) int { return r.From.Cmp(has) })
 	if !exact {

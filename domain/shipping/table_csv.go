@@ -17,7 +17,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// heading is how a table calls the column of its condition. The other columns are always called the same.
+// heading maps conditions to the name of their column. The names of the other columns are fixed.
 var heading = map[Condition]string{ByWeight: "Weight (and above)", ByValue: "Order Subtotal (and above)", ByQty: "# of Items (and above)"}
 
 const (
@@ -28,21 +28,21 @@ const (
 	columnCost    = "Cost"
 )
 
-// other names of columns, as the fields of a rate are called.
+// synonyms maps other names of columns, those of the fields of a rate.
 var synonyms = map[string]string{
 	"dest_country_id": columnCountry, "dest_region_id": columnRegion, "dest_zip": columnZip, "price": columnPrice, "cost": columnCost,
 }
 
-// MaxTableSize is how large a file may be, in bytes.
+// MaxTableSize is the size limit of a file, in bytes.
 const MaxTableSize = 8 << 20
 
-// maxFaults is how many faults of a file are told at once.
+// maxFaults bounds the errors of a file that are reported at once.
 const maxFaults = 20
 
-// ParseTable reads a table as comma-separated values in UTF-8. The first line names the columns, in any order: Country,
-// Region/State, Zip/Postal Code, what the table goes by, Shipping Price, and perhaps Cost. Places may be * for any, postcodes
-// may end in *. given is the condition; when it is empty the name of its column tells, and if that is only condition_value,
-// it is otherwise. A fault names its line, and nothing is returned then.
+// ParseTable parses a table of comma-separated values in UTF-8. The first line names the columns, in any order: Country, Region/State,
+// Zip/Postal Code, the condition, Shipping Price, and optionally Cost. A place * is any place; postcodes may end in *. given is the
+// condition. If it is empty, the name of the condition's column determines it, or otherwise if the column is named condition_value. Each
+// error names its line; with an error, ParseTable returns no rates.
 func ParseTable(file []byte, given, otherwise Condition) (Condition, []TableRate, error) {
 	if given != "" {
 		if err := given.Check(); err != nil {
@@ -88,7 +88,7 @@ func ParseTable(file []byte, given, otherwise Condition) (Condition, []TableRate
 	return t.condition, t.rates, nil
 }
 
-// unreadable is a file that is no table at all.
+// unreadable returns the error for a file that is no CSV.
 func unreadable(err error) error {
 	var at *csv.ParseError
 	if errors.As(err, &at) {
@@ -102,11 +102,11 @@ type tableReader struct {
 	columns   map[string]int
 	width     int
 	rates     []TableRate
-	seen      map[string]int // line by what must be unique
+	seen      map[string]int // line by place and value
 	faults    []string
 }
 
-// readHead finds the columns.
+// readHead finds the columns and returns the condition.
 func (t *tableReader) readHead(head []string, given, otherwise Condition) (Condition, error) {
 	told := cmp.Or(given, otherwise)
 	value := -1
@@ -148,7 +148,7 @@ func (t *tableReader) readHead(head []string, given, otherwise Condition) (Condi
 	return told, nil
 }
 
-// conditionOf tells whether a column is the condition's, and which one; empty where its name does not say.
+// conditionOf tells whether a column is that of the condition, and returns the condition; empty if the name does not tell.
 func conditionOf(name string) (Condition, bool) {
 	for c, h := range heading {
 		if strings.EqualFold(name, h) {
@@ -167,7 +167,7 @@ func columnOf(name string) string {
 	return synonyms[strings.ToLower(name)]
 }
 
-// read reads one line. Every fault of it is told.
+// read parses a line. It reports all errors of the line.
 func (t *tableReader) read(line int, record []string) {
 	before := len(t.faults)
 	wrong := func(format string, args ...any) {
@@ -239,7 +239,7 @@ func (t *tableReader) read(line int, record []string) {
 // anywhere tells whether a cell means any place.
 func anywhere(text string) bool { return text == "" || text == "*" || text == "0" }
 
-// regionOf finds a region by its code, name or number; 0 when the country has none such. Some codes are numbers too.
+// regionOf returns the ID of a region from its code, name or number; 0 if the country has no such region. Some codes are numbers, too.
 func regionOf(country, text string) int64 {
 	if r, ok := directory.ResolveRegion(country, text); ok {
 		return r.ID
@@ -252,7 +252,7 @@ func regionOf(country, text string) int64 {
 	return r.ID
 }
 
-// FormatTable writes a table so that ParseTable reads the same rates again.
+// FormatTable formats a table so that ParseTable reads the same rates again.
 func FormatTable(c Condition, rates []TableRate) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -261,7 +261,7 @@ func FormatTable(c Condition, rates []TableRate) []byte {
 	if costs {
 		head = append(head, columnCost)
 	}
-	_ = w.Write(head) // a buffer takes everything
+	_ = w.Write(head) // a buffer never fails
 	for _, r := range rates {
 		row := r.Cells()
 		if !costs {
@@ -273,7 +273,7 @@ func FormatTable(c Condition, rates []TableRate) []byte {
 	return b.Bytes()
 }
 
-// Cells are a rate as a file has it: country, region, postcode, from, price, cost.
+// Cells returns the columns of a rate in a file: country, region, postcode, from, price, cost.
 func (r TableRate) Cells() []string {
 	star := func(s string) string {
 		if s == "" {

@@ -7,16 +7,16 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Category of the streams of tables: there is one for each website.
+// Category is the category of the streams of tables. Each website has one.
 const Category = "tablerates"
 
-// Stream names the stream of a website's tables.
+// Stream returns the stream of a website's tables.
 func Stream(websiteID int64) string { return domain.Stream(Category, websiteID) }
 
-// MaxTableRates is how many rows a table may have.
+// MaxTableRates is the limit of a table's rows.
 const MaxTableRates = 50_000
 
-// TableImported replaces the table of a website that goes by a condition, as a whole. Without rows there is none any more.
+// TableImported replaces the table of a website and a condition. Without rows it removes the table.
 type TableImported struct {
 	WebsiteID int64       `json:"websiteId"`
 	Condition Condition   `json:"condition"`
@@ -26,7 +26,7 @@ type TableImported struct {
 func (TableImported) EventName() string { return "ShippingTableImported" }
 func EventSpecs() []domain.EventSpec    { return domain.Specs(TableImported{}) }
 
-// Tables are a website's, by condition.
+// Tables holds a website's tables, by condition.
 type Tables map[Condition][]TableRate
 
 func NewTables(string) Tables { return Tables{} }
@@ -40,7 +40,7 @@ func EvolveTables(t Tables, e domain.Event) Tables {
 	return t
 }
 
-// Import replaces a table. The same table once more is nothing new.
+// Import replaces a table. An equal table makes no event.
 func (t Tables) Import(websiteID int64, c Condition, rates []TableRate) ([]domain.Event, error) {
 	if err := c.Check(); err != nil {
 		return nil, err

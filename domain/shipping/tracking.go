@@ -7,8 +7,8 @@ import (
 	"tradelog/domain/settings"
 )
 
-// TrackingPage returns the page of a carrier that shows where a parcel is (carriers/CODE/tracking_url), or nothing if none is
-// configured.
+// TrackingPage returns the carrier's page about a parcel (carriers/CODE/tracking_url), or an empty text if none is configured or there is
+// no number.
 func TrackingPage(config settings.View, carrier, number string) string {
 	page := config.Text("carriers/" + strings.ToLower(strings.TrimSpace(carrier)) + "/tracking_url")
 	if number = strings.TrimSpace(number); page == "" || number == "" {

@@ -8,8 +8,8 @@ import (
 	"tradelog/domain"
 )
 
-// Tree is all websites, groups and stores. It is made once from the read model and never changed, so that it may be shared
-// by all requests; the zero Tree is an empty shop.
+// Tree holds all websites, groups and stores. It is built from the read model and immutable, so that all requests can share it. The zero
+// Tree is an empty shop.
 type Tree struct {
 	Websites []Website
 	Groups   []Group
@@ -21,7 +21,7 @@ type Tree struct {
 	groupByID   map[int64]int
 }
 
-// NewTree sorts and indexes a shop.
+// NewTree returns a sorted and indexed shop.
 func NewTree(websites []Website, groups []Group, stores []Store) *Tree {
 	t := &Tree{Websites: websites, Groups: groups, Stores: stores,
 		storeByID: map[int64]int{}, storeByCode: map[string]int{}, siteByID: map[int64]int{}, groupByID: map[int64]int{}}
@@ -49,7 +49,7 @@ func (t *Tree) Store(id int64) (Store, bool) {
 	return at(t.Stores, i, ok)
 }
 
-// FindStore finds a store view by its code or, failing that, by its number as text.
+// FindStore returns a store view by its code or, failing that, by its number as text.
 func (t *Tree) FindStore(codeOrID string) (Store, bool) {
 	if i, ok := t.storeByCode[codeOrID]; ok {
 		return t.Stores[i], true
@@ -78,7 +78,7 @@ func at[T any](list []T, i int, ok bool) (found T, _ bool) {
 	return found, ok
 }
 
-// Default is the store view if none is named: the default one of the default website.
+// Default returns the store view if none is named: the default one of the default website.
 func (t *Tree) Default() (Store, bool) {
 	for _, w := range t.Websites {
 		if w.IsDefault {
@@ -90,7 +90,7 @@ func (t *Tree) Default() (Store, bool) {
 	return domain.Find(t.Stores, func(Store) bool { return true })
 }
 
-// DefaultOf is the default store view of a website.
+// DefaultOf returns the default store view of a website.
 func (t *Tree) DefaultOf(websiteID int64) (Store, bool) {
 	if w, ok := t.Website(websiteID); ok {
 		if g, ok := t.Group(w.DefaultGroupID); ok {
@@ -102,20 +102,20 @@ func (t *Tree) DefaultOf(websiteID int64) (Store, bool) {
 	return domain.Find(t.Stores, func(s Store) bool { return s.WebsiteID == websiteID })
 }
 
-// RootCategory is the root of a store view's assortment, 0 when it has none.
+// RootCategory returns the ID of the root category of a store view, 0 if it has none.
 func (t *Tree) RootCategory(s Store) int64 {
 	g, _ := t.Group(s.GroupID)
 	return g.RootCategoryID
 }
 
-// FullName names a store as orders carry it, in three lines: website, group, store (shapes-sales §7).
+// FullName returns the name of a store in orders, in three lines: website, group, store (shapes-sales §7).
 func (t *Tree) FullName(s Store) string {
 	w, _ := t.Website(s.WebsiteID)
 	g, _ := t.Group(s.GroupID)
 	return w.Name + "\n" + g.Name + "\n" + s.Name
 }
 
-// WebsitesOf returns the websites of some stores, each once.
+// WebsitesOf returns the websites of some stores, without duplicates.
 func (t *Tree) WebsitesOf(storeIDs []int64) []int64 {
 	var out []int64
 	for _, id := range storeIDs {

@@ -19,15 +19,15 @@ type Rate struct {
 	Value money.Decimal `json:"rate"`
 }
 
-// Pair names the rate, as its record has it: "USD/EUR".
+// Pair returns the name of the rate in its record, such as "USD/EUR".
 func (r Rate) Pair() string { return r.From + "/" + r.To }
 
 const ratePlaces = 12
 
 var maxRate = money.FromInt(10_000_000)
 
-// NewRate reads a rate. It fails for currencies that are not active, for a currency with itself, and for values that are no
-// positive decimal of at most 10,000,000 with 12 places.
+// NewRate parses a rate. It fails for currencies that are not active, for a currency with itself, and unless the value is a positive
+// decimal of at most 10,000,000 with at most 12 decimal places.
 func NewRate(from, to, value string) (Rate, error) {
 	a, err := currencyOf(from)
 	if err != nil {
@@ -61,7 +61,7 @@ func currencyOf(code string) (string, error) {
 
 var ErrNoRate = fault.NotFoundf("There is no rate for these currencies; tradelog rates list shows those there are")
 
-// SetRates decides to set rates.
+// SetRates returns the events that set rates.
 func SetRates(s record.State, rates ...Rate) ([]domain.Event, error) {
 	set := record.Values{}
 	for _, r := range rates {
@@ -74,7 +74,7 @@ func SetRates(s record.State, rates ...Rate) ([]domain.Event, error) {
 	return Rates.Change(s, 0, set)
 }
 
-// DeleteRate decides to remove a rate. ErrNoRate if there is none.
+// DeleteRate returns the events that remove a rate. ErrNoRate if there is none.
 func DeleteRate(s record.State, from, to string) ([]domain.Event, error) {
 	pair := Rate{From: strings.ToUpper(strings.TrimSpace(from)), To: strings.ToUpper(strings.TrimSpace(to))}.Pair()
 	if _, ok := s.Values[0][pair]; !ok {
@@ -83,7 +83,7 @@ func DeleteRate(s record.State, from, to string) ([]domain.Event, error) {
 	return Rates.Change(s, 0, nil, pair)
 }
 
-// ReadRates reads the rates of their record, in the order of their pairs. Rates that cannot be used are left out.
+// ReadRates reads the rates from their record, sorted by pair. It skips invalid rates.
 func ReadRates(values record.Values) []Rate {
 	var out []Rate
 	for pair, raw := range values {

@@ -1,5 +1,5 @@
-// Package shop knows websites, store groups and store views. A website is a customer base with a base currency; a group is
-// an assortment with a root category; a store view is a language and the place where orders are made.
+// Package shop defines websites, store groups and store views. A website has its customers and a base currency; a group is an assortment
+// with a root category; a store view has a language, and orders are placed in it.
 package shop
 
 import (
@@ -47,12 +47,12 @@ var (
 	Rates = &record.Kind{Name: "rates", Title: "Rates", Open: true}
 )
 
-// RatesStream is the one stream of exchange rates.
+// RatesStream is the stream of all exchange rates.
 const RatesStream = "rates-1"
 
 var codeShape = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
 
-// CheckCode refuses codes that cannot be used in a path or header.
+// CheckCode returns an error for codes that cannot be used in a path or header.
 func CheckCode(code string) error {
 	if !codeShape.MatchString(code) || code == AdminCode {
 		return fault.Invalidf("The code %.40q must start with a letter and have only a-z, 0-9 and _ (at most 32)", code)
@@ -60,13 +60,13 @@ func CheckCode(code string) error {
 	return nil
 }
 
-// AdminCode names the scope of all stores, which only the back office may ask for. Its ID is 0.
+// AdminCode is the code of the scope of all stores, which only the back office may use. Its ID is 0.
 const AdminCode = "admin"
 
-// AllID is the number of the scope of all stores.
+// AllID is the ID of the scope of all stores.
 const AllID int64 = 0
 
-// Assigned tells whether what is assigned to some store views, or to all of them, is shown in one.
+// Assigned tells whether content with the given store views is shown in a store view. stores may contain AllID.
 func Assigned(stores []int64, storeID int64) bool {
 	return slices.Contains(stores, storeID) || slices.Contains(stores, AllID)
 }

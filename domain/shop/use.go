@@ -13,7 +13,7 @@ type Use struct {
 	What  string // such as "orders"
 }
 
-// InUse refuses an action on something that is in use, and names the uses; nil when there are none.
+// InUse returns an error that lists the uses, nil without uses. refusal begins the message.
 func InUse(refusal string, uses []Use) error {
 	if len(uses) == 0 {
 		return nil
@@ -45,7 +45,7 @@ func (s Store) Check() error {
 	return checkName(s.Name)
 }
 
-// maxName bounds the names of websites, groups and views, in bytes.
+// maxName is the limit of names of websites, groups and views, in bytes.
 const maxName = 255
 
 func checkName(name string) error {

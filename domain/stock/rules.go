@@ -5,7 +5,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// Config are the shop's defaults, cataloginventory/item_options/*.
+// Config holds the shop's defaults, cataloginventory/item_options/*.
 type Config struct {
 	Manage           bool
 	Backorders       int
@@ -16,17 +16,17 @@ type Config struct {
 	EnableIncrements bool
 	NotifyQty        money.Decimal
 	BackInStock      bool // cataloginventory/options/can_back_in_stock
-	NoSubtract       bool // cataloginventory/options/can_subtract is off: orders leave quantities as they are
+	NoSubtract       bool // cataloginventory/options/can_subtract is off: orders do not change quantities
 	InStockByQty     bool // cataloginventory/options/sync_stock_availability_with_qty
 }
 
-// Rules are what holds for one product after the configuration has filled in.
+// Rules holds the rules in effect for one product: its own values and the configuration.
 type Rules struct {
 	Config
 	DecimalQty bool
 }
 
-// Rules resolves a level's own values and the configuration.
+// Rules returns the rules in effect for a level.
 func (l Level) Rules(c Config) Rules {
 	r := Rules{Config: c, DecimalQty: l.DecimalQty}
 	resolve(&r.Manage, l.OwnManage, l.Manage)
@@ -48,8 +48,8 @@ func resolve[T any](to *T, isOwn bool, own T) {
 // Available tells whether the product can be sold at all.
 func (l Level) Available(c Config) bool { return l.InStock || !l.Rules(c).Manage }
 
-// Problem tells why a quantity of a product cannot be put into a cart; empty if it can (shapes-sales §1 check 6). name
-// is the product's, for the message.
+// Problem returns the reason why a quantity of a product cannot be put into a cart; empty if it can (shapes-sales §1 check 6). name is the
+// product's name, for the message.
 func (l Level) Problem(c Config, qty money.Decimal, name string) string {
 	rules := l.Rules(c)
 	switch {
@@ -67,8 +67,7 @@ func (l Level) Problem(c Config, qty money.Decimal, name string) string {
 	return ""
 }
 
-// Change is a change of a product's level. Nil values change nothing. The tags are the names that requests and files use
-// (shapes-catalog §1.7).
+// Change is a change of a product's level. Nil values change nothing. The tags are the names in requests and files (shapes-catalog §1.7).
 type Change struct {
 	ProductID           int64          `json:"-"`
 	Qty                 *money.Decimal `json:"qty"`
@@ -90,15 +89,15 @@ type Change struct {
 	UseConfigIncrements *bool          `json:"useConfigQtyIncrements"`
 	UseConfigEnableInc  *bool          `json:"useConfigEnableQtyInc"`
 	UseConfigManage     *bool          `json:"useConfigManageStock"`
-	// AutoAvailability corrects the in-stock flag by the quantity, as writing a product does and writing the inventory does
-	// not (shapes-catalog §1.7, §14).
+	// AutoAvailability sets the in-stock flag according to the quantity. Writing a product does so, writing the inventory does not
+	// (shapes-catalog §1.7, §14).
 	AutoAvailability bool `json:"-"`
 }
 
 // MaxQty is the largest quantity an update may set (rest-v2 §8).
 var MaxQty = money.FromInt(99_999_999)
 
-// Check refuses values no stock can have. Names are those of the columns, as the messages want them (shapes-catalog §1.7).
+// Check returns an error for invalid values. The messages name the columns, as the contract demands (shapes-catalog §1.7).
 func (c Change) Check() error {
 	if c.Qty != nil && c.Qty.Sign() < 0 {
 		return fault.Invalidf("Quantity cannot be negative")
@@ -123,7 +122,7 @@ func (c Change) Check() error {
 	return nil
 }
 
-// apply makes the new level of a product.
+// apply returns the level after the change.
 func (c Change) apply(l Level, config Config) Level {
 	set(&l.Qty, c.Qty)
 	own(&l.Manage, &l.OwnManage, c.Manage, c.UseConfigManage)
@@ -158,7 +157,7 @@ func set[T any](to *T, from *T) {
 	}
 }
 
-// own sets a value that may also come from the configuration. A value without useConfig becomes the product's own.
+// own sets a value that may also come from the configuration. A value without useConfig overrides the configuration.
 func own[T any](to *T, isOwn *bool, from *T, useConfig *bool) {
 	if from != nil {
 		*to, *isOwn = *from, true

@@ -7,8 +7,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// Set changes the levels of some products, all or none, in one event. previous are the quantities from before, in the
-// order of the changes, 0 where there was no level; after are the levels as they will be.
+// Set changes the levels of some products, all or none, in one event. previous lists the quantities before, in the order of the changes, 0
+// without a level; after lists the new levels.
 func (l *Ledger) Set(changes []Change, config Config) (events []domain.Event, previous []money.Decimal, after []Level, err error) {
 	changed := map[int64]Level{}
 	var order []int64
@@ -42,7 +42,7 @@ func (l *Ledger) Set(changes []Change, config Config) (events []domain.Event, pr
 	return []domain.Event{e}, previous, after, nil
 }
 
-// Before reconstructs the quantities before an update, so that its result can be reported again.
+// Before returns the ledger with the quantities before an update, so that its result can be reported again.
 func (l *Ledger) Before(e LevelsSet) *Ledger {
 	before := &Ledger{Levels: maps.Clone(l.Levels)}
 	for i, level := range e.Levels {

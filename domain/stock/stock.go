@@ -1,11 +1,11 @@
-// Package stock is the stock ledger. One stream holds the stock of all products. Changing a hundred products and reserving all
-// lines of an order are therefore single, atomic events, and nothing can be sold twice.
+// Package stock is the stock ledger. One stream holds the stock of all products. Changing a hundred products and reserving all lines of an
+// order are therefore single, atomic events, and no unit can be sold twice.
 //
-//	         SetLevels (inventory, products)
+//	         LevelsSet (inventory, products)
 //	              │
 //	qty ──────────┴──▶ Reserved(order) ──▶ Settled      the order exists, the units are gone
 //	 ▲                     │
-//	 │                     └─────────────▶ Released     the order never came into being
+//	 │                     └─────────────▶ Released     the order was not placed
 //	 └───── Returned (cancel, credit memo)
 package stock
 
@@ -17,14 +17,13 @@ import (
 	"tradelog/domain/money"
 )
 
-// Category of the ledger's stream, and the stream itself. Several stocks would be several streams.
+// Category is the category of the ledger's stream, Stream its name. Several stocks would be several streams.
 const (
 	Category = "stock"
 	Stream   = "stock-1"
 )
 
-// Level is the stock of one product. Fields whose UseConfig flag is set take the shop's configuration instead
-// (shapes-catalog §1.7).
+// Level is the stock of one product. Values whose Own flag is not set come from the shop's configuration (shapes-catalog §1.7).
 type Level struct {
 	ProductID int64         `json:"productId"`
 	Qty       money.Decimal `json:"qty"`
@@ -33,17 +32,17 @@ type Level struct {
 	Policy
 }
 
-// Policy is how the quantity of a product may be sold.
+// Policy holds the rules for selling the quantity of a product.
 type Policy struct {
 	MinQty              money.Decimal `json:"minQty,omitzero"`
 	MinSaleQty          money.Decimal `json:"minSaleQty,omitzero"`
 	MaxSaleQty          money.Decimal `json:"maxSaleQty,omitzero"`
 	NotifyQty           money.Decimal `json:"notifyQty,omitzero"`
 	Increments          money.Decimal `json:"increments,omitzero"`
-	Backorders          int           `json:"backorders,omitempty"` // 0 none, 1 allow, 2 allow and tell
+	Backorders          int           `json:"backorders,omitempty"` // 0 none, 1 allow, 2 allow and notify
 	DecimalQty          bool          `json:"decimalQty,omitempty"`
 	EnableIncrements    bool          `json:"enableIncrements,omitempty"`
-	OwnMinQty           bool          `json:"ownMinQty,omitempty"` // Own...: not the configuration's
+	OwnMinQty           bool          `json:"ownMinQty,omitempty"` // Own...: overrides the configuration
 	OwnMinSaleQty       bool          `json:"ownMinSaleQty,omitempty"`
 	OwnMaxSaleQty       bool          `json:"ownMaxSaleQty,omitempty"`
 	OwnBackorders       bool          `json:"ownBackorders,omitempty"`
@@ -53,37 +52,37 @@ type Policy struct {
 	OwnManage           bool          `json:"ownManage,omitempty"`
 }
 
-// Fresh is the level of a product that never had one: manage_stock on, min_sale_qty 1, everything else from the
-// configuration (shapes-catalog §1.7).
+// Fresh returns the level of a product that never had one: manage_stock on, min_sale_qty 1, everything else from the configuration
+// (shapes-catalog §1.7).
 func Fresh(productID int64) Level {
 	return Level{ProductID: productID, Manage: true, Policy: Policy{MinSaleQty: money.One}}
 }
 
 type (
-	// LevelsSet replaces the levels of some products: one event however many there are.
+	// LevelsSet replaces the levels of some products, in one event for all of them.
 	LevelsSet struct {
 		Levels []Level `json:"levels"`
-		// Previous are the quantities from before, in the order of the levels.
+		// Previous lists the quantities before, in the order of the levels.
 		Previous []money.Decimal `json:"previous,omitempty"`
 	}
 	// LevelsRemoved drops products that no longer exist.
 	LevelsRemoved struct {
 		ProductIDs []int64 `json:"productIds"`
 	}
-	// Reserved takes all lines of an order out of the available quantity.
+	// Reserved subtracts all lines of an order from the available quantities.
 	Reserved struct {
 		OrderID int64  `json:"orderId"`
 		Lines   []Line `json:"lines"`
 	}
-	// Released gives a reservation back because its order never came into being.
+	// Released returns a reservation because its order was not placed.
 	Released struct {
 		OrderID int64 `json:"orderId"`
 	}
-	// Settled ends reservations whose orders exist; the units are sold.
+	// Settled ends the reservations of placed orders; the units are sold.
 	Settled struct {
 		OrderIDs []int64 `json:"orderIds"`
 	}
-	// Returned puts units of an order back, because it was cancelled or refunded.
+	// Returned returns units of an order to stock, because it was cancelled or refunded.
 	Returned struct {
 		OrderID   int64  `json:"orderId"`
 		Reference string `json:"reference"`
@@ -95,9 +94,9 @@ type (
 type Line struct {
 	ProductID int64         `json:"productId"`
 	Qty       money.Decimal `json:"qty"`
-	// Backordered is how much of Qty was not there.
+	// Backordered is the part of Qty that was not in stock.
 	Backordered money.Decimal `json:"backordered,omitzero"`
-	// SoldOut and BackInStock tell that the line changes whether the product is in stock.
+	// SoldOut and BackInStock tell that the line changes the product's in-stock flag.
 	SoldOut     bool `json:"soldOut,omitempty"`
 	BackInStock bool `json:"backInStock,omitempty"`
 }
@@ -113,18 +112,18 @@ func EventSpecs() []domain.EventSpec {
 	return domain.Specs(LevelsSet{}, LevelsRemoved{}, Reserved{}, Released{}, Settled{}, Returned{})
 }
 
-// Ledger is the state of the stream. Evolve changes it in place: it may hold a hundred thousand products.
+// Ledger is the state of the stream. Evolve modifies it in place, because it may hold a hundred thousand products.
 type Ledger struct {
 	Levels map[int64]*Level `json:"levels"`
-	// Open are the reservations that are neither settled nor released, by order.
+	// Open holds the reservations that are neither settled nor released, by order.
 	Open map[int64][]Line `json:"open"`
-	// Recent are the references of the newest returns, so that repeating one does nothing. The oldest fall out; the log's
-	// own refusal of known event IDs stands behind them.
+	// Recent holds the references of the newest returns, so that a repeated return changes nothing. The oldest references are dropped; later
+	// repetitions are still refused by the log, which knows their event IDs.
 	Recent []string `json:"recent"`
 	known  map[string]bool
 }
 
-// keepReferences is how many references of returns the ledger remembers.
+// keepReferences is the least number of references of returns that the ledger remembers.
 const keepReferences = 5000
 
 func New(string) *Ledger { return &Ledger{Levels: map[int64]*Level{}, Open: map[int64][]Line{}} }
@@ -156,7 +155,7 @@ func Evolve(l *Ledger, e domain.Event) *Ledger {
 	return l
 }
 
-// move adds lines to the quantities, or takes them away.
+// move adds lines to the quantities, or subtracts them if sign is negative.
 func (l *Ledger) move(lines []Line, sign money.Decimal) {
 	taken := sign.Sign() < 0
 	for _, line := range lines {
@@ -167,7 +166,7 @@ func (l *Ledger) move(lines []Line, sign money.Decimal) {
 		level.Qty = level.Qty.Add(line.Qty.Mul(sign))
 		switch {
 		case line.SoldOut:
-			level.InStock = !taken // giving a reservation back undoes what it did
+			level.InStock = !taken // a release undoes the reservation's change
 		case line.BackInStock:
 			level.InStock = true
 		}
@@ -195,8 +194,8 @@ func (l *Ledger) returned(reference string) bool {
 	return l.known[reference]
 }
 
-// Reserve takes all lines of an order, or none. Asking again for the same order does nothing. Only products with managed
-// stock are taken, and only where orders take from the stock at all (shapes-sales §6 rule 2).
+// Reserve reserves all lines of an order, or none. A repeated call for the same order changes nothing. Only products with managed stock are
+// reserved, and none if orders do not change quantities (shapes-sales §6 rule 2). It returns ErrNotEnough if a product is not available.
 func (l *Ledger) Reserve(orderID int64, lines []Line, config Config) ([]domain.Event, error) {
 	if _, has := l.Open[orderID]; has {
 		return nil, nil
@@ -229,7 +228,7 @@ func (l *Ledger) Reserve(orderID int64, lines []Line, config Config) ([]domain.E
 			taken = append(taken, line)
 		}
 	}
-	// Even an order that takes nothing is recorded, so that the process knows this step is done.
+	// An order that reserves nothing is recorded, too, so that the process knows this step is done.
 	return []domain.Event{Reserved{OrderID: orderID, Lines: taken}}, nil
 }
 
@@ -243,7 +242,7 @@ func (l *Ledger) level(productID int64) Level {
 
 var ErrNotEnough = fault.Preconditionf("Not all products are available in the requested quantity")
 
-// Release gives an open reservation back. Without one there is nothing to do.
+// Release releases the open reservation of an order, if there is one.
 func (l *Ledger) Release(orderID int64) []domain.Event {
 	if _, has := l.Open[orderID]; !has {
 		return nil
@@ -251,7 +250,7 @@ func (l *Ledger) Release(orderID int64) []domain.Event {
 	return []domain.Event{Released{OrderID: orderID}}
 }
 
-// Settle ends the open reservations of orders that exist.
+// Settle ends the open reservations of placed orders.
 func (l *Ledger) Settle(orderIDs []int64) []domain.Event {
 	open := known(l.Open, orderIDs)
 	if len(open) == 0 {
@@ -260,8 +259,8 @@ func (l *Ledger) Settle(orderIDs []int64) []domain.Event {
 	return []domain.Event{Settled{OrderIDs: open}}
 }
 
-// Return puts units of an order back, once for each reference. What was sold out is in stock again where the configuration
-// wants it so (cataloginventory/options/can_back_in_stock).
+// Return returns units of an order to stock, once for each reference. Products that were sold out are in stock again if the configuration
+// says so (cataloginventory/options/can_back_in_stock).
 func (l *Ledger) Return(orderID int64, reference string, lines []Line, config Config) []domain.Event {
 	if config.NoSubtract || l.returned(reference) {
 		return nil
@@ -285,7 +284,7 @@ func (l *Ledger) Return(orderID int64, reference string, lines []Line, config Co
 	return []domain.Event{Returned{OrderID: orderID, Reference: reference, Lines: back}}
 }
 
-// Remove drops products that were deleted.
+// Remove removes deleted products.
 func (l *Ledger) Remove(productIDs ...int64) []domain.Event {
 	removed := known(l.Levels, productIDs)
 	if len(removed) == 0 {
@@ -294,7 +293,7 @@ func (l *Ledger) Remove(productIDs ...int64) []domain.Event {
 	return []domain.Event{LevelsRemoved{ProductIDs: removed}}
 }
 
-// known are the identifiers that a map has.
+// known returns the IDs that the map contains.
 func known[T any](m map[int64]T, ids []int64) []int64 {
 	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool {
 		_, has := m[id]

@@ -2,8 +2,8 @@ package stock
 
 import "tradelog/domain/money"
 
-// WithoutQty takes the quantity out of a change of a product that is sold as its parts: it has only a stock status
-// (shapes-catalog §1.7).
+// WithoutQty returns the change for a product that is sold as its parts. It has only a stock status, which follows from the quantity unless
+// it is set (shapes-catalog §1.7).
 func (c Change) WithoutQty() Change {
 	c.AutoAvailability = false
 	if c.Qty != nil {
@@ -16,8 +16,8 @@ func (c Change) WithoutQty() Change {
 	return c
 }
 
-// Written returns the change that makes a fresh level into this one. It leaves out what a fresh level has anyway, but for the
-// quantity, the stock status and whether stock is managed.
+// Written returns the change that makes a fresh level into this one. It omits values that a fresh level has anyway, except the quantity,
+// the stock status and whether stock is managed.
 func (l Level) Written() Change {
 	f := Fresh(l.ProductID)
 	return Change{
@@ -43,7 +43,7 @@ func not(b bool) *bool {
 	return &b
 }
 
-// other returns a value unless it is the usual one.
+// other returns a value unless it is the usual one, then nil.
 func other[T any](value, usual T, same func(T, T) bool) *T {
 	if same(value, usual) {
 		return nil
@@ -51,8 +51,8 @@ func other[T any](value, usual T, same func(T, T) bool) *T {
 	return &value
 }
 
-// config returns the flag useConfig where it must be written: for values of the product's own, and for values that are written
-// although the configuration's hold.
+// config returns the flag useConfig if it must be written: for overrides, and for values that are written although the configuration
+// applies.
 func config(own, written bool) *bool {
 	if !own && !written {
 		return nil

@@ -4,27 +4,27 @@ import "tradelog/domain/money"
 
 var hundred = money.FromInt(100)
 
-// Added is the tax that a percentage puts on top of an amount, not rounded.
+// Added returns the tax of a percentage on top of an amount, not rounded.
 func Added(net, percent money.Decimal) money.Decimal { return net.Mul(percent).Div(hundred) }
 
-// Contained is the tax that a percentage makes up within an amount, not rounded.
+// Contained returns the tax of a percentage within an amount, not rounded.
 func Contained(gross, percent money.Decimal) money.Decimal {
 	return gross.Mul(percent).Div(hundred.Add(percent))
 }
 
-// Regross turns a gross price with one percentage in it into that with another, rounded to cents.
+// Regross converts a gross price from one tax percentage to another, rounded to cents.
 func Regross(gross, from, to money.Decimal) money.Decimal {
 	return gross.Mul(hundred.Add(to)).Div(hundred.Add(from)).Cents()
 }
 
-// Calculator computes the rounded taxes of one cart in one currency, row after row. Under TotalBase what rounding leaves is
-// handed on to the next row with the same rate.
+// Calculator computes the rounded taxes of one cart in one currency, row after row. Under TotalBase the rounding difference is carried to
+// the next row with the same rate.
 type Calculator struct {
 	algorithm Algorithm
 	carries   []carry
 }
 
-// carry belongs to a rate on top of prices, or to a percentage within them.
+// carry is the rounding carry of a rate on top of prices, or of a percentage within them.
 type carry struct {
 	of rounded
 	money.Carry
@@ -32,14 +32,14 @@ type carry struct {
 
 // rounded identifies amounts that share a rounding carry.
 type rounded struct {
-	rateID int64         // on top
-	within money.Decimal // percentage
+	rateID int64         // rate on top of prices
+	within money.Decimal // percentage within prices
 }
 
 // start is the initial carry; it rounds ties up.
 var start = money.MustParse("0.000001")
 
-// NewCalculator makes a calculator without carries.
+// NewCalculator returns a calculator without carries.
 func NewCalculator(a Algorithm) *Calculator { return &Calculator{algorithm: a} }
 
 func (c *Calculator) carry(of rounded) *money.Carry {
@@ -52,17 +52,17 @@ func (c *Calculator) carry(of rounded) *money.Carry {
 	return &c.carries[len(c.carries)-1].Carry
 }
 
-// Part receives the share of a tax that belongs to a rate.
+// Part receives the part of a tax that belongs to a rate.
 type Part func(rate Applied, amount money.Decimal)
 
-// AddTo computes the tax on top of a row. part, if any, is told the share of each rate.
+// AddTo returns the tax on top of a row. It calls part, unless nil, with the tax of each rate.
 func (c *Calculator) AddTo(row, qty money.Decimal, rates Rates, part Part) money.Decimal {
 	return eachRate(rates, part, func(rate Applied) money.Decimal {
 		return c.round(row, qty, rate.Percent, Added, rounded{rateID: rate.RateID})
 	})
 }
 
-// TakeFrom computes the tax within a row. It is never more than the row.
+// TakeFrom returns the tax within a row. It is never more than the row.
 func (c *Calculator) TakeFrom(row, qty money.Decimal, rates Rates) money.Decimal {
 	return money.Min(row, c.round(row, qty, rates.Percent, Contained, rounded{within: rates.Percent}))
 }
@@ -79,14 +79,14 @@ func (c *Calculator) round(
 	return c.carry(of).Cents(tax(row, percent))
 }
 
-// AddToShipping computes the tax on top of shipping, which is rounded as under TotalBase whatever the algorithm.
+// AddToShipping returns the tax on top of shipping, which is rounded as under TotalBase for all algorithms.
 func (c *Calculator) AddToShipping(amount money.Decimal, rates Rates, part Part) money.Decimal {
 	return eachRate(rates, part, func(rate Applied) money.Decimal {
 		return c.carry(rounded{rateID: rate.RateID}).Cents(Added(amount, rate.Percent))
 	})
 }
 
-// TakeFromShipping computes the tax within shipping.
+// TakeFromShipping returns the tax within shipping.
 func (c *Calculator) TakeFromShipping(amount money.Decimal, rates Rates) money.Decimal {
 	return money.Min(amount, c.carry(rounded{within: rates.Percent}).Cents(Contained(amount, rates.Percent)))
 }
@@ -103,7 +103,7 @@ func eachRate(rates Rates, part Part, tax func(Applied) money.Decimal) money.Dec
 	return sum
 }
 
-// Spread divides a tax among its rates by their percentages, to the cent.
+// Spread distributes a tax among its rates in proportion to their percentages, to the cent.
 func Spread(tax money.Decimal, rates Rates, part Part) {
 	percent, given := money.Zero, money.Zero
 	for _, rate := range rates.Applied {

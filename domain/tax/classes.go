@@ -7,7 +7,7 @@ import (
 	"tradelog/domain/record"
 )
 
-// Class is a class of products or customers that are taxed alike.
+// Class is a class of products or customers with the same taxes.
 type Class struct {
 	ID   int64  `json:"id"`
 	Name string `json:"className" doc:"name; needed to create a class"`

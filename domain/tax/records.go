@@ -12,7 +12,7 @@ import (
 	"tradelog/domain/record"
 )
 
-// Rate is a percentage that holds at a place.
+// Rate is a tax rate that applies to a place.
 type Rate struct {
 	ID        int64         `json:"id"`
 	Code      string        `json:"code" doc:"name of the rate, which no other has"`
@@ -32,7 +32,7 @@ type Title struct {
 	Title   string `json:"title"`
 }
 
-// Rule says which rates products and customers of some classes are taxed with.
+// Rule assigns rates to the products and customers of some classes.
 type Rule struct {
 	ID                int64   `json:"id"`
 	Code              string  `json:"code" doc:"name of the rule, which no other has"`
@@ -49,7 +49,7 @@ var (
 	Rules       = record.KindOf[Rule]("taxrule", "TaxRule")
 )
 
-// SeedClasses, SeedRates and SeedRules are what a shop starts with (shapes-sales §2.3, shapes-customer §8).
+// SeedClasses, SeedRates and SeedRules return the records of a new shop (shapes-sales §2.3, shapes-customer §8).
 func SeedClasses() []Class {
 	return []Class{{2, "Taxable Goods", ProductClass}, {3, "Retail Customer", CustomerClass}, {4, "Shipping", ProductClass}}
 }
@@ -68,8 +68,7 @@ func SeedRules() []Rule {
 	}}
 }
 
-// The refusals of rates and rules (shapes-customer §8). Those of kind Precondition are shown behind what failed,
-// such as "Failed to create TaxRate: ".
+// The errors of rates and rules (shapes-customer §8). Messages of kind Precondition follow a prefix such as "Failed to create TaxRate: ".
 var (
 	ErrRateCode        = fault.Invalidf("Tax rate code is required.")
 	ErrRateCountry     = fault.Invalidf("Tax country is required.")
@@ -87,14 +86,14 @@ var (
 	ErrCodeExists      = fault.Preconditionf("Code already exists.")
 )
 
-// maxPostcode is the length a rate's postcode is cut to, maxZip that of an end of a range.
+// maxPostcode is the limit to which a rate's postcode is cut, maxZip that of the ends of a range, in characters.
 const (
 	maxPostcode = 10
 	maxZip      = 9
 )
 
-// Normalise returns the rate as it is stored: a region of another country is none, an empty postcode is every postcode, and
-// that of a range is made of its ends.
+// Normalise returns the rate in its stored form: a region of another country is dropped, an empty postcode becomes *, and the postcode of a
+// range is made of its ends.
 func (r Rate) Normalise() Rate {
 	r.Code, r.CountryID = strings.TrimSpace(r.Code), strings.ToUpper(strings.TrimSpace(r.CountryID))
 	if _, ok := directory.RegionIn(r.CountryID, r.RegionID); !ok {
@@ -146,7 +145,7 @@ func (r Rate) Check() error {
 	return nil
 }
 
-// Title is the name of the rate in a store view: its title there, or its code.
+// Title returns the title of the rate in a store view, or its code.
 func (r Rate) Title(storeID int64) string {
 	if t, ok := domain.Find(r.Titles, func(t Title) bool { return t.StoreID == storeID }); ok {
 		return t.Title
@@ -154,7 +153,7 @@ func (r Rate) Title(storeID int64) string {
 	return r.Code
 }
 
-// Normalise returns the rule as it is stored, each class and rate once.
+// Normalise returns the rule in its stored form, without duplicate classes and rates.
 func (r Rule) Normalise() Rule {
 	r.Code = strings.TrimSpace(r.Code)
 	for _, ids := range []*[]int64{&r.CustomerClassIDs, &r.ProductClassIDs, &r.RateIDs} {
@@ -177,7 +176,7 @@ func (r Rule) Check() error {
 	return nil
 }
 
-// WithoutClass takes a deleted class out of the rule. changed is false when the rule never had it.
+// WithoutClass returns the rule without a deleted class; changed is false if the rule did not have it.
 func (r Rule) WithoutClass(id int64) (_ Rule, changed bool) {
 	customers, products := without(r.CustomerClassIDs, id), without(r.ProductClassIDs, id)
 	changed = len(customers) != len(r.CustomerClassIDs) || len(products) != len(r.ProductClassIDs)

@@ -8,24 +8,24 @@ import (
 	"tradelog/domain/settings"
 )
 
-// Algorithm says at which step taxes are rounded.
+// Algorithm is the step at which taxes are rounded.
 type Algorithm int
 
 // The algorithms, tax/calculation/algorithm.
 const (
-	TotalBase Algorithm = iota // each row, and what rounding leaves is handed on to the next
-	RowBase                    // each row by itself
+	TotalBase Algorithm = iota // each row; the rounding difference is carried to the next
+	RowBase                    // each row separately
 	UnitBase                   // each unit, times the quantity
 )
 
-// Addresses a shop may tax by, tax/calculation/based_on.
+// Addresses that taxes may be based on, tax/calculation/based_on.
 const (
 	ByShipping = "shipping"
 	ByBilling  = "billing"
 	ByOrigin   = "origin"
 )
 
-// Settings are the configuration of taxes (shapes-sales §2.3). The zero value is the default of every switch.
+// Settings holds the configuration of taxes (shapes-sales §2.3). The zero value is the default of every switch.
 type Settings struct {
 	Algorithm           Algorithm
 	PricesIncludeTax    bool   // catalog prices include tax
@@ -36,11 +36,11 @@ type Settings struct {
 	CrossBorder         bool   // the gross price is the same everywhere, whatever the rate there
 	BasedOn             string // ByShipping when empty
 	ShippingClass       int64  // product class of shipping; 0: untaxed
-	Default             Place  // of buyers who told none
-	Origin              Place  // where the shop ships from, and whose rates its gross prices include
+	Default             Place  // of buyers without an address
+	Origin              Place  // place that the shop ships from; gross prices include its rates
 }
 
-// NewSettings reads the configuration as it holds in a store view. Paths nobody set have the sheet's defaults.
+// NewSettings returns the configuration of taxes in a store view. Paths that are not set have the sheet's defaults.
 func NewSettings(config settings.View) Settings {
 	at := func(path, otherwise string) string { return cmp.Or(config.Text(path), otherwise) }
 	number := func(path, otherwise string) int64 {
@@ -80,7 +80,7 @@ type Place struct {
 	Postcode  string
 }
 
-// PlaceOf is the place of an address, without a country when there is none.
+// PlaceOf returns the place of an address; without an address, a place without a country.
 func PlaceOf(a *directory.Address) Place {
 	if a == nil {
 		return Place{}
@@ -88,15 +88,15 @@ func PlaceOf(a *directory.Address) Place {
 	return Place{CountryID: a.CountryID, RegionID: a.RegionID, Postcode: a.Postcode}
 }
 
-// Addresses are the places that a cart's tax may be based on. A place without a country is missing.
+// Addresses holds the places that a cart's tax may be based on. A place without a country is missing.
 type Addresses struct {
 	Billing, Shipping               Place // of the cart
 	DefaultBilling, DefaultShipping Place // of the customer's address book
-	Virtual                         bool  // nothing is shipped, so that the billing address takes the shipping address's part
+	Virtual                         bool  // nothing is shipped, so the billing address replaces the shipping address
 }
 
-// Destination is the place a cart is taxed at: that of the address the shop goes by, else of the customer's default one, else
-// the shop's default.
+// Destination returns the place a cart is taxed at: the cart's address according to BasedOn, else the customer's default address, else the
+// shop's default.
 func (s Settings) Destination(a Addresses) Place {
 	chosen, fallback := a.Shipping, a.DefaultShipping
 	switch {

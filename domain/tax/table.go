@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// Applied is a rate as it applies to a product: its percentage of the bare price, compounded where the rule says so.
+// Applied is a rate that applies to a product. Percent is relative to the price without tax, compounded if the rule says so.
 type Applied struct {
 	RateID  int64
 	Code    string
@@ -18,14 +18,14 @@ type Applied struct {
 	Percent money.Decimal
 }
 
-// Rates are what a product is taxed with at its destination. The zero value is no tax.
+// Rates holds the tax rates of a product at its destination. The zero value is no tax.
 type Rates struct {
 	Applied []Applied
 	Percent money.Decimal // the sum of all
 	Origin  money.Decimal // the sum that the shop's gross prices include
 }
 
-// NewRates sums up rates. origin is the percentage the shop's gross prices include; it matters only where they do.
+// NewRates returns the rates with their sum. origin is the percentage that the shop's gross prices include; it is ignored for net prices.
 func NewRates(origin money.Decimal, applied ...Applied) Rates {
 	r := Rates{Applied: applied, Origin: origin}
 	for _, a := range applied {
@@ -34,14 +34,14 @@ func NewRates(origin money.Decimal, applied ...Applied) Rates {
 	return r
 }
 
-// Table finds rates. It is made once from all rates and rules, never changes, and may be used from any number of goroutines.
+// Table finds the rates of a product. It is built from all rates and rules, immutable, and safe for concurrent use.
 type Table struct {
 	rules map[classes][]ruling // by priority, then identifier
 }
 
 type classes struct{ customer, product int64 }
 
-// ruling is a rule with its rates by where they hold; each list begins with the most specific.
+// ruling is a rule with its rates by area; each list begins with the most specific postcode.
 type ruling struct {
 	rule  Rule
 	rates map[area][]Rate
@@ -52,7 +52,7 @@ type area struct {
 	region  int64
 }
 
-// NewTable joins rates and rules. Rates that a rule names but that are not there are left out.
+// NewTable returns the table of rates and rules. It ignores rates of a rule that do not exist.
 func NewTable(rates []Rate, rules []Rule) *Table {
 	byID := make(map[int64]Rate, len(rates))
 	for _, r := range rates {
@@ -83,9 +83,8 @@ func NewTable(rates []Rate, rules []Rule) *Table {
 	return t
 }
 
-// Match lists the rates that apply (shapes-sales §2.3): of each rule only the most specific one. Rules of the same priority
-// add up; those of each next priority are charged on what the earlier ones made of the price, unless they are to be charged
-// on the bare price.
+// Match returns the rates that apply (shapes-sales §2.3): of each rule only the most specific one. Rates of the same priority add up;
+// those of the next priority are charged on the price including the earlier ones, unless the rule charges them on the subtotal.
 func (t *Table) Match(customerClass, productClass, storeID int64, at Place) []Applied {
 	if t == nil {
 		return nil
@@ -110,7 +109,7 @@ func (t *Table) Match(customerClass, productClass, storeID int64, at Place) []Ap
 	return out
 }
 
-// find returns the most specific rate of the rule that holds at a place. Rates of a region come before those of the country.
+// find returns the most specific rate of the rule for a place. Rates of a region take precedence over those of the country.
 func (r ruling) find(at Place) (Rate, bool) {
 	country := strings.ToUpper(at.CountryID)
 	regions := []int64{at.RegionID, 0}
@@ -127,7 +126,7 @@ func (r ruling) find(at Place) (Rate, bool) {
 	return Rate{}, false
 }
 
-// covers tells whether the rate holds for a postcode: every one, that one, those with a beginning, or those of a range.
+// covers tells whether the rate applies to a postcode: it matches all, one, those with a prefix, or a range.
 func (r Rate) covers(postcode string) bool {
 	if runes := []rune(strings.TrimSpace(postcode)); len(runes) > maxPostcode {
 		postcode = string(runes[:maxPostcode])
@@ -150,13 +149,13 @@ func (r Rate) covers(postcode string) bool {
 	return strings.EqualFold(postcode, r.Postcode)
 }
 
-// zip reads a postcode of digits only.
+// zip parses a postcode of digits only.
 func zip(postcode string) (int64, bool) {
 	n, err := strconv.ParseUint(postcode, 10, 63)
 	return int64(n), err == nil
 }
 
-// Lookup finds the rates of one cart and remembers them by product class. It is not for several goroutines.
+// Lookup finds the rates of one cart and caches them by product class. It is not safe for concurrent use.
 type Lookup struct {
 	table         *Table
 	storeID       int64
@@ -165,13 +164,13 @@ type Lookup struct {
 	found         map[int64]Rates
 }
 
-// For starts looking up the rates of a cart. buyer is the customer class of the cart's group, keeper that of the shop's
-// default group, with which its gross prices were made.
+// For returns a Lookup for a cart. buyer is the customer class of the cart's group, keeper that of the shop's default group, whose rates
+// are in gross prices.
 func (t *Table) For(storeID, buyer, keeper int64, at, origin Place) *Lookup {
 	return &Lookup{table: t, storeID: storeID, buyer: buyer, keeper: keeper, at: at, origin: origin, found: map[int64]Rates{}}
 }
 
-// Rates returns what products of a class are taxed with.
+// Rates returns the tax rates of products of a class.
 func (l *Lookup) Rates(productClass int64) Rates {
 	rates, ok := l.found[productClass]
 	if !ok {

@@ -10,7 +10,7 @@ import (
 
 var hundred = money.FromInt(100)
 
-// applicable leaves the rules whose conditions hold. subtotal is of the base currency, without tax.
+// applicable returns the rules whose minimum subtotal is reached. subtotal is in the base currency, without tax.
 func applicable(rules []pricerule.Rule, subtotal money.Decimal) []*pricerule.Rule {
 	var out []*pricerule.Rule
 	for i := range rules {
@@ -21,16 +21,16 @@ func applicable(rules []pricerule.Rule, subtotal money.Decimal) []*pricerule.Rul
 	return out
 }
 
-// grant is a rule while it is shared out in one currency.
+// grant is the state of a rule while its discount is distributed in one currency.
 type grant struct {
 	*pricerule.Rule
-	amount money.Decimal // of this currency
-	worth  money.Decimal // of what it holds for
-	lines  int           // it has not come to yet
-	left   money.Decimal // of a cart_fixed amount
+	amount money.Decimal // in this currency
+	worth  money.Decimal // sum of the lines that it applies to
+	lines  int           // number of lines without their part yet
+	left   money.Decimal // rest of a cart_fixed amount
 }
 
-// discount gives the rules' discounts: to each line in turn, then to shipping (shapes-sales §2.4).
+// discount distributes the rules' discounts: to each line in turn, then to shipping (shapes-sales §2.4).
 func (s *side) discount(rules []*pricerule.Rule) {
 	if len(rules) == 0 {
 		return
@@ -76,7 +76,7 @@ func (s *side) grants(rules []*pricerule.Rule) []grant {
 	return grants
 }
 
-// worth is what discounts are computed on, for some units of a line.
+// worth returns the amount that discounts on some units of a line are computed from.
 func (r *row) worth(units money.Decimal) money.Decimal {
 	if units.Equal(r.qty) {
 		return r.taxable.basis
@@ -84,8 +84,8 @@ func (r *row) worth(units money.Decimal) money.Decimal {
 	return proportion(r.taxable.basis, units, r.qty)
 }
 
-// give takes a rule's discount off a line: never more than the units it looks at are worth, and nothing of what earlier rules
-// took off.
+// give adds a rule's discount to a line. The total discount is never more than the worth of the rule's units, and earlier discounts are
+// never reduced.
 func (s *side) give(g *grant, r *row, carries *[]percentage) {
 	units := g.Units(r.qty)
 	worth := r.worth(units)
@@ -109,7 +109,7 @@ func (s *side) give(g *grant, r *row, carries *[]percentage) {
 	r.Discount = money.MaxOf(r.Discount, money.Min(r.Discount.Add(discount), most))
 }
 
-// next is a line's part of a cart_fixed amount: its share by worth. The last line gets the rest.
+// next returns a line's part of a cart_fixed amount, in proportion to its worth. The last line gets the rest.
 func (g *grant) next(worth money.Decimal) money.Decimal {
 	share := g.left
 	if g.lines > 1 && !g.worth.IsZero() {
@@ -121,7 +121,7 @@ func (g *grant) next(worth money.Decimal) money.Decimal {
 	return share
 }
 
-// discountShipping takes off shipping what the rules that hold for it say, never more than it costs.
+// discountShipping adds the rules' discounts on shipping, never more than shipping costs.
 func (s *side) discountShipping(grants []grant) {
 	for i := range grants {
 		g := &grants[i]
@@ -146,7 +146,7 @@ func (s *side) discountShipping(grants []grant) {
 	}
 }
 
-// percentage carries the rounding of one percentage from line to line.
+// percentage is the rounding carry of one percentage, from line to line.
 type percentage struct {
 	percent money.Decimal
 	money.Carry
@@ -164,8 +164,8 @@ func carryOf(carries *[]percentage, percent money.Decimal) *money.Carry {
 // large is the limit above which multiplying first could overflow.
 var large = money.FromInt(1_000_000_000)
 
-// proportion is part/whole of an amount. It multiplies first, as long as that has digits enough: a share that is exactly half
-// a cent must not be rounded for a digit that division lost.
+// proportion returns amount × part / whole. It multiplies first as long as there are enough digits: otherwise a share of exactly half a
+// cent could be rounded down for a digit that the division lost.
 func proportion(amount, part, whole money.Decimal) money.Decimal {
 	switch {
 	case whole.IsZero():
@@ -176,7 +176,7 @@ func proportion(amount, part, whole money.Decimal) money.Decimal {
 	return part.Div(whole).Mul(amount)
 }
 
-// applied tells which rules were applied, the coupon among them, and how the discount is described: by the rules' labels, or
+// applied returns the IDs of the rules that were applied, the coupon among them, and the description of the discount: the rules' labels, or
 // the coupon's code.
 func applied(rules []*pricerule.Rule, s *side) (ids []int64, coupon Coupon, description string) {
 	var labels []string

@@ -5,17 +5,17 @@ import (
 	"tradelog/domain/pricerule"
 )
 
-// Free is the free shipping of a cart, with its subtotals, by which some carriers charge.
+// Free holds the free shipping of a cart, and its subtotals, which the prices of some carriers depend on.
 type Free struct {
-	Shipment bool            // everything
-	Units    []money.Decimal // of each line; nil: none
+	Shipment bool            // all lines ship for free
+	Units    []money.Decimal // free units of each line; nil: none
 
 	Subtotal        money.Decimal // base currency, before discount
 	SubtotalInclTax money.Decimal
-	Rows            []money.Decimal // of each line, what it adds to Subtotal
+	Rows            []money.Decimal // amount of each line in Subtotal
 }
 
-// Of is how many units of a line are shipped for nothing.
+// Of returns the number of units of a line that ship for free.
 func (f Free) Of(line int, qty money.Decimal) money.Decimal {
 	switch {
 	case f.Shipment:
@@ -26,20 +26,20 @@ func (f Free) Of(line int, qty money.Decimal) money.Decimal {
 	return f.Units[line]
 }
 
-// Whole tells whether rules ship all of a line for nothing.
+// Whole tells whether rules ship all units of a line for free.
 func (f Free) Whole(line int, qty money.Decimal) bool {
 	return f.Units != nil && qty.Sign() > 0 && !f.Units[line].Less(qty)
 }
 
-// FreeShipping computes the free shipping that rules grant. Carriers need it before shipping has a price, so Shipping and
-// BaseShipping of the input do not matter.
+// FreeShipping computes the free shipping that rules grant. Carriers need it before shipping has a price, so Shipping and BaseShipping of
+// the input are ignored.
 func FreeShipping(in Input) Free {
 	s := newSide(&in, true)
 	s.split()
 	return s.free()
 }
 
-// free is the free shipping of the rules that hold. A cart all of whose lines ship for nothing ships for nothing.
+// free returns the free shipping of the applicable rules. A cart whose lines all ship for free ships for free.
 func (s *side) free() Free {
 	f := Free{Subtotal: s.Subtotal, SubtotalInclTax: s.SubtotalInclTax, Rows: make([]money.Decimal, len(s.rows))}
 	for i, r := range s.rows {

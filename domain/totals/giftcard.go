@@ -2,8 +2,8 @@ package totals
 
 import "tradelog/domain/money"
 
-// pay applies the gift cards, one after the other, to everything but gift card products (shapes-sales §2.6). Balances are of the
-// base currency and used up to their last place, so that nothing stays behind on a card; totals are in cents.
+// pay applies the gift cards, one after the other, to everything but gift card products (shapes-sales §2.6). Balances are in the base
+// currency and used up to their last decimal place, so that no rest stays on a card; totals are in cents.
 func pay(in *Input, base, display *side) []Paid {
 	if len(in.Cards) == 0 {
 		return nil
@@ -15,8 +15,8 @@ func pay(in *Input, base, display *side) []Paid {
 	for i, card := range in.Cards {
 		paid := money.Min(money.MaxOf(card.Balance, money.Zero), left)
 		sum, left = sum.Add(paid), left.Sub(paid)
-		// What all cards pay so far is converted, not what each does: the amounts add up, and cards that pay for everything do
-		// so in both currencies.
+		// The sum of the payments so far is converted, not each payment. The amounts then add up, and cards that pay for everything do so in both
+		// currencies.
 		base.GiftCard = sum.Cents()
 		upTo := most
 		if base.GiftCard.Less(all) {
@@ -28,7 +28,7 @@ func pay(in *Input, base, display *side) []Paid {
 	return out
 }
 
-// eligible is what gift cards may pay for.
+// eligible returns the amount that gift cards may pay for.
 func (s *side) eligible() money.Decimal {
 	sum := s.payable()
 	for i, r := range s.rows {

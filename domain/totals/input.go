@@ -9,20 +9,20 @@ import (
 // Line is one line of a cart.
 type Line struct {
 	Qty       money.Decimal
-	UnitPrice money.Decimal // display currency, price of one unit as the catalog gives it: with tax where prices include it
+	UnitPrice money.Decimal // display currency, catalog price of one unit: including tax if catalog prices do
 	BasePrice money.Decimal // base currency
 
 	Tax tax.Rates // of the product; zero: untaxed
 
-	// Custom says that the price was set for this cart. CatalogPrice and BaseCatalogPrice are then what the catalog has.
+	// Custom tells that the price was set for this cart. CatalogPrice and BaseCatalogPrice are then the prices of the catalog.
 	Custom           bool
 	CatalogPrice     money.Decimal
 	BaseCatalogPrice money.Decimal
 
-	NoDiscount bool // rules leave the line alone
+	NoDiscount bool // rules do not discount the line
 	GiftCard   bool // the product is a gift card, which gift cards do not pay for
-	// PartOf is 1 more than the index of the bundle the line is a part of; 0: of none. A bundle with parts has no price of its
-	// own but is their sum. Qty is that of the whole cart, not of one bundle.
+	// PartOf is 1 + the index of the bundle that the line is a part of; 0: of none. A bundle with parts is the sum of their prices. Qty is
+	// that of the whole cart, not of one bundle.
 	PartOf int
 }
 
@@ -33,16 +33,16 @@ type Card struct {
 	Balance money.Decimal // base currency
 }
 
-// Input is what totals are computed from. The zero value of everything but the lines and shipping is an untaxed cart without
-// discounts.
+// Input holds everything that totals are computed from. Zero values mean an untaxed cart without discounts; only lines and shipping need
+// values.
 type Input struct {
 	Lines        []Line
 	Shipping     money.Decimal // display currency, price of the chosen method
 	BaseShipping money.Decimal
 	ShippingTax  tax.Rates
 	Tax          tax.Settings
-	Rate         money.Decimal    // of the display currency, for amounts that have only a base price; 0 is 1
-	Rules        []pricerule.Rule // in the order they are applied, see pricerule.Select
+	Rate         money.Decimal    // base to display currency, for amounts that have only a base price; 0 is 1
+	Rules        []pricerule.Rule // in the order of application, see pricerule.Select
 	Cards        []Card           // in the order they were applied
 }
 
@@ -53,7 +53,7 @@ func (in *Input) rate() money.Decimal {
 	return in.Rate
 }
 
-// bundles tells of each line whether it is a bundle with parts.
+// bundles tells for each line whether it is a bundle with parts.
 func (in *Input) bundles() []bool {
 	out := make([]bool, len(in.Lines))
 	for _, l := range in.Lines {

@@ -13,26 +13,26 @@ type side struct {
 	Amounts
 	shipping taxable
 	shares   []share
-	matched  []bool // by rule: it held for a line or for shipping
+	matched  []bool // by rule: it applied to a line or to shipping
 }
 
-// row is a line under calculation.
+// row is a line during the calculation.
 type row struct {
 	LineAmounts
 	qty     money.Decimal
 	bundle  bool // the parts are calculated instead
 	taxable taxable
-	// percent is what percentages took off, if all units were looked at.
+	// percent is the sum of the percentage discounts on all units of the line.
 	percent money.Decimal
 }
 
-// taxable is something that is taxed and discounted: a line or shipping.
+// taxable is a line or shipping, which can be taxed and discounted.
 type taxable struct {
-	amount money.Decimal // what tax is computed on: with the tax in it where prices include tax
+	amount money.Decimal // base of the tax, including the tax if prices include it
 	within bool          // prices include tax
 	before money.Decimal // tax before discount
-	basis  money.Decimal // what discounts are computed on
-	most   money.Decimal // what discounts may come to
+	basis  money.Decimal // base of discounts
+	most   money.Decimal // limit of discounts
 }
 
 // share is the tax of one rate.
@@ -45,7 +45,7 @@ func newSide(in *Input, base bool) *side {
 	return &side{in: in, base: base, rows: make([]row, len(in.Lines)), matched: make([]bool, len(in.Rules))}
 }
 
-// own picks the amount of this side's currency.
+// own returns the amount in this side's currency.
 func (s *side) own(base, display money.Decimal) money.Decimal {
 	if s.base {
 		return base
@@ -53,7 +53,7 @@ func (s *side) own(base, display money.Decimal) money.Decimal {
 	return display
 }
 
-// converted is an amount of the base currency in this side's.
+// converted converts an amount from the base currency to this side's.
 func (s *side) converted(base money.Decimal) money.Decimal {
 	if s.base {
 		return base
@@ -61,7 +61,7 @@ func (s *side) converted(base money.Decimal) money.Decimal {
 	return base.Mul(s.in.rate())
 }
 
-// split is the subtotal of all lines and of shipping, divided into price and tax.
+// split computes the subtotals of lines and shipping, split into price and tax.
 func (s *side) split() {
 	calc := tax.NewCalculator(s.in.Tax.Algorithm)
 	for i, bundle := range s.in.bundles() {
@@ -75,7 +75,7 @@ func (s *side) split() {
 	s.splitShipping(calc)
 }
 
-// splitRow divides a row: round(round(unit) * qty), which is without tax or with it (shapes-sales §2.3).
+// splitRow splits a row, round(round(unit) * qty), into price and tax (shapes-sales §2.3).
 func (s *side) splitRow(r *row, line *Line, calc *tax.Calculator) {
 	settings := s.in.Tax
 	unit := s.unit(s.own(line.BasePrice, line.UnitPrice), line)
@@ -106,8 +106,8 @@ func (s *side) splitRow(r *row, line *Line, calc *tax.Calculator) {
 	r.taxable = t
 }
 
-// unit is the price of one unit. Where prices include the tax of the shop's origin and the destination has another, the
-// price is rebuilt with that, unless the shop keeps its prices everywhere.
+// unit returns the price of one unit. If prices include the tax of the shop's origin and the rate of the destination differs, the price is
+// rebuilt with that rate, unless the shop has the same gross prices everywhere.
 func (s *side) unit(price money.Decimal, line *Line) money.Decimal {
 	unit := price.Cents()
 	if s.in.Tax.PricesIncludeTax {
@@ -130,7 +130,7 @@ func each(total, qty, otherwise money.Decimal) money.Decimal {
 	return total.Div(qty).Cents()
 }
 
-// splitShipping divides the price of shipping. Its tax is rounded on from that of the lines.
+// splitShipping splits the price of shipping into price and tax. The rounding carry of the lines continues.
 func (s *side) splitShipping(calc *tax.Calculator) {
 	settings, rates := s.in.Tax, s.in.ShippingTax
 	price := s.own(s.in.BaseShipping, s.in.Shipping).Cents()
@@ -187,7 +187,7 @@ func (s *side) taxShipping(calc *tax.Calculator) {
 	tax.Spread(s.ShippingTax, rates, s.share)
 }
 
-// taxed is the taxable amount after a discount.
+// taxed returns the amount to tax after a discount.
 func (s *side) taxed(t taxable, discount money.Decimal) money.Decimal {
 	if s.in.Tax.BeforeDiscount {
 		return t.amount
@@ -195,7 +195,7 @@ func (s *side) taxed(t taxable, discount money.Decimal) money.Decimal {
 	return money.MaxOf(t.amount.Sub(discount), money.Zero)
 }
 
-// share adds to the tax of a rate.
+// share adds an amount to the tax of a rate.
 func (s *side) share(rate tax.Applied, amount money.Decimal) {
 	for i := range s.shares {
 		if has := &s.shares[i]; has.RateID == rate.RateID && has.Percent.Equal(rate.Percent) {
@@ -206,7 +206,7 @@ func (s *side) share(rate tax.Applied, amount money.Decimal) {
 	s.shares = append(s.shares, share{rate, amount})
 }
 
-// finish sums up. What is left of the subtotal is never shown below 0, though a discount on shipping may be larger.
+// finish returns the sums. The discounted subtotal is never below 0, though a discount on shipping may exceed it.
 func (s *side) finish() Amounts {
 	a := s.Amounts
 	a.SubtotalWithDiscount = money.MaxOf(a.Subtotal.Sub(a.Discount), money.Zero)
@@ -214,7 +214,7 @@ func (s *side) finish() Amounts {
 	return a
 }
 
-// payable is the grand total before gift cards.
+// payable returns the grand total before gift cards.
 func (s *side) payable() money.Decimal {
 	return s.Subtotal.Sub(s.Discount).Add(s.Shipping).Add(s.Tax).Add(s.HiddenTax)
 }

@@ -2,7 +2,7 @@ package totals
 
 import "tradelog/domain/money"
 
-// Amounts are the totals in one currency. Discount and GiftCard are positive amounts that reduce Grand. Discount includes
+// Amounts holds the totals in one currency. Discount and GiftCard are positive amounts that reduce Grand. Discount includes
 // ShippingDiscount, Tax includes ShippingTax, and HiddenTax includes ShippingHiddenTax.
 type Amounts struct {
 	Subtotal             money.Decimal `json:"subtotal,omitzero"`
@@ -20,8 +20,8 @@ type Amounts struct {
 	Grand                money.Decimal `json:"grand,omitzero"`
 }
 
-// LineAmounts are the totals of a line in one currency. Price and RowTotal are without tax and before discount, Tax is after
-// discount. HiddenTax is the tax within the price that the discount took away; the buyer pays it, but not as a tax.
+// LineAmounts holds the totals of a line in one currency. Price and RowTotal are without tax and before discount, Tax is after discount.
+// HiddenTax is the tax within the price that the discount removed; the buyer pays it, but not as a tax.
 type LineAmounts struct {
 	Price           money.Decimal `json:"price,omitzero"`
 	PriceInclTax    money.Decimal `json:"priceInclTax,omitzero"`
@@ -32,7 +32,7 @@ type LineAmounts struct {
 	HiddenTax       money.Decimal `json:"hiddenTax,omitzero"`
 }
 
-// LineTotals are the totals of a line in both currencies.
+// LineTotals holds the totals of a line in both currencies.
 type LineTotals struct {
 	Display         LineAmounts   `json:"display"`
 	Base            LineAmounts   `json:"base"`
@@ -52,14 +52,14 @@ type Tax struct {
 	Base    money.Decimal `json:"base"`
 }
 
-// Coupon is the coupon that took something off.
+// Coupon is the coupon that gave a discount.
 type Coupon struct {
 	RuleID   int64  `json:"ruleId"`
 	Code     string `json:"code"`
 	RuleName string `json:"ruleName,omitempty"`
 }
 
-// Paid is what a gift card pays. Base is exact, as the card's balance is; Amount is in cents. Stored orders have the codes elsewhere.
+// Paid is the payment by a gift card. Base is exact, as the card's balance is; Amount is in cents. Stored orders have the codes elsewhere.
 type Paid struct {
 	CardID int64         `json:"cardId"`
 	Code   string        `json:"code,omitempty" credential:"true"`
@@ -67,7 +67,7 @@ type Paid struct {
 	Base   money.Decimal `json:"base"`
 }
 
-// Totals are the totals of a cart.
+// Totals holds the totals of a cart.
 type Totals struct {
 	Display Amounts      `json:"display"`
 	Base    Amounts      `json:"base"`
@@ -75,9 +75,9 @@ type Totals struct {
 
 	Taxes       []Tax   `json:"taxes,omitempty"` // by rate; they add up to the tax
 	RuleIDs     []int64 `json:"ruleIds,omitempty"`
-	Coupon      Coupon  `json:"coupon,omitzero"`      // without a code: no coupon holds for the cart
+	Coupon      Coupon  `json:"coupon,omitzero"`      // without a code: no coupon applies to the cart
 	Description string  `json:"description,omitzero"` // of the discount
-	Cards       []Paid  `json:"cards,omitempty"`      // all that are on the cart, also those that have nothing to pay
+	Cards       []Paid  `json:"cards,omitempty"`      // all cards on the cart, also those that pay nothing
 }
 
 // Collect computes the totals.
@@ -106,7 +106,7 @@ func Collect(in Input) Totals {
 	return t
 }
 
-// sumBundles makes each bundle the sum of its parts.
+// sumBundles sets the amounts of each bundle to the sum of its parts.
 func sumBundles(in *Input, lines []LineTotals) {
 	for i, bundle := range in.bundles() {
 		if !bundle {

@@ -1,3 +1,3 @@
-// Package wishlist decides about what customers keep for later (shapes-customer §4). A customer has one wishlist, which is a stream
-// named by the customer's number. It begins with its first item.
+// Package wishlist decides about the wishlists of customers (shapes-customer §4). A wishlist is a stream named by the customer's ID. It
+// begins with its first item.
 package wishlist

@@ -11,7 +11,7 @@ type (
 		CustomerID  int64  `json:"customerId"`
 		ItemID      int64  `json:"itemId"`
 		ProductID   int64  `json:"productId"`
-		StoreID     int64  `json:"storeId"` // where it was added
+		StoreID     int64  `json:"storeId"` // in which it was added
 		Qty         int64  `json:"qty"`
 		Description string `json:"description,omitzero" personal:"true"`
 	}

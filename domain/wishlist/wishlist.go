@@ -11,17 +11,17 @@ import (
 
 const Category = "wishlist"
 
-// Stream names the wishlist of a customer.
+// Stream returns the stream of a customer's wishlist.
 func Stream(customerID int64) string { return domain.Stream(Category, customerID) }
 
-// Bounds of a wishlist.
+// Limits of a wishlist.
 const (
 	MaxItems       = 1000
 	MaxQty         = 10000
 	MaxDescription = 2000 // characters
 )
 
-// The refusals (shapes-customer §4).
+// The errors of wishlists (shapes-customer §4).
 var (
 	ErrNoProductID = fault.Invalidf("Invalid wishlist operation")
 	ErrNoProduct   = fault.NotFoundf("Product not found")
@@ -33,11 +33,11 @@ var (
 	errFull        = fault.Invalidf("A wishlist can hold at most %d products; remove some first", MaxItems)
 )
 
-// Item is a product that a customer keeps for later.
+// Item is a product on a wishlist.
 type Item struct {
 	ID          int64
 	ProductID   int64
-	StoreID     int64 // where it was added
+	StoreID     int64 // in which it was added
 	Qty         int64
 	Description string
 }
@@ -46,7 +46,7 @@ type State struct{ Items []Item }
 
 func New(string) State { return State{} }
 
-// Evolve folds one event. It never changes a state that it was given.
+// Evolve applies one event. It never modifies a state it is given.
 func Evolve(s State, e domain.Event) State {
 	switch e := e.(type) {
 	case person.Forgotten:
@@ -68,7 +68,7 @@ func Evolve(s State, e domain.Event) State {
 	return s
 }
 
-// Item finds an item. ErrNotFound: the wishlist does not have it.
+// Item returns an item by its ID. ErrNotFound: the wishlist does not have it.
 func (s State) Item(id int64) (Item, error) {
 	i, ok := domain.Find(s.Items, func(i Item) bool { return i.ID == id })
 	if !ok {
@@ -77,20 +77,20 @@ func (s State) Item(id int64) (Item, error) {
 	return i, nil
 }
 
-// Of finds the item of a product.
+// Of returns the item of a product.
 func (s State) Of(productID int64) (Item, bool) {
 	return domain.Find(s.Items, func(i Item) bool { return i.ProductID == productID })
 }
 
-// Addition is a product that a customer wants to keep.
+// Addition is a product to add to a wishlist.
 type Addition struct {
 	CustomerID, ProductID, StoreID int64
-	ItemID                         int64 // of the new item, if there is one
+	ItemID                         int64 // used if a new item is made
 	Qty                            int64
-	Description                    *string // nil: none, or the one that the item has
+	Description                    *string // nil: none, or unchanged
 }
 
-// Add adds a product. If the wishlist has it, its quantity grows, and a description replaces the one it had.
+// Add adds a product. If the wishlist has it already, its quantity grows, and a description replaces the present one.
 func (s State) Add(a Addition) ([]domain.Event, error) {
 	description := domain.Trimmed(a.Description)
 	switch {
@@ -117,7 +117,7 @@ func (s State) Add(a Addition) ([]domain.Event, error) {
 	}}, nil
 }
 
-// Sync adds those of some products that the wishlist does not have, one of each. itemIDs has a number for each product.
+// Sync adds the products that the wishlist does not have, one unit of each. itemIDs has an ID for each product.
 func (s State) Sync(customerID, storeID int64, productIDs, itemIDs []int64) (events []domain.Event, err error) {
 	for i, product := range productIDs {
 		if _, has := s.Of(product); has {
@@ -135,7 +135,7 @@ func (s State) Sync(customerID, storeID int64, productIDs, itemIDs []int64) (eve
 	return events, nil
 }
 
-// Remove takes an item away.
+// Remove removes an item.
 func (s State) Remove(id int64) ([]domain.Event, error) {
 	if _, err := s.Item(id); err != nil {
 		return nil, err
