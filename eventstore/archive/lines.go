@@ -48,7 +48,7 @@ type trailer struct {
 	Signature []byte `json:"signature,omitempty"`
 }
 
-// statement is what is signed, with one line for each field. The hash is over all lines, and so over the header.
+// statement returns the text that the signature covers, with one line for each field. The hash is over all lines, the header included.
 func statement(count int64, seal, sum string) []byte {
 	return fmt.Appendf(nil, "tradelog export 1\nevents %d\nseal %s\nsha256 %s\n", count, seal, sum)
 }

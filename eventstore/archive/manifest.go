@@ -33,7 +33,7 @@ type Segment struct {
 	Until  time.Time           `json:"until"`  // recorded time of the event at Last
 	Bytes  int64               `json:"bytes"`  // of the file
 	SHA256 Hex                 `json:"sha256"` // of the file
-	// Index is where the index begins in the file, 0 if there is none.
+	// Index is the offset of the index in the file, 0 if the file has no index.
 	Index int64 `json:"index,omitempty"`
 }
 

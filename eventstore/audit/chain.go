@@ -19,7 +19,7 @@ type chain struct {
 	odd    []*row              // events whose seals follow from no other, compared with each other at the end
 }
 
-// link is what the chain remembers of an event.
+// link is an event in the memory of the chain: its position, its seal and its stream.
 type link struct {
 	position eventstore.Position
 	seal     []byte

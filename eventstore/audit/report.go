@@ -45,7 +45,7 @@ func (d Damage) String() string {
 	return b.String() + ": " + d.Detail
 }
 
-// Report is what Verify found.
+// Report is the result of Verify.
 type Report struct {
 	LogID  string
 	Sealed bool                // the store seals its events; otherwise only numbers were checked

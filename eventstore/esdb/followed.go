@@ -8,7 +8,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// followed is what is known of a stream: the IDs of its events, up to a revision. One caller has it at a time.
+// followed is the known part of a stream: the IDs of its events, up to a revision. One caller has it at a time.
 type followed struct {
 	turn   chan struct{} // holds one value while nobody has the stream
 	stream string
@@ -70,7 +70,7 @@ func (f *followed) add(events []eventstore.NewEvent) {
 	}
 }
 
-// found is where events are, or where they may be appended.
+// found is the result of a search for events: the place of events that are stored already, or the revision to append after.
 type found struct {
 	repeated bool
 	first    eventstore.Revision // of repeated events

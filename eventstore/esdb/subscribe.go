@@ -8,7 +8,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// batchEvents is how many events a subscription delivers at once at most.
+// batchEvents is the greatest number of events that a subscription delivers at once.
 const batchEvents = 1000
 
 type subscription struct {

@@ -30,7 +30,7 @@ func (s Groups) Create(ctx context.Context, g eventstore.Group) error {
 	return found(tag, err, eventstore.ErrGroupExists)
 }
 
-// found is the error of a change that must meet a row.
+// found returns the error of a change, and the error none if the change met no row.
 func found(tag pgconn.CommandTag, err, none error) error {
 	switch {
 	case err != nil:

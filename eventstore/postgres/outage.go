@@ -11,8 +11,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// Outage tells whether an error says that the database or the archive of old events was away or had no means: nothing is wrong with
-// the request, and the same one will do later.
+// Outage reports whether an error says that the database or the archive of old events was away or lacked resources. Nothing is wrong with
+// the request, and the same one may succeed later.
 func Outage(err error) bool {
 	var away *pgconn.ConnectError
 	if errors.As(err, &away) || errors.Is(err, eventstore.ErrArchiveAway) {

@@ -25,8 +25,8 @@ type model struct {
 	log    []eventstore.Recorded
 }
 
-// modelTime is after how long no further sequences are tried. Stores that are asked over a network on a busy machine would need longer
-// than a test may take.
+// modelTime is the time after which no further sequences are tried. Stores that are asked over a network on a busy machine would need
+// longer than a test may take.
 const modelTime = time.Minute
 
 func modelled(t *trial) {
