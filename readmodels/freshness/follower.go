@@ -70,8 +70,8 @@ func (f *Follower) follow(ctx context.Context, seen map[string]eventstore.Positi
 	}
 }
 
-// hear returns when a commit was announced or the poll interval is over. A notification that names a projector asks the
-// instance that runs it to hurry.
+// hear returns when a commit was announced or the poll interval is over. A notification that names a projector asks the instance that runs
+// the projector to hurry.
 func (f *Follower) hear(ctx context.Context, conn *pgx.Conn) error {
 	return dedicated.Receive(ctx, conn, f.Poll, func(projector string) bool {
 		if projector != "" && f.Asked != nil && f.Local() {
@@ -81,7 +81,7 @@ func (f *Follower) hear(ctx context.Context, conn *pgx.Conn) error {
 	})
 }
 
-// Ask asks the instance that runs a projector to hurry. When nobody hears it, the projector comes in its own time.
+// Ask asks the instance that runs a projector to hurry. If no instance receives this, the projector commits at its usual pace.
 func (f *Follower) Ask(ctx context.Context, projector string) {
 	if f.Local() {
 		return

@@ -35,7 +35,7 @@ type RevocationFilter struct {
 	StoreID *int64
 	OrderID *int64
 	Email   string
-	// CustomerID is who made them.
+	// CustomerID is the customer who made the requests.
 	CustomerID int64
 	Stores     []int64 // those the caller may see; nil: all
 	Backend    bool    // the rows have what only the back office sees
