@@ -1,4 +1,4 @@
-// Package content projects what the shop publishes besides its catalog.
+// Package content projects media files.
 package content
 
 import (
