@@ -50,7 +50,7 @@ type Options struct {
 	Password func(ctx context.Context) (string, error)
 	// Confirm is the path of the page that confirms an e-mail address.
 	Confirm string
-	// Downloads is the path of what was bought with downloadable products, to which a key is added.
+	// Downloads is the path of purchased downloads, to which a key is added.
 	Downloads string
 	// Reset is the path of the page that asks for a new password.
 	Reset string
