@@ -12,7 +12,7 @@ import (
 // Group is a group of consumers that share the events of a source: of a stream, or of the log.
 type Group struct {
 	Source, Name string
-	Settings     json.RawMessage // those of whoever serves groups
+	Settings     json.RawMessage // in the form of the server of the groups
 	Version      int64           // grows with each change of the settings
 	// Place is the revision, or the position, up to which every event is finished.
 	Place  int64
@@ -45,7 +45,7 @@ type Groups interface {
 	List(ctx context.Context, source string) ([]Group, error)
 	// Update changes the settings, and the place if move is given. It fails with ErrNoGroup.
 	Update(ctx context.Context, source, name string, settings json.RawMessage, move *int64) error
-	// Delete forgets a group and what it has parked. It fails with ErrNoGroup.
+	// Delete removes a group and its parked events. It fails with ErrNoGroup.
 	Delete(ctx context.Context, source, name string) error
 	// Replay marks some parked events, the oldest first, to be given to consumers again.
 	Replay(ctx context.Context, source, name string, most int64) error

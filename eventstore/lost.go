@@ -25,7 +25,7 @@ var ErrLogLost = errors.New("eventstore: the log lost events")
 // LostError tells which events are gone.
 type LostError struct {
 	Seen Position // the greatest position that is known to have been there
-	End  Position // where the log ends now
+	End  Position // the present end of the log
 }
 
 // Error names both positions.

@@ -72,7 +72,7 @@ type MovedAppender interface {
 type Move struct {
 	Source string    // ID of the other log
 	Until  Position  // in the other log
-	Began  time.Time // when its first event was stored here
+	Began  time.Time // the time when its first event was stored here
 }
 
 // MovingLog is a store that remembers that the transfer of another log into it has begun and not ended, so that nobody takes the log for
@@ -143,7 +143,7 @@ type DroppingLog interface {
 type ArchivedPart struct {
 	Place   string   // directory, or URL of a bucket
 	Key     []byte   // public Ed25519 key that the archive is signed with
-	End     Mark     // where the archive ended when it was named
+	End     Mark     // the end of the archive when it was named
 	Dropped Position // contents of events up to here are not in the log
 }
 

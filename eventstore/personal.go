@@ -62,7 +62,7 @@ func Fingerprint(key []byte) string {
 // such as codes that are money, with a key that stays when people are forgotten.
 type sealPlan struct {
 	personal, secret []sealedField
-	subject          string // whose key seals the secret fields
+	subject          string // the subject whose key seals the secret fields
 }
 
 type sealedField struct {

@@ -62,7 +62,7 @@ func (c *chunk) gather(ctx context.Context, ahead <-chan chunk, due time.Time, w
 				return &more
 			}
 			if len(more.events) > 0 && (c.payloads == nil) != (more.payloads == nil) {
-				return &more // one of them could not be decoded
+				return &more // an event could not be decoded
 			}
 			c.events, c.payloads, c.to, c.end = append(c.events, more.events...), append(c.payloads, more.payloads...), more.to, more.end
 		case <-enough.C:

@@ -131,7 +131,7 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, careful 
 		e.options.Publish(Update{Projector: d.Name, Position: to, Generation: generation, Scopes: scopes})
 		e.notify()
 	}
-	defer func() { _ = r.settle() }() // what ends the run is known
+	defer func() { _ = r.settle() }() // the cause of the end is known
 	e.options.Publish(Update{Projector: d.Name, Position: position, Generation: generation, Afresh: true})
 	subscription, err := e.options.Store.Subscribe(ctx, position, eventstore.Filter{Types: d.Events})
 	if err != nil {
@@ -146,7 +146,7 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, careful 
 		listener.Wait()
 		subscription.Close()
 	}()
-	seen := position // how far the log was read; the stored checkpoint may lag behind it
+	seen := position // the position up to which the log was read; the stored checkpoint may lag behind it
 	due := time.NewTimer(time.Hour)
 	defer due.Stop()
 	var next *chunk
@@ -273,7 +273,7 @@ type runner struct {
 	// overlaps lets a batch be written while the next one is projected.
 	overlaps bool
 	writing  chan error // the outcome of the batch being written; nil without one
-	written  func()     // what follows when it is written
+	written  func()     // called after it is written
 }
 
 // apply writes the changes of a batch of events in one transaction with the checkpoint.

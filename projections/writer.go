@@ -33,8 +33,8 @@ type statement struct {
 type Table struct {
 	Name    string
 	Columns []Column
-	Keys    int // how many of the columns, from the first, are the primary key
-	// Add names a column whose values are added to what the row has, for counters. A row that comes to 0 is removed, so
+	Keys    int // number of columns of the primary key, which come first
+	// Add names a column whose values are added to the present value, for counters. A row whose sum is 0 is removed, so
 	// that the rows do not depend on how events were batched.
 	Add string
 

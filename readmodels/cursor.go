@@ -16,9 +16,9 @@ import (
 // Cursor is a place in a walk through a list: behind a row, which is identified by the values that the list is ordered by. Rows that are
 // added, changed or removed in between move no others.
 type Cursor struct {
-	Order string   `json:"o,omitempty"` // what the values belong to
+	Order string   `json:"o,omitempty"` // the SQL of the order that the values belong to
 	Keys  []string `json:"k,omitempty"` // values of the row; none at the beginning
-	Rows  int      `json:"n,omitempty"` // how many rows came before, in short lists that are kept in memory
+	Rows  int      `json:"n,omitempty"` // number of rows before, in lists that are kept in memory
 }
 
 var errCursor = fault.Invalidf("after does not belong to this list in this order. Take it from the next link of the page before, " +

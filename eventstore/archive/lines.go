@@ -126,10 +126,10 @@ func appendText(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// parse reads a line and copies what it needs.
+// parse reads a line into l and copies its values.
 func (l *line) parse(text []byte) error {
 	*l = line{}
-	if err := gojson.Unmarshal(text, l); err != nil { // three times as fast; CheckEvent checks what it takes over as it is
+	if err := gojson.Unmarshal(text, l); err != nil { // three times as fast; CheckEvent validates data and metadata
 		return fmt.Errorf("not an event: %w", err)
 	}
 	return nil

@@ -125,6 +125,6 @@ func ReadManifest(text []byte) (m Manifest, err error) {
 var (
 	// ErrDamaged: the manifest or a segment is missing, incomplete or was changed.
 	ErrDamaged = errors.New("the archive is damaged")
-	// ErrSignature: somebody else has signed, or what was signed was changed.
+	// ErrSignature: the archive was signed with another key, or was changed since.
 	ErrSignature = errors.New("the archive's signature is not by the key")
 )

@@ -15,7 +15,7 @@ type chain struct {
 	recent []link              // the last events, newest at the end; never empty
 	shift  eventstore.Position // original position minus present one, if events were renumbered
 	open   *stretch            // nil while the seals follow
-	tries  int                 // how many hashes may still be computed
+	tries  int                 // the number of hashes that may still be computed
 	odd    []*row              // events whose seals follow from no other, compared with each other at the end
 }
 

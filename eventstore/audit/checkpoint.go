@@ -18,7 +18,7 @@ type Checkpoint struct {
 	LogID     string
 	Position  eventstore.Position
 	Seal      []byte
-	Time      time.Time // when it was made, UTC, seconds
+	Time      time.Time // of the signature, UTC, seconds
 	Signature []byte
 }
 

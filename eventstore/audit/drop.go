@@ -13,7 +13,7 @@ import (
 
 // DropOptions of Drop.
 type DropOptions struct {
-	Place string // how the log is to open the place of the archive: a directory, or the URL of a bucket
+	Place string // the archive's place, as the log opens it: a directory, or the URL of a bucket
 	Key   ed25519.PublicKey
 	// Verified is called when the archive has been verified, with the position up to which contents were dropped before and the end of the
 	// archive. Its error ends the call before anything is dropped.
@@ -25,7 +25,7 @@ type DropOptions struct {
 // Dropped describes what Drop did.
 type Dropped struct {
 	From, Last eventstore.Position // contents were dropped up to From before, and up to Last now
-	Events     int64               // whose contents were removed
+	Events     int64               // the number of events whose contents were removed
 }
 
 // dropBatch is the number of events whose contents Drop removes at once. Their rows are locked meanwhile; nobody else writes them.

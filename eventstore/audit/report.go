@@ -77,7 +77,7 @@ func (r Report) Find(kind Kind) (Damage, bool) {
 type findings struct {
 	first map[Kind]*Damage
 	// Damaged positions, to find out which gaps in streams they explain; at most maxNoted.
-	gone    []eventstore.Position // where events are missing
+	gone    []eventstore.Position // of missing events
 	touched []eventstore.Position // changed, inserted or reordered
 }
 

@@ -90,7 +90,7 @@ func linkOf(r *eventstore.Recorded) (eventstore.Mark, error) {
 	return eventstore.Mark{Position: link.Position, Seal: link.Seal}, nil
 }
 
-// link writes links while this process appends, until the context ends. The last one covers what it has appended.
+// link writes links while this process appends, until the context ends. The last one covers all events that it has appended.
 func (s *Store) link(ctx context.Context) {
 	for ctx.Err() == nil {
 		wait.For(ctx, linkEvery)

@@ -64,7 +64,7 @@ func led(err error) (leader string, led bool) {
 			return "", false
 		}
 		return net.JoinHostPort(host, port), false
-	case status.Code(err) == codes.Unknown && strings.Contains(err.Error(), "No leader info"): // what servers say during an election
+	case status.Code(err) == codes.Unknown && strings.Contains(err.Error(), "No leader info"): // the answer of servers during an election
 		return "", false
 	}
 	return "", true
@@ -98,7 +98,7 @@ func Outage(err error) bool {
 	switch status.Code(failed.err) {
 	case codes.Unavailable, codes.DeadlineExceeded, codes.ResourceExhausted:
 		return true
-	case codes.Aborted: // what servers say when writing or reading takes them too long
+	case codes.Aborted: // the answer of servers that take too long to write or read
 		return true
 	}
 	_, found := led(failed)

@@ -193,7 +193,7 @@ func (s *Store) followOnce(ctx context.Context) error {
 	})
 }
 
-// take adds what has arrived to the feed, many events at once when many have come, until no more arrives.
+// take adds arriving events to the feed, many at once when many have come, until no more arrive.
 func (s *Store) take(ctx context.Context, from eventstore.Position, arrived <-chan *streams.ReadResp) error {
 	to := from
 	for {

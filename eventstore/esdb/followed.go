@@ -44,7 +44,7 @@ func (s *Store) followed(ctx context.Context, stream string) (*followed, error) 
 
 func (f *followed) unlock() { f.turn <- struct{}{} }
 
-// read reads what was appended since.
+// read reads the events that were appended since the last known one.
 func (f *followed) read(ctx context.Context, s *Store) error {
 	for {
 		events, err := s.readStream(ctx, f.stream, f.last+1, eventstore.Forwards, maxRead)
@@ -62,7 +62,7 @@ func (f *followed) read(ctx context.Context, s *Store) error {
 	}
 }
 
-// add notes events that were appended behind what is known.
+// add notes events that were appended after the last known one.
 func (f *followed) add(events []eventstore.NewEvent) {
 	for i := range events {
 		f.last++

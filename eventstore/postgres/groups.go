@@ -107,7 +107,7 @@ func (s Groups) Claim(ctx context.Context, source, name string, owner uuid.UUID,
 	return g, err
 }
 
-// Keep implements eventstore.Groups. The place and what is finished are stored at once.
+// Keep implements eventstore.Groups. The place and the finished events are stored at once.
 func (s Groups) Keep(ctx context.Context, o eventstore.Ownership, place int64, finished []int64, lease time.Duration) error {
 	var version int64
 	err := s.Pool.QueryRow(ctx, `WITH mine AS (

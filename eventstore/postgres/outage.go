@@ -24,7 +24,7 @@ func Outage(err error) bool {
 		case "08", "40", "53", "57", "58": // connection, deadlock, no room or memory, shutting down, disk errors
 			return true
 		}
-		return pg.Code == "55P03" // a lock was not to be had in time
+		return pg.Code == "55P03" // a lock was not granted in time
 	}
 	var network net.Error
 	if errors.Is(err, context.Canceled) { // the client has gone, or the server stops

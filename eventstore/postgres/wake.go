@@ -31,8 +31,8 @@ func newBroadcast() *broadcast {
 // woken is a snapshot of the wake-ups of a broadcast.
 type woken struct {
 	next    <-chan struct{} // closed by the next one
-	foreign uint64          // how many were by other instances
-	all     uint64          // how many there were
+	foreign uint64          // the number of wake-ups by other instances
+	all     uint64          // the number of all wake-ups
 	closed  bool            // the store is closed
 }
 

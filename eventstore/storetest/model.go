@@ -21,7 +21,7 @@ type model struct {
 	// prefix of categories. It is random and therefore in no message: rapid would take a failure with another text for another
 	// failure.
 	prefix string
-	start  eventstore.Position // where the log ended before this sequence
+	start  eventstore.Position // the end of the log before this sequence
 	log    []eventstore.Recorded
 }
 

@@ -171,7 +171,7 @@ type Use struct {
 // Status describes the source of the master keys and the secrets that each of them wraps.
 type Status struct {
 	Source string `json:"source"`
-	Keys   []Use  `json:"keys"` // those of the source first, the newest first
+	Keys   []Use  `json:"keys"` // first the keys of the source, the newest first
 }
 
 // Status counts the secrets that each master key wraps. It works without the keys themselves.

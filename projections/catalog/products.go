@@ -113,7 +113,7 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 		return err
 	}
 	changed := map[int64]projections.Event{}    // the last event that changed a product
-	rendered := map[int64]eventstore.Position{} // when the store views last changed while a product was there
+	rendered := map[int64]eventstore.Position{} // the last change of store views or children that renders a product
 	var stores *projections.Event               // the last event that changed the set of store views
 	for _, e := range events {
 		switch domain.Category(e.Stream) {

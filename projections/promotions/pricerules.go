@@ -104,7 +104,7 @@ func putPriceRule(w *projections.Writer, id int64, r *priceRuleRow, last project
 	r.counted, r.active = counted, active
 	if r.doc == nil {
 		w.Delete(priceRulesTable, id)
-		return true, nil // what is left of it is remembered: its uses are given back later
+		return true, nil // the row stays in memory: uses of the rule are given back later
 	}
 	doc, err := documents.Encode(r.doc)
 	if err != nil {

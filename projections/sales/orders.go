@@ -71,7 +71,7 @@ func foldOrder(w *projections.Writer, e projections.Event, r *orderRow) (bool, e
 		*r = orderRow{created: e.Times().Occurred, backend: backend}
 	}
 	if r.created.IsZero() {
-		return false, nil // abandoned before it came into being
+		return false, nil // abandoned before it was placed
 	}
 	r.doc = documents.ApplyOrder(r.doc, e.Payload, e.Times())
 	if _, unseen := e.Payload.(order.TokenUsed); !unseen {

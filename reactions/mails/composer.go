@@ -71,7 +71,7 @@ type Composer struct {
 
 	mu     sync.Mutex
 	resume time.Time // until then nothing is sent to the mail server
-	swept  time.Time // when closed lines were last removed
+	swept  time.Time // the time of the last removal of closed lines
 }
 
 // New makes a composer.

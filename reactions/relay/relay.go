@@ -42,7 +42,7 @@ type Relay struct {
 
 	Filter  eventstore.Filter
 	Streams []string // names; empty: all streams
-	From    Start    // where a new relay begins; one that has a checkpoint goes on from it
+	From    Start    // the start of a new relay; one with a checkpoint goes on from it
 	// OpenPersonal publishes the personal data of persons who are not forgotten.
 	OpenPersonal bool
 	// Once ends the relay at the event that is the newest when it starts. An outage is an error then.
@@ -283,7 +283,7 @@ func (r *Relay) publish(ctx context.Context, publisher message.Publisher, batch 
 	select {
 	case <-finished:
 	case <-ctx.Done():
-		wait.Until(context.WithoutCancel(ctx), grace, finished) // closing the publisher ends what is still on its way
+		wait.Until(context.WithoutCancel(ctx), grace, finished) // closing the publisher ends publications under way
 	}
 	last := eventstore.Position(0)
 	for i := range confirmed {

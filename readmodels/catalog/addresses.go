@@ -16,7 +16,7 @@ import (
 type AddressedProduct struct {
 	ID   int64
 	Type string
-	Key  string // what its key is published as now, in the store view
+	Key  string // the path under which the store view publishes its key now
 }
 
 // ProductAddressed finds the enabled product that a store view publishes, or has published, under a URL key; nil when there is none. Of

@@ -20,7 +20,7 @@ type CategoryView struct {
 	Suffix   string                   // of paths
 	Backend  bool                     // shows the members of the back office
 	InMenu   *bool                    // limits the children that come along
-	Safe     func(html string) string // what descriptions are served as
+	Safe     func(html string) string // makes the HTML of descriptions safe to serve
 	// WithInactive includes children that are not active.
 	WithInactive bool
 }

@@ -46,7 +46,7 @@ type ProductFilter struct {
 	counted   bool    // the products were counted by their marks
 	marks     bitmaps // of the products that were counted; nil for searches
 	among     []int64 // products that the marks have found; nil if there are many
-	placed    bool    // among are those of the page
+	placed    bool    // among holds the products of the page only
 	walked    bool    // the page is one of a walk through the list
 }
 
@@ -104,7 +104,7 @@ func (f ProductFilter) where() readmodels.Where {
 		f.Search.add(&w)
 	}
 	switch {
-	case f.Single() || f.WithSoldOut || f.among != nil: // what the marks have found is in stock
+	case f.Single() || f.WithSoldOut || f.among != nil: // the marks find only products in stock
 	case f.Unmanaged:
 		w.Add("coalesce(s.unmanaged, true)") // no level leaves it to the configuration as well
 	default:
@@ -206,7 +206,7 @@ func (f ProductFilter) paged(page readmodels.Page, w readmodels.Where, values st
 		limit = fmt.Sprintf(" LIMIT $%d OFFSET $%d", len(args)-1, len(args))
 	}
 	if f.found() {
-		// An index alone tells which products are on the page, if they come by name. What belongs to them is read for these only.
+		// An index alone tells which products are on the page, if they come by name. The other tables are read for these products only.
 		args = append(args, f.among)
 		among := len(args)
 		ids, found := "v.product_id AS id", fmt.Sprintf(" WHERE v.store_id = $1 AND v.enabled AND v.product_id = ANY($%d)", among)

@@ -15,7 +15,7 @@ import (
 // Composition holds the sub-resources of a product, and values that follow from the products of which a composite consists.
 type Composition struct {
 	Parts   catalog.Parts
-	Choices [][]catalog.Piece // what a composite is sold as
+	Choices [][]catalog.Piece // for each part of a composite, the products that it may be
 	// Managed and Unmanaged tell whether a composite is in stock: Managed if the configuration manages stock, Unmanaged if it does not.
 	Managed, Unmanaged bool
 }

@@ -28,7 +28,7 @@ type searched struct {
 	parts [][]string // facets, by the words of a search for parts
 	query string     // the full-text query; empty: no word is in it
 	fuzzy []string   // words that something in the name must be similar to; nothing was found without
-	hits  []hit      // what the texts alone find; nil if they find a lot
+	hits  []hit      // the products that the texts alone find; nil if there are many
 }
 
 // hit is a product that a search finds.

@@ -68,7 +68,7 @@ func ApplyCustomer(c *Customer, e domain.Event, at domain.Times) *Customer {
 		c.DisableAutoGroupChange = e.Off
 	case customer.ResetRequested, customer.EmailChangeRequested, customer.TwoFactorPrepared, customer.TwoFactorEnabled,
 		customer.TwoFactorDisabled, customer.TwoFactorUsed:
-		return c // nothing anybody sees
+		return c // the document does not change
 	default:
 		c.applyAddresses(e, at)
 	}

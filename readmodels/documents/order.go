@@ -238,7 +238,7 @@ func ApplyOrder(o *Order, e domain.Event, times domain.Times) *Order {
 	case order.CustomerAssigned:
 		o.CustomerID, o.CustomerIsGuest = number(e.CustomerID), false
 	case order.TokenUsed:
-		return o // nothing anybody sees
+		return o // the document does not change
 	default:
 		o.applyMoney(e, at)
 	}

@@ -39,7 +39,7 @@ func (d Doc[T]) Answer() Answer { return Answer{Item: d} }
 // Page is a part of a list of ready documents, or the whole list.
 type Page[T any] struct {
 	Docs  []Doc[T]
-	Total int64  // how many there are on all pages
+	Total int64  // number of documents on all pages
 	Next  string // for a walk through the list: the cursor of the next page; empty at the end
 	// Whole says that Docs are the whole list, which has no pages.
 	Whole bool

@@ -41,8 +41,8 @@ var ErrBehind = errors.New("the read model is behind")
 type Tracker struct {
 	mu         sync.Mutex
 	projectors map[string]*progress
-	versions   lru.Cache[string, eventstore.Position] // by projector and scope, of what was asked for
-	recent     lru.Cache[string, eventstore.Position] // of what changed lately and nobody has asked for yet
+	versions   lru.Cache[string, eventstore.Position] // by projector and scope, for scopes that were asked for
+	recent     lru.Cache[string, eventstore.Position] // for scopes that changed lately and were not asked for yet
 	epoch      int64                                  // grows whenever versions may have been forgotten wholesale
 	changes    atomic.Uint64                          // counts news after which a vector may no longer stand; begins with 1
 	trusted    func() bool
@@ -55,7 +55,7 @@ type progress struct {
 	generation int64
 	failed     string
 	moved      chan struct{} // closed at the next move
-	waiting    int           // how many wait for a move
+	waiting    int           // the number of waits for a move
 	wanted     chan struct{} // closed while somebody waits
 }
 
@@ -94,7 +94,7 @@ func (t *Tracker) Publish(u Update) {
 		t.changes.Add(1)
 	}
 	switch {
-	case u.Failed && u.Position == 0: // where it stopped is known already
+	case u.Failed && u.Position == 0: // the position is known already
 		p.failed = u.Reason
 	default:
 		if u.Generation != p.generation {

@@ -35,7 +35,7 @@ func (r *Reader) Coupon(ctx context.Context, id int64) (*Coupon, error) {
 type CouponFilter struct {
 	Code     string // part of the code
 	Active   *bool
-	Websites []int64 // those the caller may see; nil: all
+	Websites []int64 // websites that the caller may see; nil: all
 }
 
 // Coupons lists coupons, the newest first.

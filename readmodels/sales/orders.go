@@ -61,7 +61,7 @@ func (r *Reader) OrderByIncrement(ctx context.Context, increment string) (*Order
 type OrderFilter struct {
 	Status, State string
 	StoreID       *int64
-	Stores        []int64 // those the caller may see; nil: all
+	Stores        []int64 // stores that the caller may see; nil: all
 	CustomerID    *int64  // 0 is nobody: guests have none
 	Email         string
 	EmailLike     string // ignored below three characters
@@ -71,7 +71,7 @@ type OrderFilter struct {
 	UpdatedSince  time.Time
 	Changed       bool // ordered by updated_at instead of created_at
 	Ascending     bool
-	Backend       bool // the rows have what only the back office sees
+	Backend       bool // the rows have the members for the back office
 }
 
 // scope returns the narrowest scope that all orders of the filter belong to.

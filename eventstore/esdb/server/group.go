@@ -74,7 +74,7 @@ type group struct {
 	done      int         // events finished since then
 	finished  []int64     // numbers of parked events that are
 	replaying map[int64]bool
-	kept      time.Time // when the claim was renewed
+	kept      time.Time // the time of the last renewal of the claim
 	leaving   bool      // the last consumer has left
 }
 
@@ -411,7 +411,7 @@ func (g *group) store(ctx context.Context, atOnce bool) error {
 	if len(g.reading) > 0 {
 		place = g.reading[0].place - 1
 	}
-	place = max(place, g.stored) // what precedes the first event that was read is finished
+	place = max(place, g.stored) // events before the first one that was read are finished
 	finished, done := slices.Clone(g.finished), g.done
 	if !atOnce && done < int(g.settings.MinCheckpoint) && done > 0 {
 		place = g.stored
