@@ -71,8 +71,8 @@ func connect(url string, logger *slog.Logger) (*connection, error) {
 // electionTime is the time that a call waits for a cluster without a leader, or with one that changes, before it fails.
 const electionTime = 10 * time.Second
 
-// use calls f with a node, which is not let go of before f returns. f is called again, with the leader, if the node is not the leader and
-// the call needs it; then it must not have done anything yet. An *awayError means that nothing was done.
+// use calls f with a node, which stays open until f returns. If the call needs the leader and the node is another one, f is called again
+// with the leader; the first call must then have done nothing. An *awayError means that nothing was done.
 func (c *connection) use(ctx context.Context, f func(*node) error) error {
 	began, redirected := time.Now(), false
 	for try := 0; ; try++ {
@@ -178,7 +178,7 @@ func (c *connection) retire(used *node) {
 	}
 }
 
-// close lets no more uses begin. The connection is closed when those under way have ended.
+// close lets no more uses begin. The connection is closed when the uses under way have ended.
 func (c *connection) close() {
 	c.mu.Lock()
 	c.closed = true

@@ -97,7 +97,7 @@ func (c *connection) candidates(leader string) []string {
 	return all
 }
 
-// try connects to a candidate, or to the best node of the cluster that it knows, and has it answer.
+// try connects to a candidate, or to the best node of the cluster that it knows, and waits for an answer.
 func (c *connection) try(ctx context.Context, found *node, address string, asks bool) error {
 	conn, err := c.dial(address)
 	if err != nil {

@@ -90,7 +90,7 @@ func contentsOf(ctx context.Context, contents *archive.Contents, r *eventstore.R
 	return err
 }
 
-// away returns the reason why an archive cannot be read, as an error of the port. Without an archive the contents of the events are gone.
+// away wraps the reason why an archive cannot be read in ErrArchiveAway, with the archive's place. It returns nil and errGone unchanged.
 func away(part eventstore.ArchivedPart, why error) error {
 	if why == nil || errors.Is(why, errGone) {
 		return why

@@ -41,9 +41,9 @@ type Rotation struct {
 	Continued bool   `json:"continued"` // the master key was not made by this call: it was in the source, or active already
 }
 
-// Rotate makes the newest master key of the source the active one, rewraps everything with it, and ends the use of the others. If
-// the newest one is active and wraps everything, it has the source make a new one; ErrFixed if that cannot. Interrupted at any
-// point, it continues at the next call. Running processes notice the new key by themselves; their sources have to have it.
+// Rotate makes the newest master key of the source the active one, rewraps everything with it, and ends the use of the others. If the
+// newest key is active and wraps everything, the source creates a new one first; ErrFixed if the source cannot. Interrupted at any point,
+// Rotate continues at the next call. Running processes notice the new key by themselves; their sources must have it.
 func (v *Vault) Rotate(ctx context.Context, progress func(done, all int)) (Rotation, error) {
 	k, newest, err := v.newest(ctx)
 	if err != nil {

@@ -186,7 +186,7 @@ func (w *follower) consider(e *eventstore.Recorded) error {
 	return w.checkpoint()
 }
 
-// checkpoint tells the client the position up to which the log has been considered.
+// checkpoint tells the client the position up to which the log has been considered: that of the last considered event.
 func (w *follower) checkpoint() error {
 	w.considered, w.told = 0, w.seen
 	p := uint64(w.seen)
