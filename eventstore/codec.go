@@ -99,7 +99,7 @@ func (c *Codec) Public(r Recorded) (domain.Event, error) {
 	return event, err
 }
 
-// public reads the public part of an event, and returns the data that it is in.
+// public reads the public part of an event, and returns its upcast data.
 func (c *Codec) public(r Recorded) (domain.Event, []byte, error) {
 	spec, ok := c.specs[r.Type]
 	if !ok || r.SchemaVersion < 1 || r.SchemaVersion > spec.Version {

@@ -50,7 +50,7 @@ type Metadata struct {
 	OccurredAt    time.Time    `json:"occurredAt"`
 }
 
-// Actor is who caused an event. It names no person in plain: customers and accounts appear by number only.
+// Actor is the party that caused an event. It names no person in plain: customers and accounts appear by number only.
 type Actor struct {
 	Kind string `json:"kind,omitempty"` // customer, guest, admin, api, service, operator, system
 	ID   int64  `json:"id,omitempty"`

@@ -12,7 +12,7 @@ import (
 // Group is a group of consumers that share the events of a source: of a stream, or of the log.
 type Group struct {
 	Source, Name string
-	Settings     json.RawMessage // those of whoever serves groups
+	Settings     json.RawMessage // in the form of the server of the groups
 	Version      int64           // grows with each change of the settings
 	// Place is the revision, or the position, up to which every event is finished.
 	Place  int64
@@ -26,7 +26,7 @@ type Parked struct {
 	Revision Revision
 }
 
-// Ownership is what an instance needs to serve a group: its name for itself, and the version of the settings with which it does.
+// Ownership identifies an instance that serves a group: its name for itself, and the version of the settings that it uses.
 type Ownership struct {
 	Source, Name string
 	Owner        uuid.UUID
@@ -34,8 +34,8 @@ type Ownership struct {
 }
 
 // Groups keeps groups of consumers beside a log. One instance serves a group at a time: the one that has claimed it, until it releases it
-// or does not renew the claim in time. All methods but those that take an Ownership are for everybody. Errors beside those below mean that
-// nothing is known of the outcome; repeating does no harm.
+// or does not renew the claim in time. Methods without an Ownership need no claim. Errors beside those below leave the outcome unknown;
+// repeating does no harm.
 type Groups interface {
 	// Create fails with ErrGroupExists.
 	Create(ctx context.Context, g Group) error
@@ -45,7 +45,7 @@ type Groups interface {
 	List(ctx context.Context, source string) ([]Group, error)
 	// Update changes the settings, and the place if move is given. It fails with ErrNoGroup.
 	Update(ctx context.Context, source, name string, settings json.RawMessage, move *int64) error
-	// Delete forgets a group and what it has parked. It fails with ErrNoGroup.
+	// Delete removes a group and its parked events. It fails with ErrNoGroup.
 	Delete(ctx context.Context, source, name string) error
 	// Replay marks some parked events, the oldest first, to be given to consumers again.
 	Replay(ctx context.Context, source, name string, most int64) error
@@ -53,15 +53,15 @@ type Groups interface {
 	// Claim makes an instance the owner for a time. It fails with ErrNoGroup, and with ErrGroupOwned if another instance is.
 	Claim(ctx context.Context, source, name string, owner uuid.UUID, lease time.Duration) (Group, error)
 	// Keep renews a claim, stores the place and forgets parked events that are finished. It fails with ErrNoGroup, with ErrGroupOwned if the
-	// claim is lost, and with ErrGroupChanged if the settings are others now; the place is left as it is then.
+	// claim is lost, and with ErrGroupChanged if the settings have changed; the place then stays as it is.
 	Keep(ctx context.Context, o Ownership, place int64, finished []int64, lease time.Duration) error
 	// Release ends a claim.
 	Release(ctx context.Context, o Ownership) error
 	// Park puts an event aside. It fails with ErrGroupOwned if the claim is lost.
 	Park(ctx context.Context, o Ownership, stream string, revision Revision) error
-	// Repark takes back that a parked event is to be replayed.
+	// Repark cancels the replay of a parked event.
 	Repark(ctx context.Context, o Ownership, number int64) error
-	// Replayed lists parked events that are to be replayed, without those of some numbers.
+	// Replayed lists parked events that are to be replayed, except for some numbers.
 	Replayed(ctx context.Context, source, name string, without []int64) ([]Parked, error)
 }
 

@@ -6,14 +6,14 @@ import (
 	"fmt"
 )
 
-// Mark is a position and what tells its event from another one there: its seal, or in a log without seals its ID. The zero Mark is of no
-// event.
+// Mark identifies an event by its position and its seal, or its ID in a log without seals. The seal tells it from another event at the
+// same position. The zero Mark is of no event.
 type Mark struct {
 	Position Position
 	Seal     []byte
 }
 
-// Is tells whether both are of the same event.
+// Is reports whether both are marks of the same event.
 func (m Mark) Is(other Mark) bool {
 	return m.Position == other.Position && bytes.Equal(m.Seal, other.Seal)
 }
@@ -25,7 +25,7 @@ var ErrLogLost = errors.New("eventstore: the log lost events")
 // LostError tells which events are gone.
 type LostError struct {
 	Seen Position // the greatest position that is known to have been there
-	End  Position // where the log ends now
+	End  Position // the present end of the log
 }
 
 // Error names both positions.

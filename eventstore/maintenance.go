@@ -61,7 +61,7 @@ type BulkAppender interface {
 	AppendBulk(ctx context.Context, after Position, events []Recorded) (Position, error)
 }
 
-// MovedAppender is a store whose own clock gives recorded times, and that can keep those of events that were recorded elsewhere.
+// MovedAppender is a store whose own clock gives recorded times, and that can keep the recorded times of events from another log.
 type MovedAppender interface {
 	// AppendMoved appends like Store.Append. IDs, data and metadata are those of the events, and reading gives their RecordedAt back. Streams,
 	// revisions, positions and seals are ignored.
@@ -72,46 +72,48 @@ type MovedAppender interface {
 type Move struct {
 	Source string    // ID of the other log
 	Until  Position  // in the other log
-	Began  time.Time // when its first event was stored here
+	Began  time.Time // the time when its first event was stored here
 }
 
-// MovingLog is a store that remembers that the transfer of another log into it has begun and not ended, so that nobody takes it for whole.
+// MovingLog is a store that remembers that the transfer of another log into it has begun and not ended, so that nobody takes the log for
+// whole.
 type MovingLog interface {
 	// BeginMove notes a transfer. It fails with an *UnfinishedError if that of another log has not ended.
 	BeginMove(ctx context.Context, m Move) error
-	// EndMove forgets a transfer of the same log that does not go further.
+	// EndMove forgets the transfer of a log, unless a transfer of that log went further.
 	EndMove(ctx context.Context, m Move) error
 	// Unfinished returns the transfer that has not ended, nil if there is none.
 	Unfinished(ctx context.Context) (*Move, error)
 }
 
-// UnfinishedError says that the transfer of a log has not ended.
+// UnfinishedError reports that the transfer of a log has not ended.
 type UnfinishedError struct{ Move Move }
 
-// Error says how to go on.
+// Error tells the operator how to continue.
 func (e *UnfinishedError) Error() string {
 	return fmt.Sprintf("the transfer of the log %s into this one began at %s and has not ended, so events are missing. Repeat the command, "+
 		"tradelog events import or copy, which goes on where it ended; or drop what is there: remove the data directory, the database, or the "+
 		"contents of the event store, and begin anew", e.Move.Source, e.Move.Began.UTC().Format(time.DateTime))
 }
 
-// WatchedLog is a store that remembers which events this process has seen, and notices when they are gone. Programs need it of their log.
+// WatchedLog is a store that remembers which events this process has seen, and notices when they are gone. A program needs this of its
+// log.
 type WatchedLog interface {
 	Store
-	// Newest is the place of the newest event, the zero Mark if there is none.
+	// Newest returns the mark of the newest event, the zero Mark if there is none.
 	Newest(ctx context.Context) (Mark, error)
 	// Note registers a function that is told how far this process has seen the log. It must not block.
 	Note(f func(Mark))
-	// Lost is closed when events that this process has seen are gone.
+	// Lost returns a channel that is closed when events that this process has seen are gone.
 	Lost() <-chan struct{}
-	// LostEvents tells which: nil, or a *LostError. From then on nothing is appended, and subscriptions end with it.
+	// LostEvents returns nil, or a *LostError with the lost events. After a loss nothing is appended, and subscriptions end with that error.
 	LostEvents() error
 	// Close lets go of the log. Appends under way are finished.
 	Close()
 }
 
 // DroppingLog is a log that can leave the contents of its oldest events, their data and metadata, to an archive. It then reads them there:
-// every method of Store gives the same answers as before. What remains of such an event is enough for appends, which never wait for
+// every method of Store gives the same answers as before. The remaining part of such an event is enough for appends, which never wait for
 // the archive.
 type DroppingLog interface {
 	Store
@@ -121,32 +123,33 @@ type DroppingLog interface {
 	// NameArchive names the archive, or another place of it. Dropped is ignored. It fails with ErrArchiveAway unless the archive can
 	// be read there, with ErrOtherEvents if the log has another event at End, and if more events were dropped than the archive has.
 	NameArchive(ctx context.Context, part ArchivedPart) error
-	// Drop removes the contents of the next events, which are those after the position up to which contents were dropped, and returns how many
-	// still had them. Running readers notice nothing. It removes nothing and fails with ErrOtherEvents if an event has another seal than its
-	// mark, and with another error if the archive that is named ends before the last, or if somebody else drops at the same time.
+	// Drop removes the contents of the next events, which follow the position up to which contents were dropped, and returns the number of
+	// events that still had contents. Running readers notice nothing. It removes nothing and fails with ErrOtherEvents if the seal of an
+	// event differs from its mark, and with another error if the named archive ends before the last event, or if somebody else drops at the
+	// same time.
 	Drop(ctx context.Context, next []Mark) (dropped int, err error)
-	// PutBack brings the contents of at most some events back, the newest ones first, and returns the position up to which contents are
-	// still missing. At 0 no archive is named any more.
+	// PutBack restores the contents of at most the given number of events, the newest ones first, and returns the position up to which
+	// contents are still missing. At 0 the log names no archive any more.
 	PutBack(ctx context.Context, most int) (left Position, err error)
 	// Reclaim frees the space of removed contents for new events.
 	Reclaim(ctx context.Context) error
 	// Readable fails with ErrArchiveAway if contents were dropped and their archive cannot be read.
 	Readable(ctx context.Context) error
-	// CheckArchive is Readable that reads the whole archive: it names each segment that is missing or damaged.
+	// CheckArchive reads the whole archive, beyond Readable, and names each segment that is missing or damaged.
 	CheckArchive(ctx context.Context) error
 }
 
-// ArchivedPart says where the contents of the oldest events of a log are.
+// ArchivedPart describes the archive that has the contents of the oldest events of a log.
 type ArchivedPart struct {
 	Place   string   // directory, or URL of a bucket
 	Key     []byte   // public Ed25519 key that the archive is signed with
-	End     Mark     // where the archive ended when it was named
+	End     Mark     // the end of the archive when it was named
 	Dropped Position // contents of events up to here are not in the log
 }
 
 // The errors of a DroppingLog.
 var (
-	// ErrArchiveAway: the archive with the contents of old events is not where the log has it, or cannot be read.
+	// ErrArchiveAway: the archive with the contents of old events is not at the place that the log names, or cannot be read.
 	ErrArchiveAway = errors.New("eventstore: the archive with the contents of old events cannot be read")
 	// ErrOtherEvents: an archive is not of this log, or the log was damaged.
 	ErrOtherEvents = errors.New("eventstore: the log has other events than the archive")

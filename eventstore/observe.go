@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// Observer hears what a store does, for metrics. Its methods must not block.
+// Observer receives the measurements of a store, for metrics. Its methods must not block.
 type Observer interface {
-	// Appended hears of every append: how long its caller waited and how it ended, see Outcome.
+	// Appended is called for every append: how long its caller waited and how it ended, see Outcome.
 	Appended(took time.Duration, err error)
-	// Stored hears how many events of how many appends were committed together.
+	// Stored is called with the number of events and of appends that were committed together.
 	Stored(events, appends int)
-	// Locked hears how long a writer waited for the end of the log. A writer that knows the end has nothing to look up and is not
-	// counted.
+	// Locked is called with the time that a writer waited for the lock on the end of the log. A writer that knows the end needs no look-up
+	// and is not counted.
 	Locked(waited time.Duration)
-	// Subscribed hears that a number of subscriptions were opened, or closed if it is negative.
+	// Subscribed is called with the number of subscriptions that were opened, or closed if it is negative.
 	Subscribed(n int)
 }
 
@@ -31,7 +31,7 @@ func Outcome(err error) string {
 	return "failed"
 }
 
-// Unobserved is the Observer of stores that nobody observes.
+// Unobserved is an Observer that does nothing.
 type Unobserved struct{}
 
 // Appended does nothing.

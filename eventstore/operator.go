@@ -9,14 +9,14 @@ import (
 
 const (
 	operatorKind = "operator"
-	// operatorsSubject has the key that names the subjects of operators. No person has it.
+	// operatorsSubject is the subject whose key makes the names of the operators' subjects. No person has it.
 	operatorsSubject = "operators"
 	// sealedName separates the subject of an operator from the sealed name.
 	sealedName = " " + sealedText
 )
 
-// OperatorSubject names the data subject of an operator, who is somebody with an account of the operating system. It is a digest with a
-// key, because names of accounts are easily guessed.
+// OperatorSubject returns the data subject of an operator, a person with an account of the operating system. It is a keyed digest, because
+// names of accounts are easily guessed.
 func OperatorSubject(ctx context.Context, keys Keyring, name string) (string, error) {
 	key, err := keys.Key(ctx, operatorsSubject, true)
 	if err != nil {
@@ -25,8 +25,8 @@ func OperatorSubject(ctx context.Context, keys Keyring, name string) (string, er
 	return operatorKind + "-" + hex.EncodeToString(derived(key, name)[:8]), nil
 }
 
-// SealActor seals the name of an operator with a key of its own, so that the log does not tell it and it can be forgotten. Other actors
-// are returned as they are.
+// SealActor seals the name of an operator with the operator's own key, so that the log does not show the name and it can be forgotten.
+// Other actors are returned unchanged.
 func (c *Codec) SealActor(ctx context.Context, a Actor) (Actor, error) {
 	if a.Kind != operatorKind || a.Name == "" || strings.Contains(a.Name, sealedName) {
 		return a, nil
@@ -40,8 +40,8 @@ func (c *Codec) SealActor(ctx context.Context, a Actor) (Actor, error) {
 	return a, err
 }
 
-// OpenActor returns an operator with the name in plain, and without one if the operator is forgotten. Other actors are returned as they
-// are.
+// OpenActor returns an operator with the name in plain, or without a name if the operator is forgotten. Other actors are returned
+// unchanged.
 func (c *Codec) OpenActor(ctx context.Context, a Actor) (Actor, error) {
 	subject, sealed, ok := strings.Cut(a.Name, sealedName)
 	if !ok || a.Kind != operatorKind {

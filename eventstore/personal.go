@@ -58,11 +58,11 @@ func Fingerprint(key []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// sealPlan knows which fields of an event struct are sealed: the personal ones with the key of the event's person, and the secret
-// ones, such as codes that are money, with a key that stays when people are forgotten.
+// sealPlan lists the fields of an event struct that are sealed: the personal ones with the key of the event's person, and the secret ones,
+// such as codes that are money, with a key that stays when people are forgotten.
 type sealPlan struct {
 	personal, secret []sealedField
-	subject          string // whose key seals the secret fields
+	subject          string // the subject whose key seals the secret fields
 }
 
 type sealedField struct {
@@ -70,8 +70,8 @@ type sealedField struct {
 	name  string
 }
 
-// planSeal finds the fields tagged personal:"true" and secret:"SUBJECT". It panics on a declaration that could leak what is in them: a
-// tagged field without omitzero, a tagged field inside another struct, or personal fields of a type without a subject.
+// planSeal finds the fields tagged personal:"true" and secret:"SUBJECT". It panics on a declaration that could leak their values: a tagged
+// field without omitzero, a tagged field inside another struct, or personal fields of a type without a subject.
 func planSeal(event domain.Event) *sealPlan {
 	t := reflect.TypeOf(event)
 	if t.Kind() != reflect.Struct {
@@ -162,7 +162,7 @@ func (p *sealPlan) seal(ctx context.Context, keys Keyring, event domain.Event) (
 	return data, err
 }
 
-// take empties fields of a struct and returns what they had.
+// take empties fields of a struct and returns their former values.
 func take(from reflect.Value, fields []sealedField) map[string]any {
 	taken := make(map[string]any, len(fields))
 	for _, f := range fields {
@@ -198,8 +198,8 @@ func appendSealed(ctx context.Context, keys Keyring, data []byte, name, eventTyp
 	return appendField(data, name, sealed), nil
 }
 
-// sealBytes returns nonce and ciphertext. They are bound to the subject and to what is sealed, such as the type of an event, so that they
-// cannot be moved.
+// sealBytes returns nonce and ciphertext. They are bound to the subject and to what, the kind of the plain text such as an event type, so
+// that they cannot be moved.
 func sealBytes(key []byte, what, subject string, plain []byte) ([]byte, error) {
 	aead, err := newAEAD(key)
 	if err != nil {
@@ -237,7 +237,7 @@ func openWith(aead cipher.AEAD, data, additional []byte) ([]byte, error) {
 	return plain, nil
 }
 
-// Seal seals a file of a person that is stored beside the log. what says what it is. The person's key is made if there is none.
+// Seal seals a file of a person that is stored beside the log. what names the kind of file. A missing key of the person is created.
 func (c *Codec) Seal(ctx context.Context, subject, what string, plain []byte) ([]byte, error) {
 	key, err := c.keys.Key(ctx, subject, true)
 	if err != nil {
@@ -322,7 +322,7 @@ func searchSealedPart(data []byte) (b box, ok bool, err error) {
 	return *parts.Sealed, true, nil
 }
 
-// sealedParts are those of stored data; nil: there is none.
+// sealedParts holds the sealed parts of stored data; nil for a missing one.
 type sealedParts struct {
 	Sealed *box `json:"sealed"`
 	Secret *box `json:"secret"`

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// Recent holds the newest events of a log, in order of position. It is cut to its bounds when it exceeds them by half; of events that
-// are larger than the bounds none is left. It is not safe for use from several goroutines.
+// Recent holds the newest events of a log, in order of position. It is cut to its bounds when it exceeds them by half. Events that are
+// larger than the bounds are dropped altogether. It is not safe for use from several goroutines.
 type Recent struct {
 	events []Recorded
 	size   int // bytes of data and metadata
@@ -41,10 +41,10 @@ func sizeOf(e *Recorded) int { return len(e.Data) + len(e.Metadata) }
 // Clear drops all events.
 func (r *Recent) Clear() { r.events, r.size = nil, 0 }
 
-// Size is how many events there are, and the bytes of their data and metadata.
+// Size returns the number of events, and the bytes of their data and metadata.
 func (r *Recent) Size() (events, bytes int) { return len(r.events), r.size }
 
-// First is the oldest event; nil if there is none.
+// First returns the oldest event, nil if there is none.
 func (r *Recent) First() *Recorded {
 	if len(r.events) == 0 {
 		return nil
@@ -67,7 +67,7 @@ func (r *Recent) UpTo(at Position, n int) []Recorded {
 	return slices.Clone(r.events[end-n : end])
 }
 
-// behind is the index of the first event behind a position.
+// behind returns the index of the first event behind a position.
 func (r *Recent) behind(at Position) int {
 	return sort.Search(len(r.events), func(i int) bool { return r.events[i].Position > at })
 }

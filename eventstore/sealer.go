@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Sealer seals short texts with the key of a subject, for rows that show what is secret in events. Equal texts become equal sealed
-// texts, so rebuilt rows equal live ones. A sealed text tells how long the text is, and which rows have the same one.
+// Sealer seals short texts with the key of a subject, for rows with values that are secret in events. Equal texts become equal sealed
+// texts, so rebuilt rows equal live ones. A sealed text reveals the length of the text, and which rows have the same one.
 type Sealer struct {
 	keys    Keyring
 	subject string
@@ -20,7 +20,7 @@ type Sealer struct {
 // NewSealer makes a sealer. The key is created when something is sealed for the first time.
 func NewSealer(keys Keyring, subject string) Sealer { return Sealer{keys, subject} }
 
-// sealedText is what sealed texts begin with.
+// sealedText is the prefix of sealed texts.
 const sealedText = "sealed:"
 
 // Seal seals a text. An empty one stays empty.
@@ -66,7 +66,7 @@ func (s Sealer) Open(ctx context.Context, sealed string) (string, error) {
 	return string(text), err
 }
 
-// derived is a key for one purpose.
+// derived returns a key for one purpose.
 func derived(key []byte, purpose string) []byte {
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(purpose))

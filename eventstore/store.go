@@ -40,7 +40,7 @@ type Store interface {
 	ReadStream(ctx context.Context, stream string, from Revision, direction Direction, max int) ([]Recorded, error)
 
 	// ReadAll returns at most max events of the log that pass the filter: forwards those after from, backwards those before.
-	// Page.Next is where to continue, even if no event passed the filter. Page.End reports that the read reached the end of the
+	// Page.Next is the position to continue from, even if no event passed the filter. Page.End reports that the read reached the end of the
 	// log. As with ReadStream, a store may return fewer events than there are.
 	ReadAll(ctx context.Context, from Position, direction Direction, max int, filter Filter) (Page, error)
 
@@ -98,7 +98,7 @@ type Subscription interface {
 	Close() error
 }
 
-// Batch is what a subscription delivers at once.
+// Batch is the unit that a subscription delivers.
 type Batch struct {
 	Events []Recorded
 	// Position is the place up to which the log has been read. It also advances past events that the filter leaves out.
@@ -180,7 +180,7 @@ type Appended struct {
 	First, Last   Revision
 	Position      Position // of the last event
 	FirstPosition Position // of the first event
-	// RecordedAt is when the last event was stored, as reading it tells.
+	// RecordedAt is the recorded time of the last event, as reads return it.
 	RecordedAt time.Time
 	Repeated   bool // the same events had been stored before
 }

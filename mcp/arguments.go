@@ -70,7 +70,7 @@ func (t *tool) ignores(arguments members) (names []string) {
 	return names
 }
 
-// withIgnored adds to the tail of a result which arguments were ignored, as _meta.ignored. The tail is not changed.
+// withIgnored adds the names of ignored arguments to the tail of a result, as _meta.ignored. The tail itself is not changed.
 func withIgnored(tail []byte, names []string) []byte {
 	if len(names) == 0 {
 		return tail

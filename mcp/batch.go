@@ -13,7 +13,7 @@ import (
 // maxBatchBytes bounds the answers of a batch, in bytes. The last answer of a tool that writes may exceed it.
 const maxBatchBytes = 4 << 20
 
-// batchesSetting is the configuration path for how many batches of one host may run at once.
+// batchesSetting is the configuration path of the number of batches that one host may run at once.
 var batchesSetting = operations.Limit{Config: "mcp_batches"}.Setting()
 
 var errTooManyBatches = fault.New(fault.RateLimited, "Too many batches of this address are under way. Please try again when one has ended.")

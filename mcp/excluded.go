@@ -27,7 +27,7 @@ func (h *Handler) excluded(shop *directory.Shop) map[*tool]bool {
 	})
 }
 
-// meant reports whether a configured name matches an operation: by its tool, by a pattern of tools, or by its resource.
+// meant reports whether a configured name matches an operation: by the name of its tool, by a pattern of tool names, or by its resource.
 func meant(name string, o *operations.Operation) bool {
 	return operations.ToolMatches(name, o.ToolName()) || name == o.Resource.Name
 }

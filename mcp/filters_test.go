@@ -13,7 +13,7 @@ import (
 	"tradelog/operations"
 )
 
-// narrowing is what a filter does: value lists want, and rubbish lists then. Rows are named by a member, in their order.
+// narrowing is one filter with its expected results: value lists want, and rubbish lists then. Rows are named by a member, in their order.
 type narrowing struct {
 	filter, value, want string
 	rubbish, then       string // everything, or the status of a refusal

@@ -15,7 +15,7 @@ import (
 // Path is the path of the interface.
 const Path = "/api/mcp"
 
-// Protocol is the name of its switch below apiplatform/protocols.
+// Protocol is the name of the interface's switch below apiplatform/protocols.
 const Protocol = "mcp"
 
 // MaxBody bounds request bodies, in bytes.
@@ -51,7 +51,7 @@ type Handler struct {
 // DropAnswers empties the cache of answers.
 func (h *Handler) DropAnswers() { h.wrapped.Purge() }
 
-// Answers tells how many answers came from the cache since the start, and how many had to be made.
+// Answers returns the number of answers from the cache since the start, and the number that had to be made.
 func (h *Handler) Answers() (hits, misses uint64) { return h.wrapped.Counts() }
 
 // New makes the tools for all operations.

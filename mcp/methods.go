@@ -9,14 +9,14 @@ import (
 	"tradelog/representation"
 )
 
-// known are the supported methods.
+// known holds the supported methods.
 var known = map[string]bool{
 	"initialize": true, "ping": true, "tools/list": true, "tools/call": true, "prompts/list": true, "prompts/get": true,
 	"resources/list": true, "resources/templates/list": true, "resources/read": true, "resources/subscribe": true,
 	"resources/unsubscribe": true, "logging/setLevel": true, "completion/complete": true,
 }
 
-// nothing are the answers to lists that are always empty.
+// nothing maps methods to their constant answers, such as lists that are always empty.
 var nothing = map[string]string{
 	"ping": `{}`, "logging/setLevel": `{}`, "prompts/list": `{"prompts":[]}`, "resources/list": `{"resources":[]}`,
 	"resources/templates/list": `{"resourceTemplates":[]}`,
@@ -42,7 +42,7 @@ func (h *Handler) dispatch(ctx context.Context, x *exchange, m message, bucket s
 	return failed(m.id, codeNoResource, missing(m)), nil
 }
 
-// missing returns the message for an unknown prompt or resource. The shop offers none.
+// missing returns the message for an unknown prompt or resource. The shop has none of either.
 func missing(m message) string {
 	params := m.params
 	if m.method == "completion/complete" {

@@ -52,7 +52,7 @@ func (h *Handler) post(ctx context.Context, x *exchange) {
 	h.answer(ctx, x, list, batch)
 }
 
-// introductions limits how often a host may open a session.
+// introductions limits the sessions that a host may open in a period.
 var introductions = operations.Limit{Config: "mcp_initialize", Window: time.Minute, Keys: func(c *operations.Call, _ any) []string {
 	return []string{"ip " + operations.Host(c.Caller.RemoteIP)}
 }}

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// sessionLife is how long a session lives after its last message.
+// sessionLife is the time that a session lives after its last message.
 const sessionLife = time.Hour
 
 // maxSessions is the greatest number of sessions.
@@ -163,7 +163,7 @@ func (c *crowd) Pop() any {
 
 var uuidShape = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
 
-// sessionID returns the session ID of a request, or "" without one, or why it is invalid.
+// sessionID returns the session ID of a request, "" without one, or the reason why it is invalid.
 func (x *exchange) sessionID() (id, refusal string) {
 	values := x.r.Header.Values(sessionHeader)
 	switch len(values) {

@@ -28,7 +28,7 @@ type tool struct {
 	operation *operations.Operation
 	// trial reports whether the tool takes dryRun: it writes, and its operation has no member of that name.
 	trial bool
-	// known are the arguments that it takes; nil if it takes any.
+	// known holds the names of the arguments that the tool takes; nil if it takes any.
 	known map[string]bool
 }
 
@@ -89,7 +89,7 @@ func (t *tool) describe(in schema.Input, paths map[string]string) descriptor {
 	}
 }
 
-// title returns the verb and the resource. For an action the verb is its method's, as in its name.
+// title returns the verb and the resource. For an action it uses the verb of the method, as the tool's name does.
 func title(o *operations.Operation) string {
 	verb := map[string]string{"GET": "Get", "POST": "Create", "PUT": "Update", "PATCH": "Update", "DELETE": "Delete"}[o.Method]
 	if o.Method == http.MethodGet && o.Verb == operations.List {
@@ -120,7 +120,7 @@ func (t *tool) description(paths map[string]string) string {
 	return strings.Join(parts, " ")
 }
 
-// states are sentences about the states that the rows of a list can be in.
+// states returns sentences that list the possible states of the rows of a list.
 func states(o *operations.Operation) (out []string) {
 	if o.Verb != operations.List || o.Output == nil || o.Output.Kind() != reflect.Slice || o.Output.Elem().Kind() != reflect.Struct {
 		return nil

@@ -9,9 +9,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// Ahead lists what of the projectors is of a position after the end of the log: their checkpoints, and when looked at
-// thoroughly their versions and the tables they could go back to. Rows like that come of events that are gone, and new events
-// would never be applied to them.
+// Ahead lists the rows of projectors that are of a position after the end of the log: their checkpoints and, if thorough is set, their
+// versions and the tables kept for a rollback. Such rows come from events that are gone, and new events would never be applied to them.
 func Ahead(ctx context.Context, tx pgx.Tx, end eventstore.Position, thorough bool) ([]eventstore.Ahead, error) {
 	found, err := ahead(ctx, tx, `SELECT 'projector ' || projector, position FROM projection_checkpoints WHERE position > $1
 		ORDER BY projector`, end)
@@ -44,8 +43,8 @@ func ahead(ctx context.Context, tx pgx.Tx, sql string, end eventstore.Position) 
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[eventstore.Ahead])
 }
 
-// DropKept removes the tables that rebuilds have left for a rollback. They show what a person was before they were forgotten, until
-// a rollback would let them catch up.
+// DropKept removes the tables that rebuilds have kept for a rollback. They show the data of persons who were forgotten since, until a
+// rollback would let the tables catch up.
 func (e *Engine) DropKept(ctx context.Context) error {
 	return pgx.BeginFunc(ctx, e.options.Pool, func(tx pgx.Tx) error {
 		kept, err := oldSchemas(ctx, tx)
@@ -56,7 +55,7 @@ func (e *Engine) DropKept(ctx context.Context) error {
 	})
 }
 
-// dropAll drops schemas that may be gone meanwhile: two who forget people do so at once.
+// dropAll lists the statements that drop schemas. A schema may be gone meanwhile: two processes that forget people do this at once.
 func dropAll(schemas []string) (statements []string) {
 	for _, schema := range schemas {
 		statements = append(statements, "DROP SCHEMA IF EXISTS "+quoted(schema)+" CASCADE")
@@ -64,14 +63,14 @@ func dropAll(schemas []string) (statements []string) {
 	return statements
 }
 
-// oldSchemas lists the schemas of tables that a rebuild has left for a rollback.
+// oldSchemas lists the schemas with tables that a rebuild has kept for a rollback.
 func oldSchemas(ctx context.Context, tx pgx.Tx) ([]string, error) {
 	return list(ctx, tx, `SELECT c.relnamespace::regnamespace::text FROM pg_class c
 		WHERE c.relname = 'shadow_checkpoint' AND c.relnamespace::regnamespace::text LIKE 'old\_%' ORDER BY 1`)
 }
 
-// Discard gives up the rows of all projectors in a transaction of the caller's, because they are not of this log. The engine
-// makes them anew from its start, and a rollback to them is not possible.
+// Discard gives up the rows of all projectors in the caller's transaction, because they are not of this log. The engine makes them anew
+// when it starts, and a rollback to the old ones is not possible.
 func Discard(ctx context.Context, tx pgx.Tx) error {
 	kept, err := oldSchemas(ctx, tx)
 	if err != nil {
@@ -88,7 +87,7 @@ func Discard(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// behindLog refuses rows that are of a position after the end of the log.
+// behindLog refuses rows of a position after the end of the log.
 func (e *Engine) behindLog(ctx context.Context, d *Definition, at eventstore.Position) error {
 	end, err := e.options.Store.Head(ctx)
 	if err != nil || at <= end {

@@ -12,8 +12,8 @@ import (
 // chunk is a stretch of the log on its way to a projector.
 type chunk struct {
 	events []eventstore.Recorded
-	// payloads are the decoded events, nil where the projector does not know one. Without any they are decoded when they are
-	// applied, which also finds the one that cannot be.
+	// payloads holds the decoded events, nil where the projector does not know the type. If it is empty, the events are decoded when they are
+	// applied, which also finds an event that cannot be decoded.
 	payloads []domain.Event
 	to       eventstore.Position
 	end      bool // of the log, as it was
@@ -21,7 +21,7 @@ type chunk struct {
 	err      error
 }
 
-// decode decodes the events ahead of time. What fails here fails again when it is applied.
+// decode decodes the events ahead of time. An event that fails here fails again when it is applied.
 func (c *chunk) decode(ctx context.Context, r *runner) {
 	if len(c.events) == 0 || r.definition.Raw {
 		return
@@ -31,18 +31,18 @@ func (c *chunk) decode(ctx context.Context, r *runner) {
 	}
 }
 
-// wanted drops the events that the projector has no use for.
+// wanted drops the events that Definition.Wants excludes.
 func (c *chunk) wanted(d *Definition) {
 	if d.Wants != nil {
 		c.events = slices.DeleteFunc(c.events, func(e eventstore.Recorded) bool { return !d.Wants(e) })
 	}
 }
 
-// gathered is how many events come together at most while a projector paces its commits.
+// gathered is the greatest number of events that one commit of a paced projector gathers.
 const gathered = 1000
 
-// gather adds what follows until the time for the next commit has come, or somebody wants what there is. What cannot be added
-// is next.
+// gather adds the following chunks until the time for the next commit has come, or somebody waits for the events at hand. It returns a
+// chunk that cannot be added as next.
 func (c *chunk) gather(ctx context.Context, ahead <-chan chunk, due time.Time, wanted, hurry <-chan struct{}) (next *chunk) {
 	select {
 	case <-wanted:
@@ -62,7 +62,7 @@ func (c *chunk) gather(ctx context.Context, ahead <-chan chunk, due time.Time, w
 				return &more
 			}
 			if len(more.events) > 0 && (c.payloads == nil) != (more.payloads == nil) {
-				return &more // one of them could not be decoded
+				return &more // an event could not be decoded
 			}
 			c.events, c.payloads, c.to, c.end = append(c.events, more.events...), append(c.payloads, more.payloads...), more.to, more.end
 		case <-enough.C:
@@ -78,7 +78,7 @@ func (c *chunk) gather(ctx context.Context, ahead <-chan chunk, due time.Time, w
 	return nil
 }
 
-// one is a single event of the chunk.
+// one returns a chunk with a single event.
 func (c *chunk) one(i int) chunk {
 	return chunk{events: c.events[i : i+1], to: c.events[i].Position}
 }

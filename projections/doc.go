@@ -1,14 +1,13 @@
 // Package projections keeps read tables in step with the log.
 //
-// A projector declares which events it handles and which tables it owns, and turns events into row changes. The engine
-// does the rest: it feeds each projector from a subscription of its own, writes rows, versions and checkpoint in one
-// transaction, and tells everybody how far it came.
+// A projector declares the events it handles and the tables it owns, and turns events into row changes. The engine does the rest: it feeds
+// each projector from a subscription of its own, writes rows, versions and checkpoint in one transaction, and announces each commit.
 //
 //	log ──subscription──▶ decode ──▶ Apply ──▶ one transaction: rows + versions + checkpoint ──▶ signal
 //
-// An event is never applied twice and never skipped: the checkpoint moves in the transaction of the rows, by a
-// compare-and-set on the position it had and on the owner's term. A lock chooses which instance runs the projectors; the
-// term decides who may commit, so that one which lost its lock without knowing cannot write.
+// An event is never applied twice and never skipped: the checkpoint moves in the transaction of the rows, by a compare-and-set on its
+// former position and on the owner's term. A lock chooses the instance that runs the projectors. The term decides who may commit, so that
+// an instance which lost its lock without knowing cannot write.
 //
 // A projector that fails stops alone, with its error, event and position on record. The others go on.
 //

@@ -24,22 +24,23 @@ type Options struct {
 	Codec       *eventstore.Codec
 	Sealer      eventstore.Sealer // of what rows do not have in plain
 	Definitions []Definition
-	// Publish hears of every commit of this engine, in order for each projector. It must not block.
+	// Publish is called with every commit of this engine, in order for each projector. It must not block.
 	Publish func(Update)
-	// Observe hears how many events were written to the live tables in one transaction, and how long projecting and writing took. It
-	// must not block.
+	// Observe is called with the number of events that were written to the live tables in one transaction, and with the time that projecting
+	// and writing took. It must not block.
 	Observe func(projector string, events int, took time.Duration)
-	// Wanted is closed while somebody in this process waits for a projector. Without it somebody always does.
+	// Wanted returns a channel that is closed while somebody in this process waits for a projector. A nil Wanted means that somebody always
+	// does.
 	Wanted func(projector string) <-chan struct{}
-	// Pace is the least time between two commits of a projector that nobody waits for: what comes meanwhile is written at
-	// once, and rows that change several times are written once. 20 ms by default.
+	// Pace is the least time between two commits of a projector that nobody waits for. Events of that time are written at once, and rows that
+	// change several times are written once. 20 ms by default.
 	Pace   time.Duration
 	Logger *slog.Logger
-	// Retry is how long a projector waits after an outage, or another instance before it tries to take over. 1 s by default.
+	// Retry is the pause of a projector after an outage, and of another instance between attempts to take over. 1 s by default.
 	Retry time.Duration
 }
 
-// Engine runs projectors while it is the instance chosen to. Make it with New, start it with Start.
+// Engine runs projectors while this instance holds the lock that chooses it. Make it with New, start it with Start.
 type Engine struct {
 	options Options
 	byName  map[string]*Definition
@@ -50,7 +51,7 @@ type Engine struct {
 	hurry   map[string]chan struct{} // somebody elsewhere waits for a projector
 	news    chan struct{}            // there is something to announce
 
-	// patience is how long the server keeps the lock of an instance that does not say a word, such as a stopped process.
+	// patience is the time for which the server keeps the lock of a silent instance, such as a stopped process.
 	patience time.Duration
 
 	mu    sync.Mutex
@@ -58,7 +59,7 @@ type Engine struct {
 	runs  map[string]liveRun
 }
 
-// liveRun is the run of a projector on the live tables, or the last one when it has ended.
+// liveRun is the present run of a projector on the live tables, or the last one if it has ended.
 type liveRun struct {
 	generation int64
 	end        context.CancelCauseFunc // nil when it has ended
@@ -118,7 +119,7 @@ func (e *Engine) Start(ctx context.Context) error {
 	return nil
 }
 
-// Stop ends the projectors after the batch they are in. It may be called at any time and more than once.
+// Stop ends the projectors after their current batches. It may be called at any time and more than once.
 func (e *Engine) Stop() {
 	if e.stop != nil {
 		e.stop()
@@ -133,7 +134,7 @@ func (e *Engine) Owner() bool {
 	return e.owner
 }
 
-// Hurry makes a projector write what it has, because somebody elsewhere waits for it. Unknown projectors are nobody's.
+// Hurry makes a projector commit what it has, because another instance waits for it. Unknown projectors are ignored.
 func (e *Engine) Hurry(projector string) {
 	select {
 	case e.hurry[projector] <- struct{}{}:
@@ -147,7 +148,7 @@ func (e *Engine) setOwner(owner bool) {
 	e.owner = owner
 }
 
-// register gives every projector a checkpoint and a place for its versions.
+// register creates the checkpoint of every projector and the partition for its versions.
 func (e *Engine) register(ctx context.Context) error {
 	for _, d := range e.options.Definitions {
 		if _, err := e.options.Pool.Exec(ctx, `INSERT INTO projection_checkpoints (projector, schema_version) VALUES ($1, $2)
@@ -166,8 +167,8 @@ func (e *Engine) Owned(ctx context.Context) (bool, error) {
 	return dedicated.Locked(ctx, e.options.Pool, ownerLock)
 }
 
-// stand waits for the lock and runs the projectors as long as it is held. The lock belongs to a connection: when that
-// breaks, or nothing is heard on it for a while, the server gives the lock to another instance.
+// stand waits for the lock and runs the projectors as long as it is held. The lock belongs to a connection: when that breaks, or is silent
+// for a while, the server gives the lock to another instance.
 func (e *Engine) stand(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := e.term(ctx); err != nil && ctx.Err() == nil {
@@ -212,8 +213,8 @@ func (e *Engine) term(ctx context.Context) error {
 	return err
 }
 
-// guard returns when the connection that holds the lock is lost, or the term has ended otherwise. Looking is also what
-// keeps the server from taking the lock away. On the way it finds tables that another process has exchanged.
+// guard returns when the connection that holds the lock is lost, or the term has ended otherwise. Its queries also keep the server from
+// taking the lock away. On the way it finds tables that another process has exchanged.
 func (e *Engine) guard(ctx context.Context, conn *pgx.Conn) error {
 	for ctx.Err() == nil {
 		wait.For(ctx, e.options.Retry)
@@ -263,8 +264,7 @@ func (e *Engine) Names() []string {
 	return out
 }
 
-// connect opens a connection for projector work: read tables come first in its search path and commits do not wait for
-// the disk.
+// connect opens a connection for projector work: read tables come first in its search path, and commits do not wait for the disk.
 func (e *Engine) connect(ctx context.Context, application string) (*pgx.Conn, error) {
 	return e.connectTo(ctx, application, "read")
 }
@@ -285,7 +285,7 @@ func (e *Engine) connectTo(ctx context.Context, application, schema string) (*pg
 	return conn, nil
 }
 
-// prune drops old news. Instances that have slept longer than they are kept start afresh.
+// prune drops old announcements of changes. Instances that have slept longer than these are kept start afresh.
 func (e *Engine) prune(ctx context.Context) {
 	for ctx.Err() == nil {
 		if _, err := e.options.Pool.Exec(ctx, `DELETE FROM projection_bumps WHERE made_at < now() - interval '5 minutes'`); err != nil &&
@@ -296,7 +296,7 @@ func (e *Engine) prune(ctx context.Context) {
 	}
 }
 
-// The fence: this instance must not write to these tables, or not at all.
+// The errors of the fence: this instance must not write to these tables, or not at all.
 var (
 	errMoved  = errors.New("a rebuild or a rollback has replaced them")
 	errOusted = errors.New("the projectors belong to another instance now")

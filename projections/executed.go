@@ -7,8 +7,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// Executed stores which commands were carried out under idempotency keys. The events' metadata has the same facts and
-// commits with them; this table makes them quick to find.
+// Executed stores the commands that were carried out under idempotency keys. The events' metadata has the same facts and commits with
+// them; this table makes them quick to find.
 var Executed = Definition{
 	Name: "executed", Version: 1, Tables: []string{"executed_commands"}, Raw: true, Shows: nobody,
 	Wants: func(e eventstore.Recorded) bool { return bytes.Contains(e.Metadata, []byte(`"idempotency"`)) },

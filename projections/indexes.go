@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// addKeys gives the empty shadow tables the constraints of the live ones, which rows are found by.
+// addKeys gives the empty shadow tables the constraints of the live ones, whose indexes find rows.
 func addKeys(ctx context.Context, tx pgx.Tx, d *Definition) error {
 	statements, err := list(ctx, tx, `SELECT format('ALTER TABLE %I.%I ADD CONSTRAINT %I %s', $2::text, c.relname, k.conname,
 		pg_get_constraintdef(k.oid))
@@ -19,7 +19,7 @@ func addKeys(ctx context.Context, tx pgx.Tx, d *Definition) error {
 	return execAll(ctx, tx, statements)
 }
 
-// addIndexes gives the shadow tables the other indexes of the live ones, under the same names, now that their rows are there.
+// addIndexes gives the filled shadow tables the other indexes of the live ones, under the same names.
 func addIndexes(ctx context.Context, conn *pgx.Conn, d *Definition) error {
 	definitions, err := list(ctx, conn, `SELECT pg_get_indexdef(i.indexrelid) || chr(1) || format('%I.%I', n.nspname,
 		c.relname) || chr(1) || format('%I.%I', $2::text, c.relname)

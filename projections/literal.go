@@ -10,7 +10,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// literal prints a value as PostgreSQL reads it back from text; nil is NULL.
+// literal formats a value as text that PostgreSQL parses into it; nil is NULL.
 func literal(v any) *string {
 	var s string
 	switch v := v.(type) {

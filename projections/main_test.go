@@ -349,7 +349,7 @@ func (i *instance) last(projector string, passes func(Update) bool) Update {
 	return Update{}
 }
 
-// status is where a projector stands.
+// status returns the status of a projector.
 func (i *instance) status(projector string) Status {
 	i.t.Helper()
 	all, err := i.Statuses(i.t.Context())

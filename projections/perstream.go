@@ -11,23 +11,24 @@ import (
 	"tradelog/domain/person"
 )
 
-// PerStream makes projectors with a row for each stream: an order, a cart, a gift card. A row is folded from all its events of a
-// batch and written once. It is what such a projector consists of; the rest is the same for all.
+// PerStream makes projectors with a row for each stream: an order, a cart, a gift card. A row is folded from all its events of a batch and
+// written once. The functions are the part in which such projectors differ.
 type PerStream[R any] struct {
-	Memory int    // how many rows are remembered
+	Memory int    // rows kept in memory
 	Query  string // reads rows by the numbers of their streams, which are $1, of type bigint[]
 	Scan   func(row pgx.CollectableRow, r *R) (id int64, err error)
-	// Begin makes a row that was not there. Nil: the zero R.
+	// Begin makes the row of a new stream. Nil: the zero R.
 	Begin func() *R
-	// Fold applies an event and records what it touches. False: nothing of the row is to be written.
+	// Fold applies an event and touches scopes. It returns false if the row need not be written.
 	Fold func(w *Writer, e Event, r *R) (bool, error)
-	// Carry copies what the row before a person was forgotten knows of the tables to the one that is folded after that; nil: nothing.
+	// Carry copies the state of the tables from the row before a person was forgotten to the row that is folded anew after it; nil copies
+	// nothing.
 	Carry func(from, to *R)
-	// Put writes a row after the last of its events. False: the row is gone.
+	// Put writes a row after the last of its events. It returns false if the row is deleted.
 	Put func(w *Writer, id int64, r *R, last Event) (bool, error)
 }
 
-// Projector makes a projector for a run: it is the New of a Definition.
+// Projector makes a projector for a run. It serves as the New of a Definition.
 func (s PerStream[R]) Projector() Projector {
 	if s.Begin == nil {
 		s.Begin = func() *R { return new(R) }
@@ -57,7 +58,7 @@ type streamRows[R any] struct {
 	rows *RowCache[*R]
 }
 
-// Apply folds the events and writes each row they changed.
+// Apply folds the events and writes each changed row.
 func (p *streamRows[R]) Apply(ctx context.Context, w *Writer, events []Event) error {
 	rows, err := p.rows.Batch(ctx, w, events, func(Event) bool { return true })
 	if err != nil {
@@ -104,8 +105,8 @@ func (p *streamRows[R]) Apply(ctx context.Context, w *Writer, events []Event) er
 	return nil
 }
 
-// afresh folds the events before a person.Forgotten again: the keys that opened their personal data are deleted. What they touch is
-// touched at the position of that event, so a rebuild, which never had the keys, makes the same row and the same versions.
+// afresh folds the events before a person.Forgotten again, because the keys to their personal data are deleted. Scopes are touched at the
+// position of that event, so a rebuild, which never had the keys, makes the same row and the same versions.
 func (p *streamRows[R]) afresh(ctx context.Context, w *Writer, forgotten Event, had *R) (*R, error) {
 	r := p.Begin()
 	err := w.before(ctx, forgotten, func(e Event) error {
@@ -119,10 +120,10 @@ func (p *streamRows[R]) afresh(ctx context.Context, w *Writer, forgotten Event, 
 	return r, err
 }
 
-// JSON scans a text column with JSON into a value.
+// JSON returns a scanner that decodes a text column with JSON into a value.
 func JSON(into any) pgtype.BytesScanner { return fromJSON{into} }
 
 type fromJSON struct{ into any }
 
-// ScanBytes decodes what the driver holds; nothing of it is kept.
+// ScanBytes decodes the driver's buffer without keeping any of it.
 func (f fromJSON) ScanBytes(text []byte) error { return json.Unmarshal(text, f.into) }

@@ -13,8 +13,8 @@ type Definition struct {
 	Name string
 	// Version of the tables' contents. Raising it makes the next start rebuild the projector while the old tables serve.
 	Version int
-	// Private is the first version whose tables seal what earlier ones had in plain. The rebuild to it leaves no earlier tables behind, to
-	// which a rollback could go. 0: there is none.
+	// Private is the first version whose tables seal values that earlier versions had in plain. The rebuild to it keeps no earlier tables, so
+	// a rollback to them is not possible. 0: there is no such version.
 	Private int
 	// Tables it owns, in schema read. Nobody else writes them.
 	Tables []string
@@ -22,21 +22,20 @@ type Definition struct {
 	Events []string
 	// Raw projectors look at the envelope only: their events are not decoded.
 	Raw bool
-	// Wants tells which of these events matter, by what is in them, so that nothing is written for the others. Nil means all.
+	// Wants tells from an event's contents whether the projector needs it, so that nothing is written for the others. Nil means all.
 	Wants func(eventstore.Recorded) bool
-	// Shows tells whether the actor who caused an event may read next what becomes of it. The answer to them waits for the projector
-	// then. Nil means always.
+	// Shows tells whether the actor who caused an event may next read rows that it changes. The actor's answer then waits for the projector.
+	// Nil means always.
 	Shows func(by eventstore.Actor, event string) bool
-	// New makes the projector for one run. What it remembers of its rows is true as long as the run lasts, because nobody
-	// else writes them.
+	// New makes the projector for one run. Its cached rows are valid as long as the run lasts, because nobody else writes them.
 	New func() Projector
 }
 
-// nobody reads what becomes of an event, but the engines do.
+// nobody is a Shows for tables that no actor reads. Only engines read them.
 func nobody(eventstore.Actor, string) bool { return false }
 
-// Showing returns a function that names the projectors whose tables show an event to the actor who caused it. Each projector handles an
-// event of unknown type, which is empty.
+// Showing returns a function that names the projectors whose tables show an event to the actor who caused it. An empty event type stands
+// for an unknown one, which every projector may handle.
 func Showing(definitions []Definition) func(by eventstore.Actor, event string) []string {
 	return func(by eventstore.Actor, event string) (names []string) {
 		for _, d := range definitions {
@@ -65,7 +64,8 @@ type Event struct {
 	times domain.Times
 }
 
-// Times are when the event happened and when the log stored it. Columns and members that tell of changes take the latter.
+// Times returns when the event happened, when the log stored it, and who caused it. Columns and members about changes take the recorded
+// time.
 func (e Event) Times() domain.Times {
 	if e.times.Recorded.IsZero() {
 		return e.Recorded.Times()
@@ -73,23 +73,23 @@ func (e Event) Times() domain.Times {
 	return e.times
 }
 
-// timed reads the times from the event once.
+// timed parses the times of the event once and keeps them.
 func (e Event) timed() Event {
 	e.times = e.Recorded.Times()
 	return e
 }
 
-// Update tells what a commit of a projector changed.
+// Update describes the changes of one commit of a projector.
 type Update struct {
 	Projector  string
 	Position   eventstore.Position // everything up to here has been applied
 	Generation int64
-	// Scopes are the things touched, each with the position that touched it last.
+	// Scopes maps each touched scope to the position that touched it last.
 	Scopes map[string]eventstore.Position
-	// Afresh tells that a run begins at Position, which is what is stored. What was changed before, perhaps by another
-	// instance or in tables that a crash of the database has taken back, is not told in Scopes.
+	// Afresh says that a run begins at Position, the stored checkpoint. Scopes lacks earlier changes, which another instance may have made,
+	// or which a crash of the database may have taken back.
 	Afresh bool
-	// Failed tells that the projector has stopped; Reason is why.
+	// Failed says that the projector has stopped, for Reason.
 	Failed bool
 	Reason string
 }

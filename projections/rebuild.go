@@ -12,10 +12,10 @@ import (
 	"tradelog/eventstore"
 )
 
-// Progress tells a person how far long work is.
+// Progress is called with the progress of long work, for people.
 type Progress func(step string, at, end eventstore.Position)
 
-// ErrUnknownProjector is returned for a name nobody declared.
+// ErrUnknownProjector: no projector has that name.
 var ErrUnknownProjector = errors.New("there is no projector of that name")
 
 func (e *Engine) definition(name string) (*Definition, error) {
@@ -268,7 +268,7 @@ func (e *Engine) catchUpTo(ctx context.Context, r *runner, to eventstore.Positio
 	return nil
 }
 
-// rebuildBatch is how many events a page has. Three pages are in memory at once: read, decoded and written.
+// rebuildBatch is the number of events on a page. Three pages are in memory at once: one is read, one is decoded and one is written.
 const rebuildBatch = 1500
 
 func (e *Engine) page(ctx context.Context, d *Definition, from eventstore.Position) (eventstore.Page, error) {
@@ -276,7 +276,7 @@ func (e *Engine) page(ctx context.Context, d *Definition, from eventstore.Positi
 	return page, missing(d, from, err)
 }
 
-// rebuildIfOutdated rebuilds a projector whose stored rows are of another version.
+// rebuildIfOutdated rebuilds a projector whose stored rows have another version.
 func (e *Engine) rebuildIfOutdated(ctx context.Context, d *Definition) error {
 	var version int
 	if err := e.options.Pool.QueryRow(ctx, `SELECT schema_version FROM projection_checkpoints WHERE projector = $1`,

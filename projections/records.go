@@ -11,8 +11,8 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// RecordRow is a plain record as it is stored: its values by store view, when it was made, and when its newest change was
-// recorded.
+// RecordRow is the stored form of a plain record: its values by store view, the time when it was made, and the recorded time of its newest
+// change.
 type RecordRow struct {
 	State            record.State
 	Created, Updated time.Time

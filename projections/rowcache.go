@@ -7,8 +7,8 @@ import (
 	"tradelog/internal/lru"
 )
 
-// RowCache holds the rows a projector has just worked on, so that the next event of the same stream needs no read. They are
-// valid as long as the run lasts, since nobody else writes them.
+// RowCache holds the rows of recent events, so that the next event of the same stream needs no read. They are valid as long as the run
+// lasts, because nobody else writes them.
 type RowCache[D any] struct {
 	memory lru.Cache[int64, D]
 	load   func(ctx context.Context, w *Writer, ids []int64, found func(id int64, d D)) error
@@ -19,7 +19,7 @@ func NewRowCache[D any](size int, load func(ctx context.Context, w *Writer, ids 
 	return &RowCache[D]{memory: lru.New[int64, D](size), load: load}
 }
 
-// Batch returns the rows the events of a batch need, by stream ID, and loads what is not cached in one query.
+// Batch returns the rows that the events of a batch need, by stream ID. It loads the rows that are not cached in one query.
 func (f *RowCache[D]) Batch(ctx context.Context, w *Writer, events []Event, concerns func(Event) bool) (map[int64]D, error) {
 	out := map[int64]D{}
 	missing, begins := map[int64]bool{}, map[int64]bool{}

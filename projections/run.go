@@ -93,7 +93,8 @@ func (e *Engine) record(ctx context.Context, d *Definition, term int64, failed *
 	e.notify()
 }
 
-// run applies events to the live tables until something ends it. Up to the position careful, batches are written one after another.
+// run applies events to the live tables until something ends it. Up to the position careful, a batch is written before the next one is
+// projected.
 func (e *Engine) run(ctx context.Context, d *Definition, term int64, careful eventstore.Position) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -130,7 +131,7 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, careful 
 		e.options.Publish(Update{Projector: d.Name, Position: to, Generation: generation, Scopes: scopes})
 		e.notify()
 	}
-	defer func() { _ = r.settle() }() // what ends the run is known
+	defer func() { _ = r.settle() }() // the cause of the end is known
 	e.options.Publish(Update{Projector: d.Name, Position: position, Generation: generation, Afresh: true})
 	subscription, err := e.options.Store.Subscribe(ctx, position, eventstore.Filter{Types: d.Events})
 	if err != nil {
@@ -145,7 +146,7 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, careful 
 		listener.Wait()
 		subscription.Close()
 	}()
-	seen := position // how far the log was read; the stored checkpoint may lag behind it
+	seen := position // the position up to which the log was read; the stored checkpoint may lag behind it
 	due := time.NewTimer(time.Hour)
 	defer due.Stop()
 	var next *chunk
@@ -229,8 +230,8 @@ func missing(d *Definition, after eventstore.Position, err error) error {
 	return &FailedError{Projector: d.Name, Position: after + 1, Event: "missing", Err: err}
 }
 
-// applyOrIsolate applies a batch. When the projector fails in it, the events are tried one by one, so that all before the
-// culprit are applied and the failure names it.
+// applyOrIsolate applies a batch. If the projector fails in it, the events are tried one by one, so that all events before the failing one
+// are applied and the failure names it.
 func (r *runner) applyOrIsolate(ctx context.Context, c chunk) error {
 	err := r.apply(ctx, c)
 	var failed *FailedError
@@ -250,7 +251,7 @@ func (r *runner) applyOrIsolate(ctx context.Context, c chunk) error {
 	return nil
 }
 
-// idleFlush is how long the stored checkpoint may lag behind the projector unless somebody waits.
+// idleFlush is the time by which the stored checkpoint may lag behind the projector unless somebody waits.
 const idleFlush = 500 * time.Millisecond
 
 // runner applies batches for one run of a projector, live or into shadow tables.
@@ -267,15 +268,15 @@ type runner struct {
 	keyed     bool   // the versions in the shadow schema have their key
 	// replacesRebuilt says that the tables which a rollback replaces are those of the last rebuild.
 	replacesRebuilt bool
-	// tries says that events are only tried, see Try.
+	// tries says that the events are not committed, see Try.
 	tries bool
 	// overlaps lets a batch be written while the next one is projected.
 	overlaps bool
 	writing  chan error // the outcome of the batch being written; nil without one
-	written  func()     // what follows when it is written
+	written  func()     // called after it is written
 }
 
-// apply writes what a batch of events changes, in one transaction with the checkpoint.
+// apply writes the changes of a batch of events in one transaction with the checkpoint.
 func (r *runner) apply(ctx context.Context, c chunk) (err error) {
 	began := time.Now()
 	ctx, end := tracing.Work(ctx, r.activity()+r.definition.Name, c.traces, attribute.Int("tradelog.events", len(c.events)))
@@ -317,7 +318,7 @@ func (r *runner) apply(ctx context.Context, c chunk) (err error) {
 	return nil
 }
 
-// stored tells of a chunk whose transaction was committed.
+// stored reports a chunk whose transaction was committed, to Options.Observe and to committed.
 func (r *runner) stored(c chunk, began time.Time, scopes map[string]eventstore.Position) {
 	if r.schema == "" && len(c.events) > 0 {
 		r.engine.options.Observe(r.definition.Name, len(c.events), time.Since(began))
@@ -325,7 +326,7 @@ func (r *runner) stored(c chunk, began time.Time, scopes map[string]eventstore.P
 	r.committed(c.to, scopes)
 }
 
-// activity names what batches are written for, for traces.
+// activity names the purpose of the batches, for traces.
 func (r *runner) activity() string {
 	if r.schema != "" {
 		return "rebuild "
@@ -355,7 +356,7 @@ func (r *runner) settle() error {
 	return r.wrote(<-r.writing)
 }
 
-// wrote ends the writing of a batch.
+// wrote ends the writing of a batch. If that succeeded, it calls the function that follows.
 func (r *runner) wrote(err error) error {
 	if r.writing = nil; err == nil {
 		r.written()
@@ -371,7 +372,8 @@ type overlappedError struct {
 
 func (e *overlappedError) Unwrap() error { return e.error }
 
-// project applies events and queues the row changes. It finds the event it fails at. A failure or panic stops this projector alone.
+// project applies events and queues the row changes. If it fails, it names the failing event. A failure or panic stops this projector
+// alone.
 func (r *runner) project(ctx context.Context, w *Writer, b *pgx.Batch, c chunk) (err error) {
 	recorded, decoded := c.events, c.payloads
 	defer func() {
@@ -402,7 +404,7 @@ func (r *runner) project(ctx context.Context, w *Writer, b *pgx.Batch, c chunk) 
 	return nil
 }
 
-// failed classifies what stopped a batch: the fence, an outage, or a failure of the projector.
+// failed classifies the error that stopped a batch: the fence, an outage, or a failure of the projector.
 func (r *runner) failed(err error, recorded []eventstore.Recorded) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -427,7 +429,7 @@ func (r *runner) failed(err error, recorded []eventstore.Recorded) error {
 	return f
 }
 
-// passing tells whether an error is temporary and not the projector's fault: the server is unreachable, ends or starts, lacks
+// passing tells whether an error is temporary and not the projector's fault: the server is unreachable, shutting down or starting, lacks
 // resources, or a lock was held.
 func passing(err error) bool {
 	var connecting *pgconn.ConnectError
@@ -447,20 +449,20 @@ func passing(err error) bool {
 	return pg.Code == "55P03" // a lock
 }
 
-// AtError lets a projector name the event it failed at; without it the first event of the batch is named.
+// AtError names the event at which a projector failed. Without it the first event of the batch is named.
 type AtError struct {
 	Position eventstore.Position
 	Event    string
 	Err      error
 }
 
-// Error is the cause's.
+// Error returns the text of the cause.
 func (e *AtError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the cause.
 func (e *AtError) Unwrap() error { return e.Err }
 
-// At wraps the failure of one event.
+// At wraps the error of a projector at one event.
 func At(e Event, err error) error {
 	if err == nil {
 		return nil
@@ -468,10 +470,10 @@ func At(e Event, err error) error {
 	return &AtError{Position: e.Position, Event: e.Type, Err: err}
 }
 
-// Channel is where commits of projectors are announced to other instances.
+// Channel is the notification channel on which commits of projectors are announced to other instances.
 const Channel = "tradelog_projections"
 
-// notify asks for an announcement.
+// notify asks announce for an announcement.
 func (e *Engine) notify() {
 	select {
 	case e.news <- struct{}{}:
@@ -482,7 +484,7 @@ func (e *Engine) notify() {
 // announcePause is the least time between two announcements: each wakes every instance.
 const announcePause = 5 * time.Millisecond
 
-// announce wakes the other instances' followers; many commits make one announcement. Losing one is no harm: they poll.
+// announce wakes the followers of other instances. One announcement covers many commits. A lost one does no harm, because followers poll.
 func (e *Engine) announce(ctx context.Context) {
 	for {
 		select {

@@ -19,14 +19,14 @@ type Marks struct {
 // Mark notes that an identifier of a sequence is used.
 type Mark func(sequence string, id int64)
 
-// Increment notes the document number of an order or shipment in the sequence it came from: 100000042 is 42 of store 1.
+// Increment notes the document number of an order or shipment in its sequence: 100000042 is number 42 of store 1.
 func (m Mark) Increment(kind, increment string) {
 	if storeID, n := number.Split(increment); n != 0 {
 		m(kind+"_increment_"+strconv.FormatInt(storeID, 10), n)
 	}
 }
 
-// RecordMarks finds the identifiers of plain records: sequence by kind.
+// RecordMarks finds the identifiers of plain records. kinds maps each kind to its sequence.
 func RecordMarks(kinds map[*record.Kind]string) Marks {
 	byEvent := map[string]string{}
 	m := Marks{Find: func(e Event, mark Mark) { mark(byEvent[e.Type], e.Payload.(record.Created).ID) }}
@@ -38,8 +38,8 @@ func RecordMarks(kinds map[*record.Kind]string) Marks {
 	return m
 }
 
-// Sequences stores the highest identifier the log has of each sequence, so that a database made anew from the log gives out
-// no identifier twice.
+// Sequences stores the highest identifier of each sequence in the log, so that a database made anew from the log gives out no identifier
+// twice.
 func Sequences(marks ...Marks) Definition {
 	s := sequences{}
 	d := Definition{Name: "sequences", Version: 4, Tables: []string{"sequence_marks"}, Shows: nobody, New: func() Projector { return s }}
@@ -52,7 +52,7 @@ func Sequences(marks ...Marks) Definition {
 	return d
 }
 
-// sequences are the finders of each event type.
+// sequences maps each event type to the functions that find its identifiers.
 type sequences map[string][]func(Event, Mark)
 
 // Apply raises the marks of the sequences that the events have used.

@@ -12,7 +12,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Status is where a projector stands.
+// Status is the state of a projector: its position, its lag and its last error.
 type Status struct {
 	Projector     string              `json:"projector"`
 	Version       int                 `json:"version"`
@@ -27,7 +27,7 @@ type Status struct {
 	CanRollBack   bool                `json:"canRollBack"`
 }
 
-// Statuses lists where all projectors stand.
+// Statuses lists the state of all projectors.
 func (e *Engine) Statuses(ctx context.Context) ([]Status, error) {
 	head, err := e.options.Store.Head(ctx)
 	if err != nil {
@@ -49,7 +49,7 @@ func (e *Engine) Statuses(ctx context.Context) ([]Status, error) {
 	})
 }
 
-// Rebuilds lists how far the shadow tables of projectors are that are being rebuilt or verified now, by whatever process.
+// Rebuilds maps each projector that any process is rebuilding or verifying now to the position of its shadow tables.
 func (e *Engine) Rebuilds(ctx context.Context) (map[string]eventstore.Position, error) {
 	schemas := make([]string, 0, len(e.byName))
 	for name := range e.byName {

@@ -14,8 +14,9 @@ import (
 	"tradelog/internal/wait"
 )
 
-// Rollback swaps the rows that were replaced last back in, after they have caught up with the log: those from before the last rebuild,
-// or, after a rollback, those of that rebuild. rebuilt tells which of them serve now. If it fails they are still there for another attempt.
+// Rollback swaps the tables that were replaced last back in, after they have caught up with the log: those from before the last rebuild
+// or, after a rollback, those of that rebuild. rebuilt tells whether the tables of the rebuild serve now. If it fails the tables are kept
+// for another attempt.
 func (e *Engine) Rollback(ctx context.Context, name string, progress Progress) (rebuilt bool, err error) {
 	d, err := e.definition(name)
 	if err != nil {
@@ -42,8 +43,8 @@ func (e *Engine) Rollback(ctx context.Context, name string, progress Progress) (
 // ErrNothingKept: there are no earlier tables that a rollback could put back.
 var ErrNothingKept = errors.New("there are no earlier tables to go back to")
 
-// previous returns the position of the tables that were replaced last and whether they are those of the last rebuild, and checks that
-// this program can use them.
+// previous returns the position of the tables that were replaced last, and whether they are those of the last rebuild. It checks that this
+// program can use them.
 func (e *Engine) previous(ctx context.Context, conn *pgx.Conn, d *Definition) (at eventstore.Position, rebuilt bool, err error) {
 	var there bool
 	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)`,

@@ -10,8 +10,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// Try applies events to the read models as if they followed the log, and takes everything back. It fails with *FailedError if a projector
-// would stop at one of them. Other errors tell nothing about the events. The read models have caught up with the log.
+// Try applies events to the read models as if they followed the log, and rolls everything back. It fails with *FailedError if a projector
+// would stop at one of them. Other errors tell nothing about the events. The read models must have caught up with the log.
 func (e *Engine) Try(ctx context.Context, events []eventstore.Recorded) error {
 	conn, err := e.options.Pool.Acquire(ctx)
 	if err != nil {
@@ -34,7 +34,7 @@ func (e *Engine) Try(ctx context.Context, events []eventstore.Recorded) error {
 	return nil
 }
 
-// try applies events to the tables of one projector in a transaction that is taken back.
+// try applies events to the tables of one projector in a transaction that is rolled back.
 func (e *Engine) try(ctx context.Context, conn *pgx.Conn, d *Definition, c chunk) error {
 	tx, err := conn.Begin(ctx)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Difference is what Verify found in one table. A row that differs counts on both sides.
+// Difference holds the differences that Verify found in one table. A row that differs counts on both sides.
 type Difference struct {
 	Table   string   `json:"table"`
 	Missing int64    `json:"missing"` // rows only a rebuild has
@@ -116,7 +116,7 @@ func (e *Engine) compareRows(ctx context.Context, d *Definition, r *runner) ([]D
 	return out, nil
 }
 
-// shown is how many rows a Difference names.
+// shown is the number of rows that a Difference names.
 const shown = 10
 
 // differ compares two tables row by row and names the first rows that only one of them has.
@@ -151,7 +151,7 @@ func differ(ctx context.Context, tx pgx.Tx, table, rebuilt, serving string) (Dif
 	return d, nil
 }
 
-// keyOf is the expression that names a row of a table by its primary key, such as "id=7".
+// keyOf returns the SQL expression that names a row of a table by its primary key, such as "id=7".
 func keyOf(ctx context.Context, tx pgx.Tx, table string) (string, error) {
 	rows, err := tx.Query(ctx, `SELECT quote_literal(a.attname || '=') || ' || t.' || quote_ident(a.attname) || '::text'
 		FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)

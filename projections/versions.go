@@ -8,12 +8,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Each projector's versions are a partition of read.versions, so that they are swapped together with its tables, however many
-// they are. In a shadow schema the table is called versions.
+// Each projector's versions are a partition of read.versions, so that they are swapped together with its tables, whatever their number. In
+// a shadow schema the table is called versions.
 
 const versionsTable = "versions"
 
-// partitionOf is the name of a projector's partition in schema read.
+// partitionOf returns the name of a projector's partition in schema read.
 func partitionOf(projector string) string { return versionsTable + "_" + projector }
 
 // addPartitions gives every projector its partition.
@@ -70,7 +70,8 @@ const (
 	raiseVersions = noteVersions + ` ON CONFLICT (projector, scope) DO UPDATE SET version = greatest(versions.version, excluded.version)`
 )
 
-// exchangeVersions are the statements that put the versions of one schema in place of the live ones, and those into another.
+// exchangeVersions lists the statements that put the versions of schema from in place of the live ones, and move the live ones to schema
+// to.
 func exchangeVersions(d *Definition, from, to string) []string {
 	partition := partitionOf(d.Name)
 	live := quoted("read", partition)

@@ -33,8 +33,8 @@ type statement struct {
 type Table struct {
 	Name    string
 	Columns []Column
-	Keys    int // how many of the columns, from the first, are the primary key
-	// Add names a column whose values are added to what the row has, for counters. A row that comes to 0 is removed, so
+	Keys    int // number of columns of the primary key, which come first
+	// Add names a column whose values are added to the present value, for counters. A row whose sum is 0 is removed, so
 	// that the rows do not depend on how events were batched.
 	Add string
 
@@ -56,7 +56,7 @@ func Columns(list string) []Column {
 	return out
 }
 
-// pending is what a batch does to a table. Deletions come first, so that a row which is deleted and put again begins anew.
+// pending holds the changes of a batch to a table. Deletions come first, so that a row which is deleted and put again begins anew.
 type pending struct {
 	order   []string
 	keys    map[string][]any
@@ -68,8 +68,7 @@ func newWriter(ctx context.Context, r *runner) *Writer {
 	return &Writer{ctx: ctx, runner: r, tables: map[*Table]*pending{}, scopes: map[string]eventstore.Position{}}
 }
 
-// Put writes a row, replacing the one with the same key. For a table with an Add column its values, of type int64, are added
-// up.
+// Put writes a row and replaces the one with the same key. For a table with an Add column its values, of type int64, are added up.
 func (w *Writer) Put(t *Table, values ...any) {
 	if len(values) != len(t.Columns) {
 		panic(fmt.Sprintf("projections: table %s has %d columns, got %d values", t.Name, len(t.Columns), len(values)))
@@ -114,7 +113,7 @@ func (w *Writer) pending(t *Table, key []any) (*pending, string) {
 	return p, k
 }
 
-// Exec queues a statement for what rows cannot express. Queued statements run after the rows.
+// Exec queues a statement that rows cannot express. Queued statements run after the rows.
 func (w *Writer) Exec(sql string, args ...any) { w.extra = append(w.extra, statement{sql, args}) }
 
 // Query reads the projector's own tables as they are before this batch.
@@ -125,13 +124,13 @@ func (w *Writer) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, 
 	return w.runner.conn.Query(ctx, sql, args...)
 }
 
-// Seal seals a text that rows must not have in plain. Readers open it with Reader.Open. Equal texts become equal sealed texts.
+// Seal seals a text that must not be stored in plain. Readers open it with Reader.Open. Equal texts become equal sealed texts.
 func (w *Writer) Seal(text string) (string, error) {
 	return w.runner.engine.options.Sealer.Seal(w.ctx, text)
 }
 
-// before calls f with the events of a stream before one of them, as the log has them now. It leaves out those that the projector
-// does not handle.
+// before calls f with the events of a stream before the event last, as the log has them now. It leaves out events that the projector does
+// not handle.
 func (w *Writer) before(ctx context.Context, last Event, f func(Event) error) error {
 	options, handled := w.runner.engine.options, w.runner.definition.Events
 	for from := eventstore.Revision(0); from < last.Revision; {
@@ -159,8 +158,8 @@ func (w *Writer) before(ctx context.Context, last Event, f func(Event) error) er
 	return nil
 }
 
-// Touch records that a position changed some things: an item, a collection, a scoped collection. A scope of another projector is
-// a programming error.
+// Touch records that the event at a position changed some scopes: an item, a collection, a part of a collection. It panics on a scope of
+// another projector, which is a programming error.
 func (w *Writer) Touch(at eventstore.Position, touched ...scopes.Scope) {
 	for _, s := range touched {
 		if s.Projector != w.runner.definition.Name {
@@ -202,7 +201,7 @@ func (w *Writer) queue(b *pgx.Batch) {
 	}
 }
 
-// lowers tells whether a counter goes down, and so may have come to 0.
+// lowers tells whether a counter goes down, and so may have become 0.
 func (p *pending) lowers(t *Table) bool {
 	add := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == t.Add })
 	for _, row := range p.rows {
@@ -221,7 +220,7 @@ func asArgs(columns [][]*string) []any {
 	return out
 }
 
-// statements are what rows are put and deleted with.
+// statements returns the SQL that puts and deletes rows.
 func (t *Table) statements() (upsert, remove string) {
 	t.once.Do(func() { t.upsert, t.remove = t.upsertSQL(), t.removeSQL() })
 	return t.upsert, t.remove

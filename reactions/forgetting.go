@@ -10,8 +10,8 @@ import (
 	"tradelog/domain/person"
 )
 
-// FinishForgetting takes the steps after the closing of an account whose owner is forgotten, or after the decision to forget a person
-// without an account. They are taken again where the request has taken them already.
+// FinishForgetting takes the steps that follow the closing of an account whose owner is forgotten, or the decision to forget a person
+// without an account. Steps that the request has taken already are repeated.
 func FinishForgetting(c *forgetting.Forgetting) Reaction {
 	return finish("finish-forgetting", func(ctx context.Context, e Event) error {
 		if guest, is := e.Payload.(person.GuestForgetStarted); is {

@@ -15,7 +15,7 @@ import (
 	"tradelog/domain/record"
 )
 
-// RemoveMedia removes the bytes of media files that were deleted or got other bytes from the store.
+// RemoveMedia removes the stored bytes of media files that were deleted or replaced.
 func RemoveMedia(c *content.Content, store *media.Store) Reaction {
 	return finish("remove-media", func(ctx context.Context, e Event) error {
 		keys, err := c.FormerKeys(ctx, domain.StreamID(e.Stream))
@@ -31,7 +31,7 @@ func RemoveMedia(c *content.Content, store *media.Store) Reaction {
 	}, files.Files.Title+"Changed", files.Files.Title+"Deleted")
 }
 
-// ReleasePictures deletes the media files of pictures that a product does not have any more.
+// ReleasePictures deletes the media files of pictures that a product no longer has.
 func ReleasePictures(c *catalog.Catalog, media *content.Content) Reaction {
 	return finish("release-pictures", func(ctx context.Context, e Event) error {
 		if !catalog.ChangesPictures(e.Payload) {
@@ -45,8 +45,8 @@ func ReleasePictures(c *catalog.Catalog, media *content.Content) Reaction {
 	}, products.Products.Title+"Changed", products.Products.Title+"Deleted")
 }
 
-// ReleaseOptionFiles deletes what was sent for custom options of lines that a cart does not have any more. Files of a cart that became
-// an order, or a part of another cart, stay.
+// ReleaseOptionFiles deletes files that buyers sent for custom options of lines that a cart no longer has. Files of a cart that became an
+// order, or a part of another cart, stay.
 func ReleaseOptionFiles(c *checkout.Checkout, media *content.Content) Reaction {
 	return finish("release-option-files", func(ctx context.Context, e Event) error {
 		gone, err := c.FormerFiles(ctx, domain.StreamID(e.Stream))

@@ -19,7 +19,7 @@ func MoveSubscriptions(c *newsletter.Newsletter, r *readnewsletter.Reader) React
 		if email == "" {
 			return nil // erased meanwhile
 		}
-		// What the customer subscribed before the change is there once the projector has passed it.
+		// Subscriptions from before the change are in the read model once the projector has passed the event.
 		if err := r.Tracker().Wait(ctx, "subscribers", e.Position); err != nil {
 			return err
 		}
@@ -31,8 +31,8 @@ func MoveSubscriptions(c *newsletter.Newsletter, r *readnewsletter.Reader) React
 	}, customer.ProfileChanged{}.EventName())
 }
 
-// AdoptSubscriptions gives what an e-mail address has subscribed as a guest to the account that has proven the address, or that need not
-// prove it: so the account shows the subscription, takes it along to another address, and ends it when it is forgotten.
+// AdoptSubscriptions moves the subscriptions that an e-mail address made as a guest to the account that has proven the address, or need
+// not prove it. The account then shows the subscription, takes it along to another address, and ends it when it is forgotten.
 func AdoptSubscriptions(c *newsletter.Newsletter, accounts *customers.Customers) Reaction {
 	return finish("adopt-subscriptions", func(ctx context.Context, e Event) error {
 		id := domain.StreamID(e.Stream)

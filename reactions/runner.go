@@ -51,7 +51,7 @@ type Runner struct {
 	Logger    *slog.Logger
 	Reactions []Reaction
 	Sweeps    []Sweep
-	// Retries is how often a failing handler is retried before its event is parked; 5 by default.
+	// Retries is the number of retries of a failing handler before its event is parked; 5 by default.
 	Retries int
 	// Backoff is the pause before the first retry; 100 ms by default. Each further pause is three times as long, at most 5 s.
 	Backoff time.Duration
@@ -60,7 +60,7 @@ type Runner struct {
 	// Observe is called for every attempt of a handler. It must not block.
 	Observe func(reaction string, took time.Duration, err error)
 
-	// patience is how long the database keeps the lock of a silent instance, such as a stopped process.
+	// patience is the time for which the database keeps the lock of a silent instance, such as a stopped process.
 	patience time.Duration
 
 	stop    context.CancelFunc

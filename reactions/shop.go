@@ -17,7 +17,7 @@ import (
 	readcheckout "tradelog/readmodels/checkout"
 )
 
-// CheckoutPatience is how long a placement may stay open before a sweep ends it.
+// CheckoutPatience is the time that a placement may stay open before a sweep ends it.
 const CheckoutPatience = 10 * time.Second
 
 // ReturnCanceledStock returns the stock of cancelled orders if a crash of the cancellation prevented it.
@@ -50,8 +50,8 @@ func each[T any](list []T, what string, do func(T) error) error {
 	return errors.Join(failed...)
 }
 
-// because returns the request of a reaction: made by the system and caused by the event. An event without a correlation ID
-// becomes its own correlation.
+// because returns the request context of a reaction: made by the system and caused by the event. An event without a correlation ID becomes
+// its own correlation.
 func because(e Event) *commands.Request {
 	r := &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "reaction"}, CausationID: e.ID.String()}
 	if meta, err := e.Meta(); err == nil {

@@ -59,7 +59,7 @@ func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Messa
 		return err
 	}
 	defer subscription.Close()
-	seen := at // how far the log was read; the checkpoint may lag behind by events of other kinds
+	seen := at // the position up to which the log was read; the checkpoint may lag behind by events of other kinds
 	var due time.Time
 	for {
 		batch, err := s.next(ctx, subscription, seen > at, due)

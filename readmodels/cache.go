@@ -8,13 +8,13 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Cache remembers values, each while the versions it was read at stand. Make it with NewCache. It is an interface for the same reason
-// as lru.Cache.
+// Cache remembers values, each while the versions of its scopes stand. Make it with NewCache. It is an interface for the same reason as
+// lru.Cache.
 type Cache[K comparable, T any] interface {
 	// Get returns the value of a key whose rows belong to scopes: from memory while their versions stand, or loaded.
 	Get(ctx context.Context, key K, load func(ctx context.Context, from Source) (T, error), of ...scopes.Scope) (value T, err error)
-	// Several returns values by key, from memory as far as they stand. The others are loaded at once. Values that load does not find
-	// are missing.
+	// Several returns values by key, from memory as far as their versions stand. The others are loaded at once. Keys for which load returns
+	// no value are missing from the result.
 	Several(
 		ctx context.Context, keys []K, scope func(K) scopes.Scope,
 		load func(ctx context.Context, from Source, missing []K) (map[K]T, error),
@@ -31,7 +31,7 @@ type cacheEntry[T any] struct {
 	vector freshness.Vector
 }
 
-// NewCache makes a cache that remembers a number of values, those that were used last.
+// NewCache makes a cache for at most size values. It drops the least recently used ones.
 func NewCache[K comparable, T any](r *Reader, size int) Cache[K, T] {
 	return &cache[K, T]{r, lru.New[K, cacheEntry[T]](size)}
 }

@@ -13,12 +13,12 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Cursor is where a walk through a list goes on: behind a row, which is known by the values that the list is ordered by. Rows that come,
-// change or go in between move no others.
+// Cursor is a place in a walk through a list: behind a row, which is identified by the values that the list is ordered by. Rows that are
+// added, changed or removed in between move no others.
 type Cursor struct {
-	Order string   `json:"o,omitempty"` // what the values belong to
+	Order string   `json:"o,omitempty"` // the SQL of the order that the values belong to
 	Keys  []string `json:"k,omitempty"` // values of the row; none at the beginning
-	Rows  int      `json:"n,omitempty"` // how many rows came before, in short lists that are kept in memory
+	Rows  int      `json:"n,omitempty"` // number of rows before, in lists that are kept in memory
 }
 
 var errCursor = fault.Invalidf("after does not belong to this list in this order. Take it from the next link of the page before, " +
@@ -37,13 +37,13 @@ func ParseCursor(text string) (*Cursor, error) {
 	return c, nil
 }
 
-// String is the form of a cursor that callers pass on.
+// String returns the text form of a cursor, which callers pass on.
 func (c Cursor) String() string {
 	encoded, _ := json.Marshal(c) // texts and a number
 	return base64.RawURLEncoding.EncodeToString(encoded)
 }
 
-// Order is the order of a list: by its keys, all of them ascending or all descending. The last key is different in each row.
+// Order is the order of a list: by its keys, all of them ascending or all descending. The last key is unique.
 type Order struct {
 	Keys       []Key
 	Descending bool
@@ -55,18 +55,18 @@ type Key struct{ Column, Type string }
 // ByID is the order by the column id, the newest first.
 var ByID = Order{Keys: []Key{{Column: "id", Type: "bigint"}}, Descending: true}
 
-// ByTime is the order by the column of a time and within it by id, the newest first.
+// ByTime returns the order by a column of times and within it by id, the newest first.
 func ByTime(column string) Order {
 	return Order{Keys: append([]Key{{Column: column, Type: "timestamptz"}}, ByID.Keys...), Descending: true}
 }
 
-// Ascending is the order from the other end, if so.
+// Ascending returns the order from the other end if so is true.
 func (o Order) Ascending(so bool) Order {
 	o.Descending = o.Descending != so
 	return o
 }
 
-// SQL is the order in a query.
+// SQL returns the columns of an ORDER BY clause.
 func (o Order) SQL() string {
 	columns := o.columns("%s")
 	if o.Descending {
@@ -83,10 +83,11 @@ func (o Order) columns(format string) []string {
 	return columns
 }
 
-// Values is the column with the values of a row, for Cursor.
+// Values returns the SQL of a column with the values of a row, for Cursor.
 func (o Order) Values() string { return "ARRAY[" + strings.Join(o.columns("(%s)::text"), ", ") + "]" }
 
-// Next is the cursor behind a page whose last row has some values; empty: there is no further page, or the list is not walked through.
+// Next returns the cursor behind a page. last has the values of its last row. It is empty if there is no further page, or if the list is
+// not walked through.
 func (o Order) Next(p Page, rows int, last []string) string {
 	if p.After == nil || rows < p.Size {
 		return ""
@@ -94,7 +95,7 @@ func (o Order) Next(p Page, rows int, last []string) string {
 	return Cursor{Order: o.SQL(), Keys: last}.String()
 }
 
-// After adds that rows are behind a cursor. The error says that the cursor is one of another list.
+// After adds the condition that rows are behind a cursor. It fails if the cursor is of another list.
 func (o Order) After(c *Cursor, w *Where) error {
 	if c == nil || len(c.Keys) == 0 && c.Rows == 0 {
 		return nil
@@ -114,7 +115,7 @@ func (o Order) After(c *Cursor, w *Where) error {
 	return nil
 }
 
-// Misread is the refusal of a cursor whose values the database cannot read.
+// Misread returns errCursor if the database could not read the values of a cursor, and every other error as it is.
 func (p Page) Misread(err error) error {
 	var refused *pgconn.PgError
 	if p.After != nil && errors.As(err, &refused) && strings.HasPrefix(refused.Code, "22") { // a data exception
@@ -123,7 +124,8 @@ func (p Page) Misread(err error) error {
 	return err
 }
 
-// Next is the cursor behind a page of a list that is kept in memory; empty: the page is the last one, or the list is not walked through.
+// Next returns the cursor behind a page of a list that is kept in memory. It is empty if the page is the last one, or if the list is not
+// walked through.
 func (p Page) Next(rows, total int) string {
 	if behind := p.Offset() + rows; p.After != nil && behind < total {
 		return Cursor{Rows: behind}.String()
@@ -131,7 +133,7 @@ func (p Page) Next(rows, total int) string {
 	return ""
 }
 
-// Stretch is the part of a list in memory that is on a page.
+// Stretch returns the part of a list in memory that is on a page.
 func Stretch[T any](p Page, list []T) []T {
 	from := min(p.Offset(), len(list))
 	return slices.Clip(list[from:min(from+p.Size, len(list))])

@@ -20,7 +20,7 @@ type Page struct {
 	After  *Cursor // for a walk through the list: what the page is behind. Number does not matter then
 }
 
-// Offset is how many rows come before the page.
+// Offset returns the number of rows before the page.
 func (p Page) Offset() int {
 	if p.After != nil {
 		return p.After.Rows
@@ -32,8 +32,8 @@ func (p Page) Offset() int {
 // them is read: rows that came since may have moved others there.
 func (p Page) Beyond(total int64) bool { return int64(p.Offset()) >= total+int64(p.Size) }
 
-// AtLeast is the number of rows of a list when its page has some. Rows that came since they were counted must not be beyond what
-// callers take for the last page.
+// AtLeast returns the number of rows of a list, given the rows of a page. Rows that were added since the count must not lie beyond the
+// page that callers take for the last.
 func (p Page) AtLeast(total int64, rows int) int64 {
 	if rows == 0 {
 		return total
@@ -56,7 +56,7 @@ func (w *Where) Add(condition string, args ...any) {
 	w.conditions = append(w.conditions, condition)
 }
 
-// Any adds that all conditions of at least one group must hold.
+// Any adds the condition that all conditions of at least one group hold.
 func (w *Where) Any(groups ...func(*Where)) {
 	var either []string
 	for _, group := range groups {
@@ -68,10 +68,10 @@ func (w *Where) Any(groups ...func(*Where)) {
 	w.conditions = append(w.conditions, "("+strings.Join(either, " OR ")+")")
 }
 
-// Args are the parameters of the conditions. The caller may append further ones.
+// Args returns the parameters of the conditions. The caller may append further ones.
 func (w *Where) Args() []any { return slices.Clone(w.args) }
 
-// SQL is the WHERE clause; empty without conditions.
+// SQL returns the WHERE clause; empty without conditions.
 func (w *Where) SQL() string {
 	if len(w.conditions) == 0 {
 		return ""
@@ -87,17 +87,17 @@ type Query struct {
 	Page          Page
 	// Total gives the number of rows without counting them, where counters are kept.
 	Total func(ctx context.Context) (n int64, known bool, err error)
-	// Open changes documents as they are read, such as those with sealed members; nil: they are ready.
+	// Open changes documents as they are read, such as those with sealed members; nil leaves them as they are.
 	Open func(doc []byte) ([]byte, error)
-	// Scopes are what the rows belong to.
+	// Scopes are the scopes that the rows belong to.
 	Scopes []scopes.Scope
-	// Planned anew for its parameters, on which the best plan depends, as that of a search does.
+	// Planned makes PostgreSQL plan the query for its parameters, because the best plan depends on them, as for a search.
 	Planned bool
-	// Counted are the scopes while whose versions stand the number of rows does; nil for Scopes.
+	// Counted are the scopes on which the number of rows depends; nil stands for Scopes.
 	Counted []scopes.Scope
 }
 
-// List reads a page and how many rows there are in all.
+// List reads a page and the number of all rows.
 func List[T any](ctx context.Context, r *Reader, q Query) (*documents.Page[T], error) {
 	total, err := r.Total(ctx, q)
 	if err != nil || q.Page.Beyond(total) {
@@ -135,7 +135,7 @@ func Docs[T any](rows pgx.Rows) ([]documents.Doc[T], error) {
 	})
 }
 
-// Total is how many rows a list has: from counters, from memory, or counted.
+// Total returns the number of rows of a list: from counters, from memory, or counted.
 func (r *Reader) Total(ctx context.Context, q Query) (int64, error) {
 	if q.Total != nil {
 		if n, known, err := q.Total(ctx); known || err != nil {
@@ -157,7 +157,7 @@ func (r *Reader) Total(ctx context.Context, q Query) (int64, error) {
 	}, of...)
 }
 
-// CacheKey names a query and its parameters in a cache. It is short, since what callers search for must not fill the memory.
+// CacheKey returns the key of a query and its parameters in a cache. It is short, so that long search texts do not fill the memory.
 func CacheKey(sql string, args []any) string {
 	name := fmt.Sprintf("%s %#v", sql, args)
 	if len(name) <= 500 {
@@ -169,8 +169,8 @@ func CacheKey(sql string, args []any) string {
 
 var likeSpecial = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// LikePrefix is the LIKE pattern of texts that begin with a text.
+// LikePrefix returns the LIKE pattern of texts that begin with a text.
 func LikePrefix(s string) string { return likeSpecial.Replace(s) + "%" }
 
-// LikeAnywhere is the LIKE pattern of texts that contain a text.
+// LikeAnywhere returns the LIKE pattern of texts that contain a text.
 func LikeAnywhere(s string) string { return "%" + likeSpecial.Replace(s) + "%" }

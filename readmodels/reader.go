@@ -15,7 +15,7 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// Reader is what the readers of all areas read with. Make it with New.
+// Reader is the engine below the readers of all areas: connections, versions and caches. Make it with New.
 type Reader struct {
 	pool    *pgxpool.Pool
 	tracker *freshness.Tracker
@@ -26,7 +26,8 @@ type Reader struct {
 	shared   sync.Map // by type
 }
 
-// New makes a reader. pool's connections must have the schema read in their search path. sealer opens what projectors have sealed.
+// New makes a reader. pool's connections must have the schema read in their search path. sealer opens the texts that projectors have
+// sealed.
 func New(pool *pgxpool.Pool, tracker *freshness.Tracker, sealer eventstore.Sealer) *Reader {
 	r := &Reader{pool: pool, tracker: tracker, sealer: sealer}
 	r.counts = NewCache[string, int64](r, 2000)
@@ -36,14 +37,14 @@ func New(pool *pgxpool.Pool, tracker *freshness.Tracker, sealer eventstore.Seale
 // UseReplicas lets replicas answer reads of clients. Call it before the reader is used.
 func (r *Reader) UseReplicas(replicas *Replicas) { r.replicas = replicas }
 
-// Tracker is where versions are known.
+// Tracker returns the tracker of versions.
 func (r *Reader) Tracker() *freshness.Tracker { return r.tracker }
 
 // mostPatience bounds how long CatchUp waits.
 const mostPatience = 10 * time.Second
 
-// CatchUp waits until projectors have applied everything up to a position. A decision needs it that looks for what refers to a record,
-// which no stream lists. Unavailable: a projector has stopped or takes too long.
+// CatchUp waits until projectors have applied everything up to a position. A decision that depends on references to a record, which no
+// stream lists, needs it. Unavailable: a projector has stopped or takes too long.
 func (r *Reader) CatchUp(ctx context.Context, at eventstore.Position, projectors ...string) error {
 	waiting, cancel := context.WithTimeout(ctx, mostPatience)
 	defer cancel()
@@ -62,7 +63,7 @@ func (r *Reader) Open(ctx context.Context, sealed string) (string, error) {
 	return r.sealer.Open(ctx, sealed)
 }
 
-// Shared returns the one value of a type that goes with a reader. The first call makes it.
+// Shared returns the one value of a type that belongs to a reader. The first call makes it.
 func Shared[T any](r *Reader, create func() *T) *T {
 	had, ok := r.shared.Load(reflect.TypeFor[T]())
 	if !ok {

@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Records are the plain records of a declared kind, in memory while none changes. Make it with OpenRecords.
+// Records holds the plain records of a declared kind, in memory while none changes. Make it with OpenRecords.
 type Records[V any] struct{ cached *Snapshot[*RecordList[V]] }
 
 // OpenRecords reads the records of a kind in an order. Records that compare as equal are ordered by identifier.
@@ -77,10 +77,10 @@ type RecordRow struct {
 	Created, Updated time.Time
 }
 
-// RecordRows are functions that take the rows of kinds.
+// RecordRows maps a kind to the function that receives its rows.
 type RecordRows map[*record.Kind]func(RecordRow) error
 
-// EachRecord reads plain records in the order of their identifiers, all in one query, and hands those of each kind to its function.
+// EachRecord reads plain records in the order of their identifiers, all in one query, and passes those of each kind to its function.
 func EachRecord(ctx context.Context, from Source, table string, add RecordRows) error {
 	byName, names := map[string]func(RecordRow) error{}, []string{}
 	for kind, f := range add {

@@ -19,10 +19,10 @@ import (
 
 // Replicas are copies of the database that follow it and answer reads of clients. Make them with OpenReplicas; nil is none.
 //
-// A replica may be behind. Each question therefore begins with the replica's own checkpoints, in the same round trip: the rows count
-// if the replica has applied at least the versions that this instance knows of their scopes, which is what cached answers rely
-// on, too. Rows and checkpoints are written in one transaction, and a later statement sees at least what an earlier one saw. This
-// holds for whatever server answers: one that restarted, or another one behind the same address.
+// A replica may be behind. Each question therefore begins with the replica's own checkpoints, in the same round trip. The rows are used
+// if the replica has applied at least the versions that this instance knows of their scopes; cached answers rely on the same versions.
+// Rows and checkpoints are written in one transaction, and a later statement sees at least the commits that an earlier one saw. This
+// holds for every server that may answer: one that restarted, or another one behind the same address.
 //
 // The answer is read as a whole before any of it is used. If it is too old, or the replica fails, the primary is asked instead.
 type Replicas struct {
@@ -36,14 +36,14 @@ type Replicas struct {
 	reviving sync.WaitGroup
 }
 
-// ReplicaOptions say how replicas are used.
+// ReplicaOptions configure replicas.
 type ReplicaOptions struct {
 	Logger *slog.Logger
-	// Observe hears how each question to a replica ended: answered, behind or failed. It must not block.
+	// Observe is called with the outcome of each question to a replica: answered, behind or failed. It must not block.
 	Observe func(outcome string)
 	// Timeout bounds a question; 3 s by default. A replica that exceeds it is not used until it answers again.
 	Timeout time.Duration
-	// Retry is how often a replica that failed is tried again; 1 s by default.
+	// Retry is the interval at which a replica that failed is tried again; 1 s by default.
 	Retry time.Duration
 }
 
@@ -69,7 +69,7 @@ type seenCheckpoint struct {
 	at time.Time
 }
 
-// behindPause is how long a replica that was too old for a read is not asked for what needs the same.
+// behindPause is the time for which a replica that was too old for a read is not asked with the same need.
 const behindPause = 20 * time.Millisecond
 
 // OpenReplicas makes pools of connections to replicas of a primary. They need not be there yet.
@@ -134,7 +134,7 @@ func (r *Replicas) Close() {
 	}
 }
 
-// Using tells how many replicas there are, and how many of them are in use.
+// Using returns the number of replicas, and the number of those in use.
 func (r *Replicas) Using() (all, used int) {
 	if r == nil {
 		return 0, 0
@@ -157,7 +157,7 @@ func (r *Replicas) Stats(f func(name string, s *pgxpool.Stat)) {
 	}
 }
 
-// ask puts queries to a replica that is new enough. ok is false if the primary has to be asked.
+// ask sends queries to a replica that is new enough. ok is false if the primary has to be asked.
 func (r *Replicas) ask(ctx context.Context, need []freshness.Need, queries *pgx.Batch) (answer []*replicaRows, ok bool) {
 	p := r.pick(need)
 	if p == nil {
@@ -195,7 +195,7 @@ func (r *Replicas) pick(need []freshness.Need) *replica {
 	return nil
 }
 
-// known tells whether the replica was too old for a need a moment ago.
+// known tells whether the replica was too old for a need within the last behindPause.
 func (p *replica) known(need []freshness.Need) (tooOld bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -250,7 +250,7 @@ func (p *replica) ask(ctx context.Context, need []freshness.Need, queries *pgx.B
 	return answer, true, nil
 }
 
-// note remembers how far the replica is, and tells whether that meets the need.
+// note remembers the checkpoints of the replica, and tells whether they meet the need.
 func (p *replica) note(need, has []freshness.Need) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -53,7 +53,7 @@ func (r *replicaRows) Next() bool {
 	return true
 }
 
-// typeMaps decode values. One must not be used by two goroutines at a time.
+// typeMaps is a pool of maps that decode values. Two goroutines must not use the same map at a time.
 var typeMaps = sync.Pool{New: func() any { return pgtype.NewMap() }}
 
 // Scan reads the current row. As with other rows, a single pgx.RowScanner reads it by itself.
@@ -87,7 +87,7 @@ func (r *replicaRows) Values() ([]any, error) {
 	return values, r.Scan(into...)
 }
 
-// RawValues are the values of the current row as they came; nil without one.
+// RawValues returns the undecoded values of the current row; nil without one.
 func (r *replicaRows) RawValues() [][]byte {
 	if r.at < 1 || r.at > len(r.rows) {
 		return nil
@@ -104,7 +104,7 @@ func (r *replicaRows) Close() {
 	}
 }
 
-// TypeMap decodes the values until Close.
+// TypeMap returns a map that decodes the values until Close.
 func (r *replicaRows) TypeMap() *pgtype.Map {
 	if r.types == nil {
 		r.types = typeMaps.Get().(*pgtype.Map)
@@ -112,19 +112,19 @@ func (r *replicaRows) TypeMap() *pgtype.Map {
 	return r.types
 }
 
-// Err is what went wrong in a Scan.
+// Err returns the error of a Scan.
 func (r *replicaRows) Err() error { return r.err }
 
-// CommandTag is that of the query.
+// CommandTag returns the command tag of the query.
 func (r *replicaRows) CommandTag() pgconn.CommandTag { return r.tag }
 
-// FieldDescriptions are the columns.
+// FieldDescriptions describes the columns.
 func (r *replicaRows) FieldDescriptions() []pgconn.FieldDescription { return r.fields }
 
-// Conn is nil: the connection is back in its pool.
+// Conn returns nil: the connection is back in its pool.
 func (r *replicaRows) Conn() *pgx.Conn { return nil }
 
-// replicaRow is the first of some rows.
+// replicaRow is the first of some rows, as a pgx.Row.
 type replicaRow struct{ rows *replicaRows }
 
 // Scan reads the row, or fails with pgx.ErrNoRows.

@@ -8,7 +8,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Snapshot keeps a value while the versions it was read at stand. Make it with NewSnapshot.
+// Snapshot keeps a value while the versions of its scopes stand. Make it with NewSnapshot.
 type Snapshot[T any] struct {
 	reader *Reader
 	scopes []scopes.Scope
@@ -19,12 +19,12 @@ type Snapshot[T any] struct {
 	vector freshness.Vector
 }
 
-// NewSnapshot makes the snapshot of what load reads, whose rows belong to scopes.
+// NewSnapshot makes a snapshot of the value that load reads from rows of the scopes.
 func NewSnapshot[T any](r *Reader, load func(ctx context.Context, from Source) (T, error), of ...scopes.Scope) *Snapshot[T] {
 	return &Snapshot[T]{reader: r, scopes: of, load: load}
 }
 
-// Get returns the value, and records that it was read. It is read again at most once at a time.
+// Get returns the value, and records the read. Only one call at a time reads it again.
 func (s *Snapshot[T]) Get(ctx context.Context) (T, error) {
 	var none T
 	reading := freshness.ReadingFrom(ctx)
@@ -39,7 +39,7 @@ func (s *Snapshot[T]) Get(ctx context.Context) (T, error) {
 	return value, nil
 }
 
-// At returns the value and the versions it was read at; they are not valid when they were not known.
+// At returns the value and the versions at which it was read. They are not valid if they were not known.
 func (s *Snapshot[T]) At(ctx context.Context) (value T, vector freshness.Vector, err error) {
 	s.mu.RLock()
 	value, vector = s.value, s.vector

@@ -11,8 +11,8 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Source is where rows are read from. Readers get one by naming the scopes of the rows, so that every answer knows what it is made
-// of: there is no other way to a query.
+// Source runs queries. Readers get one by naming the scopes of the rows, so that every answer knows what it is made of: there is no other
+// way to a query.
 type Source struct {
 	pool *pgxpool.Pool
 	err  error
@@ -21,8 +21,8 @@ type Source struct {
 	need     []freshness.Need
 }
 
-// From is the source of rows that belong to scopes. Their versions are recorded first: if something changes while the rows are read,
-// the versions are older than the rows, and the answer is not remembered for long. A call with a minimum position waits here.
+// From returns a source for rows of scopes. It records the versions first: if something changes while the rows are read, the versions are
+// older than the rows, and the answer is not remembered for long. A call with a minimum position waits here.
 func (r *Reader) From(ctx context.Context, of ...scopes.Scope) Source {
 	at, err := r.record(ctx, of)
 	if err != nil {
@@ -31,8 +31,8 @@ func (r *Reader) From(ctx context.Context, of ...scopes.Scope) Source {
 	return r.source(ctx, of, at)
 }
 
-// source is where rows of scopes are read whose versions were recorded. Replicas are for what clients read: only calls that read
-// record what their answers are made of. What is decided upon is read from the primary, and so is what has unknown versions.
+// source returns the source for rows of scopes whose versions were recorded. Replicas serve only reads of clients, which record what their
+// answers are made of. Reads for decisions, and rows of unknown version, come from the primary.
 func (r *Reader) source(ctx context.Context, of []scopes.Scope, at freshness.Vector) Source {
 	if r.replicas == nil || freshness.ReadingFrom(ctx) == nil || !at.Valid() {
 		return Source{pool: r.pool}
@@ -40,23 +40,23 @@ func (r *Reader) source(ctx context.Context, of []scopes.Scope, at freshness.Vec
 	return Source{pool: r.pool, replicas: r.replicas, need: r.tracker.Needs(of, at)}
 }
 
-// Unnamed is the source of rows that no scope names. Answers made of them are not remembered.
+// Unnamed returns a source for rows that no scope names. Answers made of them are not remembered.
 func (r *Reader) Unnamed(ctx context.Context) Source {
 	freshness.ReadingFrom(ctx).Unknown()
 	return Source{pool: r.pool}
 }
 
-// Constant is the source of a projector's rows that never change once they are there.
+// Constant returns a source for rows of a projector that never change once they exist.
 func (r *Reader) Constant(ctx context.Context, projector string) Source {
 	return Source{pool: r.pool, err: freshness.ReadingFrom(ctx).BeginOn(ctx, projector)}
 }
 
-// recorded is the source of a value that is cached, whose scopes and versions its reader has recorded.
+// recorded returns the source for a cached value, whose reader has recorded its scopes and versions.
 func (r *Reader) recorded(ctx context.Context, of []scopes.Scope, at freshness.Vector) Source {
 	return r.source(ctx, of, at)
 }
 
-// record notes what is about to be read, if the context records that.
+// record records scopes and their versions, if the context has a Reading.
 func (r *Reader) record(ctx context.Context, of []scopes.Scope) (at freshness.Vector, err error) {
 	reading := freshness.ReadingFrom(ctx)
 	if reading == nil {
@@ -89,7 +89,7 @@ func (r *Reader) loadVersions(ctx context.Context, of []scopes.Scope) ([]eventst
 	return pgx.CollectRows(rows, pgx.RowTo[eventstore.Position])
 }
 
-// FromStream records that an answer is made of a stream. What is made of a stream without a scope is not remembered.
+// FromStream records that an answer is made of a stream. An answer made of a stream without a scope is not remembered.
 func (r *Reader) FromStream(ctx context.Context, stream string) error {
 	scope, ok := scopes.OfStream(stream)
 	if !ok {
@@ -100,8 +100,8 @@ func (r *Reader) FromStream(ctx context.Context, stream string) error {
 	return err
 }
 
-// Wrote takes from a request how far the streams go that answers are made of, so that what it changed is new for everybody here
-// although the projector has not come to it yet.
+// Wrote notes the position of a write to a stream that answers are made of. Readers of this process then see the change before the
+// projector has applied it.
 func (r *Reader) Wrote(stream string, at eventstore.Position) {
 	if scope, ok := scopes.OfStream(stream); ok {
 		r.tracker.Touched(scope, at)
@@ -119,7 +119,7 @@ func (s Source) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, e
 	return s.pool.Query(ctx, sql, args...)
 }
 
-// ask asks a replica. Replicas plan each query for its parameters, so the mode that some queries name is left out.
+// ask asks a replica. Replicas plan each query for its parameters, so the query mode that some queries name is left out.
 func (s Source) ask(ctx context.Context, sql string, args []any) (*replicaRows, bool) {
 	if s.replicas == nil {
 		return nil, false
@@ -138,7 +138,7 @@ func (s Source) ask(ctx context.Context, sql string, args []any) (*replicaRows, 
 	return answer[0], true
 }
 
-// QueryRow reads a row. The error of the source comes with the row.
+// QueryRow reads a row. An error of the source is returned by the row's Scan.
 func (s Source) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	if s.err != nil {
 		return noRow{s.err}
@@ -149,7 +149,7 @@ func (s Source) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	return s.pool.QueryRow(ctx, sql, args...)
 }
 
-// SendBatch reads what several queries find, from the primary. The caller closes the results.
+// SendBatch runs several queries on the primary. The caller closes the results.
 func (s Source) SendBatch(ctx context.Context, b *pgx.Batch) (pgx.BatchResults, error) {
 	if s.err != nil {
 		return nil, s.err
@@ -159,5 +159,5 @@ func (s Source) SendBatch(ctx context.Context, b *pgx.Batch) (pgx.BatchResults, 
 
 type noRow struct{ err error }
 
-// Scan fails.
+// Scan returns the error of the source.
 func (n noRow) Scan(...any) error { return n.err }

@@ -45,17 +45,17 @@ func membersOf(t reflect.Type) (out []member, id []int) {
 	return out, id
 }
 
-// field makes a field of a struct that is made while the program starts. Its Go name is shown nowhere.
+// field makes a field of a struct type that is built while the program starts. Nothing shows its Go name.
 func field(n int, t reflect.Type, tag string) reflect.StructField {
 	return reflect.StructField{Name: fmt.Sprint("F", n), Type: t, Tag: reflect.StructTag(tag)}
 }
 
-// pathField is the variable of the path.
+// pathField returns the field for the identifier in the path.
 func (d *Declared[V, D]) pathField() reflect.StructField {
 	return field(0, reflect.TypeFor[int64](), fmt.Sprintf(`path:"id" doc:"number of the %s"`, d.of.Label))
 }
 
-// bodyType is the input that creates a record or, with its identifier as the first field, changes one.
+// bodyType returns the type of the input that creates a record or, with its identifier as the first field, changes one.
 func (d *Declared[V, D]) bodyType(changes bool) reflect.Type {
 	var fields []reflect.StructField
 	if changes {
@@ -71,12 +71,12 @@ func (d *Declared[V, D]) bodyType(changes bool) reflect.Type {
 	return reflect.StructOf(fields)
 }
 
-// itemType is the input of operations on one record.
+// itemType returns the type of the input of operations on one record.
 func (d *Declared[V, D]) itemType() reflect.Type {
 	return reflect.StructOf([]reflect.StructField{d.pathField()})
 }
 
-// listType is the input of the list: what published records have, the search, and the filters.
+// listType returns the type of the input of the list: the parameters of published records, the search, and the filters.
 func (d *Declared[V, D]) listType() reflect.Type {
 	var fields []reflect.StructField
 	add := func(t reflect.Type, tag string) { fields = append(fields, field(len(fields), t, tag)) }
@@ -111,7 +111,7 @@ func parameters(in reflect.Value) func(name string) any {
 	return func(name string) any { return values[name] }
 }
 
-// shownType is what an answer shows, for schemas.
+// shownType returns the type of the answer, for schemas.
 func (d *Declared[V, D]) shownType() reflect.Type {
 	t := reflect.TypeFor[D]()
 	if !d.same() {
@@ -128,13 +128,13 @@ func (d *Declared[V, D]) shownType() reflect.Type {
 	return reflect.StructOf(append(fields, field(len(fields), reflect.TypeFor[documents.Extensions](), `json:"extensions"`)))
 }
 
-// sent is what a request changes in a record.
+// sent holds the changes of a request to a record: a function that makes them, and the names of the members that were sent.
 type sent[V any] struct {
 	apply func(*V)
 	names map[string]bool
 }
 
-// read finds the members that were sent in an input of bodyType.
+// read reads the members that were sent in an input of bodyType.
 func (d *Declared[V, D]) read(r Request, in reflect.Value) (sent[V], error) {
 	offset := in.NumField() - len(d.members)
 	s := sent[V]{names: map[string]bool{}}
@@ -172,7 +172,7 @@ func (d *Declared[V, D]) read(r Request, in reflect.Value) (sent[V], error) {
 	return s, err
 }
 
-// parse reads the members that may be any JSON and returns what they change.
+// parse reads the members that may be any JSON and returns functions that make their changes.
 func (d *Declared[V, D]) parse(r Request, raw map[string]json.RawMessage) (changes []func(*V), err error) {
 	if p := d.spec.Published; p != nil {
 		stores, err := storesOf(r, raw["stores"])

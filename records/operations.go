@@ -15,7 +15,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// handlers are the operations on the records of a declaration.
+// handlers implements the operations on the records of a declaration.
 type handlers[V, D any] struct {
 	*Declared[V, D]
 	Services
@@ -85,8 +85,8 @@ func article(label string) string {
 
 func (h *handlers[V, D]) request(c *operations.Call) Request { return Request{h.Services, c} }
 
-// exists is the guard of changes. It asks the stream: a record that was just made is known. Whether the storefront shows a record does
-// not matter.
+// exists is the guard of changes. It reads the stream, which knows a record that was just made. It also accepts records that the
+// storefront does not show.
 func (h *handlers[V, D]) exists(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
 	if h.fixed(id) {
@@ -131,7 +131,7 @@ func (h *handlers[V, D]) list(ctx context.Context, c *operations.Call, in reflec
 	return operations.PageFrom(c, all, keep, render)
 }
 
-// keep returns which records a list shows.
+// keep returns a function that tells whether a list shows a record.
 func (h *handlers[V, D]) keep(r Request, asked func(name string) any) (func(V) bool, error) {
 	text := func(name string) string {
 		s, _ := asked(name).(string)
@@ -164,7 +164,7 @@ func (h *handlers[V, D]) keep(r Request, asked func(name string) any) (func(V) b
 	}, nil
 }
 
-// refresh is for published records, whose answers depend on the configuration of the store.
+// refresh renews the call's view of the shop for published records, because their answers depend on the configuration of the store.
 func (h *handlers[V, D]) refresh(ctx context.Context, c *operations.Call) error {
 	if h.spec.Published == nil {
 		return nil
@@ -199,7 +199,7 @@ func (h *handlers[V, D]) get(ctx context.Context, c *operations.Call, in reflect
 	return h.show(ctx, r, v, false)
 }
 
-// written answers a write with the record as its stream has it.
+// written answers a write with the present record of the stream.
 func (h *handlers[V, D]) written(ctx context.Context, r Request, id int64) (documents.Doc[D], error) {
 	v, err := h.commands.GetDated(ctx, id)
 	if err != nil {
@@ -208,7 +208,7 @@ func (h *handlers[V, D]) written(ctx context.Context, r Request, id int64) (docu
 	return h.show(ctx, r, v, true)
 }
 
-// before reads what was sent and asks the hook. v gets it.
+// before reads the members that were sent, adds them to v, and calls the hook Spec.Before.
 func (h *handlers[V, D]) before(ctx context.Context, r Request, id int64, v *V, in reflect.Value) (sent[V], error) {
 	s, err := h.read(r, in)
 	if err != nil {

@@ -14,20 +14,20 @@ import (
 	"tradelog/operations"
 )
 
-// Published is what records have that anybody may read. Each is assigned to store views, 0 for all of them, by a member stores that is
-// tagged input:"raw". The storefront lists and shows what is active in its store view. The back office reads everything, and lists it
-// with scope=all. A token that is limited to some stores has no access to content of others (shapes-catalog §15.3, conventions §4.8).
+// Published declares records that anybody may read. Each is assigned to store views, 0 for all of them, by a member stores that is tagged
+// input:"raw". The storefront lists and shows the records that are active in its store view. The back office reads every record, and lists
+// all with scope=all. A token that is limited to some stores has no access to content of others (shapes-catalog §15.3, conventions §4.8).
 //
 // Such records embed record.Dated: their lists have the filters createdFrom, createdTo and updatedSince.
 type Published[V any] struct {
-	Label string // in messages: page
-	// Stores is the member.
+	Label string // used in messages, such as page
+	// Stores returns the member stores.
 	Stores func(v *V) *[]int64
 	// Shown tells whether the storefront shows a record in the store views that it is assigned to.
 	Shown func(r Request, v V) bool
 	// Key is a parameter that finds one record by its exact text, whatever the other parameters are.
 	Key Filter[V]
-	// KeyPart makes Key an ordinary filter by a part of the text, in any case, for callers that are no tools (Caller.Exact).
+	// KeyPart makes Key an ordinary filter by a part of the text, in any case, except for tools (Caller.Exact).
 	KeyPart bool
 }
 
@@ -56,10 +56,10 @@ func (p *Published[V]) allow(c *operations.Call, v V) error {
 	return fault.Forbiddenf("Access denied for this %s's stores", p.Label)
 }
 
-// backend tells whether a call reads what the storefront does not show.
+// backend tells whether a call may read records that the storefront does not show.
 func (d *Declared[V, D]) backend(c *operations.Call) bool { return c.BackendReader(d.of.Permission) }
 
-// visible returns which records a list shows.
+// visible returns a function that tells whether a list shows a record.
 func (d *Declared[V, D]) visible(r Request, scope string) (func(V) bool, error) {
 	p := d.spec.Published
 	switch {
@@ -75,7 +75,7 @@ func (d *Declared[V, D]) visible(r Request, scope string) (func(V) bool, error) 
 	return func(v V) bool { return p.allow(r.Call, v) == nil }, nil
 }
 
-// keyed finds the record that has a key, rather one of the call's own store view than one of all stores.
+// keyed finds the record with a key. A record of the call's own store view comes before one of all stores.
 func (d *Declared[V, D]) keyed(r Request, all []V, key string) []V {
 	p, backend := d.spec.Published, d.backend(r.Call)
 	var found []V
@@ -97,7 +97,8 @@ func (d *Declared[V, D]) keyed(r Request, all []V, key string) []V {
 	return found[:min(1, len(found))]
 }
 
-// within returns which records were made and changed in the times that a list is asked for. text returns a parameter.
+// within returns a function that tells whether a record was made and changed in the times that the list is asked for. text returns a
+// parameter.
 func within[V any](text func(name string) string) (func(V) bool, error) {
 	var bounds [3]time.Time
 	for i, name := range []string{"createdFrom", "createdTo", "updatedSince"} {
@@ -121,8 +122,8 @@ func within[V any](text func(name string) string) (func(V) bool, error) {
 	}, nil
 }
 
-// storesOf reads the store views that a record is assigned to; nil: they were not sent. A token that is limited to some stores can name
-// these, and all of them by "all".
+// storesOf reads the store views that a record is assigned to; nil if they were not sent. A token that is limited to some stores may name
+// only these; "all" then means all of them.
 func storesOf(r Request, raw json.RawMessage) ([]int64, error) {
 	if len(raw) == 0 {
 		return nil, nil

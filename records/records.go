@@ -1,15 +1,14 @@
-// Package records makes all there is of a plain record out of one declaration: its events, commands, rows, reader, operations,
+// Package records makes everything that a plain record needs from one declaration: its events, commands, rows, reader, operations,
 // identifiers and grants. A plain record has fields, and is only created, changed and deleted.
 //
 //	var Classes = records.Define(records.Spec[tax.Class, tax.Class]{Kind: tax.Classes, ...})
 //
-// A module that lists the declaration in its Records has REST routes, tools, schemas, and rows in the table read.records. What is
-// special about a kind is a hook of its Spec.
+// A module that lists the declaration in its Records has REST routes, tools, schemas, and rows in the table read.records. Hooks of the
+// Spec hold the rules of a single kind.
 //
 // # Tags
 //
-// The tags of the record's struct are the only list of its fields. A field is a member of what is stored, of what is sent, and of
-// what is answered:
+// The tags of the record's struct are the only list of its fields. A field is a member of the stored record, of requests and of answers:
 //
 //	json:"className"    name of the member; json:"id" is the identifier, which is never sent
 //	doc enum min ...    as operations.Field and package schema read them
@@ -40,71 +39,71 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Spec declares a kind of record V that is shown as a D. If both are one type, the record is shown as it is, with its @type and its
+// Spec declares a kind of record V that answers show as a D. If both are one type, the record is shown as it is, with its @type and its
 // extensions.
 type Spec[V, D any] struct {
 	Kind *record.Kind
-	// Section, ACL and Doc are those of the resource. Its names follow from the title of the kind: TaxClass has the label "tax class",
-	// the permissions tax-classes/... and the path /tax-classes.
+	// Section, ACL and Doc describe the resource. Its names follow from the title of the kind: TaxClass has the label "tax class", the
+	// permissions tax-classes/... and the path /tax-classes.
 	Section, ACL, Doc string
 	Docs              Docs
-	New               V // what is not sent when a record is created
-	// ExtraWrites tells that creating, changing and deleting records is beyond the contract's core.
+	New               V // values of members that are not sent when a record is created
+	// ExtraWrites says that creating, changing and deleting records is beyond the contract's core.
 	ExtraWrites bool
-	// Extra tells that all operations are beyond the contract.
+	// Extra says that all operations are beyond the contract.
 	Extra bool
 	// ReadOnly records have no operations that write, Unlisted ones have none at all: they are parts of others.
 	ReadOnly, Unlisted bool
 
-	// Unique returns the name that no other record of the kind may have, and Taken refuses a second one. Nil: there is none.
+	// Unique returns the name that no other record of the kind may have. Taken is the error for a second one. Nil: there is no such name.
 	Unique func(V) string
 	Taken  error
-	// Claims is Unique for a name that has to be unique in several places, or in others than all of the kind: the claims of a record
-	// (package claim). Refuse is Taken for a refusal that tells about the record.
+	// Claims replaces Unique for names that must be unique in another scope than the kind: it returns the claims of a record (package claim).
+	// Refuse replaces Taken; it returns the error for a record.
 	Claims func(V) []string
 	Refuse func(V) error
-	// Normalise returns a record as it is stored, and Check refuses an invalid one.
+	// Normalise returns the stored form of a record, and Check refuses an invalid one.
 	Normalise func(V) V
 	Check     func(V) error
-	// Search returns the text that the parameter search looks in. Nil: there is no such parameter. Shorter texts than ShortestSearch,
-	// in characters, are not searched for.
+	// Search returns the text that the parameter search looks in. Nil: there is no such parameter. Search texts with fewer characters than
+	// ShortestSearch are ignored.
 	Search         func(V) string
 	ShortestSearch int
-	// Sort is the order of the list; nil: that of the text of Search, in any case. Where it makes no difference, the identifier does.
+	// Sort is the order of the list; nil orders by the text of Search, in any case. Equal records are ordered by identifier.
 	Sort    func(a, b V) int
 	Filters []Filter[V]
-	// Allowed refuses records that a caller may neither see nor change, such as those of other stores; lists leave them out. Nil: none.
-	// Published records have a rule of their own.
+	// Allowed refuses records that a caller may neither see nor change, such as those of other stores; lists leave them out. Nil refuses
+	// none. Published records have a rule of their own.
 	Allowed func(c *operations.Call, v V) error
-	// Published records are read by anybody. Nil: reading needs a permission.
+	// Published says that anybody may read the records. Nil: reading needs a permission.
 	Published *Published[V]
-	// Seeds are what a shop starts with, under fixed identifiers. The last one is stored after all others.
+	// Seeds returns the records of a new shop, with fixed identifiers. The last one is stored after all others.
 	Seeds func() []V
 
-	// Render shows a record. It may be left out if D is V. Written tells that the record was just read from its stream.
+	// Render makes the answer for a record. It may be left out if D is V. written says that the record was just read from its stream.
 	Render func(ctx context.Context, r Request, v V, written bool) (D, error)
-	// Fixed records are listed, and cannot be read, changed or deleted by themselves.
+	// Fixed tells whether a record is only listed, and cannot be read, changed or deleted by itself.
 	Fixed func(id int64) bool
-	// Parse reads members that are tagged input:"raw" and returns what they change in a record; nil: nothing.
+	// Parse reads members that are tagged input:"raw" and returns a function that makes their changes to a record, nil for none.
 	Parse func(r Request, raw map[string]json.RawMessage) (func(*V), error)
 	// Before may refuse to create or change a record.
 	Before func(ctx context.Context, c Change[V]) error
-	// After may refuse a change that was made, for what others have changed at the same moment, and returns what undoes it. had is the
-	// record before the change.
+	// After may refuse a change that was made, because of a concurrent change, and returns a function that undoes it. had is the record
+	// before the change.
 	After func(ctx context.Context, c Change[V], had V) (undo func(*V), err error)
-	// Deleting may refuse to delete a record, and returns what follows the deletion; nil: nothing.
+	// Deleting may refuse to delete a record, and returns a function to call after the deletion; nil for none.
 	Deleting func(ctx context.Context, r Request, id int64) (after func(context.Context) error, err error)
 }
 
-// Docs say what the operations do, and what the parameter search looks in. What is empty has a plain text.
+// Docs holds the documentation of the operations and of the parameter search. Empty ones get a default text.
 type Docs struct{ List, Get, Create, Update, Delete, Search string }
 
-// Filter is a parameter that narrows the list to the records that have a text.
+// Filter is a parameter that limits the list to records with a text.
 type Filter[V any] struct {
 	Name, Doc string
 	Of        func(V) string
 	AnyCase   bool // the case of letters makes no difference
-	// Number is for parameters that are whole numbers, instead of Of: it tells whether a record has one.
+	// Number replaces Of for parameters that are whole numbers. It tells whether a record has the number.
 	Number func(v V, asked int64) bool
 }
 
@@ -112,8 +111,7 @@ func (f Filter[V]) matches(v V, asked string) bool {
 	return f.Of(v) == asked || f.AnyCase && strings.EqualFold(f.Of(v), asked)
 }
 
-// keeps tells whether a record has the value of the parameter. Nothing is narrowed by a parameter that was not sent, or is no number
-// where it has to be one.
+// keeps tells whether the list includes a record. A parameter that was not sent, or is no number where it has to be one, excludes nothing.
 func (f Filter[V]) keeps(v V, asked any) bool {
 	switch asked := asked.(type) {
 	case string:
@@ -124,7 +122,7 @@ func (f Filter[V]) keeps(v V, asked any) bool {
 	return true
 }
 
-// Services are what records work with.
+// Services are the dependencies of the operations on records.
 type Services struct {
 	Engine *commands.Engine
 	Reader *readmodels.Reader
@@ -147,7 +145,7 @@ type Change[V any] struct {
 // Sent tells whether a member was sent.
 func (c Change[V]) Sent(member string) bool { return c.sent[member] }
 
-// Record is a declaration, whatever its types.
+// Record is a declaration of any types.
 type Record interface {
 	Kind() *record.Kind
 	Operations(Services) []*operations.Operation
@@ -155,7 +153,7 @@ type Record interface {
 	Install(context.Context, *commands.Engine) error
 }
 
-// Kinds lists the kinds of declarations.
+// Kinds lists the kinds of the declarations.
 func Kinds(declared []Record) []*record.Kind {
 	kinds := make([]*record.Kind, len(declared))
 	for i, r := range declared {
@@ -246,7 +244,7 @@ func plural(word string) string {
 	return word + "s"
 }
 
-// Kind is the kind of record.
+// Kind returns the kind of record.
 func (d *Declared[V, D]) Kind() *record.Kind { return d.spec.Kind }
 
 // same tells whether a record is shown as it is.
@@ -254,7 +252,7 @@ func (d *Declared[V, D]) same() bool { return reflect.TypeFor[V]() == reflect.Ty
 
 func (d *Declared[V, D]) identifier(v V) int64 { return reflect.ValueOf(v).FieldByIndex(d.id).Int() }
 
-// Commands are the commands on the records.
+// Commands returns the commands on the records.
 func (d *Declared[V, D]) Commands(e *commands.Engine) commands.Members[V] {
 	k := commands.Collection[V]{Kind: d.spec.Kind, Sequence: d.spec.Kind.Name, Taken: d.spec.Taken, Ready: d.ready}
 	k.Claims, k.Refuse = d.spec.Claims, d.spec.Refuse
@@ -264,7 +262,7 @@ func (d *Declared[V, D]) Commands(e *commands.Engine) commands.Members[V] {
 	return commands.OpenCollection(e, k)
 }
 
-// ready brings a record into the form it is stored in, under its identifier, and refuses an invalid one.
+// ready returns the stored form of a record with its identifier, and refuses an invalid record.
 func (d *Declared[V, D]) ready(v V, id int64) (V, error) {
 	if d.spec.Normalise != nil {
 		v = d.spec.Normalise(v)
@@ -288,7 +286,7 @@ func (d *Declared[V, D]) Install(ctx context.Context, e *commands.Engine) error 
 	}
 	k := d.Commands(e)
 	seed := func(v V) error { return k.Seed(ctx, d.identifier(v), v) }
-	// At once, since what is appended at the same time costs one flush.
+	// In parallel, because appends at the same time cost one flush.
 	failed := make([]error, len(seeds)-1)
 	var running sync.WaitGroup
 	for i, v := range seeds[:len(seeds)-1] {
@@ -301,7 +299,7 @@ func (d *Declared[V, D]) Install(ctx context.Context, e *commands.Engine) error 
 	return seed(seeds[len(seeds)-1])
 }
 
-// show encodes a record as it is answered.
+// show encodes the answer for a record.
 func (d *Declared[V, D]) show(ctx context.Context, r Request, v V, written bool) (documents.Doc[D], error) {
 	shown, same := any(v).(D)
 	if d.spec.Render != nil {
@@ -320,7 +318,7 @@ func (d *Declared[V, D]) show(ctx context.Context, r Request, v V, written bool)
 	return slices.Concat([]byte(`{"@type":"`+d.of.Name+`",`), b[1:len(b)-1], []byte(`,"extensions":[]}`)), nil
 }
 
-// filled returns a record without lists that are nil, since answers have none.
+// filled returns a record with empty lists instead of nil, because answers have no null lists.
 func filled[V any](v V) V {
 	to := reflect.ValueOf(&v).Elem()
 	for i := range to.NumField() {

@@ -91,7 +91,7 @@ func (c *Contents) Event(ctx context.Context, at eventstore.Position) (r eventst
 	return r, nil
 }
 
-// frame returns the frame of a segment that has a position.
+// frame returns the frame of a segment that contains the event at a position.
 func (c *Contents) frame(ctx context.Context, s *Segment, at eventstore.Position) (f frame, err error) {
 	entries, err := c.index(ctx, s)
 	if err != nil {

@@ -48,7 +48,7 @@ type trailer struct {
 	Signature []byte `json:"signature,omitempty"`
 }
 
-// statement is what is signed, with one line for each field. The hash is over all lines, and so over the header.
+// statement returns the text that the signature covers, with one line for each field. The hash is over all lines, the header included.
 func statement(count int64, seal, sum string) []byte {
 	return fmt.Appendf(nil, "tradelog export 1\nevents %d\nseal %s\nsha256 %s\n", count, seal, sum)
 }
@@ -126,10 +126,10 @@ func appendText(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// parse reads a line and copies what it needs.
+// parse reads a line into l and copies its values.
 func (l *line) parse(text []byte) error {
 	*l = line{}
-	if err := gojson.Unmarshal(text, l); err != nil { // three times as fast; CheckEvent checks what it takes over as it is
+	if err := gojson.Unmarshal(text, l); err != nil { // three times as fast; CheckEvent validates data and metadata
 		return fmt.Errorf("not an event: %w", err)
 	}
 	return nil

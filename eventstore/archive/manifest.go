@@ -33,7 +33,7 @@ type Segment struct {
 	Until  time.Time           `json:"until"`  // recorded time of the event at Last
 	Bytes  int64               `json:"bytes"`  // of the file
 	SHA256 Hex                 `json:"sha256"` // of the file
-	// Index is where the index begins in the file, 0 if there is none.
+	// Index is the offset of the index in the file, 0 if the file has no index.
 	Index int64 `json:"index,omitempty"`
 }
 
@@ -125,6 +125,6 @@ func ReadManifest(text []byte) (m Manifest, err error) {
 var (
 	// ErrDamaged: the manifest or a segment is missing, incomplete or was changed.
 	ErrDamaged = errors.New("the archive is damaged")
-	// ErrSignature: somebody else has signed, or what was signed was changed.
+	// ErrSignature: the archive was signed with another key, or was changed since.
 	ErrSignature = errors.New("the archive's signature is not by the key")
 )

@@ -14,13 +14,13 @@ import (
 	"tradelog/eventstore"
 )
 
-// FrameSize is how many bytes of lines a frame of events has before compression. A frame ends with the line that reaches it.
+// FrameSize is the number of bytes of lines in a frame of events, before compression. A frame ends with the line that reaches it.
 const FrameSize = 256 << 10
 
-// skippable is the number that begins a frame which zstd skips.
+// skippable is the magic number of a skippable zstd frame, which decoders ignore.
 const skippable = 0x184D2A50
 
-// indexHead is the size of what precedes the entries of an index: the number and the size of the frame.
+// indexHead is the length in bytes of the head of an index frame: its magic number and its size.
 const indexHead = 8
 
 // entry is a frame of a segment.
@@ -54,7 +54,7 @@ func NewSegment(logID string, first eventstore.Position, before []byte) (*Segmen
 	return s, s.endFrame()
 }
 
-// Size is how many bytes of lines there are, before compression.
+// Size returns the bytes of the lines so far, before compression.
 func (s *SegmentWriter) Size() int64 { return s.lines.size }
 
 // Add adds the next event.
@@ -129,7 +129,7 @@ func (s *Segment) readIndex(frame []byte) ([]entry, error) {
 	return entries, nil
 }
 
-// damaged tells what is wrong with a segment.
+// damaged returns an ErrDamaged that names the segment and the reason.
 func (s *Segment) damaged(why any) error {
 	return fmt.Errorf("%w: segment %s: %v", ErrDamaged, s.Name, why)
 }
@@ -142,8 +142,8 @@ func (s *Segment) readFailed(err error) error {
 	return fmt.Errorf("segment %s: %w", s.Name, err)
 }
 
-// Check reads the files of the archive and returns ErrDamaged for each segment that is missing or another than the manifest lists. It
-// does not look at the events, which Scan does.
+// Check reads the files of the archive and returns ErrDamaged for each segment that is missing or differs from the manifest. It does not
+// check the events; Scan does.
 func (a *Archive) Check(ctx context.Context) error {
 	var found []error
 	for i := range a.Segments {

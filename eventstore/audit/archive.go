@@ -14,7 +14,7 @@ import (
 	"tradelog/eventstore/archive"
 )
 
-// SegmentSize is how many bytes of lines a segment has by default, before compression. A segment ends with the line that reaches it.
+// SegmentSize is the default number of bytes of lines in a segment, before compression. A segment ends with the line that reaches it.
 const SegmentSize = 64 << 20
 
 // ArchiveOptions of WriteArchive.
@@ -224,8 +224,8 @@ func VerifyArchive(ctx context.Context, a *archive.Archive, o Options) (Report, 
 	return verifySource(ctx, a, o)
 }
 
-// ImportArchive appends an archive to an empty log, or continues an interrupted import. At the end the target is read and compared.
-// Errors are those of Import, and archive.ErrDamaged.
+// ImportArchive appends an archive to an empty log, or continues an interrupted import. At the end the target is read and compared. It
+// fails with the errors of Import, and with archive.ErrDamaged.
 func ImportArchive(ctx context.Context, store eventstore.Store, a *archive.Archive, o ImportOptions) (Transferred, error) {
 	end, _ := a.End()
 	each := func(ctx context.Context, take func(*eventstore.Recorded) error) error { return a.Scan(ctx, 0, take) }

@@ -15,11 +15,11 @@ type chain struct {
 	recent []link              // the last events, newest at the end; never empty
 	shift  eventstore.Position // original position minus present one, if events were renumbered
 	open   *stretch            // nil while the seals follow
-	tries  int                 // how many hashes may still be computed
+	tries  int                 // the number of hashes that may still be computed
 	odd    []*row              // events whose seals follow from no other, compared with each other at the end
 }
 
-// link is what the chain remembers of an event.
+// link is an event in the memory of the chain: its position, its seal and its stream.
 type link struct {
 	position eventstore.Position
 	seal     []byte

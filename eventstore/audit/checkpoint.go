@@ -18,11 +18,11 @@ type Checkpoint struct {
 	LogID     string
 	Position  eventstore.Position
 	Seal      []byte
-	Time      time.Time // when it was made, UTC, seconds
+	Time      time.Time // of the signature, UTC, seconds
 	Signature []byte
 }
 
-// TakeCheckpoint signs where a log ends now. It fails with ErrNotSealed if the store does not seal.
+// TakeCheckpoint signs the present end of the log. It fails with ErrNotSealed if the store does not seal.
 func TakeCheckpoint(ctx context.Context, store eventstore.Store, key ed25519.PrivateKey, now time.Time) (Checkpoint, error) {
 	sealed, ok := store.(eventstore.SealedLog)
 	if !ok || !store.Capabilities().Sealed {

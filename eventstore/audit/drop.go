@@ -13,7 +13,7 @@ import (
 
 // DropOptions of Drop.
 type DropOptions struct {
-	Place string // how the log is to open the place of the archive: a directory, or the URL of a bucket
+	Place string // the archive's place, as the log opens it: a directory, or the URL of a bucket
 	Key   ed25519.PublicKey
 	// Verified is called when the archive has been verified, with the position up to which contents were dropped before and the end of the
 	// archive. Its error ends the call before anything is dropped.
@@ -25,13 +25,13 @@ type DropOptions struct {
 // Dropped describes what Drop did.
 type Dropped struct {
 	From, Last eventstore.Position // contents were dropped up to From before, and up to Last now
-	Events     int64               // whose contents were removed
+	Events     int64               // the number of events whose contents were removed
 }
 
-// dropBatch is how many events Drop removes the contents of at once. Their rows are locked meanwhile, which disturbs nobody.
+// dropBatch is the number of events whose contents Drop removes at once. Their rows are locked meanwhile; nobody else writes them.
 const dropBatch = 2000
 
-// reclaimEvery is how many events are dropped before their space is reclaimed. What remains of the next ones then fits in there.
+// reclaimEvery is the number of dropped events after which their space is reclaimed, so that later rows without contents fill it.
 const reclaimEvery = 500_000
 
 // ErrCannotDrop: the store keeps all events itself.
@@ -122,7 +122,7 @@ func Attach(ctx context.Context, store eventstore.Store, a *archive.Archive, o D
 	return log.NameArchive(ctx, part)
 }
 
-// nameable says how a log is to name an archive.
+// nameable returns the log, and the archive as the log is to record it. It fails with the errors of Drop.
 func nameable(
 	ctx context.Context, store eventstore.Store, a *archive.Archive, o DropOptions,
 ) (log eventstore.DroppingLog, part eventstore.ArchivedPart, err error) {

@@ -23,7 +23,7 @@ type ExportOptions struct {
 // Progress is called from time to time with the position reached and the end of the log. It may be nil.
 type Progress func(position, head eventstore.Position)
 
-// report calls it. While others append, the position may be after the head.
+// report calls the function unless it is nil. While others append, the position may be after the head.
 func (p Progress) report(position, head eventstore.Position) {
 	if p != nil {
 		p(position, max(head, position))

@@ -41,7 +41,7 @@ func forge(t *testing.T, file []byte, change func(lines []string) []string) []by
 	return []byte(strings.Join(lines, "") + string(trailer) + "\n")
 }
 
-// forgeries are what somebody may do to the lines of an export.
+// forgeries maps each kind of forgery to a function that applies it to the lines of an export.
 var forgeries = map[string]func(lines []string) []string{
 	"an amount changed":  func(l []string) []string { return edit(l, 3, `"n": 2`, `"n": 9`) },
 	"an actor changed":   func(l []string) []string { return edit(l, 3, `"reason":"`, `"reason":"z`) },

@@ -53,7 +53,7 @@ func (l *links) next(r *eventstore.Recorded) {
 	l.reach()
 }
 
-// reach goes on behind a link, with its seal, so that one damage is told once.
+// reach continues behind a link with the link's seal, so that one damage is reported once.
 func (l *links) reach() {
 	l.seal, l.from, l.rest = l.rest[0].Seal, l.rest[0].Position, l.rest[1:]
 }

@@ -45,7 +45,7 @@ func (d Damage) String() string {
 	return b.String() + ": " + d.Detail
 }
 
-// Report is what Verify found.
+// Report is the result of Verify.
 type Report struct {
 	LogID  string
 	Sealed bool                // the store seals its events; otherwise only numbers were checked
@@ -77,7 +77,7 @@ func (r Report) Find(kind Kind) (Damage, bool) {
 type findings struct {
 	first map[Kind]*Damage
 	// Damaged positions, to find out which gaps in streams they explain; at most maxNoted.
-	gone    []eventstore.Position // where events are missing
+	gone    []eventstore.Position // of missing events
 	touched []eventstore.Position // changed, inserted or reordered
 }
 

@@ -30,7 +30,7 @@ type transfer struct {
 	start eventstore.Position            // position in the target after which the source begins
 	newer map[string]eventstore.Revision // next revision of each stream when renumbering; nil otherwise
 	there *present                       // events that the target had before; nil after all were compared
-	at    eventstore.Position            // where the target ends
+	at    eventstore.Position            // the end of the target
 	done  Transferred
 
 	source         eventstore.Move
@@ -98,7 +98,7 @@ func (t *transfer) run(ctx context.Context, source each, progress func(eventstor
 	return t.done, err
 }
 
-// readBatches gathers events into batches. If the source fails, it first passes on what it has.
+// readBatches gathers events into batches. If the source fails, it first passes on the events read so far.
 func readBatches(ctx context.Context, source each, batches chan<- []eventstore.Recorded) error {
 	var batch []eventstore.Recorded
 	size := 0
@@ -127,7 +127,7 @@ func readBatches(ctx context.Context, source each, batches chan<- []eventstore.R
 	return errors.Join(err, flush())
 }
 
-// take appends a batch to the target, or compares it with what is there.
+// take appends a batch to the target, or compares it with the events there.
 func (t *transfer) take(ctx context.Context, batch []eventstore.Recorded) error {
 	for i := range batch {
 		r := &batch[i]

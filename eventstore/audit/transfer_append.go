@@ -10,7 +10,7 @@ import (
 	"tradelog/internal/wait"
 )
 
-// unknownTries is how often an append of unknown outcome is repeated.
+// unknownTries is the number of times that an append of unknown outcome is repeated.
 const unknownTries = 20
 
 // appendBulk appends a batch with the BulkAppender of the target. After an unknown outcome it looks at the head of the target.

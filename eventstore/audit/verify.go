@@ -26,7 +26,7 @@ var (
 	ErrNotSealed = errors.New("audit: the store does not seal its events")
 )
 
-// progressEvery is how many events are read between two calls of Progress.
+// progressEvery is the number of events read between two calls of Progress.
 const progressEvery = 10_000
 
 // Verify reads the whole log and reports its damages. Others may append meanwhile. It fails with ErrSignature, ErrOtherLog or
@@ -35,7 +35,7 @@ func Verify(ctx context.Context, store eventstore.Store, o Options) (Report, err
 	return verifySource(ctx, store, o)
 }
 
-// source is what can be verified: a store, or an archive, which is an eventstore.RawLog.
+// source is a log that Verify can read: a store, or an archive, which is an eventstore.RawLog.
 type source interface {
 	LogID() string
 	Capabilities() eventstore.Capabilities

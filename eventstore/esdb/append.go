@@ -19,7 +19,7 @@ import (
 // errWrong: the stream is not at the expected revision.
 var errWrong = errors.New("the stream is at another revision")
 
-// tries is how often an append is decided again because others append to the same stream.
+// tries is the number of times that an append is decided again because others append to the same stream.
 const tries = 50
 
 // Append stores events; see eventstore.Store.
@@ -133,11 +133,11 @@ func (s *Store) send(
 	return at, outcome(ctx, stream, err)
 }
 
-// messageFrame is what may surround an event in a message.
+// messageFrame is the allowance in bytes for the protocol's fields around an event in a message.
 const messageFrame = 64
 
-// learn is the limit that a node names when it refuses an append, which it notes if it is one of whole appends; 0 if the node does not
-// name it.
+// learn returns the limit in bytes that a node names when it refuses an append, or 0 if it names none. A limit of whole appends is
+// remembered for the node.
 func (n *node) learn(err error) int {
 	var failed *failure
 	if !errors.As(err, &failed) {
@@ -188,10 +188,10 @@ func outcome(ctx context.Context, stream string, err error) error {
 	return fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, withCause(ctx, err))
 }
 
-// placedTime is how long an append waits for its events to arrive in the feed before it reads them itself.
+// placedTime is the time that an append waits for its events to arrive in the feed before it reads them itself.
 const placedTime = time.Second
 
-// placed tells where n events of a stream are, from a revision on. The last one is at a position, if that is known.
+// placed returns the positions of n events of a stream, from a revision on. at is the position of the last one, 0 if it is not known.
 func (s *Store) placed(
 	ctx context.Context, stream string, first eventstore.Revision, n int, at eventstore.Position, repeated bool,
 ) (eventstore.Appended, error) {

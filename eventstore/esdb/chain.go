@@ -11,16 +11,17 @@ import (
 	"tradelog/internal/wait"
 )
 
-// The server gives positions with gaps and seals nothing, so a removed or changed event would not be noticed. So processes that append also
-// write links: a link has the seal of an event, computed as if every event up to it were sealed over its predecessor. Links are events of a
-// stream of the store's own. Each names its expected revision, so that of several processes one writes the next link.
+// The server gives positions with gaps and seals nothing, so a removed or changed event would not be noticed. Processes that append
+// therefore also write links. A link has the seal of an event, computed as if every event up to it were sealed over its predecessor. Links
+// are events of a stream of the store's own. Each append of a link expects an exact revision, so that only one of several processes writes
+// the next link.
 //
-// What was appended after the last link is not protected yet: some seconds of a log in use.
+// Events appended after the last link are not protected yet: some seconds of a log in use.
 
 // linkStream has the links.
 const linkStream = ownCategory + "-seals"
 
-// linkEvery is how often a process that appends writes a link.
+// linkEvery is the interval at which a process that appends writes links.
 const linkEvery = 5 * time.Second
 
 // written is a link as it is stored.
@@ -50,7 +51,7 @@ func (s *Store) Links(ctx context.Context, each func(eventstore.Mark) error) err
 	}
 }
 
-// Reached is how far the log has come: the head, or a later event that was sealed and then removed by the means of the event store.
+// Reached returns the end of the log: the head, or a later linked event that was removed since with the tools of the event store.
 func (s *Store) Reached(ctx context.Context) (eventstore.Position, error) {
 	head, err := s.Head(ctx)
 	if err != nil {
@@ -89,7 +90,7 @@ func linkOf(r *eventstore.Recorded) (eventstore.Mark, error) {
 	return eventstore.Mark{Position: link.Position, Seal: link.Seal}, nil
 }
 
-// link writes links while this process appends, until the context ends. The last one covers what it has appended.
+// link writes links while this process appends, until the context ends. The last one covers all events that it has appended.
 func (s *Store) link(ctx context.Context) {
 	for ctx.Err() == nil {
 		wait.For(ctx, linkEvery)
@@ -105,7 +106,7 @@ func (s *Store) link(ctx context.Context) {
 	}
 }
 
-// Link writes a link for the newest event, unless there is one. If another process writes one meanwhile, that will do.
+// Link writes a link for the newest event, unless that has one. A link that another process writes meanwhile will do.
 func (s *Store) Link(ctx context.Context) error {
 	last, err := s.readStream(ctx, linkStream, eventstore.End, eventstore.Backwards, 1)
 	if err != nil {

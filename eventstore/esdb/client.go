@@ -16,7 +16,7 @@ import (
 	"tradelog/internal/wait"
 )
 
-// connection keeps a connection to the node of the server that is used. When that fails, a node is looked for again.
+// connection is the connection to the node in use. When it fails, a node is looked for again.
 type connection struct {
 	config *esdb.Configuration
 	logger *slog.Logger
@@ -30,7 +30,7 @@ type connection struct {
 	closed  bool
 }
 
-// Schemes are what URLs of event stores of this kind begin with.
+// Schemes lists the prefixes of the URLs that Open accepts.
 var Schemes = []string{"esdb://", "esdb+discover://", "kurrentdb://", "kurrentdb+discover://"}
 
 // CheckURL refuses a URL that Open cannot use. The error does not repeat it.
@@ -68,11 +68,11 @@ func connect(url string, logger *slog.Logger) (*connection, error) {
 	return c, nil
 }
 
-// electionTime is how long a call waits for a cluster that has no leader, or changes it, before it fails.
+// electionTime is the time that a call waits for a cluster without a leader, or with one that changes, before it fails.
 const electionTime = 10 * time.Second
 
-// use calls f with a node, which is not let go of before f returns. f is called again, with the leader, if the node is not the leader and
-// the call needs it; then it must not have done anything yet. An *awayError means that nothing was done.
+// use calls f with a node, which stays open until f returns. If the call needs the leader and the node is another one, f is called again
+// with the leader; the first call must then have done nothing. An *awayError means that nothing was done.
 func (c *connection) use(ctx context.Context, f func(*node) error) error {
 	began, redirected := time.Now(), false
 	for try := 0; ; try++ {
@@ -102,7 +102,7 @@ func (c *connection) use(ctx context.Context, f func(*node) error) error {
 	}
 }
 
-// pause waits a little longer after each try, and not as long as others do.
+// pause waits a little longer after each try, for a random time, so that callers do not try in step.
 func pause(ctx context.Context, try int) {
 	longest := min(50*time.Millisecond<<min(try, 10), time.Second)
 	wait.For(ctx, longest/2+rand.N(longest/2))
@@ -178,7 +178,7 @@ func (c *connection) retire(used *node) {
 	}
 }
 
-// close lets no more uses begin. The connection is closed when those under way have ended.
+// close lets no more uses begin. The connection is closed when the uses under way have ended.
 func (c *connection) close() {
 	c.mu.Lock()
 	c.closed = true

@@ -21,24 +21,24 @@
 //
 // # Reading
 //
-// One subscription to all events of the server feeds all subscribers of the process. Who starts further behind reads pages of the log
-// until the feed has what comes next. System events, whose types begin with a dollar sign, are left out by the server in the feed, and
-// here in pages.
+// One subscription to all events of the server feeds all subscribers of the process. A subscriber that starts further behind reads pages of
+// the log until the feed has its next event. System events, whose types begin with a dollar sign, are left out by the server in the feed,
+// and by this package in pages.
 //
 // # Nodes
 //
-// Appends and reads that decide say that they need the leader of a cluster (requires-leader). A follower refuses them and names the leader,
-// which is used from then on; an election is waited for. The subscription that feeds readers may be served by any node.
+// Appends, and reads for decisions, require the leader of a cluster (requires-leader). A follower refuses them and names the leader, which
+// is used from then on. During an election calls wait. The subscription that feeds readers may be served by any node.
 //
-// A node that lacks the newest event that was seen is behind, until the leader has lacked the event for Options.Patience: then it is
-// lost, see lost.go. Nothing is appended meanwhile. An event that was scavenged is told from a lost one by its stream.
+// A node that lacks the newest event that was seen is behind. If the leader lacks the event for Options.Patience, the event is lost, see
+// lost.go. Nothing is appended meanwhile. The stream of an event tells whether the event was scavenged or lost.
 //
-// Each node tells the greatest append it takes when it refuses one. Appends are compared with it before they are sent, and those that are
-// refused in the middle are asked for their status: eventstore.TooLargeError.
+// A node that refuses an append as too large names its limit. Later appends are compared with the limit before they are sent. An append
+// that the node ends early is asked for its status: eventstore.TooLargeError.
 //
 // # What was tried
 //
 // The tests run against the server of package server, which speaks the protocol over the log in PostgreSQL or in memory, and against
-// nodes of package esdbnodes, which are behind, silent, full, or without a leader. No real server was at hand. It needs version 22.10 or
-// newer, because older ones do not tell positions when a stream is read.
+// nodes of package esdbnodes, which are behind, silent, full, or without a leader. No real server was at hand. A real server
+// needs version 22.10 or newer, because older ones do not tell positions when a stream is read.
 package esdb

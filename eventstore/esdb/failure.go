@@ -12,7 +12,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// failure is a call that has failed, as gRPC or the node tells it.
+// failure is the error of a call, as gRPC or the node reports it.
 type failure struct {
 	err     error
 	trailer metadata.MD
@@ -42,7 +42,7 @@ const (
 	tooLargeEvent = "maximum-append-event-size-exceeded" // from version 25 on, with a limit for each event
 )
 
-// exception is the kind of a failure as the server names it; empty if it does not.
+// exception returns the name that the server gives to a failure, or an empty text.
 func exception(err error) string {
 	var failed *failure
 	if errors.As(err, &failed) {
@@ -51,7 +51,8 @@ func exception(err error) string {
 	return ""
 }
 
-// led tells whether a call that needs the leader has met it. If not, leader is its address as far as the node knows it.
+// led returns false if a call failed because the node is not the leader. leader is then the leader's address, empty if the node does not
+// know it.
 func led(err error) (leader string, led bool) {
 	var failed *failure
 	switch {
@@ -63,13 +64,13 @@ func led(err error) (leader string, led bool) {
 			return "", false
 		}
 		return net.JoinHostPort(host, port), false
-	case status.Code(err) == codes.Unknown && strings.Contains(err.Error(), "No leader info"): // what servers say during an election
+	case status.Code(err) == codes.Unknown && strings.Contains(err.Error(), "No leader info"): // the answer of servers during an election
 		return "", false
 	}
 	return "", true
 }
 
-// awayError says that no node was reached that could carry the call out, so nothing was done.
+// awayError reports that no node that could carry out the call was reached, so nothing was done.
 type awayError struct {
 	text string
 	err  error
@@ -77,13 +78,14 @@ type awayError struct {
 
 const cannotReach = "the event store cannot be reached"
 
-// Error does not repeat what the connection says, which may name users.
+// Error returns a text without the message of the connection, which may name users.
 func (e *awayError) Error() string { return e.text }
 
-// Unwrap returns what the connection says.
+// Unwrap returns the error of the connection.
 func (e *awayError) Unwrap() error { return e.err }
 
-// Outage tells whether an error says that the event store was away, changed its leader, or was too busy: the same request will do later.
+// Outage reports whether an error says that the event store was away, changed its leader, or was too busy. The same request may succeed
+// later.
 func Outage(err error) bool {
 	var away *awayError
 	var failed *failure
@@ -96,7 +98,7 @@ func Outage(err error) bool {
 	switch status.Code(failed.err) {
 	case codes.Unavailable, codes.DeadlineExceeded, codes.ResourceExhausted:
 		return true
-	case codes.Aborted: // what servers say when writing or reading takes them too long
+	case codes.Aborted: // the answer of servers that take too long to write or read
 		return true
 	}
 	_, found := led(failed)

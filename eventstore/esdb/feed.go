@@ -35,7 +35,7 @@ func (f *feed) change(how func()) {
 	f.changed = make(chan struct{})
 }
 
-// add takes what the server has sent: events of the log, and how far it has come.
+// add stores events of the log that the server has sent, and the position up to which the server has come.
 func (f *feed) add(events []eventstore.Recorded, to eventstore.Position) {
 	f.change(func() {
 		if n := len(events); n > 0 {
@@ -53,7 +53,7 @@ func (f *feed) ended() bool {
 	return f.closed
 }
 
-// stop tells subscribers what the feed cannot pass. Interruptions of the connection are none of their business.
+// stop makes subscriptions fail with an error that the feed cannot pass. Interruptions of the connection do not stop them.
 func (f *feed) stop(err error) {
 	if errors.Is(err, errExplicit) {
 		f.change(func() { f.stopped = err })
@@ -69,7 +69,7 @@ func (f *feed) know(at eventstore.Position) {
 	f.known = max(f.known, at)
 }
 
-// newest is the position of the newest event that was seen.
+// newest returns the position of the newest event that was seen.
 func (f *feed) newest() eventstore.Position {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -97,7 +97,7 @@ func (f *feed) upTo(ctx context.Context, at eventstore.Position, n int) []events
 	}
 }
 
-// news is what the feed has for a subscriber.
+// news is the state of the feed for one subscriber: the next events, and whether more will come.
 type news struct {
 	events  []eventstore.Recorded
 	to      eventstore.Position
@@ -153,8 +153,8 @@ func (s *Store) follow(ctx context.Context) {
 	}
 }
 
-// searchWindow is how many events the server goes over before it tells how far it has come. It leaves out system events, whose types begin
-// with a dollar sign.
+// searchWindow is the number of events that the server filters between two reports of its position. It leaves out system events, whose
+// types begin with a dollar sign.
 const searchWindow = 256
 
 func (s *Store) followOnce(ctx context.Context) error {
@@ -193,7 +193,7 @@ func (s *Store) followOnce(ctx context.Context) error {
 	})
 }
 
-// take adds what has arrived to the feed, many events at once when many have come, until no more arrives.
+// take adds arriving events to the feed, many at once when many have come, until no more arrive.
 func (s *Store) take(ctx context.Context, from eventstore.Position, arrived <-chan *streams.ReadResp) error {
 	to := from
 	for {

@@ -8,7 +8,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// followed is what is known of a stream: the IDs of its events, up to a revision. One caller has it at a time.
+// followed is the known part of a stream: the IDs of its events, up to a revision. One caller has it at a time.
 type followed struct {
 	turn   chan struct{} // holds one value while nobody has the stream
 	stream string
@@ -44,7 +44,7 @@ func (s *Store) followed(ctx context.Context, stream string) (*followed, error) 
 
 func (f *followed) unlock() { f.turn <- struct{}{} }
 
-// read reads what was appended since.
+// read reads the events that were appended since the last known one.
 func (f *followed) read(ctx context.Context, s *Store) error {
 	for {
 		events, err := s.readStream(ctx, f.stream, f.last+1, eventstore.Forwards, maxRead)
@@ -62,7 +62,7 @@ func (f *followed) read(ctx context.Context, s *Store) error {
 	}
 }
 
-// add notes events that were appended behind what is known.
+// add notes events that were appended after the last known one.
 func (f *followed) add(events []eventstore.NewEvent) {
 	for i := range events {
 		f.last++
@@ -70,7 +70,7 @@ func (f *followed) add(events []eventstore.NewEvent) {
 	}
 }
 
-// found is where events are, or where they may be appended.
+// found is the result of a search for events: the place of events that are stored already, or the revision to append after.
 type found struct {
 	repeated bool
 	first    eventstore.Revision // of repeated events

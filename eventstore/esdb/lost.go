@@ -29,10 +29,10 @@ type sighting struct {
 	revision eventstore.Revision
 }
 
-// doubtful tells that the server lacks what was seen, and it is not known yet why.
+// doubtful reports that the server lacks an event that was seen, and that the reason is not known yet.
 func (m *memory) doubtful() bool { return m.missing.Load() != nil && m.lost.Load() == nil }
 
-// markOf is the place of an event. Its ID takes the place of a seal.
+// markOf returns the mark of an event. Its ID takes the place of a seal.
 func markOf(r *eventstore.Recorded) eventstore.Mark {
 	return eventstore.Mark{Position: r.Position, Seal: r.ID[:]}
 }
@@ -40,7 +40,7 @@ func markOf(r *eventstore.Recorded) eventstore.Mark {
 // Note registers a function that is told how far this process has seen the log. It must not block.
 func (s *Store) Note(f func(eventstore.Mark)) { s.memory.note.Store(&f) }
 
-// Lost is closed when events that this process has seen are gone; LostEvents tells which.
+// Lost returns a channel that is closed when events that this process has seen are gone; LostEvents tells which.
 func (s *Store) Lost() <-chan struct{} { return s.memory.signal }
 
 // LostEvents returns nil while the log has all events that this process has seen. Otherwise nothing is appended, and subscriptions end with
@@ -52,7 +52,7 @@ func (s *Store) LostEvents() error {
 	return nil
 }
 
-// see notes the newest event that has come. Only the feed calls it.
+// see notes the newest event that has arrived. Only the feed calls it.
 func (s *Store) see(newest *eventstore.Recorded) {
 	s.memory.seen.Store(&sighting{Mark: markOf(newest), stream: newest.Stream, revision: newest.Revision})
 	if note := s.memory.note.Load(); note != nil {
@@ -60,7 +60,7 @@ func (s *Store) see(newest *eventstore.Recorded) {
 	}
 }
 
-// errBehind: the server lacks what was seen before, and it is not known yet whether that is lost.
+// errBehind: the server lacks events that were seen before, and it is not known yet whether they are lost.
 var errBehind = &awayError{text: "the event store lacks events that were seen before; it is looked at again until its node has caught up"}
 
 // look compares the log with what this process has seen, after the connection was lost. A node that lacks the newest event may be behind,
@@ -109,8 +109,8 @@ func (s *Store) look(ctx context.Context) error {
 	return lost
 }
 
-// check lets nothing be appended through a new connection before the log there has the newest event that was seen. Whether one that
-// lacks it is behind or lost events is for look to decide.
+// check refuses appends through a new connection until the log there has the newest event that was seen. look decides whether a node
+// without that event is behind or has lost it.
 func (s *Store) check(ctx context.Context, n *node) error {
 	seen := s.memory.seen.Load()
 	if seen == nil || n.checked.Load() {
@@ -127,8 +127,8 @@ func (s *Store) check(ctx context.Context, n *node) error {
 	return nil
 }
 
-// has tells whether the log has an event that was seen before, or whoever administers the server has removed it: then its stream is
-// deleted, or goes on behind it.
+// has reports whether the log has an event that was seen before, or had it until an administrator of the server removed it. After such a
+// removal its stream is deleted, or goes on behind the event.
 func (s *Store) has(ctx context.Context, seen *sighting) (bool, error) {
 	there, err := s.MarkAt(ctx, seen.Position)
 	if err != nil || there.Is(seen.Mark) {
@@ -146,7 +146,7 @@ func (s *Store) has(ctx context.Context, seen *sighting) (bool, error) {
 	return removed, err
 }
 
-// removed tells whether an event that is not in the log was removed from its stream by the means of the server.
+// removed reports whether an event that is not in the log was removed from its stream with the tools of the server.
 func (s *Store) removed(ctx context.Context, seen *sighting) (bool, error) {
 	newest, err := s.readStream(ctx, seen.stream, eventstore.End, eventstore.Backwards, 1)
 	switch {
@@ -171,7 +171,7 @@ func (s *Store) removed(ctx context.Context, seen *sighting) (bool, error) {
 	return truncated.Before > uint64(seen.revision), nil
 }
 
-// MarkAt is the place of the event at a position, or of none.
+// MarkAt returns the mark of the event at a position, or the zero Mark if there is none.
 func (s *Store) MarkAt(ctx context.Context, at eventstore.Position) (m eventstore.Mark, err error) {
 	if at <= 0 {
 		return m, nil
@@ -185,8 +185,8 @@ func (s *Store) MarkAt(ctx context.Context, at eventstore.Position) (m eventstor
 	return m, err
 }
 
-// Has tells whether the log has an event that was seen, or had it: then there is a link to it, and whoever administers the server has
-// removed it since.
+// Has reports whether the log has an event that was seen, or had it until an administrator of the server removed it: then there is a link
+// to it.
 func (s *Store) Has(ctx context.Context, seen eventstore.Mark) (bool, error) {
 	there, err := s.MarkAt(ctx, seen.Position)
 	if err != nil || there.Position != 0 || seen.Position == 0 {
@@ -200,7 +200,7 @@ func (s *Store) Has(ctx context.Context, seen eventstore.Mark) (bool, error) {
 	return sealed, err
 }
 
-// Newest is the place of the newest event, or of none.
+// Newest returns the mark of the newest event, or the zero Mark if the log is empty.
 func (s *Store) Newest(ctx context.Context) (eventstore.Mark, error) {
 	head, err := s.Head(ctx)
 	if err != nil {

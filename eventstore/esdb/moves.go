@@ -10,7 +10,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// moveStream tells of transfers of other logs into this one: an event when one begins, and one when it has ended.
+// moveStream is the stream that records transfers of other logs into this one: an event when one begins, and one when it has ended.
 const moveStream = ownCategory + "-moves"
 
 // The types of its events.
@@ -19,7 +19,7 @@ const (
 	moveEnded = "LogMoveEnded"
 )
 
-// noted is a transfer as it is stored.
+// noted is the stored form of a transfer.
 type noted struct {
 	Source string              `json:"source"`
 	Until  eventstore.Position `json:"until"`
@@ -70,8 +70,8 @@ func (s *Store) newestMove(ctx context.Context) (m *eventstore.Move, at eventsto
 	return &eventstore.Move{Source: found.Source, Until: found.Until, Began: found.Began}, events[0].Revision, nil
 }
 
-// note appends what decide returns about the transfer that has not ended, if anything. It decides again when somebody else has noted
-// something.
+// note appends the event that decide returns for the transfer that has not ended; decide may return none. decide runs again if somebody
+// else has noted something meanwhile.
 func (s *Store) note(ctx context.Context, kind string, decide func(*eventstore.Move) (noted, bool, error)) error {
 	for range tries {
 		there, at, err := s.newestMove(ctx)

@@ -26,14 +26,14 @@ import (
 	"tradelog/internal/wait"
 )
 
-// node is a node of the server that answers. The connection that uses it has its lock.
+// node is a node of the server that answers. Its fields are guarded by the lock of the connection that uses it.
 type node struct {
 	address string
 	conn    *grpc.ClientConn
 	streams streams.StreamsClient
-	// maxAppend is the greatest append that the node takes, in bytes, as it has told; 0: it has not.
+	// maxAppend is the greatest append in bytes that the node has said it takes; 0 if it has not said so yet.
 	maxAppend atomic.Int64
-	// checked: it had the newest event that was seen when the first append was sent to it.
+	// checked: the node had the newest event that was seen when the first append was sent to it.
 	checked atomic.Bool
 
 	ready   chan struct{} // closed when it has answered, or none was found
@@ -97,7 +97,7 @@ func (c *connection) candidates(leader string) []string {
 	return all
 }
 
-// try connects to a candidate, or to the best node of the cluster that it knows, and has it answer.
+// try connects to a candidate, or to the best node of the cluster that it knows, and waits for an answer.
 func (c *connection) try(ctx context.Context, found *node, address string, asks bool) error {
 	conn, err := c.dial(address)
 	if err != nil {
@@ -125,7 +125,7 @@ func (c *connection) try(ctx context.Context, found *node, address string, asks 
 	return nil
 }
 
-// bestOf is the address of the leader, or of another node that may become or find it.
+// bestOf returns the address of the leader, or of another node that may become the leader or know it.
 func bestOf(members *gossip.ClusterInfo) (best string, ok bool) {
 	for _, m := range members.GetMembers() {
 		if !m.GetIsAlive() {

@@ -21,10 +21,10 @@ import (
 type Options struct {
 	Logger *slog.Logger
 	Clock  func() time.Time
-	// Observer hears of appends and subscriptions; nobody by default. It does not hear of locks and batches, which are the server's.
+	// Observer is told of appends and subscriptions; nobody by default. Locks and batches are the server's, so it is not told of them.
 	Observer eventstore.Observer
-	// Patience is how long a server may lack the newest event that was seen before that is a loss; 15 s by default. Until then a node that
-	// is behind catches up, or a cluster finds its leader. Nothing is appended meanwhile.
+	// Patience is the time that a server may lack the newest event that was seen before the log counts as lost; 15 s by default. Meanwhile a
+	// node that is behind catches up, or a cluster finds its leader, and nothing is appended.
 	Patience time.Duration
 }
 
@@ -49,16 +49,16 @@ var (
 	_ eventstore.MovedAppender = (*Store)(nil)
 )
 
-// The streams of the store itself. Readers of the log do not see them, and nobody else can append to their category.
+// The streams of the store itself. Readers of the log do not see them, and callers cannot append to their category.
 const (
 	ownCategory    = "eventlog"
 	identityStream = ownCategory + "-identity"
 )
 
-// followedStreams is how many streams have their IDs in memory.
+// followedStreams is the number of streams whose IDs are kept in memory.
 const followedStreams = 4096
 
-// Open connects to the server of a URL; see Schemes. The first one to open a log gives it its name.
+// Open connects to the server of a URL; see Schemes. The first process that opens a log gives it its ID.
 func Open(ctx context.Context, url string, options Options) (*Store, error) {
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
@@ -108,7 +108,7 @@ type identity struct {
 	ID uuid.UUID `json:"id"`
 }
 
-// identify reads the name of the log, and gives it one if it has none.
+// identify reads the ID of the log, and gives it one if it has none.
 func (s *Store) identify(ctx context.Context) error {
 	for range 2 {
 		events, err := s.readStream(ctx, identityStream, 0, eventstore.Forwards, 1)
@@ -152,13 +152,13 @@ func (s *Store) Close() {
 	s.connection.close()
 }
 
-// LogID names this log.
+// LogID returns the ID of this log.
 func (s *Store) LogID() string { return s.logID }
 
 // Capabilities returns none: see the package documentation.
 func (s *Store) Capabilities() eventstore.Capabilities { return eventstore.Capabilities{} }
 
-// Head is the position of the newest event that is not the store's own or the server's.
+// Head returns the position of the newest event that is not the store's own or the server's.
 func (s *Store) Head(ctx context.Context) (eventstore.Position, error) {
 	head, err := s.readHead(ctx, s.feed.newest())
 	if err != nil {
@@ -168,10 +168,10 @@ func (s *Store) Head(ctx context.Context) (eventstore.Position, error) {
 	return head, nil
 }
 
-// headPage is how many events are read from the end of the log at once to find the newest.
+// headPage is the number of events that the first read from the end of the log looks at for the newest one.
 const headPage = 16
 
-// readHead looks for the newest event. There is none between known, which is the position of one, and those found.
+// readHead returns the position of the newest event. known is the position of an event that was seen; the search ends there.
 func (s *Store) readHead(ctx context.Context, known eventstore.Position) (eventstore.Position, error) {
 	for at, count := eventstore.Position(eventstore.End), uint64(headPage); ; count = min(4*count, maxRead) {
 		events, page, err := s.page(byLeader(ctx), at, eventstore.Backwards, count)

@@ -8,14 +8,14 @@ import (
 	"tradelog/eventstore"
 )
 
-// batchEvents is how many events a subscription delivers at once at most.
+// batchEvents is the greatest number of events that a subscription delivers at once.
 const batchEvents = 1000
 
 type subscription struct {
 	store  *Store
 	filter eventstore.Filter
 	at     eventstore.Position // of the last event that was delivered or left out
-	read   eventstore.Position // how far pages were read; the server's and the store's own events may follow the last one
+	read   eventstore.Position // up to which pages were read; the server's and the store's own events may follow the last one
 	told   bool                // CaughtUp was reported at this position
 	done   chan struct{}
 	once   sync.Once

@@ -21,7 +21,7 @@ import (
 	"tradelog/eventstore/esdb/format"
 )
 
-// byLeader makes a call one that only the leader of a cluster may answer. Others name the leader, or say that there is none.
+// byLeader restricts a call to the leader of a cluster. Other nodes name the leader, or say that there is none.
 func byLeader(ctx context.Context) context.Context {
 	return metadata.AppendToOutgoingContext(ctx, "requires-leader", "true")
 }
@@ -126,7 +126,7 @@ func position(commit uint64) eventstore.Position {
 	return eventstore.Position(min(commit, math.MaxInt64))
 }
 
-// readRequest is what requests to read have in common.
+// readRequest returns the part of a request that all reads share.
 func readRequest(direction eventstore.Direction, count uint64) *streams.ReadReq {
 	options := &streams.ReadReq_Options{
 		CountOption:  &streams.ReadReq_Options_Count{Count: count},
@@ -173,7 +173,7 @@ func allRequest(from eventstore.Position, direction eventstore.Direction, count 
 	return request
 }
 
-// subscribeRequest subscribes to what is no system event after a position. The server tells how far it has come every so many events.
+// subscribeRequest subscribes to all events after a position but system events. The server reports its position every few events.
 func subscribeRequest(from eventstore.Position) *streams.ReadReq {
 	request := allRequest(from, eventstore.Forwards, 0)
 	request.Options.CountOption = &streams.ReadReq_Options_Subscription{Subscription: &streams.ReadReq_Options_SubscriptionOptions{}}
@@ -187,7 +187,7 @@ func subscribeRequest(from eventstore.Position) *streams.ReadReq {
 	return request
 }
 
-// proposed is an event that is appended.
+// proposed returns the message that appends an event.
 func proposed(e *eventstore.NewEvent, recordedAt time.Time) *streams.AppendReq_ProposedMessage {
 	return &streams.AppendReq_ProposedMessage{
 		Id: wireID(e.ID), Data: e.Data, Metadata: map[string]string{"type": e.Type, "content-type": "application/json"},
@@ -195,7 +195,7 @@ func proposed(e *eventstore.NewEvent, recordedAt time.Time) *streams.AppendReq_P
 	}
 }
 
-// size is how many bytes of an event count for the limits of servers.
+// size returns the bytes of an event that count for the limits of servers.
 func size(e *streams.AppendReq_ProposedMessage) int {
 	return len(e.GetData()) + len(e.GetCustomMetadata()) + 2*len(e.GetMetadata()["type"])
 }

@@ -14,7 +14,7 @@ import (
 	"tradelog/eventstore/archive"
 )
 
-// PlaceOpener opens the place of an archive, which stays open.
+// PlaceOpener opens the place of an archive. The place stays open.
 type PlaceOpener func(ctx context.Context, place string) (archive.Place, error)
 
 // archived reads the contents of dropped events. The archive is opened when one is read for the first time, and anew when the
@@ -28,12 +28,12 @@ type archived struct {
 // errGone: an event has no contents, although they were never dropped. Somebody has changed the table.
 var errGone = errors.New("the contents of an event are gone from the log")
 
-// fill adds the contents of events that are in the archive only.
+// fill adds the contents of events that only the archive has.
 func (s *Store) fill(ctx context.Context, events []eventstore.Recorded) error {
 	return s.fillUnless(ctx, events, nil)
 }
 
-// fillUnless is fill that leaves events without contents if the reason is this one.
+// fillUnless is fill, but leaves events without contents if the archive fails with the accepted error.
 func (s *Store) fillUnless(ctx context.Context, events []eventstore.Recorded, accepted error) error {
 	var why error
 	for i := range events {
@@ -56,7 +56,7 @@ func (s *Store) fillUnless(ctx context.Context, events []eventstore.Recorded, ac
 	return nil
 }
 
-// fillOne adds the contents of an event. If the archive that is open does not do, it looks up which one is named now.
+// fillOne adds the contents of an event. If the open archive lacks them, it looks up which archive is named now.
 func (s *Store) fillOne(ctx context.Context, r *eventstore.Recorded) error {
 	contents := s.archived.current()
 	if contents != nil && contentsOf(ctx, contents, r) == nil {
@@ -90,7 +90,7 @@ func contentsOf(ctx context.Context, contents *archive.Contents, r *eventstore.R
 	return err
 }
 
-// away explains why an archive cannot be read. There is no archive where contents are gone.
+// away wraps the reason why an archive cannot be read in ErrArchiveAway, with the archive's place. It returns nil and errGone unchanged.
 func away(part eventstore.ArchivedPart, why error) error {
 	if why == nil || errors.Is(why, errGone) {
 		return why
@@ -121,7 +121,7 @@ func (s *Store) fillFromTable(ctx context.Context, events []eventstore.Recorded)
 	return len(missing) - len(back), err
 }
 
-// current returns what is open, or nil.
+// current returns the open archive, or nil.
 func (a *archived) current() *archive.Contents {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -148,7 +148,7 @@ func (s *Store) reopen(ctx context.Context, old *archive.Contents) (*archive.Con
 	return contents, part, away(part, err)
 }
 
-// openArchive opens an archive and checks that it has at least what it had when it was named.
+// openArchive opens an archive and checks that it has at least the events that it had when it was named.
 func (s *Store) openArchive(ctx context.Context, part eventstore.ArchivedPart) (*archive.Contents, error) {
 	if part.Place == "" {
 		return nil, errGone
@@ -246,7 +246,7 @@ func (s *Store) NameArchive(ctx context.Context, part eventstore.ArchivedPart) e
 	})
 }
 
-// durably runs a transaction that is on the disk at the end: the operator may delete an archive then.
+// durably runs a transaction whose commit is on the disk when it returns, because the operator may then delete an archive.
 func (s *Store) durably(ctx context.Context, do func(pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SET LOCAL synchronous_commit = on`); err != nil {

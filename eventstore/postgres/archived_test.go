@@ -75,7 +75,7 @@ type full struct{ *Store }
 
 func (full) Reclaim(context.Context) error { return nil }
 
-// whole is how many events have their contents in the table.
+// whole returns the number of events whose contents are in the table.
 func (d *droppable) whole(t testing.TB) (n int) {
 	t.Helper()
 	if err := d.pool.QueryRow(t.Context(), `SELECT count(*) FROM events WHERE num_nulls(data, metadata) = 0`).Scan(&n); err != nil {

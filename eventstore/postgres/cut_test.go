@@ -30,8 +30,7 @@ type lines struct {
 // cut breaks a connection at the first message to the server that contains a text.
 type cut struct {
 	at string
-	// reached is how much of the message reaches the server: nothing, a part, or all. In the last case the server's answer is
-	// lost.
+	// reached is the part of the message that reaches the server: none, some, or all of it. In the last case the server's answer is lost.
 	reached part
 }
 

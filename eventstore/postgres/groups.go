@@ -30,7 +30,7 @@ func (s Groups) Create(ctx context.Context, g eventstore.Group) error {
 	return found(tag, err, eventstore.ErrGroupExists)
 }
 
-// found is the error of a change that must meet a row.
+// found returns the error of a change, and the error none if the change met no row.
 func found(tag pgconn.CommandTag, err, none error) error {
 	switch {
 	case err != nil:
@@ -107,7 +107,7 @@ func (s Groups) Claim(ctx context.Context, source, name string, owner uuid.UUID,
 	return g, err
 }
 
-// Keep implements eventstore.Groups. The place and what is finished are stored at once.
+// Keep implements eventstore.Groups. The place and the finished events are stored at once.
 func (s Groups) Keep(ctx context.Context, o eventstore.Ownership, place int64, finished []int64, lease time.Duration) error {
 	var version int64
 	err := s.Pool.QueryRow(ctx, `WITH mine AS (

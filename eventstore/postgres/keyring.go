@@ -29,7 +29,7 @@ type Keyring struct {
 
 var _ eventstore.Keyring = (*Keyring)(nil)
 
-// NewKeyring stores the keys in a vault.
+// NewKeyring returns a keyring that stores its keys in a vault.
 func NewKeyring(v *vault.Vault) *Keyring {
 	return &Keyring{pool: v.Pool(), vault: v, cache: lru.New[string, []byte](20_000)}
 }

@@ -20,8 +20,8 @@ type news struct {
 	wakes uint64
 }
 
-// after returns at most subscriptionBatch events after a position. It queries the table unless it has looked there since wakes was the
-// count of wake-ups; afresh makes it look again. ok is false if the position is far behind the end of the log.
+// after returns at most subscriptionBatch events after a position. wakes is the present count of wake-ups: the table is queried unless it
+// was queried at that count already; afresh queries it anyway. ok is false if the position is far behind the end of the log.
 func (n *news) after(
 	ctx context.Context, s *Store, at eventstore.Position, wakes uint64, afresh bool,
 ) (page eventstore.Page, ok bool, err error) {

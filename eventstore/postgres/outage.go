@@ -11,8 +11,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// Outage tells whether an error says that the database or the archive of old events was away or had no means: nothing is wrong with
-// the request, and the same one will do later.
+// Outage reports whether an error says that the database or the archive of old events was away or lacked resources. Nothing is wrong with
+// the request, and the same one may succeed later.
 func Outage(err error) bool {
 	var away *pgconn.ConnectError
 	if errors.As(err, &away) || errors.Is(err, eventstore.ErrArchiveAway) {
@@ -24,7 +24,7 @@ func Outage(err error) bool {
 		case "08", "40", "53", "57", "58": // connection, deadlock, no room or memory, shutting down, disk errors
 			return true
 		}
-		return pg.Code == "55P03" // a lock was not to be had in time
+		return pg.Code == "55P03" // a lock was not granted in time
 	}
 	var network net.Error
 	if errors.Is(err, context.Canceled) { // the client has gone, or the server stops

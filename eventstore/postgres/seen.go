@@ -11,8 +11,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// memory is the newest place that this process has seen. A restored database, or a standby that lacks commits, has fewer events,
-// or other events at the same positions. Then nothing is appended any more.
+// memory is the newest mark that this process has seen. A restored database, or a standby that lacks commits, has fewer events, or other
+// events at the same positions. Then nothing is appended any more.
 type memory struct {
 	seen    atomic.Pointer[eventstore.Mark]
 	note    atomic.Pointer[func(eventstore.Mark)]
@@ -25,7 +25,7 @@ type memory struct {
 // answer, and from time to time after appends of others. It must not block.
 func (s *Store) Note(f func(eventstore.Mark)) { s.memory.note.Store(&f) }
 
-// Lost is closed when events that this process has seen are gone; LostEvents tells which.
+// Lost returns a channel that is closed when events that this process has seen are gone; LostEvents tells which.
 func (s *Store) Lost() <-chan struct{} { return s.memory.signal }
 
 // LostEvents returns nil while the log has all events that this process has seen. Otherwise nothing is appended, and
@@ -37,7 +37,7 @@ func (s *Store) LostEvents() error {
 	return nil
 }
 
-// see remembers a place, unless a later one was seen.
+// see remembers a mark, unless a later one was seen.
 func (s *Store) see(m eventstore.Mark) {
 	for {
 		had := s.memory.seen.Load()
@@ -53,7 +53,7 @@ func (s *Store) see(m eventstore.Mark) {
 	}
 }
 
-// seen returns the newest place that this process has seen, or the zero eventstore.Mark.
+// seen returns the newest mark that this process has seen, or the zero eventstore.Mark.
 func (s *Store) seen() eventstore.Mark {
 	if m := s.memory.seen.Load(); m != nil {
 		return *m

@@ -20,12 +20,12 @@ type Options struct {
 	// Clock gives recorded_at; time.Now by default.
 	Clock  func() time.Time
 	Logger *slog.Logger
-	// PollInterval is how often a waiting subscriber queries without a notification. 1 s by default.
+	// PollInterval is the interval at which a waiting subscriber queries without a notification. 1 s by default.
 	PollInterval time.Duration
 	// AppendTimeout bounds one attempt to store a batch, and how long this process can lock the head of the log. Up to four
 	// fifths of it may be spent waiting for the lock. 5 s by default.
 	AppendTimeout time.Duration
-	// Observer hears of appends and subscriptions; nobody by default.
+	// Observer is told of appends and subscriptions; nobody by default.
 	Observer eventstore.Observer
 	// OpenPlace opens the place of the archive with the contents of dropped events. Without it they cannot be read.
 	OpenPlace PlaceOpener
@@ -102,7 +102,7 @@ func (s *Store) Close() {
 	s.wake.close()
 }
 
-// LogID names this log.
+// LogID returns the ID of this log.
 func (s *Store) LogID() string { return s.logID }
 
 // Capabilities returns all that the port knows.
@@ -110,13 +110,13 @@ func (s *Store) Capabilities() eventstore.Capabilities {
 	return eventstore.Capabilities{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true}
 }
 
-// Head is the position of the newest event.
+// Head returns the position of the newest event.
 func (s *Store) Head(ctx context.Context) (eventstore.Position, error) {
 	p, _, err := s.HeadSeal(ctx)
 	return p, err
 }
 
-// HeadSeal is the position and seal of the newest event; see eventstore.SealedLog.
+// HeadSeal returns the position and the seal of the newest event; see eventstore.SealedLog.
 func (s *Store) HeadSeal(ctx context.Context) (p eventstore.Position, seal []byte, err error) {
 	if err := s.pool.QueryRow(ctx, `SELECT position, seal FROM log_head ORDER BY position DESC LIMIT 1`,
 		pgx.QueryExecModeCacheDescribe).Scan(&p, &seal); err != nil {
@@ -125,7 +125,7 @@ func (s *Store) HeadSeal(ctx context.Context) (p eventstore.Position, seal []byt
 	return p, seal, nil
 }
 
-// Newest is the place of the newest event; see eventstore.WatchedLog.
+// Newest returns the mark of the newest event; see eventstore.WatchedLog.
 func (s *Store) Newest(ctx context.Context) (m eventstore.Mark, err error) {
 	m.Position, m.Seal, err = s.HeadSeal(ctx)
 	return m, err

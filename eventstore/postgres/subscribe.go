@@ -8,7 +8,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// subscriptionBatch is how many events a subscription delivers at once at most.
+// subscriptionBatch is the greatest number of events that a subscription delivers at once.
 const subscriptionBatch = 1000
 
 type subscription struct {

@@ -59,7 +59,7 @@ func (s *Store) AppendInTurn(
 	return appended, nil
 }
 
-// turnError explains a failure before the commit. Nothing was stored.
+// turnError returns the error for a failure before the commit. Nothing was stored.
 func (s *Store) turnError(err error) error {
 	if err == nil || connectionLost(err) {
 		return err

@@ -28,15 +28,15 @@ func newBroadcast() *broadcast {
 	return &broadcast{ch: make(chan struct{}), publish: make(chan struct{}, 1)}
 }
 
-// woken is what was known of wake-ups at a moment.
+// woken is a snapshot of the wake-ups of a broadcast.
 type woken struct {
 	next    <-chan struct{} // closed by the next one
-	foreign uint64          // how many were by other instances
-	all     uint64          // how many there were
+	foreign uint64          // the number of wake-ups by other instances
+	all     uint64          // the number of all wake-ups
 	closed  bool            // the store is closed
 }
 
-// wait returns what is known of wake-ups. Call it before reading the log, so that no later append is missed.
+// wait returns a snapshot of the wake-ups. Call it before reading the log, so that no later append is missed.
 func (b *broadcast) wait() woken {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -147,7 +147,7 @@ func followsInTurn(t *trial) {
 	}
 }
 
-// asked is a context that calls tell when its Done is first called, which Next does just before it waits.
+// asked is a context that calls tell when Done is called, which Next does just before it waits.
 type asked struct {
 	context.Context
 	tell func()

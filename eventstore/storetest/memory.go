@@ -28,7 +28,7 @@ var (
 	_ eventstore.TurnTaker = (*Memory)(nil)
 )
 
-// MemoryFeatures is what Memory promises.
+// MemoryFeatures lists the features of Memory without faults.
 var MemoryFeatures = Features{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true, Instances: true}
 
 // memoryLog is the state that instances share.
@@ -75,7 +75,7 @@ func (m *Memory) isClosed() bool {
 	}
 }
 
-// refuses tells why nothing is appended.
+// refuses returns the reason why nothing is appended, or nil.
 func (m *Memory) refuses(ctx context.Context) error {
 	if m.isClosed() && !m.log.faults[FaultAppendAfterClose] {
 		return eventstore.ErrClosed

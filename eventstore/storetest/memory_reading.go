@@ -8,7 +8,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// memoryLimit is how many events one read returns at most. It is small so that reads have to be continued.
+// memoryLimit is the greatest number of events that one read returns. It is small so that reads have to be continued.
 const memoryLimit = 500
 
 func memoryMax(max int) int {
@@ -106,13 +106,13 @@ func (l *memoryLog) readBack(from eventstore.Position, max int, filter eventstor
 	return page
 }
 
-// Head is the position of the newest event; see eventstore.Store.
+// Head returns the position of the newest event; see eventstore.Store.
 func (m *Memory) Head(ctx context.Context) (eventstore.Position, error) {
 	head, _, err := m.HeadSeal(ctx)
 	return head, err
 }
 
-// HeadSeal is the position and seal of the newest event; see eventstore.SealedLog.
+// HeadSeal returns the position and the seal of the newest event; see eventstore.SealedLog.
 func (m *Memory) HeadSeal(ctx context.Context) (eventstore.Position, []byte, error) {
 	if ctx.Err() != nil && !m.log.faults[FaultReadsIgnoreContext] {
 		return 0, nil, ctx.Err()
@@ -129,7 +129,7 @@ func (m *Memory) HeadSeal(ctx context.Context) (eventstore.Position, []byte, err
 	return newest.Position, newest.Seal, nil
 }
 
-// LogID names this log.
+// LogID returns the ID of this log.
 func (m *Memory) LogID() string {
 	if m.log.faults[FaultLogIDShared] {
 		return "log"

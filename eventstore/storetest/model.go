@@ -21,12 +21,12 @@ type model struct {
 	// prefix of categories. It is random and therefore in no message: rapid would take a failure with another text for another
 	// failure.
 	prefix string
-	start  eventstore.Position // where the log ended before this sequence
+	start  eventstore.Position // the end of the log before this sequence
 	log    []eventstore.Recorded
 }
 
-// modelTime is after how long no further sequences are tried. Stores that are asked over a network on a busy machine would need longer
-// than a test may take.
+// modelTime is the time after which no further sequences are tried. Stores that are asked over a network on a busy machine would need
+// longer than a test may take.
 const modelTime = time.Minute
 
 func modelled(t *trial) {

@@ -10,7 +10,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Features is what a store promises beyond the port; see eventstore.Capabilities.
+// Features lists the promises of a store beyond the port; see eventstore.Capabilities.
 type Features struct {
 	DensePositions bool
 	Sealed         bool
@@ -21,7 +21,7 @@ type Features struct {
 	Instances bool
 }
 
-// Capabilities is what a store with these features must declare itself.
+// Capabilities returns the capabilities that a store with these features must declare.
 func (f Features) Capabilities() eventstore.Capabilities {
 	return eventstore.Capabilities{DensePositions: f.DensePositions, Sealed: f.Sealed, UniqueIDs: f.UniqueIDs, OrderedTimes: f.OrderedTimes,
 		Turns: f.Turns}

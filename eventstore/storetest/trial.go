@@ -222,7 +222,7 @@ func (t *trial) sameIDs(what string, got, want []uuid.UUID) {
 	t.failIf(same < max(len(got), len(want)), "%s: %d events, want %d; the first difference is at %d", what, len(got), len(want), same)
 }
 
-// placed is the answer to an append whose events were stored from first to last.
+// placed returns the expected answer to an append whose events were stored from first to last.
 func placed(first, last eventstore.Recorded) eventstore.Appended {
 	return eventstore.Appended{
 		First: first.Revision, Last: last.Revision, FirstPosition: first.Position, Position: last.Position, RecordedAt: last.RecordedAt,

@@ -75,16 +75,16 @@ func ParseKeys(text string) ([]*Key, error) {
 	return keys, nil
 }
 
-// Fingerprint names the key in 16 hexadecimal digits, and says nothing about it.
+// Fingerprint returns 16 hexadecimal digits that name the key and reveal nothing about it.
 func (k *Key) Fingerprint() string { return k.print }
 
-// is tells whether two keys are the same; nil is none.
+// is reports whether two keys are the same; nil equals none.
 func (k *Key) is(other *Key) bool { return k != nil && other != nil && k.print == other.print }
 
-// String is the fingerprint.
+// String returns the fingerprint.
 func (k *Key) String() string { return k.print }
 
-// Text is the key itself in base64, for its file.
+// Text returns the key itself in base64, for its file.
 func (k *Key) Text() string { return base64.StdEncoding.EncodeToString(k.secret[:]) }
 
 // wrap encrypts a secret. place binds the result to where it is stored, so that it cannot be moved.
@@ -106,7 +106,7 @@ func (k *Key) unwrap(place string, wrapped []byte) ([]byte, error) {
 	return nil, fmt.Errorf("a stored secret does not open with master key %s: it was changed or belongs elsewhere", k.print)
 }
 
-// Source is where master keys come from.
+// Source is a place that has master keys.
 type Source interface {
 	// Keys returns the master keys, the newest first; none if there are none yet.
 	Keys(ctx context.Context) ([]*Key, error)
@@ -122,13 +122,13 @@ var ErrFixed = errors.New("the program cannot add a master key there")
 // Fixed is a source of keys that never change. Without a key nothing is wrapped.
 type Fixed []*Key
 
-// Keys returns them.
+// Keys returns the keys.
 func (f Fixed) Keys(context.Context) ([]*Key, error) { return f, nil }
 
 // Create returns ErrFixed.
 func (Fixed) Create(context.Context) error { return ErrFixed }
 
-// String says that they come from the program.
+// String says that the keys come from the program.
 func (f Fixed) String() string { return "the program's configuration" }
 
 // UnknownKeyError: secrets in the database are wrapped with master keys that the source does not have.
@@ -138,7 +138,7 @@ type UnknownKeyError struct {
 	Has     []*Key
 }
 
-// Error says what to do.
+// Error tells the operator what to do.
 func (e *UnknownKeyError) Error() string {
 	var has bytes.Buffer
 	for _, k := range e.Has {
@@ -159,7 +159,7 @@ type LostKeysError struct {
 	Wrapping []string // fingerprints of the master keys that wrap something
 }
 
-// Error says what to do.
+// Error tells the operator what to do.
 func (e *LostKeysError) Error() string {
 	rows := make([]string, len(e.Wrapping))
 	for i, print := range e.Wrapping {

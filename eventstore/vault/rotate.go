@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Protect wraps everything with the active master key that is not: what an earlier version stored as it is, and what an interrupted
-// rotation has left. It returns how many secrets it wrapped. It does nothing on a database without a master key. Interrupted, it
-// continues at the next call; other processes may read and write meanwhile.
+// Protect wraps every secret that the active master key does not wrap: secrets that an earlier version stored in plain, and those that an
+// interrupted rotation has left. It returns the number of secrets wrapped. It does nothing on a database without a master key.
+// Interrupted, it continues at the next call; other processes may read and write meanwhile.
 func (v *Vault) Protect(ctx context.Context, progress func(done, all int)) (int, error) {
 	k, err := v.keys(ctx)
 	if err != nil || k.active == nil {
@@ -34,16 +34,16 @@ func (v *Vault) Protect(ctx context.Context, progress func(done, all int)) (int,
 	return wrapped, nil
 }
 
-// Rotation is what Rotate did.
+// Rotation is the result of Rotate.
 type Rotation struct {
 	Active    string `json:"active"`    // fingerprint of the active master key
 	Rewrapped int    `json:"rewrapped"` // secrets
 	Continued bool   `json:"continued"` // the master key was not made by this call: it was in the source, or active already
 }
 
-// Rotate makes the newest master key of the source the active one, rewraps everything with it, and ends the use of the others. If
-// the newest one is active and wraps everything, it has the source make a new one; ErrFixed if that cannot. Interrupted at any
-// point, it continues at the next call. Running processes notice the new key by themselves; their sources have to have it.
+// Rotate makes the newest master key of the source the active one, rewraps everything with it, and ends the use of the others. If the
+// newest key is active and wraps everything, the source creates a new one first; ErrFixed if the source cannot. Interrupted at any point,
+// Rotate continues at the next call. Running processes notice the new key by themselves; their sources must have it.
 func (v *Vault) Rotate(ctx context.Context, progress func(done, all int)) (Rotation, error) {
 	k, newest, err := v.newest(ctx)
 	if err != nil {
@@ -105,8 +105,8 @@ func (v *Vault) retire(ctx context.Context) error {
 	})
 }
 
-// rewrap wraps everything with the active master key that is not, and returns how many secrets that were. A secret that is
-// replaced or deleted meanwhile stays so.
+// rewrap wraps every secret that the active master key does not wrap, and returns their number. A secret that is replaced or deleted
+// meanwhile stays so.
 func (v *Vault) rewrap(ctx context.Context, k *known, progress func(done, all int)) (done int, err error) {
 	all, err := v.count(ctx, `master IS DISTINCT FROM $1`, k.active.print)
 	if err != nil || all == 0 {
@@ -159,7 +159,7 @@ func (v *Vault) count(ctx context.Context, condition string, args ...any) (all i
 	return all, nil
 }
 
-// Use is how a master key is used.
+// Use describes the use of one master key.
 type Use struct {
 	Fingerprint string `json:"fingerprint"` // empty: secrets that are stored as they are
 	Active      bool   `json:"active"`
@@ -168,13 +168,13 @@ type Use struct {
 	Secrets     int    `json:"installation_secrets"`
 }
 
-// Status is where the master keys come from, and what each of them wraps.
+// Status describes the source of the master keys and the secrets that each of them wraps.
 type Status struct {
 	Source string `json:"source"`
-	Keys   []Use  `json:"keys"` // those of the source first, the newest first
+	Keys   []Use  `json:"keys"` // first the keys of the source, the newest first
 }
 
-// Status counts what each master key wraps. It works without the keys themselves.
+// Status counts the secrets that each master key wraps. It works without the keys themselves.
 func (v *Vault) Status(ctx context.Context) (s Status, err error) {
 	s = Status{Source: v.source.String(), Keys: []Use{}}
 	has, err := v.source.Keys(ctx)

@@ -52,10 +52,10 @@ SELECT count(*) FROM valid`,
 	}
 }
 
-// place is what a wrapped secret is bound to.
+// place returns the identity that the ciphertext of a secret is bound to: its table and its identifier.
 func (t *Table) place(id string) string { return t.name + "\x00" + id }
 
-// Make returns the secret of id, which is fresh unless there is one. It is durable then.
+// Make stores fresh as the secret of id unless id has one, and returns the stored secret. It is durable when Make returns.
 func (v *Vault) Make(ctx context.Context, t *Table, id string, fresh []byte) ([]byte, error) {
 	k, err := v.keys(ctx)
 	for range attempts {

@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Vault wraps and opens what its tables hold.
+// Vault wraps and opens the secrets of its tables.
 type Vault struct {
 	pool    *pgxpool.Pool
 	source  Source
@@ -23,7 +23,7 @@ type Vault struct {
 	now atomic.Pointer[known]
 }
 
-// known are the master keys as they were read last.
+// known holds the master keys as they were last read.
 type known struct {
 	keys   map[string]*Key
 	active *Key // nil: the database is not protected
@@ -38,10 +38,10 @@ func New(pool *pgxpool.Pool, source Source, creates bool) *Vault {
 	return &Vault{pool: pool, source: source, creates: creates}
 }
 
-// Plain is a vault that protects nothing, for tests.
+// Plain returns a vault that protects nothing, for tests.
 func Plain(pool *pgxpool.Pool) *Vault { return New(pool, nil, false) }
 
-// Pool is the database of the vault.
+// Pool returns the connections to the database of the vault.
 func (v *Vault) Pool() *pgxpool.Pool { return v.pool }
 
 // Check reads the master keys and, on a database that has none, makes the newest of the source active. It fails with UnknownKeyError
@@ -134,7 +134,7 @@ func (v *Vault) unlost(ctx context.Context) error {
 	return nil
 }
 
-// registered returns the fingerprints of the master keys in use, and which one is active.
+// registered returns the fingerprints of the master keys in use. The value is true for the active one.
 func (v *Vault) registered(ctx context.Context) (map[string]bool, error) {
 	rows, err := v.pool.Query(ctx, `SELECT fingerprint, active FROM public.master_keys`)
 	if err != nil {
@@ -209,7 +209,7 @@ func (v *Vault) wrap(k *known, place string, secret []byte) (wrapped, error) {
 	return wrapped{bytes, &k.active.print}, err
 }
 
-// unwrap opens what is stored. If its master key is unknown the source is read again.
+// unwrap opens a stored secret. If its master key is unknown the source is read again.
 func (v *Vault) unwrap(ctx context.Context, place string, w wrapped) ([]byte, error) {
 	if w.master == nil {
 		return w.secret, nil

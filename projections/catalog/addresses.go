@@ -17,8 +17,8 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Addresses stores the URL keys of products and categories and those of content, the ones of before included (shapes-catalog §19). It also
-// decides which path each is published as, see paths.go.
+// Addresses stores the URL keys of products, categories and content, including former ones (shapes-catalog §19). It also decides the path
+// under which each is published, see paths.go.
 var Addresses = projections.Definition{
 	Name: "addresses", Version: 3, Tables: []string{"url_addresses"},
 	Events: slices.Concat(catalog.Products.EventNames(), catalog.Categories.EventNames(), content.Pages.EventNames(),
@@ -34,7 +34,7 @@ type place struct {
 	key    string
 }
 
-// spot is where an address holds now, as store views or 0 for all stores, and the path that it is published as.
+// spot holds the store views in which an address holds now, 0 for all, and the path under which it is published.
 type spot struct {
 	stores []int64
 	path   string
@@ -44,13 +44,13 @@ func (s spot) equal(other spot) bool {
 	return s.path == other.path && slices.Equal(s.stores, other.stores)
 }
 
-// addresses are those of one product or category.
+// addresses holds the present and former addresses of one product, category or piece of content.
 type addresses map[place]spot
 
 var addressTable = &projections.Table{Name: "url_addresses", Keys: 4, Columns: projections.Columns(
 	"kind text, id bigint, parent_id bigint, key text, stores bigint[], version bigint, path text")}
 
-// Apply notes addresses that appear, move or end. What is deleted leaves none.
+// Apply notes addresses that appear, move or end. A deleted record leaves no addresses.
 func (p *addressesProjector) Apply(ctx context.Context, w *projections.Writer, events []projections.Event) error {
 	known, err := p.load(ctx, w, events)
 	if err != nil {
@@ -92,7 +92,7 @@ func (p *addressesProjector) Apply(ctx context.Context, w *projections.Writer, e
 	return nil
 }
 
-// load returns the addresses of what a batch changes.
+// load returns the addresses of the records that a batch changes.
 func (p *addressesProjector) load(ctx context.Context, w *projections.Writer, events []projections.Event) (map[string]addresses, error) {
 	known := map[string]addresses{}
 	var kinds []string
@@ -127,7 +127,7 @@ func (p *addressesProjector) load(ctx context.Context, w *projections.Writer, ev
 	return known, err
 }
 
-// with returns the addresses after an event. Content has one address at a time, whatever its store views are.
+// with returns the addresses after an event. Content has one address at a time, whatever its store views.
 func (a addresses) with(event domain.Event) addresses {
 	now := a.now()
 	switch e := event.(type) {

@@ -13,7 +13,7 @@ import (
 	"tradelog/projections"
 )
 
-// bitmap is which of 8192 products have a mark. A product's bit is in the same place as in PostgreSQL's bit strings.
+// bitmap has one bit for each of 8192 products, set if the product has a mark. The bits are in the order of PostgreSQL's bit strings.
 type bitmap [catalog.BitmapSize / 8]byte
 
 func (b *bitmap) set(id int64, on bool) {
@@ -34,7 +34,7 @@ var (
 		Columns: projections.Columns("mark text, chunk bigint, products bit(8192)")}
 )
 
-// marksOf are the marks that a product is counted by in a store view. A disabled product is not listed, and so never counted.
+// marksOf returns the marks by which a product is counted in a store view. A disabled product has none, because it is not listed.
 func marksOf(enabled, inCatalog, inSearch bool, categories []int64, facets []string) []string {
 	marks := slices.Clone(facets)
 	for _, id := range categories {
@@ -50,7 +50,7 @@ func marksOf(enabled, inCatalog, inSearch bool, categories []int64, facets []str
 	return slices.Compact(marks)
 }
 
-// marks keeps the bitmaps of products. Its memory is the rows as they are after the batch.
+// marks keeps the bitmaps of products. Its memory holds the rows as they are after the batch.
 type marks struct {
 	now    map[viewKey][]string // of the products of the batch
 	memory map[markKey]*bitmap
@@ -64,7 +64,7 @@ type markKey struct {
 	chunk int64
 }
 
-// set gives a product its marks in a store view; none: it is not there.
+// set sets the marks of a product in a store view. Without marks the product is not there.
 func (m *marks) set(store, product int64, marks []string) {
 	if m.now == nil {
 		m.now = map[viewKey][]string{}
@@ -165,7 +165,7 @@ func (m *marks) before(ctx context.Context, w *projections.Writer, events []proj
 	return before, err
 }
 
-// keptBitmaps is how many bitmaps are kept in memory, of 1 KB each.
+// keptBitmaps is the number of bitmaps kept in memory, of 1 KB each.
 const keptBitmaps = 4096
 
 // load reads the bitmaps that are not in memory.
@@ -223,7 +223,7 @@ func (m *stockMarks) load(ctx context.Context, w *projections.Writer) error {
 	return err
 }
 
-// set notes whether a product is in stock, and whether it is sold out where stock is not managed by default.
+// set notes whether a product is in stock, and whether it is sold out if the configuration does not manage stock.
 func (m *stockMarks) set(product int64, inStock, managed bool) {
 	for mark, on := range map[string]bool{catalog.InStockMark: inStock, catalog.ManagedMark: managed} {
 		key := markKey{mark: mark, chunk: product / catalog.BitmapSize}

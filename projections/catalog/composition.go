@@ -17,15 +17,15 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// composition is what the stock projector knows of a product that is a composite, disabled or gone. All others are simple and enabled.
+// composition is the stock projector's record of a product that is a composite, disabled or deleted. All others are simple and enabled.
 type composition struct {
 	Type     string    `json:"type,omitempty"` // of a composite
 	Disabled bool      `json:"disabled,omitempty"`
 	Groups   [][]int64 `json:"groups,omitempty"` // of which one product each has to be on sale
 }
 
-// compositions know which products are sold as others. A composite is to be had if its own level does not forbid it, and a product
-// of each group is to be had (shapes-catalog §1.7).
+// compositions holds the parts of composites. A composite is in stock if its own level does not forbid it, and a product of each group is
+// in stock (shapes-catalog §1.7).
 type compositions struct {
 	family
 	known map[int64]composition
@@ -66,7 +66,7 @@ func (c *compositions) keep(id int64, known composition) {
 	c.known[id] = known
 }
 
-// product takes note of a product's event, and of the composites whose stock depends on it.
+// product notes a product's event, and the composites whose stock depends on the product.
 func (c *compositions) product(w *projections.Writer, e projections.Event, composed map[int64]eventstore.Position) error {
 	id := domain.StreamID(e.Stream)
 	had := c.known[id]
@@ -124,7 +124,7 @@ func (c *compositions) product(w *projections.Writer, e projections.Event, compo
 	return nil
 }
 
-// affect notes the composites that are sold as some products.
+// affect notes the composites that have some products as parts.
 func (c *compositions) affect(at eventstore.Position, composed map[int64]eventstore.Position, ids ...int64) {
 	for _, id := range ids {
 		for parent := range c.parents[id] {
@@ -138,7 +138,7 @@ func textOf(raw json.RawMessage) (text string) {
 	return text
 }
 
-// stocked tells whether a product is to be had: where stock is managed by default, and where it is not.
+// stocked tells whether a product is in stock: managed if the configuration manages stock, unmanaged if it does not.
 type stocked struct{ managed, unmanaged bool }
 
 func (h stocked) and(o stocked) stocked {
@@ -148,7 +148,7 @@ func (h stocked) or(o stocked) stocked {
 	return stocked{h.managed || o.managed, h.unmanaged || o.unmanaged}
 }
 
-// byLevel reads it from a level; nil: there is none.
+// byLevel returns the stock of a product from its level; nil is a product without one.
 func byLevel(l *stock.Level) stocked {
 	if l == nil {
 		return stocked{unmanaged: true}
@@ -157,7 +157,7 @@ func byLevel(l *stock.Level) stocked {
 	return stocked{managed, managed || !l.OwnManage}
 }
 
-// of tells it of a product, whose level and whose children's levels are given.
+// of returns the stock of a product. level returns the level of the product and of its children.
 func (c *compositions) of(id int64, level func(int64) *stock.Level) stocked {
 	known := c.known[id]
 	own := byLevel(level(id))
@@ -179,8 +179,7 @@ func (c *compositions) of(id int64, level func(int64) *stock.Level) stocked {
 	return own
 }
 
-// levelsOf returns the levels of composites and of the products they are sold as: those of the batch, those in memory, and the rest of
-// the table.
+// levelsOf returns the levels of composites and of their parts: those of the batch, those in memory, and the rest from the table.
 func (p *stockProjector) levelsOf(ctx context.Context, w *projections.Writer, ledger *stock.Ledger,
 	changed, composed map[int64]eventstore.Position) (func(int64) *stock.Level, error) {
 	loaded := map[int64]*stock.Level{}
@@ -247,7 +246,7 @@ func (p *stockProjector) putStock(w *projections.Writer, id int64, level func(in
 	return nil
 }
 
-// touchComposed notes that the stock of composites is another one.
+// touchComposed touches the scopes of composites whose stock may have changed.
 func touchComposed(w *projections.Writer, composed map[int64]eventstore.Position) {
 	for id, at := range composed {
 		w.Touch(at, scopes.ProductStock(id), scopes.Stock, scopes.Availability)

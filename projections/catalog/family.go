@@ -14,7 +14,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// family knows which products composites are sold as. Only composites take space.
+// family maps composites to the products that they consist of, and back. Only composites take space.
 type family struct {
 	children map[int64][]int64        // by composite; nil until it was read
 	parents  map[int64]map[int64]bool // composites by child
@@ -61,7 +61,7 @@ func (f *family) set(id int64, children []int64) {
 	}
 }
 
-// related takes note of a composite's children, and of the composites that show a changed product.
+// related notes a composite's children, and the composites that show a changed product.
 func (p *productsProjector) related(w *projections.Writer, e projections.Event, s record.State,
 	rendered map[int64]eventstore.Position) error {
 	for parent := range p.family.parents[s.ID] {
@@ -80,7 +80,7 @@ func (p *productsProjector) related(w *projections.Writer, e projections.Event, 
 	return nil
 }
 
-// partsOf reads what decides which products a product is sold as.
+// partsOf reads the type of a product and the sub-resources that determine its children.
 func partsOf(values record.Values) (parts catalog.Parts, productType string, err error) {
 	if raw := values["type"]; raw != nil {
 		if err := json.Unmarshal(raw, &productType); err != nil {
@@ -135,7 +135,7 @@ func (p *productsProjector) loadFamily(ctx context.Context, w *projections.Write
 	return p.load(ctx, w, slices.Compact(missing), func(id int64, row *projections.RecordRow) { rows[id] = row })
 }
 
-// choices are what a composite is sold as in a store view.
+// choices returns the products and prices that a composite offers in a store view.
 func (p *productsProjector) choices(product catalog.Product, store int64, rows map[int64]*projections.RecordRow) (
 	choices [][]catalog.Piece, failure error,
 ) {

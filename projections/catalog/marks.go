@@ -6,7 +6,7 @@ import (
 	"tradelog/projections"
 )
 
-// PartMarks finds the identifiers that the elements of sub-resources have used.
+// PartMarks finds the identifiers that elements of products' sub-resources have used.
 var PartMarks = projections.Marks{
 	Events: catalog.Products.EventNames()[:2],
 	Find: func(e projections.Event, mark projections.Mark) {

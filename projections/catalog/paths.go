@@ -12,11 +12,11 @@ import (
 	"tradelog/projections"
 )
 
-// URL keys need not be unique, and paths must be (shapes-catalog §19). Whoever has a key first is published as it; others get -1, -2 ...
-// behind it, the first that is free. That is decided here and not by commands, because keys may repeat: no product is refused for its key,
-// and no event has to say so. It depends on nothing but the order of events in the log, so a rebuild decides as the projector did. A path
-// stays until its product or category has another key, even if the one that had it first is gone: links that people have go on leading
-// somewhere.
+// URL keys need not be unique, and paths must be (shapes-catalog §19). The first record with a key is published under the key itself;
+// others get the first free path with -1, -2 ... behind the key. This is decided here and not by commands, because keys may repeat: no
+// product is refused for its key, and no event has to record the path. The decision depends on nothing but the order of events in the log,
+// so a rebuild decides as the projector did. A path stays until its product or category has another key, even if the first record with the
+// key is gone: links that people have stay valid.
 
 // occupied is a path below a category, 0 for products.
 type occupied struct {
@@ -25,7 +25,7 @@ type occupied struct {
 	path   string
 }
 
-// taken knows who has a path now: the rows of the table, and over them what the batch has changed. 0 is nobody.
+// taken maps paths to the records that have them now: the rows of the table, and over them the changes of the batch. 0 stands for nobody.
 type taken struct{ owners map[occupied]int64 }
 
 // isUnique tells whether a kind of record has paths of its own.
@@ -33,7 +33,7 @@ func isUnique(kind string) bool {
 	return kind == catalog.Products.Name || kind == catalog.Categories.Name
 }
 
-// readTaken reads who has the keys that a batch takes, with one query.
+// readTaken reads the owners of the keys that a batch takes, with one query.
 func readTaken(ctx context.Context, w *projections.Writer, events []projections.Event, known map[string]addresses) (*taken, error) {
 	t := &taken{map[occupied]int64{}}
 	var kinds, keys []string
@@ -77,7 +77,7 @@ func (t *taken) add(rows pgx.Rows, err error) error {
 	return err
 }
 
-// fresh are the addresses that hold now and did not before.
+// fresh returns the addresses that hold now and did not hold before.
 func (a addresses) fresh(before addresses) map[place]spot {
 	out := map[place]spot{}
 	for at, is := range a {
@@ -88,7 +88,7 @@ func (a addresses) fresh(before addresses) map[place]spot {
 	return out
 }
 
-// publish gives the addresses that a record has taken their paths, and frees those that it has left.
+// publish gives the new addresses of a record their paths, and frees the paths that it has left.
 func (t *taken) publish(ctx context.Context, w *projections.Writer, stream string, before, after addresses) error {
 	kind, id := domain.Category(stream), domain.StreamID(stream)
 	if isUnique(kind) {
@@ -112,7 +112,7 @@ func (t *taken) publish(ctx context.Context, w *projections.Writer, stream strin
 	return nil
 }
 
-// inOrder lists places in an order that does not depend on chance.
+// inOrder lists places in a fixed order.
 func inOrder(places map[place]spot) []place {
 	out := make([]place, 0, len(places))
 	for at := range places {
@@ -130,7 +130,7 @@ func inOrder(places map[place]spot) []place {
 	return out
 }
 
-// free is the first path of a key that nobody has.
+// free returns the first path of a key that nobody has.
 func (t *taken) free(ctx context.Context, w *projections.Writer, kind string, at place) (string, error) {
 	if t.owners[occupied{kind, at.parent, at.key}] == 0 {
 		return at.key, nil

@@ -19,8 +19,8 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Products stores each product once with the values of all stores (store 0) and once for each store view of the websites it
-// is sold in, ready to be listed and shown there. It also stores the least price of each product in each store view.
+// Products stores each product once with the values of all stores (store 0) and once for each store view of the websites in which it is
+// sold, ready to be listed and shown there. It also stores the least price of each product in each store view.
 var Products = projections.Definition{
 	Name: "products", Version: 8, Tables: []string{"products", "product_views", "product_prices", "product_stores", "product_price_scope",
 		"product_texts", "product_languages", "product_attributes", "product_bitmaps"},
@@ -46,7 +46,7 @@ type productsProjector struct {
 	ownPrices bool
 }
 
-// pricedIn is the website whose prices hold in a store view; 0: those of all websites.
+// pricedIn returns the website whose prices hold in a store view; 0 stands for the prices of all websites.
 func (p *productsProjector) pricedIn(store int64) int64 {
 	if p.ownPrices {
 		return p.stores[store]
@@ -113,7 +113,7 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 		return err
 	}
 	changed := map[int64]projections.Event{}    // the last event that changed a product
-	rendered := map[int64]eventstore.Position{} // when the store views last changed while a product was there
+	rendered := map[int64]eventstore.Position{} // the last change of store views or children that renders a product
 	var stores *projections.Event               // the last event that changed the set of store views
 	for _, e := range events {
 		switch domain.Category(e.Stream) {
@@ -188,8 +188,7 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 	return p.marks.flush(ctx, w, events)
 }
 
-// leave takes a deleted category away from the products in it: those of the batch, and those in the table, which it adds to
-// the batch.
+// leave removes a deleted category from the products in it: those of the batch, and those in the table, which it adds to the batch.
 func (p *productsProjector) leave(ctx context.Context, w *projections.Writer, e projections.Event, rows map[int64]*projections.RecordRow,
 	changed map[int64]projections.Event) (added []int64, err error) {
 	category := domain.StreamID(e.Stream)
@@ -230,7 +229,7 @@ func (p *productsProjector) leave(ctx context.Context, w *projections.Writer, e 
 	return added, nil
 }
 
-// touch tells which lists may have another number of rows now, apart from which have other contents.
+// touch touches the scopes of a changed product, and of the lists whose set of products may have changed.
 func (p *productsProjector) touch(w *projections.Writer, e projections.Event, before, after record.State) {
 	w.Touch(e.Position, scopes.Products, scopes.Product(after.ID))
 	for _, name := range []string{"isActive", "visibility", "categoryIds", "websiteIds", "name", "sku"} {
@@ -287,7 +286,7 @@ func (p *productsProjector) loadStores(ctx context.Context, w *projections.Write
 	return nil
 }
 
-// scope takes note of whether websites have prices of their own; it tells whether products must be rendered again.
+// scope notes whether websites have prices of their own. It tells whether products must be rendered again.
 func (p *productsProjector) scope(w *projections.Writer, e projections.Event) bool {
 	if e.Stream != settings.Default.Stream() {
 		return false
@@ -314,7 +313,7 @@ func (p *productsProjector) scope(w *projections.Writer, e projections.Event) bo
 
 const priceScopePath = "catalog/price/scope"
 
-// store takes note of a store view; it tells whether products must be rendered again.
+// store notes a store view. It tells whether products must be rendered again.
 func (p *productsProjector) store(w *projections.Writer, e projections.Event) bool {
 	id := domain.StreamID(e.Stream)
 	var values record.Values
@@ -341,7 +340,7 @@ func (p *productsProjector) store(w *projections.Writer, e projections.Event) bo
 	return true
 }
 
-// renderAll renders every product again, since there is another set of store views.
+// renderAll renders every product again, because the set of store views has changed.
 func (p *productsProjector) renderAll(ctx context.Context, w *projections.Writer, changed map[int64]projections.Event,
 	rows map[int64]*projections.RecordRow, e projections.Event) error {
 	all, err := w.Query(ctx, `SELECT id, state, created_at, updated_at FROM products`)

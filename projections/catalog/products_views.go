@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// optionIDs are the numbers of a product's custom options and of the values of these.
+// optionIDs returns the identifiers of a product's custom options and of their values.
 func optionIDs(values record.Values) (options, ofValues []int64, err error) {
 	options, ofValues = []int64{}, []int64{}
 	if values["customOptions"] == nil {
@@ -28,7 +28,7 @@ func optionIDs(values record.Values) (options, ofValues []int64, err error) {
 	return options, ofValues, err
 }
 
-// put writes a product; at is the version of the product, viewed that of its views.
+// put writes a product. at is the version of the product, viewed the version of its views.
 func (p *productsProjector) put(w *projections.Writer, id int64, row *projections.RecordRow, at, viewed eventstore.Position,
 	rows map[int64]*projections.RecordRow) error {
 	if row.State.Deleted {

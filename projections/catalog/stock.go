@@ -15,14 +15,14 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Stock stores what there is of each product, as the ledger has it. Composites are to be had as far as their parts are.
+// Stock stores the stock of each product, folded by the ledger. The stock of composites follows from that of their parts.
 var Stock = projections.Definition{
 	Name: "stock", Version: 3, Tables: []string{"product_stock", "product_reservations", "product_compositions", "stock_bitmaps"},
 	Events: slices.Concat(projections.EventNames(stock.EventSpecs()), catalog.Products.EventNames()),
 	New:    func() projections.Projector { return &stockProjector{levels: map[int64]*stock.Level{}} },
 }
 
-// stockProjector remembers the levels it has worked on; there is one for each product sold lately.
+// stockProjector keeps the levels of recently sold products in memory.
 type stockProjector struct {
 	levels       map[int64]*stock.Level
 	compositions compositions
@@ -35,7 +35,7 @@ var (
 	reserved = &projections.Table{Name: "product_reservations", Keys: 1, Columns: projections.Columns("order_id bigint, lines text")}
 )
 
-// Apply folds the ledger's events with the ledger's own fold, on the levels the batch is about.
+// Apply folds the ledger's events with the ledger's own fold, on the levels that the batch concerns.
 func (p *stockProjector) Apply(ctx context.Context, w *projections.Writer, events []projections.Event) error {
 	if len(p.levels) > 50_000 {
 		clear(p.levels)
@@ -112,7 +112,8 @@ func inStock(ids []int64, ledger *stock.Ledger) []bool {
 	return out
 }
 
-// changesAvailability tells whether lists may have other rows now. Levels that are set as a whole always may.
+// changesAvailability tells whether the set of products in stock may have changed. After an event that sets whole levels it is always
+// true.
 func changesAvailability(e domain.Event, ids []int64, before []bool, ledger *stock.Ledger) bool {
 	switch e.(type) {
 	case stock.LevelsSet, stock.LevelsRemoved:
@@ -121,7 +122,7 @@ func changesAvailability(e domain.Event, ids []int64, before []bool, ledger *sto
 	return !slices.Equal(before, inStock(ids, ledger))
 }
 
-// productsOf lists the products an event changes.
+// productsOf lists the products that an event changes.
 func productsOf(e projections.Event, ledger *stock.Ledger) (ids []int64) {
 	lines := func(list []stock.Line) {
 		for _, l := range list {
@@ -189,7 +190,7 @@ func (p *stockProjector) loadReservations(ctx context.Context, w *projections.Wr
 	return err
 }
 
-// loadLevels gives the ledger the levels that this batch builds on.
+// loadLevels loads the levels on which this batch builds into the ledger.
 func (p *stockProjector) loadLevels(ctx context.Context, w *projections.Writer, events []projections.Event, ledger *stock.Ledger) error {
 	var missing []int64
 	need := func(id int64) {

@@ -22,17 +22,17 @@ var (
 	productAttributes = &projections.Table{Name: "product_attributes", Keys: 1, Columns: projections.Columns("id bigint, state text")}
 )
 
-// texts knows what searches look through besides the products: the languages of store views, and which attributes are searchable.
+// texts holds the settings of searches: the languages of store views, and the searchable attributes.
 type texts struct {
 	languages  map[settings.Scope]language // nil until they were read
 	attributes map[int64]textAttribute
 	searchable []string // codes of user-defined attributes whose values are words
 }
 
-// language is what the configuration of a scope says of it.
+// language holds the configured locale and search language of a scope; nil where the scope sets none.
 type language struct{ locale, language *string }
 
-// textAttribute is what decides whether searches look at the values of an attribute.
+// textAttribute holds the fields of an attribute that decide whether searches include its values.
 type textAttribute struct {
 	Code        string `json:"attributeCode"`
 	Input       string `json:"frontendInput"`
@@ -73,7 +73,7 @@ func (t *texts) load(ctx context.Context, w *projections.Writer) error {
 	return err
 }
 
-// of is the text search configuration of a store view; 0 for all stores.
+// of returns the text search configuration of a store view; 0 stands for all stores.
 func (t *texts) of(store, website int64) string {
 	var locale, set *string
 	for _, s := range []settings.Scope{{Level: "store", ID: store}, {Level: "website", ID: website}, settings.Default} {
@@ -88,7 +88,7 @@ func (t *texts) of(store, website int64) string {
 	return catalog.SearchLanguage(domain.Value(set), domain.Value(locale))
 }
 
-// configured takes note of the configuration of a scope; it tells whether the language may be another.
+// configured notes the configuration of a scope. It tells whether the search language may have changed.
 func (t *texts) configured(w *projections.Writer, e projections.Event) (bool, error) {
 	scope, ok := settings.ScopeOf(e.Stream)
 	if !ok {
@@ -139,7 +139,7 @@ func (t *texts) configured(w *projections.Writer, e projections.Event) (bool, er
 
 func equal(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// attribute takes note of an attribute; it tells whether searches look through other values now.
+// attribute notes an attribute. It tells whether the values that searches include have changed.
 func (t *texts) attribute(w *projections.Writer, e projections.Event) (bool, error) {
 	id := domain.StreamID(e.Stream)
 	a := t.attributes[id]
@@ -191,7 +191,7 @@ func (t *texts) words() []string {
 	return codes
 }
 
-// put writes what searches look through in a product of a store view.
+// put writes the text of a product that searches look through in a store view.
 func (t *texts) put(w *projections.Writer, store int64, language string, product catalog.Product, custom record.Values, facets []string) {
 	var values []string
 	for _, code := range t.searchable {
@@ -204,7 +204,7 @@ func (t *texts) put(w *projections.Writer, store int64, language string, product
 	w.Put(productTexts, store, product.ID, language, name, short, long, marks)
 }
 
-// surroundings takes note of what is about all products: store views, languages, attributes. It tells whether products must be rendered
+// surroundings notes events that concern all products: store views, languages, attributes. It tells whether products must be rendered
 // again.
 func (p *productsProjector) surroundings(w *projections.Writer, e projections.Event) (bool, error) {
 	switch domain.Category(e.Stream) {

@@ -1,4 +1,4 @@
-// Package checkout projects how carts are found and the shipping rate tables of websites.
+// Package checkout projects the index of carts and the shipping rate tables of websites.
 package checkout
 
 import (
@@ -14,11 +14,11 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Carts stores how carts are found: by masked ID, by customer, and those whose checkout is under way. What is in a cart is
-// read from its stream, because its prices are looked up at that moment anyway.
+// Carts stores the index of carts: by masked ID, by customer, and those whose checkout is under way. The contents of a cart are read from
+// its stream, because its prices are looked up at that moment anyway.
 var Carts = projections.Definition{
 	Name: "carts", Version: 3, Tables: []string{"carts"}, Events: projections.EventNames(cart.EventSpecs()),
-	// Guests read of the rows where a masked ID leads, which does not change.
+	// Guests read only the target of a masked ID from these rows, which does not change.
 	Shows: func(by eventstore.Actor, event string) bool {
 		return by.Kind != "guest" || event == cart.Created{}.EventName()
 	},

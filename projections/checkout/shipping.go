@@ -20,7 +20,7 @@ type shippingTables struct{}
 var shippingTablesTable = &projections.Table{Name: "shipping_tables", Keys: 2, Columns: projections.Columns(`website_id bigint,
 		condition text, rates text, imported_at timestamptz, version bigint`)}
 
-// Apply needs only the last import of each table: it replaces what was there.
+// Apply needs only the last import of each table, because an import replaces the whole table.
 func (shippingTables) Apply(_ context.Context, w *projections.Writer, events []projections.Event) error {
 	type table struct {
 		website   int64

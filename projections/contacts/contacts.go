@@ -1,4 +1,4 @@
-// Package contacts finds the identifiers of messages of the contact form, which no operation shows.
+// Package contacts finds the identifiers of messages of the contact form. No operation shows these messages.
 package contacts
 
 import (

@@ -1,4 +1,4 @@
-// Package content projects what the shop publishes besides its catalog.
+// Package content projects media files.
 package content
 
 import (
@@ -56,7 +56,7 @@ func foldFile(w *projections.Writer, e projections.Event, r *fileRow) (write boo
 		r.live = false
 	}
 	if r.file.Path == "" {
-		return false, nil // the file never came into being
+		return false, nil // the file was never created
 	}
 	w.Touch(e.Position, scopes.MediaFolder(r.file.Folder()), scopes.MediaFolders, scopes.MediaFile(r.file.Path))
 	return true, nil

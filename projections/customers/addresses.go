@@ -10,7 +10,7 @@ import (
 var addressesTable = &projections.Table{Name: "customer_addresses", Keys: 1, Columns: projections.Columns(`id bigint,
 		customer_id bigint, telephone text, digits text, doc text`)}
 
-// noteEntries notes which entries of the address book an event changes.
+// noteEntries notes the entries of the address book that an event changes.
 func (r *customerRow) noteEntries(e domain.Event) {
 	if r.doc == nil {
 		return

@@ -14,7 +14,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Customers stores accounts and address books: what the API shows and what a login needs.
+// Customers stores accounts and address books, for the API and for logins.
 var Customers = projections.Definition{
 	Name: "customers", Version: 3, Tables: []string{"customers", "customer_addresses"},
 	Events: projections.EventNames(customer.Shown()),

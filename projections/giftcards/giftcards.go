@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// GiftCards stores gift cards as they are shown, and what carts need to know of them.
+// GiftCards stores gift cards as they are shown, and the fields that carts need.
 var GiftCards = projections.Definition{
 	Name: "giftcards", Version: 3, Private: 3, Tables: []string{"gift_cards"}, Events: projections.EventNames(giftcard.EventSpecs()),
 	New: projections.PerStream[giftCardRow]{

@@ -1,4 +1,4 @@
-// Package promotions projects price rules with their coupons, and how often they were used.
+// Package promotions projects price rules with their coupons, and the numbers of their uses.
 package promotions
 
 import (
@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// PriceRules stores price rules with their coupons, how often each was used and by whom, and how many coupons there are.
+// PriceRules stores price rules with their coupons, the uses of each in all and by customer, and the number of coupons.
 var PriceRules = projections.Definition{
 	Name: "pricerules", Version: 1, Tables: []string{"price_rules", "price_rule_customers", "coupon_counts"},
 	Events: projections.EventNames(pricerule.EventSpecs()),
@@ -33,7 +33,7 @@ var PriceRules = projections.Definition{
 type priceRuleRow struct {
 	doc  *documents.Coupon
 	rule pricerule.Rule
-	// counted is whether the counters have the coupon, and as an active one.
+	// counted and active tell whether the counters include the coupon, and whether as an active one.
 	counted, active bool
 }
 
@@ -65,7 +65,7 @@ func foldPriceRule(w *projections.Writer, e projections.Event, r *priceRuleRow) 
 	return true, nil
 }
 
-// touchRule records what an event of a rule concerns. That a rule was used concerns carts only where uses are limited.
+// touchRule touches the scopes that an event of a rule concerns. A use of a rule concerns carts only if its uses are limited.
 func touchRule(w *projections.Writer, e projections.Event, was, is pricerule.Rule) {
 	w.Touch(e.Position, scopes.Stream("pricerules", e.Stream))
 	used := false
@@ -104,7 +104,7 @@ func putPriceRule(w *projections.Writer, id int64, r *priceRuleRow, last project
 	r.counted, r.active = counted, active
 	if r.doc == nil {
 		w.Delete(priceRulesTable, id)
-		return true, nil // what is left of it is remembered: its uses are given back later
+		return true, nil // the row stays in memory: uses of the rule are given back later
 	}
 	doc, err := documents.Encode(r.doc)
 	if err != nil {

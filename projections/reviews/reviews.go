@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Reviews stores reviews as they are shown, and how many stars the approved ones give in each store view.
+// Reviews stores reviews as they are shown, and the votes of the approved ones in each store view.
 var Reviews = projections.Definition{
 	Name: "reviews", Version: 1, Tables: []string{"reviews", "review_votes"}, Events: projections.EventNames(review.EventSpecs()),
 	New: projections.PerStream[reviewRow]{
@@ -39,10 +39,10 @@ type reviewRow struct {
 	counted []int64 // the store views in whose votes the tables have the review
 }
 
-// allStores counts the reviews of all store views.
+// allStores is the store view whose row counts the reviews of all store views.
 const allStores = 0
 
-// shown lists the store views in whose votes the review counts.
+// shown lists the store views whose votes include the review.
 func (r *reviewRow) shown() []int64 {
 	if r.doc.Status != string(review.Approved) {
 		return nil

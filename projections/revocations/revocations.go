@@ -30,7 +30,7 @@ var Revocations = projections.Definition{
 
 type revocationRow struct {
 	doc      *documents.Revocation
-	customer int64 // who made the request
+	customer int64 // the customer who made the request
 }
 
 var revocationsTable = &projections.Table{Name: "revocations", Keys: 1, Columns: projections.Columns(`id bigint, order_id bigint,

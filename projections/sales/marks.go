@@ -6,7 +6,7 @@ import (
 	"tradelog/projections"
 )
 
-// Marks finds the identifiers of orders and of their parts.
+// Marks finds the identifiers of orders and of their documents.
 var Marks = projections.Marks{
 	Events: []string{order.Placed{}.EventName(), order.Abandoned{}.EventName(), order.Shipped{}.EventName(), order.TrackAdded{}.EventName(),
 		order.ShipmentCommented{}.EventName(), order.Invoiced{}.EventName(), order.RefundStarted{}.EventName(),

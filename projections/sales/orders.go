@@ -14,7 +14,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Orders stores orders and shipments as they are shown, and how many there are of each kind.
+// Orders stores orders and their documents as they are shown. It counts orders by store, state and status, and by customer.
 var Orders = projections.Definition{
 	Name: "orders", Version: 8, Private: 7, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices",
 		"credit_memos", "pending_payments"}, Events: projections.EventNames(order.EventSpecs()),
@@ -71,7 +71,7 @@ func foldOrder(w *projections.Writer, e projections.Event, r *orderRow) (bool, e
 		*r = orderRow{created: e.Times().Occurred, backend: backend}
 	}
 	if r.created.IsZero() {
-		return false, nil // abandoned before it came into being
+		return false, nil // abandoned before it was placed
 	}
 	r.doc = documents.ApplyOrder(r.doc, e.Payload, e.Times())
 	if _, unseen := e.Payload.(order.TokenUsed); !unseen {
@@ -102,7 +102,7 @@ func touchOrder(w *projections.Writer, o *documents.Order, e projections.Event) 
 	}
 }
 
-// shipmentOf is the shipment an event is about, 0 for none.
+// shipmentOf returns the shipment that an event concerns, 0 for none.
 func shipmentOf(e projections.Event) int64 {
 	switch payload := e.Payload.(type) {
 	case order.Shipped:

@@ -27,7 +27,7 @@ func aboutMoney(e projections.Event) bool {
 	return false
 }
 
-// memoOf is the credit memo an event is about, 0 for none.
+// memoOf returns the credit memo that an event concerns, 0 for none.
 func memoOf(e projections.Event) int64 {
 	switch payload := e.Payload.(type) {
 	case order.Refunded:
@@ -38,7 +38,7 @@ func memoOf(e projections.Event) int64 {
 	return 0
 }
 
-// notePending stores what waits for the payment gateway.
+// notePending stores the invoices and refunds that wait for the payment gateway.
 func notePending(w *projections.Writer, orderID int64, e projections.Event) {
 	switch payload := e.Payload.(type) {
 	case order.Invoiced:
@@ -66,7 +66,7 @@ func notePending(w *projections.Writer, orderID int64, e projections.Event) {
 	}
 }
 
-// putAccounting writes the invoices and credit memos of an order; there are few, and one refund shows in several.
+// putAccounting writes the invoices and credit memos of an order. There are few, and one refund shows in several.
 func putAccounting(w *projections.Writer, o *documents.Order, at eventstore.Position) error {
 	for _, i := range o.Accounting.Invoices {
 		doc, err := documents.Encode(i)

@@ -76,7 +76,7 @@ var EmailChanged = Kind{
 	},
 }
 
-// timed is the link of an account to a page, which works for some hours.
+// timed returns a link to a page for an account, which works for some hours.
 func (p place) timed(page string, id int64, token string, all letter.Common) letter.TimedLink {
 	link := p.page(page, url.Values{"id": {strconv.FormatInt(id, 10)}, "token": {token}})
 	hours := strconv.Itoa(p.config.Int("customer/password/reset_link_expiration_period"))

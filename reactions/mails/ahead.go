@@ -23,9 +23,9 @@ func Ahead(ctx context.Context, tx pgx.Tx, end eventstore.Position) ([]eventstor
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[eventstore.Ahead])
 }
 
-// PutBack moves the outbox back to the end of a log that lost events, in the caller's transaction. Unsent e-mails of lost
-// events are deleted. The record of sent e-mails may be lost as well. So skip also drops e-mails that are due and ignores the
-// remaining events, and nothing is sent twice. outside: the events are not in this database, so those behind the end count as lost.
+// PutBack moves the outbox back to the end of a log that lost events, in the caller's transaction. Unsent e-mails of lost events are
+// deleted. The record of sent e-mails may be lost as well. With skip, due e-mails are dropped too and the remaining events are ignored, so
+// that nothing is sent twice. outside says that the events are not in this database, so every event after the end counts as lost.
 func PutBack(ctx context.Context, tx pgx.Tx, end eventstore.Position, now time.Time, skip, outside bool) error {
 	gone := `NOT EXISTS (SELECT FROM events e WHERE e.id = m.event_id)`
 	if outside {

@@ -50,7 +50,7 @@ type Options struct {
 	Password func(ctx context.Context) (string, error)
 	// Confirm is the path of the page that confirms an e-mail address.
 	Confirm string
-	// Downloads is the path of what was bought with downloadable products, to which a key is added.
+	// Downloads is the path of purchased downloads, to which a key is added.
 	Downloads string
 	// Reset is the path of the page that asks for a new password.
 	Reset string
@@ -71,7 +71,7 @@ type Composer struct {
 
 	mu     sync.Mutex
 	resume time.Time // until then nothing is sent to the mail server
-	swept  time.Time // when closed lines were last removed
+	swept  time.Time // the time of the last removal of closed lines
 }
 
 // New makes a composer.

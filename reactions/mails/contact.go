@@ -25,7 +25,7 @@ var ContactMessage = Kind{
 	},
 }
 
-// ContactReply tells the sender of a message that it has arrived, where the shop wants that.
+// ContactReply confirms to the sender that a message has arrived, if the shop wants that.
 var ContactReply = Kind{
 	Form: letter.ContactReplyForm, Events: []string{contact.Submitted{}.EventName()},
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {

@@ -12,7 +12,7 @@ import (
 	"tradelog/reactions"
 )
 
-// serverPause is how long sending pauses after a mail server has failed.
+// serverPause is the time that sending pauses after a mail server has failed.
 const serverPause = 30 * time.Second
 
 // Deliver sends the e-mails that are due.
@@ -47,7 +47,7 @@ func (d *Composer) rest() {
 	d.resume = d.Clock().Add(serverPause)
 }
 
-// one works on a line. Its error concerns the outbox; a problem with the e-mail is recorded in the line.
+// one processes a line. Its error concerns the outbox; a problem with the e-mail is recorded in the line.
 func (d *Composer) one(ctx context.Context, l entry) error {
 	e, err := d.event(ctx, l)
 	if err != nil {
@@ -77,7 +77,7 @@ func (d *Composer) one(ctx context.Context, l entry) error {
 	return d.close(ctx, l, "sent")
 }
 
-// send composes an e-mail and hands it over. The outcome says why nothing was sent.
+// send composes an e-mail and hands it over. outcome is the reason why nothing was sent, empty otherwise.
 func (d *Composer) send(ctx context.Context, kind Kind, l entry, e reactions.Event) (outcome string, storeID int64, err error) {
 	shop, err := d.Shop(ctx)
 	if err != nil {

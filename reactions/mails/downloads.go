@@ -5,8 +5,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// downloads are the files that the buyer can download now. Those that only the customer may download are not linked, since a
-// browser does not send their token; their account shows them.
+// downloads lists the files that the buyer can download now. Files that need the customer's login are left out, because a browser does not
+// send the token for a link; the customer's account shows them.
 func (p place) downloads(o *documents.Order, path string) (files []letter.Download) {
 	for _, i := range o.Items {
 		for _, d := range i.ProductOptions.Downloads {

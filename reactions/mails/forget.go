@@ -13,8 +13,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// Forget removes the e-mails about some streams: from the outbox, and those that were written to a directory instead of being sent;
-// empty: there is none.
+// Forget removes the e-mails about some streams from the outbox and from a directory that received e-mails instead of a server. An empty
+// directory means that there is none.
 func Forget(ctx context.Context, pool *pgxpool.Pool, store eventstore.Store, directory mail.Directory, streams []string) error {
 	if _, err := pool.Exec(ctx, `DELETE FROM public.reaction_mails WHERE stream = ANY($1)`, streams); err != nil {
 		return err

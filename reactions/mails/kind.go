@@ -15,12 +15,12 @@ import (
 type Kind struct {
 	// Form has the text. Its name is part of an e-mail's ID.
 	Form   *letter.Form
-	Events []string // names of the events that cause one
-	// Wanted reports whether such an event causes one; nil means always.
+	Events []string // names of the events that cause such an e-mail
+	// Wanted reports whether such an event causes an e-mail; nil means always.
 	Wanted func(e domain.Event) bool
 	// Compose makes the letter. It returns nil if there is nothing to send.
 	Compose func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error)
-	// Due returns when to send it. Nil, or a time in the past, means at once.
+	// Due returns the time to send the e-mail. Nil, or a time in the past, means at once.
 	Due func(e domain.Event) time.Time
 	// Sent is called after sending, at least once. It may be nil.
 	Sent func(ctx context.Context, d *Composer, e reactions.Event) error
@@ -40,7 +40,7 @@ type Letter struct {
 	To      mail.Address
 	ReplyTo mail.Address
 	Copies  []string // e-mail addresses
-	// Values are what the kind's form shows.
+	// Values are the values that the kind's form shows.
 	Values any
 	Files  []mail.Attachment
 }

@@ -51,7 +51,7 @@ type greeted struct {
 func (greeted) EventName() string     { return "Greeted" }
 func (g greeted) DataSubject() string { return fmt.Sprintf("person-%d", g.No) }
 
-// greetingValues are what the e-mail about it shows.
+// greetingValues holds the values of the greeting's form.
 type greetingValues struct {
 	letter.Common
 	No string
@@ -80,7 +80,7 @@ type world struct {
 	now    time.Time
 	config map[string]string
 	table  *settings.Table
-	// templates are those of merchants.
+	// templates holds the merchants' templates by number.
 	templates map[int64]letter.Template
 }
 

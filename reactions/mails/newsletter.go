@@ -43,7 +43,7 @@ var NewsletterEnd = Kind{
 	},
 }
 
-// leadTo makes values with the link to a page that carries out what an e-mail to a subscriber offers.
+// leadTo returns a function that makes values with the link to a page, where a subscriber confirms or ends the subscription.
 func leadTo(page string) func(place, newsletter.State) any {
 	return func(at place, s newsletter.State) any {
 		query := url.Values{"id": {strconv.FormatInt(s.ID, 10)}, "code": {s.Code}}

@@ -19,7 +19,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// OrderConfirmation tells a buyer what they have ordered.
+// OrderConfirmation sends a buyer the confirmation of their order.
 var OrderConfirmation = Kind{
 	Form: letter.OrderForm, Events: []string{order.Placed{}.EventName()},
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
@@ -52,7 +52,7 @@ var OrderComment = Kind{
 	},
 }
 
-// orderOf returns what letters show of an order.
+// orderOf returns the values of an order for letters.
 func (p place) orderOf(o *documents.Order) letter.Order {
 	return letter.Order{
 		Number: o.IncrementID, Date: p.day(o.CreatedAt), Status: letter.StatusLabel(p.locale, o.Status), Payment: o.PaymentMethodTitle,
@@ -73,7 +73,7 @@ func (p place) orderPage(o *documents.Order) string {
 	return path
 }
 
-// comment returns what letters with a remark show.
+// comment returns the values of letters with a remark.
 func (p place) comment(o *documents.Order, text string) letter.OrderComment {
 	return letter.OrderComment{Common: p.common(buyer(o)), Order: p.orderOf(o), Comment: lines.Split(text)}
 }

@@ -18,9 +18,9 @@ const (
 	firstPause = 30 * time.Second
 	mostPause  = time.Hour
 	patience   = 72 * time.Hour
-	// lease is how long a line is reserved for the composer that took it. It is longer than any attempt.
+	// lease is the time for which a line is reserved for the composer that took it. It is longer than any attempt.
 	lease = 2 * time.Minute
-	// kept is how long closed lines are kept for inspection.
+	// kept is the time for which closed lines are kept for inspection.
 	kept = 30 * 24 * time.Hour
 )
 
@@ -34,7 +34,7 @@ type entry struct {
 	queued   time.Time
 	attempts int
 	sent     bool
-	// templates are the merchants' templates of the kind that there were when the e-mail was called for.
+	// templates lists the merchants' templates of the kind that existed when the e-mail was queued.
 	templates []int64
 }
 
@@ -93,7 +93,7 @@ func (d *Composer) close(ctx context.Context, l entry, outcome string) error {
 	return err
 }
 
-// postpone returns a line to the outbox. counts is false if the failed attempt was not the e-mail's fault.
+// postpone returns a line to the outbox. counts is false if the failure was not caused by the e-mail.
 func (d *Composer) postpone(ctx context.Context, l entry, pause time.Duration, counts bool, outcome string) error {
 	attempts := l.attempts
 	if !counts {

@@ -45,17 +45,17 @@ func placeOf(shop *readdirectory.Shop, storeID int64) place {
 	return place{shop: shop, storeID: storeID, config: shop.Settings.In(storeID), locale: shop.Locale(storeID)}
 }
 
-// common returns what every letter shows.
+// common returns the values that every letter shows.
 func (p place) common(recipient string) letter.Common {
 	return letter.Common{Recipient: strings.TrimSpace(recipient), Shop: p.letterhead()}
 }
 
-// Common returns what every letter shows, for the kinds of modules.
+// Common returns the values that every letter shows, for the kinds of modules.
 func (d *Composer) Common(shop *readdirectory.Shop, storeID int64, recipient string) letter.Common {
 	return placeOf(shop, storeID).common(recipient)
 }
 
-// letterhead returns what letters show of the shop.
+// letterhead returns the values of the shop for letters.
 func (p place) letterhead() letter.Shop {
 	about := func(name string) string { return p.config.Text("general/store_information/" + name) }
 	address := directory.Address{
@@ -77,8 +77,8 @@ func (p place) day(text string) string {
 	return p.locale.Date(at)
 }
 
-// page returns the address of a page of the storefront. One with a query names a store view beside the default one, because the page is
-// in its language.
+// page returns the URL of a page of the storefront. For a store view other than the default one, a URL with a query names the store view,
+// because the page is in its language.
 func (p place) page(path string, query url.Values) string {
 	address := strings.TrimSuffix(p.shop.BaseURL(p.storeID), "/") + path
 	if len(query) > 0 {

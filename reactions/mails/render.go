@@ -65,8 +65,8 @@ func (d *Composer) templatesAt(ctx context.Context, l entry) (all []letter.Templ
 	return all, nil
 }
 
-// render makes the e-mail with the template that holds for it. A merchant's template that fails with these values, although it was
-// checked, is replaced by the shop's own.
+// render makes the e-mail with the template that letter.Choose selects. If a merchant's template fails with these values, although it was
+// checked, the shop's own is used instead.
 func (d *Composer) render(form *letter.Form, at place, templates []letter.Template, values any) (letter.Content, error) {
 	language := at.locale.Language()
 	chosen := letter.Choose(templates, form.Name, at.storeID, language)
@@ -78,7 +78,7 @@ func (d *Composer) render(form *letter.Form, at place, templates []letter.Templa
 	return content, err
 }
 
-// Sample renders a kind of e-mail of a store view with made-up values and the templates that hold now.
+// Sample renders a kind of e-mail of a store view with made-up values and the present templates.
 func (d *Composer) Sample(ctx context.Context, kind string, storeID int64) (letter.Content, error) {
 	k, ok := d.kinds[kind]
 	if !ok {

@@ -59,7 +59,7 @@ var RevocationNotice = Kind{
 	},
 }
 
-// revocation returns what both e-mails show.
+// revocation returns the values of both e-mails.
 func (p place) revocation(r revocation.Submitted, recipient string) letter.Revocation {
 	return letter.Revocation{
 		Common: p.common(recipient), Number: strconv.FormatInt(r.RequestID, 10), Order: r.OrderReference, Received: p.locale.Time(r.ReceivedAt),

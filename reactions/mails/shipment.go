@@ -11,7 +11,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// ShipmentNotice tells a buyer what was shipped if they are to be notified.
+// ShipmentNotice sends a buyer the list of shipped goods if they are to be notified.
 var ShipmentNotice = Kind{
 	Form: letter.ShipmentForm, Events: []string{order.Shipped{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(order.Shipped).Notify },
@@ -65,7 +65,7 @@ var ShipmentComment = Kind{
 	},
 }
 
-// along reports whether other lines of a shipment tell of a line: a part whose whole is shipped together, or a whole whose parts are
+// along reports whether other lines of a shipment cover a line: it is a part whose bundle is shipped together, or a bundle whose parts are
 // shipped one by one.
 func along(item *documents.Item, items map[int64]*documents.Item) bool {
 	apart := func(whole *documents.Item) bool { return domain.Value(whole.ProductOptions.Shipment) == 1 }

@@ -19,7 +19,7 @@ const ContentType = "application/cloudevents+json"
 
 // The metadata of messages, which brokers turn into properties or headers.
 const (
-	KeyMetadata      = "key"       // what messages of one stream share, and the order depends on: the stream's name
+	KeyMetadata      = "key"       // same for the messages of one stream, which keep their order: the stream's name
 	CategoryMetadata = "category"  // of the stream
 	EventMetadata    = "eventtype" // the event type's name in the log
 	TimeMetadata     = "time"      // as in the CloudEvent

@@ -21,13 +21,13 @@ import (
 	"tradelog/internal/wait"
 )
 
-// Broker is where a relay publishes to.
+// Broker is a message broker that a relay publishes to.
 type Broker interface {
 	// String names the broker and the place there, such as the exchange, without credentials.
 	String() string
 	// Dial connects. The publisher's Publish returns after the broker has stored the messages. Errors contain no credentials.
 	Dial() (message.Publisher, error)
-	// Topic is where at the broker messages go that have this metadata.
+	// Topic returns the topic at the broker, such as a subject or a routing key, of messages with this metadata.
 	Topic(m message.Metadata) string
 }
 
@@ -42,7 +42,7 @@ type Relay struct {
 
 	Filter  eventstore.Filter
 	Streams []string // names; empty: all streams
-	From    Start    // where a new relay begins; one that has a checkpoint goes on from it
+	From    Start    // the start of a new relay; one with a checkpoint goes on from it
 	// OpenPersonal publishes the personal data of persons who are not forgotten.
 	OpenPersonal bool
 	// Once ends the relay at the event that is the newest when it starts. An outage is an error then.
@@ -56,7 +56,7 @@ type Relay struct {
 	at, published atomic.Int64
 }
 
-// Start is where a new relay begins. The zero Start is the beginning of the log.
+// Start is the position at which a new relay begins. The zero Start is the beginning of the log.
 type Start struct {
 	after eventstore.Position
 	end   bool
@@ -90,11 +90,11 @@ func (s Start) position(head eventstore.Position) (eventstore.Position, error) {
 // The longest pauses.
 const (
 	maxRetry = 30 * time.Second
-	// grace is how long an ending relay waits for confirmations of what is published.
+	// grace is the time that an ending relay waits for confirmations of published messages.
 	grace = 15 * time.Second
 )
 
-// lanes is how many events are published at the same time.
+// lanes is the number of events that are published at the same time.
 const lanes = 64
 
 // errDone ends a relay that runs once.
@@ -149,7 +149,7 @@ func (r *Relay) Run(ctx context.Context) error {
 	}
 }
 
-// final reports whether an error stays if the relay tries again.
+// final reports whether trying again cannot help against an error.
 func final(err error) bool {
 	_, refused := fault.As(err)
 	return refused || errors.Is(err, eventstore.ErrLogLost) || errors.Is(err, eventstore.ErrGap) || errors.Is(err, eventstore.ErrUnknownEvent)
@@ -283,7 +283,7 @@ func (r *Relay) publish(ctx context.Context, publisher message.Publisher, batch 
 	select {
 	case <-finished:
 	case <-ctx.Done():
-		wait.Until(context.WithoutCancel(ctx), grace, finished) // closing the publisher ends what is still on its way
+		wait.Until(context.WithoutCancel(ctx), grace, finished) // closing the publisher ends publications under way
 	}
 	last := eventstore.Position(0)
 	for i := range confirmed {
@@ -324,7 +324,7 @@ type mark struct {
 	stored, seen eventstore.Position
 }
 
-// move moves the checkpoint. It is stored now, or at the next look at the lock.
+// move moves the checkpoint. It is stored now, or at the next check of the lock.
 func (m *mark) move(ctx context.Context, at eventstore.Position, now bool) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -346,7 +346,7 @@ func (m *mark) storeLocked(ctx context.Context) error {
 	return nil
 }
 
-// keep looks at the lock and stores the checkpoint until the context ends. It fails when the lock is lost.
+// keep checks the lock and stores the checkpoint until the context ends. It fails when the lock is lost.
 func (m *mark) keep(ctx context.Context, pause time.Duration) error {
 	for {
 		wait.For(ctx, pause)

@@ -44,7 +44,7 @@ func Statuses(ctx context.Context, pool *pgxpool.Pool, store eventstore.Store) (
 	})
 }
 
-// lockOf is the number of a relay's advisory lock as SQL.
+// lockOf returns the SQL of the number of a relay's advisory lock.
 func lockOf(name string) string { return `hashtextextended('tradelog relay ' || ` + name + `, 0)` }
 
 // Delete removes the checkpoint of a relay that does not run.

@@ -18,7 +18,7 @@ type Account struct {
 	Version eventstore.Position // of the account or its role, whichever changed last
 }
 
-// Accounts is every account and role. It never changes.
+// Accounts holds every account and role. It never changes.
 type Accounts struct {
 	byID   map[int64]*Account
 	client map[string]*Account

@@ -8,7 +8,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Reader reads accounts and what was revoked. Make it with New.
+// Reader reads accounts and revoked tokens. Make it with New.
 type Reader struct {
 	*readmodels.Reader
 	clock    func() time.Time

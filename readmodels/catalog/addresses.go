@@ -16,11 +16,11 @@ import (
 type AddressedProduct struct {
 	ID   int64
 	Type string
-	Key  string // what its key is published as now, in the store view
+	Key  string // the path under which the store view publishes its key now
 }
 
-// ProductAddressed finds the enabled product of a store view that is published under a URL key, or else was; nil when there is none. Of
-// several, those that consist of others come first.
+// ProductAddressed finds the enabled product that a store view publishes, or has published, under a URL key; nil when there is none. Of
+// several, composites come first.
 func (r *Reader) ProductAddressed(ctx context.Context, storeID int64, key string) (*AddressedProduct, error) {
 	p := &AddressedProduct{}
 	err := r.From(ctx, scopes.Addresses, scopes.Membership).QueryRow(ctx,
@@ -69,7 +69,7 @@ func (r *Reader) FormerCategories(ctx context.Context, root int64, keys []string
 	return found, nil
 }
 
-// FormerAddress is what has had an address.
+// FormerAddress is a record that has had an address.
 type FormerAddress struct {
 	Kind string // of the record
 	ID   int64
@@ -100,7 +100,7 @@ func (x *CategoryIndex) At(paths *Paths, storeID, root int64, keys []string) int
 	return root
 }
 
-// Keys lists what leads from a root to a category.
+// Keys lists the URL keys on the path from a root to a category.
 func (x *CategoryIndex) Keys(paths *Paths, storeID, root, id int64) []string {
 	all, path := x.In(storeID), x.Path(id)
 	var keys []string

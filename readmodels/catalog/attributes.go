@@ -39,7 +39,7 @@ func loadAttributes(ctx context.Context, from readmodels.Source) (*catalog.Book,
 	return book.Close(), nil
 }
 
-// labelled reads records whose label may differ between store views.
+// labelled reads records whose label may differ between store views, and calls add with each.
 func labelled[V any](field string, add func(v V, labels map[int64]string)) func(readmodels.RecordRow) error {
 	return func(row readmodels.RecordRow) error {
 		v, err := record.Read[V](row.Values[0])

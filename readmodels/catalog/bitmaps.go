@@ -14,12 +14,12 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// fewProducts is up to how many products are found before the page of a list is. More are read in the order of the list, and those that
-// the filter leaves out are passed over.
+// fewProducts is the greatest number of products that are found before a page is read. A longer list is read in its order, and products
+// that the filter excludes are skipped.
 const fewProducts = 20000
 
-// filter is a condition that marks have counted the products of. It is written so that no index is used for it: the products are known, or
-// so many that an index costs more.
+// filter returns a condition for a query. If bitmaps have counted the products already, the condition is written so that no index is used
+// for it: the products are known, or so many that an index costs more.
 func (f ProductFilter) filter(condition string) string {
 	if f.counted {
 		return "(" + condition + ") IS TRUE"
@@ -27,7 +27,8 @@ func (f ProductFilter) filter(condition string) string {
 	return condition
 }
 
-// groups are the marks that the products of a list have: one of each group. Not ok: something else decides as well, a search apart.
+// groups returns groups of marks: a product of the list has at least one mark of each group. ok is false if marks do not decide alone. The
+// words of a search do not count here.
 func (f ProductFilter) groups() (groups [][]string, ok bool) {
 	if f.Single() || f.WithDisabled || f.PriceMin != nil || f.PriceMax != nil || !f.CreatedFrom.IsZero() ||
 		!f.CreatedTo.IsZero() || !f.UpdatedSince.IsZero() {
@@ -54,7 +55,7 @@ func (f ProductFilter) groups() (groups [][]string, ok bool) {
 	return groups, true
 }
 
-// marked is the query for the bitmaps of the products of a list.
+// marked returns the query for the bitmaps of the products of a list.
 func (f ProductFilter) marked() (sql string, args []any, ok bool) {
 	groups, ok := f.groups()
 	if !ok {
@@ -85,7 +86,7 @@ func (f ProductFilter) marked() (sql string, args []any, ok bool) {
 	return "SELECT g0.chunk, " + products + " AS products FROM " + from, args, true
 }
 
-// countMarked counts the products of a list by their marks, where these decide alone.
+// countMarked counts the products of a list by their marks. known is false if marks do not decide alone.
 func (r *Reader) countMarked(ctx context.Context, f ProductFilter) (n int64, known bool, err error) {
 	if _, ok := f.groups(); !ok || f.Search.Text != "" {
 		return 0, false, nil
@@ -94,24 +95,24 @@ func (r *Reader) countMarked(ctx context.Context, f ProductFilter) (n int64, kno
 	return found.total, true, err
 }
 
-// listScopes are what decides which products a list has, and what they are counted by.
+// listScopes holds the scopes on which the products of a list and their facets depend.
 var listScopes = []scopes.Scope{scopes.Membership, scopes.Facets, scopes.Availability}
 
-// narrow counts the products of a list by their marks.
+// narrow counts the products of a list by their marks, and leaves the bitmaps in the filter.
 func (r *Reader) narrow(ctx context.Context, f *ProductFilter) (total int64, err error) {
 	found, err := r.bitmaps(ctx, *f)
 	f.counted, f.marks = true, found.products
 	return found.total, err
 }
 
-// marked are the products that marks have found.
+// marked holds the products that bitmaps have found, and their number.
 type marked struct {
 	products bitmaps
 	total    int64
 }
 
-// bitmaps has a bit for each product of a list, but for what it searches for. It is remembered while no product comes, goes, or changes its
-// marks.
+// bitmaps returns a bit for each product of a list, regardless of the words of a search. The result is remembered while no product is
+// added or removed, or changes its marks.
 func (r *Reader) bitmaps(ctx context.Context, f ProductFilter) (marked, error) {
 	sql, args, _ := f.marked()
 	return r.marked.Get(ctx, readmodels.CacheKey(sql, args), func(ctx context.Context, from readmodels.Source) (m marked, err error) {
@@ -133,7 +134,7 @@ func (r *Reader) bitmaps(ctx context.Context, f ProductFilter) (marked, error) {
 	}, listScopes...)
 }
 
-// bitmaps are the bits of products by their chunk.
+// bitmaps maps the number of a chunk of products to one bit for each product.
 type bitmaps map[int64][]byte
 
 func (b bitmaps) has(product int64) bool {
@@ -141,7 +142,7 @@ func (b bitmaps) has(product int64) bool {
 	return bytes != nil && bytes[at/8]&(0x80>>(at%8)) != 0
 }
 
-// all lists the products.
+// all lists the identifiers of the products. total is their number.
 func (b bitmaps) all(total int64) []int64 {
 	ids := make([]int64, 0, total)
 	for chunk, bytes := range b {

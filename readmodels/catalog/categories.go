@@ -16,7 +16,7 @@ import (
 	"tradelog/readmodels"
 )
 
-// CategoryIndex is the whole category tree. It never changes; what it computes for a store view it keeps.
+// CategoryIndex is the whole category tree. It never changes, and caches the categories of each store view.
 type CategoryIndex struct {
 	nodes    map[int64]*categoryNode
 	children map[int64][]int64 // by position
@@ -81,7 +81,7 @@ func newCategoryIndex(nodes map[int64]*categoryNode) *CategoryIndex {
 	return x
 }
 
-// With returns the tree as it is with another state of one category, which the read model has not got yet.
+// With returns a copy of the tree with another state of one category, which the read model does not have yet.
 func (x *CategoryIndex) With(id int64, s record.State, created, updated time.Time) *CategoryIndex {
 	nodes := maps.Clone(x.nodes)
 	nodes[id] = &categoryNode{values: s.Values, created: created, updated: updated}
@@ -150,7 +150,7 @@ func (x *CategoryIndex) Descendants(id int64) []int64 {
 	return out
 }
 
-// Level is how deep a category is: 0 for the root of all, 1 for a store's; -1 outside the tree.
+// Level returns the depth of a category: 0 for the root of all, 1 for a store's root; -1 outside the tree.
 func (x *CategoryIndex) Level(id int64) int { return len(x.Path(id)) - 1 }
 
 // Shown tells whether a category is active in a store view and inside its tree.
@@ -159,7 +159,7 @@ func (x *CategoryIndex) Shown(id, storeID, root int64) bool {
 	return c != nil && c.IsActive && x.Within(id, root)
 }
 
-// FirstPosition is the position before all children of a category.
+// FirstPosition returns a position before all children of a category.
 func (x *CategoryIndex) FirstPosition(parent int64) int64 {
 	children := x.children[parent]
 	if len(children) == 0 {
@@ -168,7 +168,7 @@ func (x *CategoryIndex) FirstPosition(parent int64) int64 {
 	return x.In(0)[children[0]].Position - 1
 }
 
-// NextPosition is the position of a new child.
+// NextPosition returns the position for a new child.
 func (x *CategoryIndex) NextPosition(parent int64) int64 {
 	all := x.In(0)
 	var last int64

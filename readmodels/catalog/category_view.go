@@ -20,12 +20,12 @@ type CategoryView struct {
 	Suffix   string                   // of paths
 	Backend  bool                     // shows the members of the back office
 	InMenu   *bool                    // limits the children that come along
-	Safe     func(html string) string // what descriptions are served as
-	// WithInactive tells that children come along that are not active.
+	Safe     func(html string) string // makes the HTML of descriptions safe to serve
+	// WithInactive includes children that are not active.
 	WithInactive bool
 }
 
-// Render makes the document of a category. depth is how many levels of active children come with it.
+// Render makes the document of a category, nil if there is none. depth is the number of levels of children that it includes.
 func (v CategoryView) Render(id int64, depth int) *documents.Category {
 	all := v.Index.In(v.StoreID)
 	c, n := all[id], v.Index.nodes[id]

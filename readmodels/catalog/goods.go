@@ -13,11 +13,11 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// goods remembers what carts look at in products, each while its versions stand: a cart is priced each time it is read, and
-// what a product costs changes rarely. Stock is remembered apart from the rest, since it changes with every order.
+// goods caches the products that carts read, each while its versions stand: a cart is priced each time it is read, and prices of products
+// change rarely. Stock is cached apart from the rest, since it changes with every order.
 type goods struct {
 	views readmodels.Cache[viewKey, *Product]
-	// variants have their values.
+	// variants caches products with their documents, for the values in which they differ.
 	variants readmodels.Cache[viewKey, *Product]
 	levels   readmodels.Cache[int64, *stock.Level]
 	skus     readmodels.Cache[skuKey, int64]
@@ -83,7 +83,7 @@ func loadGoods(ctx context.Context, from readmodels.Source, keys []viewKey) (map
 	return loadViews(ctx, from, keys, "NULL::bytea")
 }
 
-// loadViews reads products without stock. doc is the column of their documents, or nothing.
+// loadViews reads products without stock. doc is the SQL of the column with their documents.
 func loadViews(ctx context.Context, from readmodels.Source, keys []viewKey, doc string) (map[viewKey]*Product, error) {
 	ids := make([]int64, len(keys))
 	for i, k := range keys {
@@ -105,7 +105,7 @@ func loadViews(ctx context.Context, from readmodels.Source, keys []viewKey, doc 
 	return out, err
 }
 
-// loadLevels reads stock; nil for a product without any.
+// loadLevels reads stock; nil for a product without a stock row.
 func loadLevels(ctx context.Context, from readmodels.Source, ids []int64) (map[int64]*stock.Level, error) {
 	out := make(map[int64]*stock.Level, len(ids))
 	for _, id := range ids {
@@ -135,7 +135,7 @@ func loadLevels(ctx context.Context, from readmodels.Source, ids []int64) (map[i
 	return out, err
 }
 
-// Members are the products of a grouped product.
+// Members lists the products of a grouped product.
 func (p *Product) Members() []int64 {
 	ids := make([]int64, len(p.Parts.Grouped))
 	for i, l := range p.Parts.Grouped {

@@ -9,7 +9,7 @@ import (
 	"tradelog/readmodels"
 )
 
-// Paths are the URL keys of products and categories that are published as another path, since something else has theirs.
+// Paths maps the URL keys of products and categories that are published under another path, because something else has theirs.
 type Paths struct{ own map[pathOf]string }
 
 type pathOf struct {
@@ -18,7 +18,7 @@ type pathOf struct {
 	key  string
 }
 
-// Paths returns them, from memory while nothing changed.
+// Paths returns the paths, from memory while nothing changed.
 func (r *Reader) Paths(ctx context.Context) (*Paths, error) { return r.paths.Get(ctx) }
 
 func loadPaths(ctx context.Context, from readmodels.Source) (*Paths, error) {
@@ -36,10 +36,10 @@ func loadPaths(ctx context.Context, from readmodels.Source) (*Paths, error) {
 	return p, err
 }
 
-// Product is what the URL key of a product is published as.
+// Product returns the path under which the URL key of a product is published.
 func (p *Paths) Product(id int64, key string) string { return p.of(catalog.Products.Name, id, key) }
 
-// Category is what the URL key of a category is published as, below its parent.
+// Category returns the path segment under which the URL key of a category is published, below its parent.
 func (p *Paths) Category(id int64, key string) string { return p.of(catalog.Categories.Name, id, key) }
 
 func (p *Paths) of(kind string, id int64, key string) string {

@@ -17,21 +17,21 @@ type AttributeMatch struct {
 	// Custom is a user-defined attribute to look at instead.
 	Custom *catalog.ProductAttribute
 	Values []string
-	// Backend lets attributes be looked at that only the back office sees.
+	// Backend allows attributes that only the back office sees.
 	Backend bool
 }
 
-// attributeColumns are the attributes with a column of their own, by field. The others are members of the document.
+// attributeColumns maps the fields of attributes that have a column of their own to that column. The others are members of the document.
 var attributeColumns = map[string]string{
 	"sku": "v.sku", "name": "v.name", "urlKey": "v.url_key", "barcode": "v.barcode", "taxClassId": "v.tax_class_id::text",
 	"price": "v.price::text", "specialPrice": "v.special_price::text", "msrp": "v.msrp::text", "weight": "v.weight::text",
 	"isActive": "CASE WHEN v.enabled THEN '1' ELSE '2' END", "cost": "v.cost::text",
 }
 
-// backendFields are those only the back office sees; nobody else may find out their values by looking for them.
+// backendFields lists the fields that only the back office sees. Nobody else may find out their values by filtering.
 var backendFields = []string{"cost", "customDesign", "customDesignFrom", "customDesignTo", "customLayoutUpdate"}
 
-// detailFields are those that only the item form shows.
+// detailFields lists the fields that only the item form shows.
 var detailFields = []string{
 	"linksTitle", "linksPurchasedSeparately", "samplesTitle", "giftcardType", "giftcardMinAmount", "giftcardMaxAmount",
 }
@@ -72,7 +72,7 @@ func (m AttributeMatch) addCustom(w *readmodels.Where, f ProductFilter) {
 	}
 }
 
-// facets are those that the values stand for, if the attribute has any.
+// facets returns the facets of the values. chosen is false if the attribute has no facets.
 func (m AttributeMatch) facets() (facets []string, chosen bool) {
 	if m.Custom == nil || !m.Custom.Chosen() && m.Custom.Input != "boolean" {
 		return nil, false
@@ -83,7 +83,7 @@ func (m AttributeMatch) facets() (facets []string, chosen bool) {
 	return facets, true
 }
 
-// spelled adds the ways in which the columns and documents spell the values: 5.00 is 5, visibility 4 is catalog_search.
+// spelled returns the values, and the other spellings that columns and documents use: 5.00 is 5, visibility 4 is catalog_search.
 func (m AttributeMatch) spelled() []string {
 	names := map[string]string{}
 	switch m.Attribute.Field {

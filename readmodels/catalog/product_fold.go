@@ -15,8 +15,8 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// FoldProduct renders a product in a store view of its state, as the read table would have it, with the prices of a website; 0: with
-// those of all websites.
+// FoldProduct renders a product in a store view from its state, as the read table would have it. websiteID selects the website of its
+// prices; 0 selects the prices for all websites.
 func FoldProduct(s record.State, storeID, websiteID int64, created, updated time.Time) (*Product, error) {
 	p, err := record.Read[catalog.Product](catalog.ProductIn(s, storeID, websiteID))
 	if err != nil {
@@ -43,7 +43,7 @@ func (p *Product) WithLevel(level stock.Level, known bool) *Product {
 	return p
 }
 
-// ProductAnywhere reads a product as it is in a store view even if it is not sold there, as FoldProduct has it.
+// ProductAnywhere reads a product in a store view, even one where it is not sold, in the form of FoldProduct.
 func (r *Reader) ProductAnywhere(ctx context.Context, storeID, websiteID, id int64) (*Product, error) {
 	base, err := r.Product(ctx, 0, id)
 	if err != nil || storeID == 0 {
@@ -67,7 +67,7 @@ func (r *Reader) ProductAnywhere(ctx context.Context, storeID, websiteID, id int
 	return p.WithLevel(base.Level, base.HasLevel), r.Rate(ctx, storeID, p)
 }
 
-// AssignedOf tells which of some products are assigned to a category.
+// AssignedOf returns those of some products that are assigned to a category.
 func (r *Reader) AssignedOf(ctx context.Context, categoryID int64, ids []int64) ([]int64, error) {
 	rows, err := r.From(ctx, scopes.Assignments).Query(ctx,
 		`SELECT product_id FROM read.product_views WHERE store_id = 0 AND product_id = ANY($2) AND category_ids @> ARRAY[$1::bigint]

@@ -34,23 +34,23 @@ type ProductFilter struct {
 	Descending           bool
 	Positions            map[int64]int64 // of products in the category, for Sort position
 	WithSoldOut          bool
-	// Unmanaged tells that stock is not managed where a product does not say otherwise, so that it is never sold out.
+	// Unmanaged says that the configuration does not manage stock, so that a product which follows it is never sold out.
 	Unmanaged    bool
 	WithDisabled bool
-	// WithUnlisted tells that products count that neither lists nor searches show.
+	// WithUnlisted includes products that neither lists nor searches show.
 	WithUnlisted bool
-	// Similar is asked before words that nothing has are compared with all names; its refusal ends the search. Nil allows it.
+	// Similar is called before the words of a search without results are compared with all names; its error ends the search. Nil allows it.
 	Similar func() error
-	// WithParts reads the sub-resources too.
+	// WithParts reads the sub-resources as well.
 	WithParts bool
 	counted   bool    // the products were counted by their marks
 	marks     bitmaps // of the products that were counted; nil for searches
 	among     []int64 // products that the marks have found; nil if there are many
-	placed    bool    // among are those of the page
+	placed    bool    // among holds the products of the page only
 	walked    bool    // the page is one of a walk through the list
 }
 
-// ProductSorts are what lists can be sorted by.
+// ProductSorts lists the sort orders of lists.
 var ProductSorts = []string{"name", "price", "special_price", "created_at", "updated_at", "position", "sku", "entity_id"}
 
 // Single tells whether the filter looks for one product by its key.
@@ -61,12 +61,12 @@ func (f ProductFilter) priced() bool {
 	return f.PriceMin != nil || f.PriceMax != nil || f.Sort == "price" && !f.Single()
 }
 
-// found tells whether the products of a page are found by their marks and their own order, before anything else is read.
+// found tells whether the filter has the products of the list already, and the page follows from them alone.
 func (f ProductFilter) found() bool {
 	return f.among != nil && !f.placed && f.Sort != "position" && !f.priced() && !f.walked
 }
 
-// source is the tables of the filter's conditions.
+// source returns the tables that the filter's conditions need.
 func (f ProductFilter) source() string {
 	source := productSource
 	if f.Search.Text != "" && f.among == nil {
@@ -104,7 +104,7 @@ func (f ProductFilter) where() readmodels.Where {
 		f.Search.add(&w)
 	}
 	switch {
-	case f.Single() || f.WithSoldOut || f.among != nil: // what the marks have found is in stock
+	case f.Single() || f.WithSoldOut || f.among != nil: // the marks find only products in stock
 	case f.Unmanaged:
 		w.Add("coalesce(s.unmanaged, true)") // no level leaves it to the configuration as well
 	default:
@@ -177,7 +177,7 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 	return ProductPage{products, page.AtLeast(total, len(products)), f.keys().Next(page, len(products), last)}, page.Misread(err)
 }
 
-// paged is the query for a page of the products that w leaves, with the values of a walk behind their columns.
+// paged returns the query for a page of the products that w selects. values is the SQL of further columns, for a walk through the list.
 func (f ProductFilter) paged(page readmodels.Page, w readmodels.Where, values string) (sql string, args []any) {
 	source, args, order := f.source(), w.Args(), f.order()
 	ranked := f.Sort == "" && f.Search.Ranked()
@@ -206,7 +206,7 @@ func (f ProductFilter) paged(page readmodels.Page, w readmodels.Where, values st
 		limit = fmt.Sprintf(" LIMIT $%d OFFSET $%d", len(args)-1, len(args))
 	}
 	if f.found() {
-		// An index alone tells which products are on the page, if they come by name. What belongs to them is read for these only.
+		// An index alone tells which products are on the page, if they come by name. The other tables are read for these products only.
 		args = append(args, f.among)
 		among := len(args)
 		ids, found := "v.product_id AS id", fmt.Sprintf(" WHERE v.store_id = $1 AND v.enabled AND v.product_id = ANY($%d)", among)
@@ -226,8 +226,8 @@ func (f ProductFilter) paged(page readmodels.Page, w readmodels.Where, values st
 	return sql, args
 }
 
-// countProducts keeps a count while what it depends on stands: which products there are and are to be had, or, where a
-// filter looks at more than that, every product. Products are counted by their marks where that is possible.
+// countProducts counts products, by their marks where that is possible, and caches the count. The count stands while the listed products
+// and their availability do; where a filter depends on more than that, until any product changes.
 func (r *Reader) countProducts(ctx context.Context, f ProductFilter) (int64, error) {
 	scope := scopes.Membership
 	if f.narrows() {
@@ -240,13 +240,13 @@ func (r *Reader) countProducts(ctx context.Context, f ProductFilter) (int64, err
 	})
 }
 
-// narrows tells whether anything is filtered by that may change without the set of listed products changing.
+// narrows tells whether the filter has a condition whose result may change without a change of the set of listed products.
 func (f ProductFilter) narrows() bool {
 	return f.Search.Text != "" || f.Single() || f.PriceMin != nil || f.PriceMax != nil || len(f.Attributes) > 0 || f.WithDisabled ||
 		!f.CreatedFrom.IsZero() || !f.CreatedTo.IsZero() || !f.UpdatedSince.IsZero()
 }
 
-// order is the order of the list in SQL.
+// order returns the order of the list in SQL.
 func (f ProductFilter) order() string {
 	direction := ""
 	if f.Descending {
@@ -273,7 +273,7 @@ func (f ProductFilter) order() string {
 	return f.keys().SQL()
 }
 
-// keys is the order of a list that can be walked through.
+// keys returns the order of a list that can be walked through.
 func (f ProductFilter) keys() readmodels.Order {
 	o := readmodels.Order{Keys: []readmodels.Key{{Column: "v.product_id", Type: "bigint"}}, Descending: f.Descending}
 	switch f.Sort {
@@ -288,12 +288,12 @@ func (f ProductFilter) keys() readmodels.Order {
 	return o
 }
 
-// walkable are the orders of lists that can be walked through.
+// walkable lists the sort orders of lists that can be walked through.
 var walkable = []string{"name", "created_at", "updated_at", "sku", "entity_id"}
 
 var errNotWalked = fault.Invalidf("after needs an order that stays: sortBy must be one of %s", strings.Join(walkable, ", "))
 
-// walk adds what a walk through the list needs: rows behind the cursor, and the cursor of the next page.
+// walk prepares a walk through the list: a condition for the rows behind the cursor, and columns for the cursor of the next page.
 func (f *ProductFilter) walk(page readmodels.Page, w *readmodels.Where) (columns string, err error) {
 	if page.After == nil {
 		return ", NULL::text[]", nil

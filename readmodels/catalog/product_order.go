@@ -10,18 +10,18 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// orderWorth is after how many pages the order of all names is read: so many cost as much as reading it. While products come and go faster,
-// PostgreSQL sorts what each page needs.
+// orderWorth is the number of pages after which the order of all names is read: so many pages cost as much as reading the order. While
+// products are added and removed faster than that, PostgreSQL sorts what each page needs.
 const orderWorth = 8
 
-// nameOrder is the products of a store view in the order of their names, once it is worth reading.
+// nameOrder lists the products of a store view in the order of their names, once it is worth reading.
 type nameOrder struct {
 	asked    atomic.Int32
 	products atomic.Pointer[[]int64]
 }
 
-// named returns the enabled products of a store view in the order of lists by name; nil if the order is not read. It stands while no
-// product comes, goes, or gets another name.
+// named returns the enabled products of a store view in the order of lists by name; nil if the order has not been read. It stands while no
+// product is added, removed or renamed.
 func (r *Reader) named(ctx context.Context, storeID int64) ([]int64, error) {
 	o, err := r.names.Get(ctx, storeID, func(context.Context, readmodels.Source) (*nameOrder, error) { return new(nameOrder), nil },
 		scopes.Membership)
@@ -47,7 +47,7 @@ func (r *Reader) named(ctx context.Context, storeID int64) ([]int64, error) {
 	return nil, err
 }
 
-// choose finds the products of a page by the order of their names, or all products of the list if they are few.
+// choose finds the products of a page by the order of their names, or all products of the list if there are at most fewProducts.
 func (r *Reader) choose(ctx context.Context, f *ProductFilter, page readmodels.Page, total int64) error {
 	if f.marks == nil {
 		return nil
@@ -68,7 +68,7 @@ func (r *Reader) choose(ctx context.Context, f *ProductFilter, page readmodels.P
 	return nil
 }
 
-// page returns the products of a page. order has all products.
+// page returns the products of a page. order lists all products of the store view.
 func (b bitmaps) page(order []int64, p readmodels.Page, descending bool) []int64 {
 	ids, before := make([]int64, 0, p.Size), p.Offset()
 	for i := range order {

@@ -12,11 +12,11 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Composition is what a product is made of: its sub-resources, and what follows from the products it is sold as.
+// Composition holds the sub-resources of a product, and values that follow from the products of which a composite consists.
 type Composition struct {
 	Parts   catalog.Parts
-	Choices [][]catalog.Piece // what a composite is sold as
-	// Managed and Unmanaged tell whether a composite is to be had, where stock is managed by default and where it is not.
+	Choices [][]catalog.Piece // for each part of a composite, the products that it may be
+	// Managed and Unmanaged tell whether a composite is in stock: Managed if the configuration manages stock, Unmanaged if it does not.
 	Managed, Unmanaged bool
 }
 
@@ -35,7 +35,7 @@ func (c *Composition) read(parts, offers []byte, managed, unmanaged *bool) error
 	return nil
 }
 
-// withoutParts are the columns that lists read.
+// withoutParts is the SQL of the columns that lists read.
 var withoutParts = strings.Replace(productColumns, "v.parts", "NULL::text", 1)
 
 // ProductsByID reads products of a store view by number, in one query. Those that are not sold there are missing.

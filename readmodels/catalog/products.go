@@ -15,7 +15,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Product is a product in a store view: ready parts, and what is spliced in for the caller.
+// Product is a product in a store view: ready parts, and values that are spliced in for the caller.
 type Product struct {
 	ID                      int64
 	StoreID                 int64
@@ -36,7 +36,7 @@ type Product struct {
 	Composition
 }
 
-// Pricing is what the product's prices follow from, in the base currency.
+// Pricing returns the prices from which the product's price for a caller follows, in the base currency.
 func (p *Product) Pricing() catalog.Pricing {
 	o := catalog.Offer{
 		Special: p.SpecialPrice, From: p.SpecialFrom, To: p.SpecialTo, Tiers: p.Terms.Tiers, Groups: p.Terms.Groups, Percent: p.Type == "bundle",
@@ -54,7 +54,7 @@ const productColumns = `
 
 const productSource = ` FROM read.product_views v LEFT JOIN read.product_stock s ON s.product_id = v.product_id`
 
-// scanProduct reads the columns of a product, and what a query has asked for besides.
+// scanProduct reads the columns of a product.
 func scanProduct(row pgx.CollectableRow) (*Product, error) { return scanProductWith(row) }
 
 func scanProductWith(row pgx.CollectableRow, more ...any) (*Product, error) {
@@ -110,7 +110,7 @@ func (r *Reader) ProductBySKU(ctx context.Context, storeID int64, sku string) (*
 		`v.store_id = $1 AND lower(v.sku) = lower($2) ORDER BY v.product_id LIMIT 1`, storeID, sku)
 }
 
-// SKU is what a SKU stands for.
+// SKU is the product that a SKU belongs to.
 type SKU struct {
 	ID         int64
 	Type       string
@@ -139,7 +139,7 @@ func (r *Reader) ProductIDs(ctx context.Context, skus []string) (map[string]SKU,
 	return out, err
 }
 
-// SKUs are those of products. Unknown ones are missing.
+// SKUs returns the SKUs of products by number. Unknown products are missing.
 func (r *Reader) SKUs(ctx context.Context, ids []int64) (map[int64]string, error) {
 	out := map[int64]string{}
 	if len(ids) == 0 {
@@ -158,17 +158,17 @@ func (r *Reader) SKUs(ctx context.Context, ids []int64) (map[int64]string, error
 	return out, err
 }
 
-// ProductOfOption finds the product that has a custom option. ErrNotFound: there is none.
+// ProductOfOption finds the product that has a custom option. ErrNotFound: no product has it.
 func (r *Reader) ProductOfOption(ctx context.Context, id int64) (int64, error) {
 	return r.productWith(ctx, `option_ids <> '{}' AND option_ids`, id)
 }
 
-// ProductOfOptionValue finds the product of which a custom option has a value. ErrNotFound: there is none.
+// ProductOfOptionValue finds the product that has a value of a custom option. ErrNotFound: no product has it.
 func (r *Reader) ProductOfOptionValue(ctx context.Context, id int64) (int64, error) {
 	return r.productWith(ctx, `value_ids <> '{}' AND value_ids`, id)
 }
 
-// productWith finds the product whose numbers in a column include one.
+// productWith finds the product that has an identifier in a column of lists.
 func (r *Reader) productWith(ctx context.Context, column string, id int64) (product int64, err error) {
 	err = r.From(ctx, scopes.Products).QueryRow(ctx, `SELECT id FROM read.products WHERE `+column+` @> ARRAY[$1::bigint] ORDER BY id LIMIT 1`,
 		id).Scan(&product)

@@ -10,7 +10,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Rate gives products of a store view what their approved reviews there say together. Store 0 has the reviews of all store views.
+// Rate sets the summary of the approved reviews of products in a store view. Store 0 sums up the reviews of all store views.
 func (r *Reader) Rate(ctx context.Context, storeID int64, products ...*Product) error {
 	keys := make([]viewKey, len(products))
 	for i, p := range products {
@@ -23,7 +23,7 @@ func (r *Reader) Rate(ctx context.Context, storeID int64, products ...*Product) 
 	return err
 }
 
-// loadRatings reads the votes for products of one store view; a product without any has a summary of none.
+// loadRatings reads the votes for products of one store view; a product without any has an empty summary.
 func loadRatings(ctx context.Context, from readmodels.Source, keys []viewKey) (map[viewKey]review.Summary, error) {
 	out := make(map[viewKey]review.Summary, len(keys))
 	ids := make([]int64, len(keys))
@@ -46,7 +46,7 @@ func loadRatings(ctx context.Context, from readmodels.Source, keys []viewKey) (m
 	return out, err
 }
 
-// Names returns what products are called in a store view. Those that are not sold there are missing.
+// Names returns the names of products in a store view. Products that are not sold there are missing.
 func (r *Reader) Names(ctx context.Context, storeID int64, ids []int64) (map[int64]string, error) {
 	keys := make([]viewKey, len(ids))
 	for i, id := range ids {

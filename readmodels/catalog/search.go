@@ -15,7 +15,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Search is what products are looked for by (shapes-catalog §1.9). The zero value looks for nothing.
+// Search holds the words and the kind of a search for products (shapes-catalog §1.9). The zero value searches for nothing.
 type Search struct {
 	Text     string
 	Type     int    // catalog.LikeSearch, FullTextSearch or CombinedSearch; anything else is LikeSearch
@@ -23,12 +23,12 @@ type Search struct {
 	found    searched
 }
 
-// searched is a search as queries need it.
+// searched is the prepared form of a search, for queries.
 type searched struct {
 	parts [][]string // facets, by the words of a search for parts
 	query string     // the full-text query; empty: no word is in it
 	fuzzy []string   // words that something in the name must be similar to; nothing was found without
-	hits  []hit      // what the texts alone find; nil if they find a lot
+	hits  []hit      // the products that the texts alone find; nil if there are many
 }
 
 // hit is a product that a search finds.
@@ -46,11 +46,11 @@ const (
 	allText    = `(t.name || E'\n' || t.short || E'\n' || t.long)`
 )
 
-// Ranked tells whether a search has an order of its own.
+// Ranked tells whether the results of a search have a relevance to order by.
 func (s Search) Ranked() bool { return s.Text != "" && s.fullText() }
 
-// find counts the products of a list, and finds them if they are few. A search of full text that finds nothing becomes one for similar
-// words.
+// find counts the products of a list, and finds them if there are at most fewProducts. A full-text search without a result becomes one for
+// similar words.
 func (r *Reader) find(ctx context.Context, f *ProductFilter) (total int64, err error) {
 	if f.Single() {
 		f.Search = Search{}
@@ -64,21 +64,21 @@ func (r *Reader) find(ctx context.Context, f *ProductFilter) (total int64, err e
 	return r.similar(ctx, f)
 }
 
-// mostSimilar bounds the words of a search for similar ones, and their characters: PostgreSQL compares each of them with parts of all
-// names. People misspell single words; a longer search that finds nothing is something else.
+// mostSimilar bounds the number of words of a search for similar words, and longestSimilar the characters of each: PostgreSQL compares
+// each word with parts of all names. People misspell single words; a longer search without a result has other reasons.
 const (
 	mostSimilar    = 4
 	longestSimilar = 32
 )
 
-// resemblance is whether names of a store view have words similar to some words.
+// resemblance is the key under which it is cached whether names of a store view have words similar to some words.
 type resemblance struct {
 	storeID int64
 	words   string
 }
 
-// similar searches for similar words. That is expensive, so that words without any similar ones are remembered until a product changes,
-// and ProductFilter.Similar may refuse the search.
+// similar searches for similar words. That is expensive. So words without similar ones are remembered until a product changes, and
+// ProductFilter.Similar may refuse the search.
 func (r *Reader) similar(ctx context.Context, f *ProductFilter) (int64, error) {
 	words := catalog.SearchTerms(f.Search.Text)
 	if len(words) == 0 || len(words) > mostSimilar ||
@@ -101,7 +101,7 @@ func (r *Reader) similar(ctx context.Context, f *ProductFilter) (int64, error) {
 	return r.count(ctx, f)
 }
 
-// resembles reports whether some name has words similar to all of some words, where the database knows similarity.
+// resembles reports whether some name has words similar to all of the words. It is false if the database has no pg_trgm.
 func resembles(ctx context.Context, from readmodels.Source, storeID int64, words []string) (found bool, err error) {
 	err = from.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm')`).Scan(&found)
 	if err != nil || !found {
@@ -126,8 +126,8 @@ func (r *Reader) count(ctx context.Context, f *ProductFilter) (int64, error) {
 	return r.countProducts(ctx, *f)
 }
 
-// look finds products by their texts alone, if these are few, and keeps those that the marks have as well. An index on the store view
-// would be read whole beside that of the words, so that none is used.
+// look finds products by their texts alone, and keeps those that the marks have as well. few is false if there are more than fewProducts.
+// The condition on the store view uses no index, which would be read whole beside that of the words.
 func (r *Reader) look(ctx context.Context, f *ProductFilter) (few bool, err error) {
 	s := &f.Search
 	w := readmodels.Where{}
@@ -156,8 +156,7 @@ func (r *Reader) look(ctx context.Context, f *ProductFilter) (few bool, err erro
 	return true, nil
 }
 
-// prepare makes the conditions of a search, which need the options of searchable attributes and PostgreSQL's knowledge of the
-// language.
+// prepare makes the conditions of a search. It needs the options of searchable attributes, and PostgreSQL's dictionary of the language.
 func (r *Reader) prepare(ctx context.Context, f *ProductFilter) error {
 	s := &f.Search
 	if s.Text == "" {
@@ -178,7 +177,7 @@ func (r *Reader) prepare(ctx context.Context, f *ProductFilter) error {
 	return err
 }
 
-// optionFacets are the options of searchable attributes whose label in a store view has a word.
+// optionFacets lists the facets of options of searchable attributes whose label in a store view has a word.
 func optionFacets(book *catalog.Book, storeID int64, word string, has func(label, word string) bool) []string {
 	var facets []string
 	for i := range book.All() {
@@ -196,8 +195,8 @@ func optionFacets(book *catalog.Book, storeID int64, word string, has func(label
 	return facets
 }
 
-// textQuery makes the full-text query: every word in any of its forms, or an option that is called so; of the last word the beginning is
-// enough. It can also be every word as it is written. Words of letters and digits are all that goes into it.
+// textQuery makes the full-text query: every word in any of its forms, or an option with that label. The beginning of the last word is
+// enough. Every word may also match as it is written. The query contains only letters and digits of the words.
 func (r *Reader) textQuery(ctx context.Context, book *catalog.Book, f *ProductFilter) (string, error) {
 	words := catalog.SearchTerms(f.Search.Text)
 	if len(words) == 0 {
@@ -228,7 +227,7 @@ func (r *Reader) textQuery(ctx context.Context, book *catalog.Book, f *ProductFi
 	return query, err
 }
 
-// facetQuery is a full-text query for any of some facets.
+// facetQuery returns a full-text query for any of some facets.
 func facetQuery(facets []string) string {
 	quoted := make([]string, len(facets))
 	for i, facet := range facets {
@@ -255,7 +254,7 @@ func (s Search) add(w *readmodels.Where) {
 	}
 }
 
-// words is the condition of a full-text search.
+// words adds the condition of a full-text search.
 func (s Search) words(w *readmodels.Where) {
 	if s.found.query == "" {
 		w.Add("false")
@@ -264,7 +263,7 @@ func (s Search) words(w *readmodels.Where) {
 	w.Add("t.words @@ $?::tsquery", s.found.query)
 }
 
-// likes is the condition of a search for parts of words.
+// likes adds the conditions of a search for parts of words.
 func (s Search) likes(w *readmodels.Where) {
 	for i, word := range catalog.SearchWords(s.Text) {
 		pattern := readmodels.LikeAnywhere(word)
@@ -276,7 +275,7 @@ func (s Search) likes(w *readmodels.Where) {
 	}
 }
 
-// ranks are the relevance of the products that were found, in their order.
+// ranks lists the relevance of the products that were found, in their order.
 func (s Search) ranks() []float32 {
 	ranks := make([]float32, len(s.found.hits))
 	for i, h := range s.found.hits {
@@ -285,7 +284,7 @@ func (s Search) ranks() []float32 {
 	return ranks
 }
 
-// rank is the relevance of a product. It adds its parameters to args.
+// rank returns the SQL of a product's relevance, and args with its parameters appended.
 func (s Search) rank(args []any) (string, []any) {
 	switch {
 	case s.found.fuzzy != nil:

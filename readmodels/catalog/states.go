@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// ProductState is a product as its stream has it, with its stock.
+// ProductState is the state of a product's stream, with its stock.
 type ProductState struct {
 	record.State
 	Level    stock.Level // fresh without a stock row
@@ -22,7 +22,7 @@ type ProductState struct {
 
 const productStates = `SELECT p.id, p.state, s.qty, s.level FROM read.products p LEFT JOIN read.product_stock s ON s.product_id = p.id`
 
-// ProductStates reads products by their SKUs, in any case. They are in the result by lower-case SKU; unknown ones are missing.
+// ProductStates reads products by their SKUs, in any case. The result is by lower-case SKU; unknown SKUs are missing.
 func (r *Reader) ProductStates(ctx context.Context, skus []string) (map[string]ProductState, error) {
 	lowered := make([]string, len(skus))
 	for i, sku := range skus {
@@ -36,7 +36,7 @@ func (r *Reader) ProductStates(ctx context.Context, skus []string) (map[string]P
 	return out, err
 }
 
-// ProductsAfter reads products in the order of their SKUs, at most n. They come after another product; nil for the first ones.
+// ProductsAfter reads at most n products in the order of their SKUs, after another product; nil starts with the first.
 func (r *Reader) ProductsAfter(ctx context.Context, last *ProductState, n int) ([]ProductState, error) {
 	if last == nil {
 		return r.states(ctx, ` ORDER BY lower(p.sku), p.id LIMIT $1`, n)
@@ -44,7 +44,7 @@ func (r *Reader) ProductsAfter(ctx context.Context, last *ProductState, n int) (
 	return r.states(ctx, ` WHERE (lower(p.sku), p.id) > (lower($2), $3) ORDER BY lower(p.sku), p.id LIMIT $1`, n, last.SKU(), last.ID)
 }
 
-// SKU is the product's.
+// SKU returns the product's SKU.
 func (p ProductState) SKU() (sku string) {
 	_ = json.Unmarshal(p.Values[0]["sku"], &sku)
 	return sku
@@ -72,7 +72,7 @@ func (r *Reader) states(ctx context.Context, condition string, args ...any) ([]P
 	})
 }
 
-// Values are those of a category by store view; nil if there is no such category. They must not be changed.
+// Values returns the values of a category by store view; nil if there is no such category. They must not be changed.
 func (x *CategoryIndex) Values(id int64) map[int64]record.Values {
 	if n := x.nodes[id]; n != nil {
 		return n.values

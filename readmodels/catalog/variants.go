@@ -32,8 +32,8 @@ func loadVariants(ctx context.Context, from readmodels.Source, keys []viewKey) (
 	return loadViews(ctx, from, keys, "v.doc")
 }
 
-// SoldAs is the enabled composite that a product is part of in a store view; 0: none. Of several the first type counts, and then the
-// lowest number.
+// SoldAs returns the enabled composite of which a product is a part in a store view; 0 if there is none. Of several the one with the first
+// of the types is returned, and then the lowest number.
 func (r *Reader) SoldAs(ctx context.Context, storeID, id int64, types ...string) (whole int64, err error) {
 	err = r.From(ctx, scopes.Products).QueryRow(ctx, `SELECT v.product_id FROM read.products p
 		JOIN read.product_views v ON v.product_id = p.id AND v.store_id = $1
@@ -45,7 +45,7 @@ func (r *Reader) SoldAs(ctx context.Context, storeID, id int64, types ...string)
 	return whole, err
 }
 
-// Values are those that the product has of attributes; ok is false unless it has all of them (shapes-catalog §7).
+// Values returns the product's values of some attributes by code; ok is false unless it has all of them (shapes-catalog §7).
 func (p *Product) Values(book *catalog.Book, codes []string) (values map[string]json.RawMessage, ok bool) {
 	var members, custom map[string]json.RawMessage
 	if len(codes) == 0 || json.Unmarshal(p.Doc, &members) != nil || json.Unmarshal(p.Custom, &custom) != nil {
@@ -69,7 +69,7 @@ func (p *Product) Values(book *catalog.Book, codes []string) (values map[string]
 	return values, true
 }
 
-// ValueLabel is what a value of an attribute is called in a store view.
+// ValueLabel returns the label of a value of an attribute in a store view.
 func ValueLabel(book *catalog.Book, a *catalog.ProductAttribute, storeID int64, value json.RawMessage) string {
 	var id int64
 	if a != nil && a.Custom() && json.Unmarshal(value, &id) == nil && book.Option(id) != nil {

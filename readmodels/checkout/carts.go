@@ -25,10 +25,10 @@ func (r *Reader) CartByMask(ctx context.Context, masked string) (id int64, err e
 	return id, readmodels.OrNotFound(err)
 }
 
-// RememberMask tells the masked ID of a cart that this process has opened. The rows may not have it yet.
+// RememberMask stores the masked ID of a cart that this process has opened. The rows may not have it yet.
 func (r *Reader) RememberMask(masked string, id int64) { r.masks.Add(masked, id) }
 
-// CustomerCart is the cart a customer used last in a store. ok is false when there is none.
+// CustomerCart returns the cart that a customer used last in a store. ok is false when there is none.
 func (r *Reader) CustomerCart(ctx context.Context, customerID, storeID int64) (id int64, qty money.Decimal, ok bool, err error) {
 	err = r.From(ctx, scopes.CustomerCarts(customerID)).QueryRow(ctx,
 		`SELECT id, items_qty FROM read.carts WHERE customer_id = $1 AND store_id = $2 AND active AND customer_id <> 0

@@ -1,4 +1,4 @@
-// Package checkout reads carts and tables of shipping rates. What a cart holds is read from its stream.
+// Package checkout reads the index of carts, and tables of shipping rates. The contents of a cart are read from its stream.
 package checkout
 
 import (
@@ -7,7 +7,7 @@ import (
 	"tradelog/readmodels"
 )
 
-// Reader reads what carts are found by, and shipping rates. Make it with New.
+// Reader finds carts and reads shipping rates. Make it with New.
 type Reader struct {
 	*readmodels.Reader
 	masks  lru.Cache[string, int64] // carts by masked ID

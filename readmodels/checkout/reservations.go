@@ -2,7 +2,7 @@ package checkout
 
 import "context"
 
-// UnplacedReservations lists orders that have a reservation and do not exist, or not yet.
+// UnplacedReservations lists orders that have a stock reservation and do not exist, or not yet.
 func (r *Reader) UnplacedReservations(ctx context.Context, max int) ([]int64, error) {
 	return r.IDs(ctx, `SELECT p.order_id FROM read.product_reservations p
 		WHERE NOT EXISTS (SELECT FROM read.orders o WHERE o.id = p.order_id) ORDER BY p.order_id LIMIT $1`, max)

@@ -13,8 +13,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// ShippingTable returns the shipping rates of a website that go by a condition, from memory while they have not changed; nil
-// when there are none.
+// ShippingTable returns the shipping rates of a website for a condition, from memory while they have not changed; nil when there are none.
 func (r *Reader) ShippingTable(ctx context.Context, websiteID int64, condition shipping.Condition) (*shipping.RateTable, error) {
 	if condition.Check() != nil {
 		return nil, nil

@@ -19,7 +19,7 @@ type Texts struct {
 	categories *readmodels.Records[content.Category]
 }
 
-// TextsOf returns the reader of texts that goes with an engine, always the same one: hooks of plain records have only the engine.
+// TextsOf returns the reader of texts of an engine, always the same one: hooks of plain records have only the engine.
 func TextsOf(engine *readmodels.Reader) *Texts {
 	return readmodels.Shared(engine, func() *Texts {
 		return &Texts{
@@ -33,7 +33,7 @@ func TextsOf(engine *readmodels.Reader) *Texts {
 	})
 }
 
-// Place is where and when content is shown. Storefronts show what is active and assigned to their store view.
+// Place is the store view and the day that content is shown for. Storefronts show active content that is assigned to their store view.
 type Place struct {
 	StoreID int64
 	All     bool   // of all store views
@@ -44,10 +44,10 @@ func (p Place) shows(active bool, stores []int64) bool {
 	return active && (p.All || shop.Assigned(stores, p.StoreID))
 }
 
-// own tells whether content is of the store view itself, which has precedence over that of all store views.
+// own tells whether content is assigned to single store views. Such content precedes content of all store views.
 func own(stores []int64) bool { return !slices.Contains(stores, shop.AllID) }
 
-// Block finds the block that directives call so, by its identifier or else by its number; nil if no such block is shown.
+// Block finds the block with a name that directives use, its identifier or else its number; nil if no such block is shown.
 func (t *Texts) Block(ctx context.Context, at Place, name string) (found *content.Block, err error) {
 	all, err := t.blocks.All(ctx)
 	if err != nil {
@@ -80,17 +80,17 @@ type Addressed struct {
 	Key string
 }
 
-// Page finds the page that has an identifier, Post and Category what has a URL key in the blog; nil if none is shown.
+// Page finds the page with an identifier; nil if none is shown.
 func (t *Texts) Page(ctx context.Context, at Place, key string) (*Addressed, error) {
 	return addressed(ctx, t.pages, at, func(p content.Page) bool { return p.Identifier == key }, pageAt)
 }
 
-// Post is the newest one of several.
+// Post finds the post with a URL key, the newest one of several; nil if none is shown.
 func (t *Texts) Post(ctx context.Context, at Place, key string) (*Addressed, error) {
 	return addressed(ctx, t.posts, at, func(p content.Post) bool { return p.URLKey == key }, postAt)
 }
 
-// Category is the first one of several.
+// Category finds the category of the blog with a URL key, the first one of several; nil if none is shown.
 func (t *Texts) Category(ctx context.Context, at Place, key string) (*Addressed, error) {
 	return addressed(ctx, t.categories, at, func(c content.Category) bool { return c.URLKey == key }, categoryAt)
 }
@@ -120,7 +120,7 @@ func categoryAt(at Place, c content.Category) (Addressed, []int64, bool) {
 	return Addressed{c.ID, c.URLKey}, c.Stores, at.shows(c.IsActive, c.Stores)
 }
 
-// addressed finds the first record that fits and is shown, rather one of the store view itself.
+// addressed finds the first record that fits and is shown. A record of the store view itself comes before one of all store views.
 func addressed[V any](
 	ctx context.Context, rows *readmodels.Records[V], at Place, fits func(V) bool, read func(Place, V) (Addressed, []int64, bool),
 ) (found *Addressed, err error) {

@@ -10,7 +10,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Address is an entry of an address book, and whose it is.
+// Address is an entry of an address book, with its customer.
 type Address struct {
 	ID, CustomerID int64
 	Doc            documents.Doc[documents.Address]

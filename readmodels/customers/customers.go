@@ -16,7 +16,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Customer is what is known of an account beside its document.
+// Customer holds the fields of an account, and its document.
 type Customer struct {
 	ID           int64
 	WebsiteID    int64
@@ -27,7 +27,7 @@ type Customer struct {
 	Confirmation string
 	Version      eventstore.Position
 	Doc          documents.Doc[documents.Customer] // item form; missing in KnownCustomer
-	// Billing and Shipping are where the default addresses are, for estimates of taxes. Only KnownCustomer has them.
+	// Billing and Shipping are the places of the default addresses, for estimates of taxes. Only KnownCustomer fills them.
 	Billing, Shipping tax.Place
 }
 
@@ -79,7 +79,7 @@ type CustomerFilter struct {
 
 var phoneLike = regexp.MustCompile(`^[0-9+() -]+$`)
 
-// resolve turns a search into one of the other filters. nothing: the search can find nobody.
+// resolve turns a search into one of the other filters. nothing reports that the search can find nobody.
 func (f CustomerFilter) resolve() (resolved CustomerFilter, nothing bool) {
 	search := strings.TrimSpace(f.Search)
 	f.Search = search
@@ -141,7 +141,7 @@ func (r *Reader) KnownCustomer(ctx context.Context, id int64) (*Customer, error)
 	return c, err
 }
 
-// OfGroup lists some of the customers that are in a group, from the one after an identifier on.
+// OfGroup lists at most max customers of a group whose identifiers are greater than after.
 func OfGroup(ctx context.Context, r *readmodels.Reader, groupID, after int64, max int) ([]int64, error) {
 	return r.IDs(ctx, `SELECT id FROM read.customers WHERE group_id = $1 AND id > $2 ORDER BY id LIMIT $3`, groupID, after, max)
 }

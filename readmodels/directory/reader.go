@@ -14,7 +14,7 @@ type Reader struct {
 	shop     *readmodels.Snapshot[*Shop]
 }
 
-// New makes a reader. table has the configuration's defaults.
+// New makes a reader. table holds the defaults of the configuration.
 func New(engine *readmodels.Reader, table *settings.Table) *Reader {
 	r := &Reader{Reader: engine}
 	r.settings = table

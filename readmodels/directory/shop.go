@@ -15,7 +15,7 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// Shop is everything small that requests ask for: store views, configuration, exchange rates. It never changes.
+// Shop holds the small data that most requests need: store views, configuration, exchange rates. It never changes.
 type Shop struct {
 	*shop.Tree
 	Settings *settings.Values
@@ -28,10 +28,10 @@ type Shop struct {
 // Shop returns the shop as it is now; from memory while nothing changed.
 func (r *Reader) Shop(ctx context.Context) (*Shop, error) { return r.shop.Get(ctx) }
 
-// ShopAt is Shop with the version of scopes.Shop that it was read at; it is not valid when it was not known.
+// ShopAt is Shop with the version of scopes.Shop at which it was read. The version is not valid if it was not known.
 func (r *Reader) ShopAt(ctx context.Context) (*Shop, freshness.Vector, error) { return r.shop.At(ctx) }
 
-// Rate is the exchange rate between two currencies; ok is false when there is none.
+// Rate returns the exchange rate between two currencies; ok is false when there is none.
 func (s *Shop) Rate(from, to string) (money.Decimal, bool) {
 	if from == to {
 		return money.One, true
@@ -40,10 +40,10 @@ func (s *Shop) Rate(from, to string) (money.Decimal, bool) {
 	return rate, ok && rate.Sign() > 0
 }
 
-// BaseCurrency is the currency a store's prices are kept in (catalog/price/scope).
+// BaseCurrency returns the currency in which a store's prices are kept (catalog/price/scope).
 func (s *Shop) BaseCurrency(st shop.Store) string { return s.WebsiteCurrency(st.WebsiteID) }
 
-// WebsiteCurrency is the currency a website's prices are kept in.
+// WebsiteCurrency returns the currency in which a website's prices are kept.
 func (s *Shop) WebsiteCurrency(id int64) string {
 	if s.Settings.In(0).Flag("catalog/price/scope") {
 		return s.Settings.InWebsite(id).Text("currency/options/base")
@@ -51,8 +51,8 @@ func (s *Shop) WebsiteCurrency(id int64) string {
 	return s.Settings.In(0).Text("currency/options/base")
 }
 
-// DisplayCurrency is the currency a store shows prices in when nobody asks for another: its default, if not allowed the
-// first allowed one, and the base currency when there is no rate (conventions §12).
+// DisplayCurrency returns the currency in which a store shows prices by default: its default currency, or the first allowed one if that is
+// not allowed, or the base currency if there is no rate (conventions §12).
 func (s *Shop) DisplayCurrency(st shop.Store) string {
 	if known, ok := s.displayed.Load(st.ID); ok {
 		return known.(string)
@@ -80,7 +80,7 @@ func (s *Shop) displayCurrency(st shop.Store) string {
 	return currency
 }
 
-// Currencies lists what a store can serve, in the order of its allowed list (shapes-customer §12).
+// Currencies lists the currencies in which a store can show prices, in the order of its allowed list (shapes-customer §12).
 func (s *Shop) Currencies(st shop.Store) []string {
 	base := s.BaseCurrency(st)
 	var out []string
@@ -92,7 +92,7 @@ func (s *Shop) Currencies(st shop.Store) []string {
 	return out
 }
 
-// BaseURL is a store's base URL with one slash at its end.
+// BaseURL returns a store's base URL with one slash at its end.
 func (s *Shop) BaseURL(storeID int64) string {
 	config := s.Settings.In(storeID)
 	url := config.Text("web/secure/base_url")
@@ -105,7 +105,7 @@ func (s *Shop) BaseURL(storeID int64) string {
 	return url + "/"
 }
 
-// StockConfig is how stock is managed where a product does not say otherwise.
+// StockConfig returns the configuration of stock, for products that do not override it.
 func (s *Shop) StockConfig() stock.Config {
 	c := s.Settings.In(0)
 	const item = "cataloginventory/item_options/"
@@ -119,7 +119,7 @@ func (s *Shop) StockConfig() stock.Config {
 	}
 }
 
-// DefaultGroup is the group of new customers of a store view; 0 for that of the shop.
+// DefaultGroup returns the group of new customers of a store view; 0 stands for the shop's.
 func (s *Shop) DefaultGroup(storeID int64) int64 {
 	return int64(s.Settings.In(storeID).Int("customer/create_account/default_group"))
 }
@@ -133,28 +133,28 @@ func (s *Shop) Sharing(websiteID int64) int64 {
 	return 0
 }
 
-// Today is the date in a store's time zone.
+// Today returns the date in a store's time zone, YYYY-MM-DD.
 func (s *Shop) Today(storeID int64, now time.Time) string {
 	return now.In(s.Zone(storeID)).Format(time.DateOnly)
 }
 
-// DayEnd is the last moment of the day in a store's time zone.
+// DayEnd returns the last moment of the day in a store's time zone.
 func (s *Shop) DayEnd(storeID int64, now time.Time) time.Time {
 	local := now.In(s.Zone(storeID))
 	return time.Date(local.Year(), local.Month(), local.Day()+1, 0, 0, 0, 0, local.Location()).Add(-1)
 }
 
-// Zone is a store's time zone.
+// Zone returns a store's time zone.
 func (s *Shop) Zone(storeID int64) *time.Location {
 	return zone(s.Settings.In(storeID).Text("general/locale/timezone"))
 }
 
-// Locale is how a store writes.
+// Locale returns a store's locale: its language and country, and its time zone.
 func (s *Shop) Locale(storeID int64) locale.Locale {
 	return locale.Of(s.Settings.In(storeID).Text("general/locale/code"), s.Zone(storeID))
 }
 
-// zones keeps time zones that were read: every request asks what day it is.
+// zones caches time zones by name: every request needs the date.
 var zones sync.Map
 
 func zone(name string) *time.Location {

@@ -13,7 +13,8 @@ import (
 	"tradelog/readmodels"
 )
 
-// uses counts what refers to a record of a kind, by name. $1 is the identifier.
+// uses maps a kind of record to queries that count the references to a record, each with the name of the referring things. $1 is the
+// identifier.
 var uses = map[*record.Kind][][2]string{
 	shop.Websites: {
 		{"store groups", recordsWith(shop.Groups, "websiteId")},
@@ -56,7 +57,7 @@ var uses = map[*record.Kind][][2]string{
 	},
 }
 
-// usedIn are the projectors whose tables the queries of a kind read.
+// usedIn maps a kind to the projectors whose tables its queries read.
 var usedIn = map[*record.Kind][]string{
 	shop.Websites: {"shop", "customers", "products", "pricerules", "giftcards", "shipping"}, shop.Groups: {"shop"},
 	shop.Stores:              {"shop", "orders", "carts", "revocations", "access"},
@@ -64,7 +65,7 @@ var usedIn = map[*record.Kind][]string{
 	catalog.Categories: {"shop", "categories", "products"},
 }
 
-// recordsWith counts plain records of a kind whose field for all stores is the identifier.
+// recordsWith returns a query that counts the plain records of a kind with the identifier in a field.
 func recordsWith(kind *record.Kind, field string) string {
 	table := "shop_records"
 	if kind == catalog.Categories {
@@ -73,7 +74,7 @@ func recordsWith(kind *record.Kind, field string) string {
 	return `SELECT count(*) FROM ` + table + ` WHERE kind = '` + kind.Name + `' AND (state::jsonb -> '0' ->> '` + field + `')::bigint = $1`
 }
 
-// Uses lists what refers to a record of one of these kinds at a position of the log or behind it; nothing when it may be deleted.
+// Uses lists the references to a record at a position of the log or behind it. The record may be deleted if there are none.
 func Uses(ctx context.Context, r *readmodels.Reader, kind *record.Kind, id int64, at eventstore.Position) ([]shop.Use, error) {
 	queries, ok := uses[kind]
 	if !ok {

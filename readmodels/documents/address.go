@@ -67,7 +67,7 @@ func (a *Address) Postal() directory.Address {
 	}
 }
 
-// reduced is the short form of list rows (shapes-sales §7).
+// reduced returns the short form of list rows (shapes-sales §7).
 func (a *Address) reduced() *ListAddress {
 	if a == nil {
 		return nil

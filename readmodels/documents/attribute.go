@@ -47,7 +47,7 @@ type AttributeOptionValue struct {
 	Value string `json:"value" doc:"what is written and filtered by; the number of an option"`
 }
 
-// scopeNumbers are scopes as isGlobal shows them.
+// scopeNumbers maps scopes to the numbers of the member isGlobal.
 var scopeNumbers = map[string]int64{catalog.StoreScope: 0, catalog.GlobalScope: 1, catalog.WebsiteScope: 2}
 
 // NewProductAttribute renders an attribute with its label, its scope and its options.
@@ -134,12 +134,12 @@ type AdditionalAttribute struct {
 	Code  string `json:"code"`
 }
 
-// ProductAdditional are the values that the storefront shows besides.
+// ProductAdditional lists the attribute values that the storefront shows beside a product's own members.
 type ProductAdditional struct {
 	Additional []AdditionalAttribute `json:"additionalAttributes" doc:"values of attributes that the storefront shows, in the language of the store"`
 }
 
-// AttributeValues are values by attribute code. They print as an empty list when there are none.
+// AttributeValues maps attribute codes to values. It prints as an empty list when there are none.
 type AttributeValues map[string]string
 
 func (v AttributeValues) MarshalJSON() ([]byte, error) {

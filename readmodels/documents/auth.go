@@ -18,7 +18,7 @@ type AuthToken struct {
 	Extensions   Extensions     `json:"extensions"`
 }
 
-// SocialAuth is the answer to a login by means of a sign-in provider (shapes-customer §15).
+// SocialAuth is the answer to a login with a sign-in provider (shapes-customer §15).
 type SocialAuth struct {
 	Type              string         `json:"@type"`
 	ID                string         `json:"id" doc:"always social-auth"`

@@ -33,7 +33,7 @@ type Cart struct {
 	Extensions               Extensions       `json:"extensions"`
 }
 
-// CartPrices are the totals of a cart; what is 0 and marked so in the sheet is null.
+// CartPrices are the totals of a cart. A total of 0 is null where the sheet says so.
 type CartPrices struct {
 	Subtotal             money.Decimal  `json:"subtotal"`
 	SubtotalInclTax      money.Decimal  `json:"subtotalInclTax"`
@@ -76,7 +76,7 @@ type CartItem struct {
 	Extensions           Extensions     `json:"extensions"`
 }
 
-// CartOption is a choice, as people read it.
+// CartOption is a choice in the form that people read.
 type CartOption struct {
 	Label string      `json:"label"`
 	Value string      `json:"value"`

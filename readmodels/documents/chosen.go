@@ -19,7 +19,7 @@ type ItemOption struct {
 	Custom *bool  `json:"custom_view,omitempty"`
 }
 
-// ItemChoice is what else was chosen of a line of an order (shapes-sales §7).
+// ItemChoice holds the other choices of a line of an order (shapes-sales §7).
 type ItemChoice struct {
 	Attributes   []CartOption   `json:"attributes_info,omitempty" doc:"of a configurable product: the values of the variant"`
 	SimpleName   string         `json:"simple_name,omitempty"`
@@ -55,7 +55,7 @@ type ItemGroup struct {
 	ID   int64  `json:"product_id"`
 }
 
-// ChosenOptions are what was chosen of a line, as people read it.
+// ChosenOptions lists the choices of a line in the form that people read.
 func ChosenOptions(c *order.Chosen) []CartOption {
 	out := []CartOption{}
 	if c == nil {
@@ -98,7 +98,7 @@ func titlesOf(links []order.ChosenLink) (titles []string) {
 	return titles
 }
 
-// Choices are what was chosen, as people read it.
+// Choices lists the choices in the form that people read.
 func (p ProductOptions) Choices() []CartOption {
 	out := append([]CartOption{}, p.Attributes...)
 	for _, o := range p.Options {
@@ -114,7 +114,7 @@ func (p ProductOptions) Choices() []CartOption {
 	return append(out, p.LinkTitles...)
 }
 
-// choose adds what was chosen of a line.
+// choose adds the choices of a line.
 func (p *ProductOptions) choose(l order.Line) {
 	c := l.Chosen
 	if c == nil {

@@ -1,6 +1,6 @@
 package documents
 
-// ContactConfig is what a page needs to show the contact form (rest-v2 §2.8).
+// ContactConfig holds the settings that a page with the contact form needs (rest-v2 §2.8).
 type ContactConfig struct {
 	Type          string     `json:"@type"`
 	ID            string     `json:"id"`

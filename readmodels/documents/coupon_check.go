@@ -2,7 +2,7 @@ package documents
 
 import "tradelog/domain/money"
 
-// CouponCheck is what validating a coupon code answers (shapes-sales §3).
+// CouponCheck is the answer to the validation of a coupon code (shapes-sales §3).
 type CouponCheck struct {
 	Type            string         `json:"@type"`
 	ID              int64          `json:"id" doc:"number of the coupon; 0 when it is not valid or nobody is logged in"`

@@ -68,7 +68,7 @@ func ApplyCustomer(c *Customer, e domain.Event, at domain.Times) *Customer {
 		c.DisableAutoGroupChange = e.Off
 	case customer.ResetRequested, customer.EmailChangeRequested, customer.TwoFactorPrepared, customer.TwoFactorEnabled,
 		customer.TwoFactorDisabled, customer.TwoFactorUsed:
-		return c // nothing anybody sees
+		return c // the document does not change
 	default:
 		c.applyAddresses(e, at)
 	}
@@ -76,8 +76,8 @@ func ApplyCustomer(c *Customer, e domain.Event, at domain.Times) *Customer {
 	return c
 }
 
-// CustomerEcho answers requests that must not tell whether an account exists: it has the e-mail address that was sent and nothing of
-// an account (shapes-customer §2.7).
+// CustomerEcho answers requests that must not reveal whether an account exists: it has the e-mail address of the request and no data of an
+// account (shapes-customer §2.7).
 type CustomerEcho struct {
 	Type                   string     `json:"@type"`
 	Email                  string     `json:"email" doc:"as it was sent"`
@@ -103,7 +103,7 @@ func (c *Customer) profile(p customer.Profile) {
 	c.Gender, c.Dob, c.Taxvat = number(p.Gender), text(p.Dob), text(p.Taxvat)
 }
 
-// WithSubscription is the ready document of a customer who gets the newsletter, or does not. The bytes of a member cannot occur in a text.
+// WithSubscription returns the ready document of a customer with isSubscribed set. The bytes of a member cannot occur in a text.
 func WithSubscription(doc Doc[Customer], subscribed bool) Doc[Customer] {
 	if !subscribed {
 		return doc
@@ -111,13 +111,13 @@ func WithSubscription(doc Doc[Customer], subscribed bool) Doc[Customer] {
 	return bytes.Replace(doc, []byte(`"isSubscribed":false`), []byte(`"isSubscribed":true`), 1)
 }
 
-// WithMessage is the ready document of a customer with a message. It leaves the document, which others may share, as it is.
+// WithMessage returns the ready document of a customer with a message. It does not change the document, which others may share.
 func WithMessage(doc Doc[Customer], message string) Doc[Customer] {
 	member, _ := json.Marshal(message) // a text can always be written
 	return slices.Concat(bytes.TrimSuffix(doc, []byte("}")), []byte(`,"message":`), member, []byte("}"))
 }
 
-// Row is the list form of a customer: no addresses but the default billing one, no subscription.
+// Row returns the list form of a customer: no addresses but the default billing one, no subscription.
 func (c *Customer) Row() Customer {
 	row := *c
 	row.Addresses, row.DefaultShippingAddress, row.IsSubscribed = []*Address{}, nil, false

@@ -30,7 +30,7 @@ type StoreCurrencies struct {
 	Default string `json:"default" doc:"ISO 4217 code of the currency prices are shown in"`
 }
 
-// StoreConfig is what a storefront needs to know of a store view (shapes-customer §11).
+// StoreConfig holds the settings of a store view that a storefront needs (shapes-customer §11).
 type StoreConfig struct {
 	Type               string     `json:"@type"`
 	ID                 string     `json:"id" doc:"the store code"`
@@ -92,5 +92,5 @@ func NewCountry(c directory.Country, locale string) Country {
 	return out
 }
 
-// Optional is text that is left out when it is empty.
+// Optional returns nil for an empty text, which leaves the member out.
 func Optional(s string) *string { return text(s) }

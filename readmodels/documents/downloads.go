@@ -7,7 +7,7 @@ import (
 	"tradelog/domain/order"
 )
 
-// ItemDownload is something that was bought with a line and can be downloaded.
+// ItemDownload is a file that was bought with a line and can be downloaded.
 type ItemDownload struct {
 	ID      int64  `json:"link_id"`
 	Title   string `json:"title"`
@@ -19,7 +19,7 @@ type ItemDownload struct {
 	Until   string `json:"available_until,omitempty" doc:"UTC"`
 }
 
-// downloadsOf lists what can be downloaded of a line.
+// downloadsOf lists the downloads of a line.
 func downloadsOf(p order.Placed, l order.Line) (out []ItemDownload) {
 	if l.Chosen == nil || p.DownloadSecret == "" {
 		return nil
@@ -37,7 +37,7 @@ func downloadsOf(p order.Placed, l order.Line) (out []ItemDownload) {
 	return out
 }
 
-// Delivers tells whether something of a line can be downloaded, as far as its quantities tell.
+// Delivers tells whether the quantities of a line allow a download.
 func (i *Item) Delivers(d ItemDownload) bool {
 	units := i.QtyInvoiced
 	if d.AtOnce {

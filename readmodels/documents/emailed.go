@@ -2,7 +2,7 @@ package documents
 
 import "tradelog/domain/order"
 
-// emailed marks what the buyer got an e-mail about.
+// emailed marks the subjects on which the buyer got an e-mail.
 func (o *Order) emailed(e order.Emailed, at stamps) {
 	switch e.About {
 	case order.AboutOrder:

@@ -53,8 +53,8 @@ func Linked(to, document []byte) []byte {
 	return append(to, document[1:]...)
 }
 
-// Splice adds members to an encoded object: fragment is `"name":value,...` without braces. It is how what depends on the
-// caller joins a ready document.
+// Splice adds members to an encoded object: fragment is `"name":value,...` without braces. It joins members that depend on the caller to a
+// ready document.
 func Splice(object, fragment []byte) []byte {
 	if len(fragment) == 0 {
 		return object
@@ -77,8 +77,8 @@ func Fragment(members any) ([]byte, error) {
 	return b[1 : len(b)-1], nil
 }
 
-// Rewrite replaces the value of a member of an object, not of objects within, by what change makes of it. An object without the member
-// stays as it is.
+// Rewrite replaces the value of a member of an object by the result of change. It does not look into nested objects. An object without the
+// member stays as it is.
 func Rewrite(object []byte, member string, change func(value json.RawMessage) (any, error)) ([]byte, error) {
 	dec := json.NewDecoder(bytes.NewReader(object))
 	if _, err := dec.Token(); err != nil {
@@ -113,20 +113,20 @@ func Rewrite(object []byte, member string, change func(value json.RawMessage) (a
 // Time prints a time as documents do.
 func Time(t time.Time) string { return t.UTC().Format(time.DateTime) }
 
-// stamps are the times of an event as documents print them, and who caused it: made is for what came into being with it, changed for
-// updatedAt.
+// stamps holds the times of an event in the form of documents, and who caused it. Things that the event creates get the time made, and
+// updatedAt gets changed.
 type stamps struct{ made, changed, by string }
 
 func stamped(at domain.Times) stamps {
 	return stamps{Time(at.Occurred), Time(at.Recorded), at.By.String()}
 }
 
-// Extensions is the member modules may fill; an empty list by default.
+// Extensions is the member that modules may fill; an empty list by default.
 type Extensions []struct{}
 
 func (Extensions) MarshalJSON() ([]byte, error) { return []byte("[]"), nil }
 
-// UnmarshalJSON ignores what modules filled in.
+// UnmarshalJSON ignores the values of modules.
 func (*Extensions) UnmarshalJSON([]byte) error { return nil }
 
 // Amounts is a map that prints as an empty list when it is empty, as the reference does.
@@ -147,7 +147,7 @@ func (a *Amounts) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*map[string]money.Decimal)(a))
 }
 
-// orNil is nil for 0, where a sheet renders 0 as null or leaves it out.
+// orNil returns nil for 0, where a sheet renders 0 as null or leaves it out.
 func orNil(d money.Decimal) *money.Decimal {
 	if d.IsZero() {
 		return nil

@@ -1,6 +1,6 @@
 package documents
 
-// ForgottenCustomer tells what was done to forget a customer.
+// ForgottenCustomer lists the steps that were taken to forget a customer.
 type ForgottenCustomer struct {
 	Type       string     `json:"@type"`
 	ID         int64      `json:"id" doc:"number the customer had"`
@@ -9,7 +9,7 @@ type ForgottenCustomer struct {
 	Extensions Extensions `json:"extensions"`
 }
 
-// ForgottenGuest tells what was done to forget a person without an account, or what would be done.
+// ForgottenGuest lists the steps that were taken, or would be, to forget a person without an account.
 type ForgottenGuest struct {
 	Type       string     `json:"@type"`
 	DryRun     bool       `json:"dryRun" doc:"nothing was changed; this is what would be forgotten"`

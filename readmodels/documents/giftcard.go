@@ -45,7 +45,7 @@ type GiftCardEntry struct {
 	CreatedAt     string        `json:"createdAt"`
 }
 
-// OpenGiftCard opens the code of a card that is stored with a sealed one.
+// OpenGiftCard returns the document of a card with its code opened. Stored documents have the code sealed.
 func OpenGiftCard(doc Doc[GiftCard], open func(sealed string) (string, error)) (Doc[GiftCard], error) {
 	return Rewrite(doc, "code", func(value json.RawMessage) (any, error) {
 		var code string
@@ -119,7 +119,7 @@ func (g *GiftCard) move(action string, amount, balance money.Decimal, orderID in
 	g.Balance = balance
 }
 
-// moment prints a time that may be none.
+// moment prints a time; nil for the zero time.
 func moment(t time.Time) *string {
 	if t.IsZero() {
 		return nil

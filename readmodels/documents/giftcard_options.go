@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/order"
 )
 
-// GiftCardOptions are what was chosen of a gift card that is bought, as people read it. What was not told is left out.
+// GiftCardOptions lists the choices of a gift card that is bought, in the form that people read. Empty values are left out.
 func GiftCardOptions(amount, deliverOn string, people giftcard.People) []CartOption {
 	out := []CartOption{{Label: "Gift Card Amount", Value: amount}}
 	for _, o := range []CartOption{
@@ -24,7 +24,7 @@ func GiftCardOptions(amount, deliverOn string, people giftcard.People) []CartOpt
 	return out
 }
 
-// productOptions are what was chosen of a line of an order.
+// productOptions returns the choices of a line of an order.
 func productOptions(l order.Line, people giftcard.People, currency string) ProductOptions {
 	out := ProductOptions{BuyRequest: buyRequest(l, people)}
 	if l.GiftCard != nil {
@@ -38,7 +38,7 @@ func productOptions(l order.Line, people giftcard.People, currency string) Produ
 	return out
 }
 
-// withPeople adds what was told of people to a request, under the names it was told under.
+// withPeople adds the sender and the recipient to a request, under the names of the request's members.
 func withPeople(request json.RawMessage, people giftcard.People) json.RawMessage {
 	if people == (giftcard.People{}) {
 		return request

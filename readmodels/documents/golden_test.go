@@ -86,7 +86,7 @@ func placed() order.Placed {
 	}
 }
 
-// after is when something happens so many hours into a story. It is recorded half an hour later.
+// after returns the times of an event that happens the given number of hours into a story. It is recorded half an hour later.
 func after(hours int) domain.Times {
 	at := start.Add(time.Duration(hours) * time.Hour)
 	return domain.Times{Occurred: at, Recorded: at.Add(30 * time.Minute)}

@@ -168,8 +168,8 @@ func (o *Order) invoice(e order.Invoiced, at stamps) {
 	}
 }
 
-// withParts adds to the amounts of a bundle those of its parts, where these have them. Then its line says what the bundle costs. Amounts
-// are by line of the order.
+// withParts adds the amounts of a bundle's parts to those of the bundle, where the parts have amounts. The line of the bundle then shows
+// the price of the whole. Amounts are by line of the order.
 func (o *Order) withParts(own map[int64]order.LineMoney) map[int64]order.LineMoney {
 	all := maps.Clone(own)
 	for id, amounts := range own {
@@ -201,7 +201,7 @@ func (o *Order) uninvoice(i *Invoice) {
 	o.Prices.invoiced(i.GrandTotal.Neg(), i.Subtotal.Neg())
 }
 
-// invoiced, paid and refunded move the order's totals.
+// invoiced, paid and refunded add to the order's totals.
 func (p *Prices) invoiced(grand, subtotal money.Decimal) {
 	p.TotalInvoiced, p.SubtotalInvoiced = more(p.TotalInvoiced, grand), more(p.SubtotalInvoiced, subtotal)
 }

@@ -19,7 +19,7 @@ type Media struct {
 	Extensions Extensions       `json:"extensions"`
 }
 
-// MediaDimensions are in pixels.
+// MediaDimensions holds the size of a picture in pixels.
 type MediaDimensions struct {
 	Width  int64 `json:"width"`
 	Height int64 `json:"height"`
@@ -36,7 +36,7 @@ func NewMedia(f content.File, base string) Media {
 	return m
 }
 
-// ProductPictureURL is where the picture of a product is served, by its file below catalog/product; nil without one.
+// ProductPictureURL returns the URL of a product's picture, from its path below catalog/product; nil without one.
 func ProductPictureURL(base, file string) *string {
 	if file == "" {
 		return nil
@@ -45,7 +45,7 @@ func ProductPictureURL(base, file string) *string {
 	return &at
 }
 
-// MediaURL is where a path below the media root is served.
+// MediaURL returns the URL of a path below the media root. base ends with a slash.
 func MediaURL(base, path string) string {
 	segments := strings.Split(path, "/")
 	for i, s := range segments {

@@ -157,9 +157,9 @@ type Item struct {
 	Extensions      Extensions     `json:"extensions"`
 }
 
-// ProductOptions is what was chosen of a product.
+// ProductOptions holds the choices made of a product.
 type ProductOptions struct {
-	// Kept as it is, so that a document that was read and written again is the same.
+	// Kept as it is, so that a document that was read and written again does not change.
 	BuyRequest json.RawMessage `json:"info_buyRequest" doc:"what was asked for when the line was put into the cart"`
 	Options    []ItemOption    `json:"options,omitempty" doc:"what was chosen, as people read it"`
 	ItemChoice
@@ -174,22 +174,22 @@ type Status struct {
 	ChangedBy  string  `json:"changedBy,omitempty" doc:"who made the step: customer, guest, admin, api, service, operator or system, with the number of the account; buyers see no numbers of the back office"`
 }
 
-// OrderBackend are the members only the back office sees.
+// OrderBackend holds the members that only the back office sees.
 type OrderBackend struct {
 	RemoteIP  string `json:"remoteIp,omitempty"`
 	Forwarded string `json:"xForwardedFor,omitempty"`
 }
 
-// OrderSecrets are the members one answer shows to one guest.
+// OrderSecrets holds the members that one answer shows to one guest.
 type OrderSecrets struct {
 	AccessToken  string `json:"accessToken,omitempty"`
 	AccountToken string `json:"accountToken,omitempty"`
 }
 
-// staff is who of the back office took a step. Quotes within texts of a document are escaped, so no text looks like it.
+// staff matches the account of the back office that took a step. Quotes within texts of a document are escaped, so no text looks like it.
 var staff = regexp.MustCompile(`("changedBy":"(?:admin|api|service|operator)) [0-9]+"`)
 
-// WithoutStaff returns the document of an order for buyers: of people of the back office it tells what they are, and not which.
+// WithoutStaff returns the document of an order for buyers. It tells the kind of the account that took a step, and leaves out its number.
 func WithoutStaff(order Doc[Order]) Doc[Order] { return staff.ReplaceAll(order, []byte(`$1"`)) }
 
 // ApplyOrder folds one event into an order's document; nil before the order was placed.
@@ -238,7 +238,7 @@ func ApplyOrder(o *Order, e domain.Event, times domain.Times) *Order {
 	case order.CustomerAssigned:
 		o.CustomerID, o.CustomerIsGuest = number(e.CustomerID), false
 	case order.TokenUsed:
-		return o // nothing anybody sees
+		return o // the document does not change
 	default:
 		o.applyMoney(e, at)
 	}
@@ -246,7 +246,7 @@ func ApplyOrder(o *Order, e domain.Event, times domain.Times) *Order {
 	return o
 }
 
-// step moves the order on; each step has an entry without a note (shapes-sales §8.4).
+// step sets the state and the status of the order, and adds an entry without a note (shapes-sales §8.4).
 func (o *Order) step(s order.State, status string, at stamps) {
 	o.State, o.Status = string(s), status
 	o.history(nil, at, false, false)
@@ -259,7 +259,7 @@ func (o *Order) reason(prefix, reason string, at stamps, notified bool) {
 	}
 }
 
-// history adds an entry in front: the newest is first.
+// history adds an entry in front, so that the newest is first.
 func (o *Order) history(note *string, at stamps, notified, visible bool) {
 	entry := Status{
 		Note: note, Status: o.Status, CreatedAt: at.made, IsNotified: notified, IsVisible: visible, ChangedBy: at.by,
@@ -346,7 +346,7 @@ func newItem(l order.Line, p order.Placed, options ProductOptions, now string) *
 	}
 }
 
-// buyRequest is the request that put a line into the cart: what was said of the product and its options.
+// buyRequest returns the request that put a line into the cart, with the product and its choices.
 func buyRequest(l order.Line, people giftcard.People) json.RawMessage {
 	b, err := Encode(struct {
 		SKU string        `json:"sku"`
@@ -385,7 +385,8 @@ func (o *Order) cancel(e order.CanceledEvent) {
 	o.Prices.TotalCanceled, o.Prices.SubtotalCanceled = &total, &subtotal
 }
 
-// OpenOrder opens the codes of gift cards of an order that is stored with sealed ones, in its whole form or that of lists.
+// OpenOrder opens the codes of gift cards in the document of an order, in its whole form or that of lists. Stored documents have the codes
+// sealed.
 func OpenOrder(doc []byte, open func(sealed string) (string, error)) ([]byte, error) {
 	if !bytes.Contains(doc, cardCodes) { // as in most orders
 		return doc, nil
@@ -421,7 +422,7 @@ type OrderRow struct {
 	Shipments          []*Shipment  `json:"shipments"`
 }
 
-// Row is the list form of an order.
+// Row returns the list form of an order.
 func (o *Order) Row() OrderRow {
 	return OrderRow{
 		Order: *o, BillingAddress: o.BillingAddress.reduced(), PaymentMethodTitle: o.PaymentMethod, StatusHistory: []Status{},

@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/stock"
 )
 
-// Product is what a product's representation has that depends neither on the caller nor on the moment: no price, no
-// stock and no rating (shapes-catalog §1.2). Those are spliced in when it is read: ProductPrices, ProductStock, ProductRating.
+// Product holds the members of a product that depend neither on the caller nor on the time: no price, no stock and no rating
+// (shapes-catalog §1.2). The others are spliced in when it is read: ProductPrices, ProductStock, ProductRating.
 type Product struct {
 	Type             string         `json:"@type"`
 	ID               int64          `json:"id"`
@@ -57,12 +57,12 @@ type Product struct {
 	Extensions       Extensions     `json:"extensions"`
 }
 
-// ProductLists are the members that lists show empty, and items filled (shapes-catalog §1.3).
+// ProductLists holds the members that lists show empty, and items filled (shapes-catalog §1.3).
 type ProductLists struct {
 	GiftcardAmounts []money.Decimal `json:"giftcardAmounts" doc:"what a gift card can be worth, ascending, in giftcardAmountCurrency"`
 }
 
-// emptyLists are the members as lists show them.
+// emptyLists returns the members in the form of lists.
 func emptyLists() ProductLists {
 	return ProductLists{GiftcardAmounts: []money.Decimal{}}
 }
@@ -72,7 +72,7 @@ type ProductMessage struct {
 	GiftcardMessage bool `json:"giftcardIsMessageAllowed"`
 }
 
-// ProductRowExtra are the members of lists that items show otherwise: the same in every row.
+// ProductRowExtra holds the encoded members of lists that items show otherwise. They are the same in every row.
 var ProductRowExtra = func() []byte {
 	b, err := Fragment(struct {
 		ProductLists
@@ -86,7 +86,7 @@ var ProductRowExtra = func() []byte {
 	return b
 }()
 
-// ProductDetail are the members of the item form that lists leave out, and those they show empty.
+// ProductDetail holds the members of the item form that lists leave out, and those that lists show empty.
 type ProductDetail struct {
 	ProductLists
 	WebsiteIDs      []int64 `json:"websiteIds"`
@@ -99,7 +99,7 @@ type ProductDetail struct {
 	GiftcardMax  *money.Decimal `json:"giftcardMaxAmount,omitempty"`
 }
 
-// ProductBackend are the members only the back office sees.
+// ProductBackend holds the members that only the back office sees.
 type ProductBackend struct {
 	Cost         *money.Decimal `json:"cost,omitempty"`
 	CustomDesign *string        `json:"customDesign,omitempty"`
@@ -108,7 +108,7 @@ type ProductBackend struct {
 	LayoutUpdate *string        `json:"customLayoutUpdate,omitempty"`
 }
 
-// ProductPrices are the members that depend on the date, the currency and the caller.
+// ProductPrices holds the members that depend on the date, the currency and the caller.
 type ProductPrices struct {
 	Price        *money.Decimal `json:"price,omitempty"`
 	SpecialPrice *money.Decimal `json:"specialPrice,omitempty"`
@@ -118,14 +118,14 @@ type ProductPrices struct {
 	Currency     string         `json:"currency" doc:"of all amounts"`
 }
 
-// ProductPictures are where the pictures of a product are served that have roles. The address depends on the store.
+// ProductPictures holds the URLs of the pictures of a product that have roles. They depend on the store.
 type ProductPictures struct {
 	ImageURL      *string `json:"imageUrl,omitempty"`
 	SmallImageURL *string `json:"smallImageUrl,omitempty"`
 	ThumbnailURL  *string `json:"thumbnailUrl,omitempty"`
 }
 
-// ProductStock are the members that depend on the stock.
+// ProductStock holds the members that depend on the stock.
 type ProductStock struct {
 	StockStatus string        `json:"stockStatus" enum:"in_stock,out_of_stock"`
 	StockQty    money.Decimal `json:"stockQty"`
@@ -223,7 +223,7 @@ func list(ids []int64) []int64 {
 	return ids
 }
 
-// ProductRow is a product as lists show it, for schemas.
+// ProductRow is the list form of a product, for schemas.
 type ProductRow struct {
 	Product
 	ProductPrices
@@ -238,7 +238,7 @@ type ProductRow struct {
 	*ProductFull // where the request asks for whole products: by sku, barcode or fullDetail
 }
 
-// ProductItem is a product as it is shown alone, for schemas.
+// ProductItem is the item form of a product, for schemas.
 type ProductItem struct {
 	Product
 	ProductPrices
@@ -250,14 +250,14 @@ type ProductItem struct {
 	ProductBackend
 }
 
-// ProductFull are the members of the item form that rows leave out.
+// ProductFull holds the members of the item form that rows leave out.
 type ProductFull struct {
 	ProductDetail
 	ProductBeside
 	ProductItemExtra
 }
 
-// ProductItemExtra are the members of the item form that depend on the caller.
+// ProductItemExtra holds the members of the item form that depend on the caller.
 type ProductItemExtra struct {
 	ProductMessage
 	ProductAdditional

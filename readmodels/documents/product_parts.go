@@ -7,7 +7,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// ProductParts are the members of the item form that show a product's sub-resources. Lists show them empty. They depend on the caller
+// ProductParts holds the members of the item form that show a product's sub-resources. Lists show them empty. They depend on the caller
 // and on other products, and are made when a product is read.
 type ProductParts struct {
 	Gallery       []ProductPicture  `json:"mediaGallery"`
@@ -20,7 +20,7 @@ type ProductParts struct {
 	TierPrices    []ProductTier     `json:"tierPrices"`
 }
 
-// NoParts are the members of a product without sub-resources.
+// NoParts returns the members of a product without sub-resources.
 func NoParts() ProductParts {
 	return ProductParts{
 		Gallery: []ProductPicture{}, Configurable: []ProductChoice{}, Variants: []ProductVariant{}, CustomOptions: []ProductOption{},
@@ -36,7 +36,7 @@ type ProductPicture struct {
 	Position int64   `json:"position"`
 }
 
-// ProductBeside are the products that are shown beside one, which lists leave out.
+// ProductBeside holds the products that are shown beside one, which lists leave out.
 type ProductBeside struct {
 	Related   []ProductSummary `json:"relatedProducts"`
 	CrossSell []ProductSummary `json:"crosssellProducts"`
@@ -225,7 +225,7 @@ type GroupedProductLink struct {
 	Extensions Extensions    `json:"extensions"`
 }
 
-// ConfigurableSetup is how a configurable product is made up.
+// ConfigurableSetup lists the attributes and the variants of a configurable product.
 type ConfigurableSetup struct {
 	Type       string     `json:"@type"`
 	ID         int64      `json:"id"`
@@ -234,7 +234,7 @@ type ConfigurableSetup struct {
 	Extensions Extensions `json:"extensions"`
 }
 
-// BundleOption is an option of a bundle with what can be chosen.
+// BundleOption is an option of a bundle with its selections.
 type BundleOption struct {
 	Type       string            `json:"@type"`
 	ID         int64             `json:"id"`
@@ -246,7 +246,7 @@ type BundleOption struct {
 	Extensions Extensions        `json:"extensions"`
 }
 
-// BundleSelection is a product that can be chosen.
+// BundleSelection is a product that can be chosen for an option of a bundle.
 type BundleSelection struct {
 	ID        int64         `json:"selectionId"`
 	ProductID int64         `json:"productId"`
@@ -260,7 +260,7 @@ type BundleSelection struct {
 	Position  int64         `json:"position"`
 }
 
-// DownloadableLink is something that who buys the product can download.
+// DownloadableLink is a file that buyers of the product can download.
 type DownloadableLink struct {
 	Type       string        `json:"@type"`
 	ID         int64         `json:"id"`
@@ -289,7 +289,7 @@ type ProductMedia struct {
 	Extensions Extensions `json:"extensions"`
 }
 
-// ProductCustomOption is something that who buys a product says about it.
+// ProductCustomOption is a question that buyers of a product answer, such as an engraving.
 type ProductCustomOption struct {
 	Type          string              `json:"@type"`
 	ID            int64               `json:"id"`
@@ -308,7 +308,7 @@ type ProductCustomOption struct {
 	Extensions    Extensions          `json:"extensions"`
 }
 
-// ProductNumber is the number that a SKU stands for.
+// ProductNumber is the number of the product that has a SKU.
 type ProductNumber struct {
 	Type       string     `json:"@type"`
 	ID         int64      `json:"id"`

@@ -8,8 +8,8 @@ import (
 	fast "github.com/goccy/go-json"
 )
 
-// Doc is the stored encoding of a T, ready to be served: JSON with @type members. Serving copies the bytes. Nobody decodes
-// them unless a field is asked for.
+// Doc is the stored encoding of a T, ready to be served: JSON with @type members. Serving copies the bytes. They are decoded only if a
+// field is asked for.
 type Doc[T any] []byte
 
 // Ready encodes a document.
@@ -26,8 +26,8 @@ func (d Doc[T]) Decode() (v T, err error) {
 	return v, nil
 }
 
-// Splice returns the document with more members: fragment is `"name":value,...` without braces. It is how what depends on the
-// caller joins a ready document.
+// Splice returns the document with more members: fragment is `"name":value,...` without braces. It joins members that depend on the caller
+// to a ready document.
 func (d Doc[T]) Splice(fragment []byte) Doc[T] { return Splice(d, fragment) }
 
 // Describes returns the type of the document, for schemas.
@@ -36,16 +36,16 @@ func (Doc[T]) Describes() reflect.Type { return reflect.TypeFor[T]() }
 // Answer returns the document as an answer.
 func (d Doc[T]) Answer() Answer { return Answer{Item: d} }
 
-// Page is a stretch of a list of ready documents, or the whole list.
+// Page is a part of a list of ready documents, or the whole list.
 type Page[T any] struct {
 	Docs  []Doc[T]
-	Total int64  // how many there are on all pages
+	Total int64  // number of documents on all pages
 	Next  string // for a walk through the list: the cursor of the next page; empty at the end
-	// Whole tells that Docs are the whole list, which has no pages.
+	// Whole says that Docs are the whole list, which has no pages.
 	Whole bool
 }
 
-// All makes the list of all documents there are.
+// All returns a page with the whole list.
 func All[T any](docs []Doc[T]) *Page[T] {
 	return &Page[T]{Docs: docs, Total: int64(len(docs)), Whole: true}
 }
@@ -89,15 +89,14 @@ type File struct {
 	Name string // suggested file name
 	Body []byte
 	At   string // URL of the file, if it is elsewhere
-	// Keeps is how long clients may keep the file without asking again.
+	// Keeps is the time for which clients may keep the file without asking again.
 	Keeps time.Duration
 }
 
-// Answer is the answer with the file.
+// Answer returns the file as an answer.
 func (f *File) Answer() Answer { return Answer{File: f} }
 
-// Answer is what an operation answers, in the form that representations are made from. At most one of Item, Items, Bare and
-// File is set.
+// Answer is the answer of an operation, in the form that representations are made from. At most one of Item, Items, Bare and File is set.
 type Answer struct {
 	Item  []byte   // a document
 	Items [][]byte // the documents of a list
@@ -109,8 +108,8 @@ type Answer struct {
 	File  *File
 }
 
-// Lean leaves the rows of a list only the members that are named, in that order. Rows lack what they do not have. Without names nothing
-// changes. The bytes of members stay as they are.
+// Lean reduces the rows of a list to the members that are named, in that order. Members that a row does not have are missing. Without
+// names nothing changes. The bytes of members stay as they are.
 func (a *Answer) Lean(names []string) error {
 	if len(names) == 0 {
 		return nil

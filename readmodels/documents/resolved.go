@@ -1,6 +1,6 @@
 package documents
 
-// ResolvedURL is what a path of the storefront leads to (shapes-catalog §19).
+// ResolvedURL is the target of a path of the storefront (shapes-catalog §19).
 type ResolvedURL struct {
 	Type         string     `json:"@type"`
 	Kind         string     `json:"type" enum:"cms_page,category,product,blog_post,blog_category,redirect" doc:"what the path leads to"`

@@ -29,7 +29,7 @@ type ReviewVote struct {
 	Percent int64  `json:"percent" doc:"of the best vote"`
 }
 
-// ReviewProduct has what a review is shown with besides: the name of its product, in the store view of the call.
+// ReviewProduct holds a member that a review is shown with: the name of its product, in the store view of the call.
 type ReviewProduct struct {
 	ProductName *string `json:"productName,omitempty" doc:"absent when the product is not known in the store view"`
 }
@@ -40,7 +40,7 @@ type ReviewItem struct {
 	ReviewProduct
 }
 
-// ProductRating are the members of a product that follow from its approved reviews in the store view.
+// ProductRating holds the members of a product that follow from its approved reviews in the store view.
 type ProductRating struct {
 	ReviewCount   int64          `json:"reviewCount" doc:"approved reviews in the store view"`
 	AverageRating *money.Decimal `json:"averageRating,omitempty" doc:"stars, from 1 to 5 with one decimal place; absent without reviews"`

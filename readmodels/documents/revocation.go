@@ -29,7 +29,7 @@ type Revocation struct {
 	Extensions Extensions `json:"extensions"`
 }
 
-// ForCustomer leaves out what is for the back office.
+// ForCustomer returns the request without the members for the back office.
 func (r Revocation) ForCustomer() *Revocation {
 	r.AdminNote, r.IP, r.UserAgent = nil, nil, nil
 	return &r

@@ -9,8 +9,8 @@ import (
 	"tradelog/domain/wishlist"
 )
 
-// WishlistItem is a product that a customer keeps for later, as the API shows it (shapes-customer §4.2). What it says about the
-// product is looked up when it is shown.
+// WishlistItem is a product that a customer keeps for later, as the API shows it (shapes-customer §4.2). The members of the product are
+// looked up when it is shown.
 type WishlistItem struct {
 	Type        string         `json:"@type"`
 	ID          int64          `json:"id"`
@@ -29,10 +29,10 @@ type WishlistItem struct {
 	Extensions  Extensions     `json:"extensions"`
 }
 
-// Wishlist is what is stored of the wishlist of a customer.
+// Wishlist is the stored form of a customer's wishlist.
 type Wishlist struct{ Items []WishlistRow }
 
-// WishlistRow is what is stored of an item.
+// WishlistRow is the stored form of an item.
 type WishlistRow struct {
 	ID          int64  `json:"id"`
 	ProductID   int64  `json:"productId"`

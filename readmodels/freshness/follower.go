@@ -17,7 +17,7 @@ import (
 // Follower feeds a tracker from the database while another instance runs the projectors.
 type Follower struct {
 	Pool    *pgxpool.Pool
-	Channel string        // where commits are announced
+	Channel string        // the notification channel for commits
 	Poll    time.Duration // 1 s by default, in case an announcement was lost
 	Logger  *slog.Logger
 	// Local tells whether this instance runs the projectors itself, so that there is nothing to follow.
@@ -28,7 +28,7 @@ type Follower struct {
 	Asked func(projector string)
 
 	tracker *Tracker
-	heard   atomic.Int64 // when the last look succeeded
+	heard   atomic.Int64 // the time of the last look that succeeded
 }
 
 // Trusted tells whether the feed is alive: this instance runs the projectors, or it has looked a moment ago.
@@ -70,8 +70,8 @@ func (f *Follower) follow(ctx context.Context, seen map[string]eventstore.Positi
 	}
 }
 
-// hear returns when a commit was announced or the poll interval is over. A notification that names a projector asks the
-// instance that runs it to hurry.
+// hear returns when a commit was announced or the poll interval is over. A notification that names a projector asks the instance that runs
+// the projector to hurry.
 func (f *Follower) hear(ctx context.Context, conn *pgx.Conn) error {
 	return dedicated.Receive(ctx, conn, f.Poll, func(projector string) bool {
 		if projector != "" && f.Asked != nil && f.Local() {
@@ -81,7 +81,7 @@ func (f *Follower) hear(ctx context.Context, conn *pgx.Conn) error {
 	})
 }
 
-// Ask asks the instance that runs a projector to hurry. When nobody hears it, the projector comes in its own time.
+// Ask asks the instance that runs a projector to hurry. If no instance receives this, the projector commits at its usual pace.
 func (f *Follower) Ask(ctx context.Context, projector string) {
 	if f.Local() {
 		return
@@ -91,7 +91,7 @@ func (f *Follower) Ask(ctx context.Context, projector string) {
 	}
 }
 
-// look reads what projectors have done since the last look. Each projector has one writer, so its positions commit in
+// look reads the commits of projectors since the last look. Each projector has one writer, so its positions commit in
 // order and "position > seen" misses nothing.
 func (f *Follower) look(ctx context.Context, conn *pgx.Conn, seen map[string]eventstore.Position) error {
 	if f.Local() {

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// Reading records what an answer is made of while it is read. Readers find it in the context. Several goroutines may use it, and a nil
-// Reading records nothing.
+// Reading records what an answer depends on while the answer is read. Readers find it in the context. Several goroutines may use it, and a
+// nil Reading records nothing.
 type Reading struct {
 	wait func(ctx context.Context, projector string) error
 
@@ -31,7 +31,7 @@ func WithReading(ctx context.Context, r *Reading) context.Context {
 	return context.WithValue(ctx, readingKey{}, r)
 }
 
-// ReadingFrom is the reading of a context, nil if there is none.
+// ReadingFrom returns the reading of a context, nil if there is none.
 func ReadingFrom(ctx context.Context) *Reading {
 	r, _ := ctx.Value(readingKey{}).(*Reading)
 	return r
@@ -50,7 +50,7 @@ func (r *Reading) Begin(ctx context.Context, of []Scope) error {
 	return nil
 }
 
-// BeginOn is Begin for rows of a projector that never change once they are there, so that an answer depends on nothing by them.
+// BeginOn is Begin for rows of a projector that never change once they exist. An answer with such rows depends on no scope of theirs.
 func (r *Reading) BeginOn(ctx context.Context, projector string) error {
 	if r == nil {
 		return nil
@@ -72,7 +72,7 @@ func (r *Reading) BeginOn(ctx context.Context, projector string) error {
 	return nil
 }
 
-// Add records scopes with their versions, as they were before the rows were read. The versions a scope was first read at count.
+// Add records scopes with their versions, as they were before the rows were read. Of a scope that is read twice the first version counts.
 func (r *Reading) Add(of []Scope, at Vector) {
 	if r == nil {
 		return
@@ -91,7 +91,7 @@ func (r *Reading) Add(of []Scope, at Vector) {
 	}
 }
 
-// Unknown records that something was read that no scope names. What is made of it cannot be remembered.
+// Unknown records a read of rows that no scope names. An answer made of them cannot be remembered.
 func (r *Reading) Unknown() {
 	if r == nil {
 		return
@@ -101,7 +101,8 @@ func (r *Reading) Unknown() {
 	r.unknown = true
 }
 
-// Made is what was read: the projectors, the scopes, and their versions, which are not valid if something was read of unknown version.
+// Made returns the projectors and the scopes that were read, and the versions of the scopes. The versions are not valid if anything of
+// unknown version was read.
 func (r *Reading) Made() (projectors []string, of []Scope, at Vector) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

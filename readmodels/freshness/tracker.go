@@ -2,11 +2,11 @@
 // thing was last changed.
 //
 // The version of a thing (an item, a collection, a customer's orders) is the position of the last event that touched it.
-// While the versions a response was made from stand, the response stands: so a conditional GET costs no query, and what was
-// rendered once can be kept without an expiry.
+// While the versions a response was made from stand, the response stands. So a conditional GET costs no query, and a rendered response can
+// be kept without an expiry.
 //
-// Two feeds fill a Tracker: the projection engine of the same process, at once, and the Follower, which reads what the
-// engine of another instance has written down. Without news for too long a tracker knows that it knows nothing.
+// Two feeds fill a Tracker: the projection engine of the same process, at once, and the Follower, which reads what the engine of another
+// instance has stored. A tracker without news for too long trusts none of its versions.
 package freshness
 
 import (
@@ -23,13 +23,13 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Update is what a commit of a projector changed. Scopes may be nil.
+// Update describes the changes of one commit of a projector. Scopes may be nil.
 type Update struct {
 	Projector  string
 	Position   eventstore.Position
 	Generation int64
 	Scopes     map[string]eventstore.Position
-	Afresh     bool // Position is what is stored; what changed before it is not told
+	Afresh     bool // Position is the stored checkpoint; changes before it are not reported
 	Failed     bool
 	Reason     string
 }
@@ -37,12 +37,12 @@ type Update struct {
 // ErrBehind: the projector has stopped or did not get there in time.
 var ErrBehind = errors.New("the read model is behind")
 
-// Tracker is the memory. Make it with New.
+// Tracker holds the positions of projectors and the versions of scopes. Make it with New.
 type Tracker struct {
 	mu         sync.Mutex
 	projectors map[string]*progress
-	versions   lru.Cache[string, eventstore.Position] // by projector and scope, of what was asked for
-	recent     lru.Cache[string, eventstore.Position] // of what changed lately and nobody has asked for yet
+	versions   lru.Cache[string, eventstore.Position] // by projector and scope, for scopes that were asked for
+	recent     lru.Cache[string, eventstore.Position] // for scopes that changed lately and were not asked for yet
 	epoch      int64                                  // grows whenever versions may have been forgotten wholesale
 	changes    atomic.Uint64                          // counts news after which a vector may no longer stand; begins with 1
 	trusted    func() bool
@@ -55,12 +55,12 @@ type progress struct {
 	generation int64
 	failed     string
 	moved      chan struct{} // closed at the next move
-	waiting    int           // how many wait for a move
+	waiting    int           // the number of waits for a move
 	wanted     chan struct{} // closed while somebody waits
 }
 
-// keep is how many versions are remembered, and keepRecent how many of things that nobody has asked for: who has just made
-// something is about to read it.
+// keep is the number of versions that are remembered. keepRecent is the number for scopes that nobody has asked for, because the writer of
+// a change is about to read it.
 const (
 	keep       = 200_000
 	keepRecent = 5_000
@@ -78,15 +78,15 @@ func New(trusted func() bool) *Tracker {
 	return t
 }
 
-// Watch registers a function that hears of every update after it took effect. Register before the feeds start.
+// Watch registers a function that is called with every update after it took effect. Register before the feeds start.
 func (t *Tracker) Watch(f func(Update)) { t.watchers = append(t.watchers, f) }
 
-// Ask registers what tells the instance that runs the projectors that somebody waits for one here. It is called again and again
-// while the wait lasts. Register before the feeds start.
+// Ask registers a function that tells the instance which runs the projectors that somebody waits for one here. It is called again and
+// again while the wait lasts. Register before the feeds start.
 func (t *Tracker) Ask(f func(ctx context.Context, projector string)) { t.ask = f }
 
-// Publish takes an update. Old news does no harm. An update that begins afresh elsewhere than the news ended means that some
-// were missed, or that a crash of the database took the rows back: no version is known any more.
+// Publish applies an update. Old news does no harm. An update that begins afresh at another position than the last one ended means that
+// updates were missed, or that a crash of the database took the rows back. Then all versions are forgotten.
 func (t *Tracker) Publish(u Update) {
 	t.mu.Lock()
 	p := t.of(u.Projector)
@@ -94,7 +94,7 @@ func (t *Tracker) Publish(u Update) {
 		t.changes.Add(1)
 	}
 	switch {
-	case u.Failed && u.Position == 0: // where it stopped is known already
+	case u.Failed && u.Position == 0: // the position is known already
 		p.failed = u.Reason
 	default:
 		if u.Generation != p.generation {
@@ -125,7 +125,7 @@ func (t *Tracker) Publish(u Update) {
 	}
 }
 
-// Touched takes the version of a thing from who has just written to its stream, before the projector tells it.
+// Touched sets the version of a scope after a write to its stream, before the projector reports it.
 func (t *Tracker) Touched(s Scope, version eventstore.Position) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -133,7 +133,7 @@ func (t *Tracker) Touched(s Scope, version eventstore.Position) {
 	t.learn(key(s), version)
 }
 
-// learn takes the version of a thing, unless a newer one is known.
+// learn stores the version of a scope, unless a newer one is known.
 func (t *Tracker) learn(key string, version eventstore.Position) {
 	if had, ok := t.versions.Peek(key); ok {
 		if had < version {
@@ -167,18 +167,17 @@ func (t *Tracker) forget() {
 	t.changes.Add(1)
 }
 
-// Position is how far a projector has come, as far as this instance knows.
+// Position returns the position of a projector, as far as this instance knows.
 func (t *Tracker) Position(projector string) eventstore.Position {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.of(projector).position
 }
 
-// askEvery is how often a wait asks again for what it waits for.
+// askEvery is the interval at which a wait asks again for its projector.
 const askEvery = 50 * time.Millisecond
 
-// Wait returns when a projector has applied everything up to a position. ErrBehind: it has stopped, or the context ended
-// first.
+// Wait returns when a projector has applied everything up to a position. ErrBehind: the projector has stopped, or the context ended first.
 func (t *Tracker) Wait(ctx context.Context, projector string, position eventstore.Position) error {
 	moved, reached, err := t.progress(projector, position)
 	if reached || err != nil {
@@ -201,7 +200,7 @@ func (t *Tracker) Wait(ctx context.Context, projector string, position eventstor
 	}
 }
 
-// progress tells whether a projector has got to a position; moved is closed when there is news.
+// progress tells whether a projector has reached a position. moved is closed when the projector moves.
 func (t *Tracker) progress(projector string, position eventstore.Position) (moved <-chan struct{}, reached bool, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -235,7 +234,7 @@ func (t *Tracker) asks(ctx context.Context, projector string) {
 	}
 }
 
-// Wanted is closed while somebody waits for a projector here.
+// Wanted returns a channel that is closed while somebody waits for a projector here.
 func (t *Tracker) Wanted(projector string) <-chan struct{} {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -247,15 +246,15 @@ type Scope = scopes.Scope
 
 func key(s Scope) string { return s.Projector + " " + s.Name }
 
-// blind tells whether the scope's version no longer follows the thing.
+// blind tells whether the scope's version no longer follows its stream, because the projector has failed.
 func (t *Tracker) blind(s Scope) bool { return s.Streamed && t.of(s.Projector).failed != "" }
 
-// Vector is the versions of some scopes at one moment.
+// Vector holds the versions of some scopes at one moment.
 type Vector struct {
 	epoch    int64
 	keys     []string
 	versions []eventstore.Position
-	// stood is the tracker's count of changes when the vector was last found to stand: without news since it still does.
+	// stood is the tracker's count of changes when the vector was last found to stand. While that count is the same, the vector stands.
 	stood *atomic.Uint64
 }
 
@@ -279,7 +278,7 @@ func (t *Tracker) Versions(scopes []Scope) (v Vector, ok bool) {
 	return v, true
 }
 
-// known finds a version that is asked for.
+// known returns a version that somebody asks for, and keeps it among those that were asked for.
 func (t *Tracker) known(key string) (eventstore.Position, bool) {
 	if version, ok := t.versions.Get(key); ok {
 		return version, true
@@ -292,7 +291,7 @@ func (t *Tracker) known(key string) (eventstore.Position, bool) {
 	return version, ok
 }
 
-// Stand tells whether the versions of scopes are still what they were.
+// Stand tells whether the versions of scopes are unchanged since was.
 func (t *Tracker) Stand(scopes []Scope, was Vector) bool {
 	if was.versions == nil || !t.trusted() {
 		return false
@@ -314,7 +313,7 @@ func (t *Tracker) Stand(scopes []Scope, was Vector) bool {
 	return true
 }
 
-// looking stands for a version that is being looked up. It is older than any, and no version.
+// looking marks a version that is being looked up. It is less than every version.
 const looking eventstore.Position = -1
 
 // Loader finds versions in the database, in the order of the scopes; 0 for a scope that nothing has touched.
@@ -357,7 +356,7 @@ func (t *Tracker) Known(ctx context.Context, scopes []Scope, load Loader) (Vecto
 	return Vector{}, nil
 }
 
-// Need is the least state of a projector that rows must come from: what its checkpoint says of it.
+// Need is the least checkpoint that a copy of a projector's tables must have for its rows to be used.
 type Need struct {
 	Projector  string
 	Generation int64 // of its tables
@@ -367,8 +366,8 @@ type Need struct {
 // Met tells whether a checkpoint of the projector is at least that new.
 func (n Need) Met(by Need) bool { return by.Generation >= n.Generation && by.Position >= n.Position }
 
-// Needs is how new rows of scopes must be for versions to be theirs: a version is the position of the last change, so a copy of the
-// tables that has applied it has the rows of now.
+// Needs returns the least checkpoints for rows of scopes with versions. A version is the position of the last change, so a copy of the
+// tables that has applied that position has the present rows.
 func (t *Tracker) Needs(of []Scope, at Vector) []Need {
 	needs := make([]Need, 0, 2)
 	t.mu.Lock()
@@ -384,8 +383,8 @@ func (t *Tracker) Needs(of []Scope, at Vector) []Need {
 	return needs
 }
 
-// Valid tells whether the vector came of a moment at which the versions were known.
+// Valid tells whether the versions were known when the vector was made.
 func (v Vector) Valid() bool { return v.versions != nil }
 
-// Age bounds how long an instance may go without hearing of other instances before it stops trusting its memory.
+// Age bounds the time that an instance trusts its memory without hearing of other instances.
 const Age = 3 * time.Second

@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// GiftCard is a ready gift card, and what carts need to know of it.
+// GiftCard is a ready gift card, with the fields that carts need.
 type GiftCard struct {
 	giftcard.Card
 	Doc documents.Doc[documents.GiftCard]
@@ -29,7 +29,7 @@ func (r *Reader) GiftCard(ctx context.Context, id int64) (*GiftCard, error) {
 	return g, err
 }
 
-// Card finds what a cart needs to know of a card, from memory while the card has not changed; nil: there is no such card.
+// Card returns the fields of a card that a cart needs, from memory while the card has not changed; nil: there is no such card.
 func (r *Reader) Card(ctx context.Context, id int64) (*giftcard.Card, error) {
 	return r.cards.Get(ctx, id, func(ctx context.Context, from readmodels.Source) (*giftcard.Card, error) {
 		card := &giftcard.Card{}
@@ -41,7 +41,7 @@ func (r *Reader) Card(ctx context.Context, id int64) (*giftcard.Card, error) {
 	}, scopes.GiftCard(id))
 }
 
-// scan reads the row of a card. Its code is opened, but for that of the document.
+// scan reads the row of a card. It opens the code of the card; the document keeps its sealed one.
 func (r *Reader) scan(ctx context.Context, from readmodels.Source, id int64, card *giftcard.Card, doc *[]byte) error {
 	var stored []byte
 	err := from.QueryRow(ctx, `SELECT card, doc FROM read.gift_cards WHERE id = $1`, id).Scan(&stored, doc)
@@ -54,7 +54,7 @@ func (r *Reader) scan(ctx context.Context, from readmodels.Source, id int64, car
 	return readmodels.OrNotFound(err)
 }
 
-// ExpiredGiftCards lists cards that are called active though their time has passed.
+// ExpiredGiftCards lists at most max active cards whose time has passed.
 func (r *Reader) ExpiredGiftCards(ctx context.Context, now time.Time, max int) ([]int64, error) {
 	return r.IDs(ctx, `SELECT id FROM read.gift_cards WHERE status = 'active' AND expires_at < $1 ORDER BY expires_at LIMIT $2`, now, max)
 }

@@ -18,7 +18,7 @@ type Reader struct {
 // New makes a reader.
 func New(engine *readmodels.Reader) *Reader { return &Reader{engine} }
 
-// Subscriber reads the subscriber that is a customer, or else the guest who has their e-mail address. ErrNotFound: there is none.
+// Subscriber reads the subscriber that is a customer, or else the guest with the customer's e-mail address. ErrNotFound: there is none.
 func (r *Reader) Subscriber(ctx context.Context, customerID int64, email string) (doc documents.Doc[documents.Newsletter], err error) {
 	err = r.From(ctx, scopes.Subscribers).QueryRow(ctx, `SELECT doc FROM read.subscribers
 		WHERE customer_id = $1 OR email = $2 AND customer_id = 0 ORDER BY customer_id = $1 DESC, email = $2 DESC, id LIMIT 1`,
@@ -33,7 +33,7 @@ func (r *Reader) Gets(ctx context.Context, customerID int64) (gets bool, err err
 	return gets, err
 }
 
-// OfCustomer returns the numbers of the subscribers that are a customer. Only reactions ask.
+// OfCustomer returns the numbers of the subscribers that are a customer. Only reactions call it.
 func (r *Reader) OfCustomer(ctx context.Context, customerID int64) ([]int64, error) {
 	return r.IDs(ctx, `SELECT id FROM read.subscribers WHERE customer_id = $1 ORDER BY id`, customerID)
 }

@@ -35,7 +35,7 @@ func (r *Reader) Coupon(ctx context.Context, id int64) (*Coupon, error) {
 type CouponFilter struct {
 	Code     string // part of the code
 	Active   *bool
-	Websites []int64 // those the caller may see; nil: all
+	Websites []int64 // websites that the caller may see; nil: all
 }
 
 // Coupons lists coupons, the newest first.
@@ -65,8 +65,8 @@ func (r *Reader) Coupons(ctx context.Context, f CouponFilter, page readmodels.Pa
 	return readmodels.List[documents.Coupon](ctx, r.Reader, q)
 }
 
-// Offers are the rules a cart may get: all that need no coupon, and that of its coupon. They come from memory while nothing
-// changed. Whether they hold is for pricerule.Select to say.
+// Offers returns the rules that a cart may get: all rules without a coupon, and the rule of the cart's coupon. They come from memory while
+// nothing changed. pricerule.Select decides whether they apply.
 func (r *Reader) Offers(ctx context.Context, coupon string, customerID int64) ([]pricerule.Offer, error) {
 	automatic, err := r.automatic.Get(ctx)
 	if err != nil {
@@ -86,7 +86,7 @@ func (r *Reader) Offers(ctx context.Context, coupon string, customerID int64) ([
 	return offers, r.countUses(ctx, offers, customerID)
 }
 
-// countUses finds how often a customer has used the rules that ask for it.
+// countUses sets the number of times that a customer has used each rule with a limit for customers.
 func (r *Reader) countUses(ctx context.Context, offers []pricerule.Offer, customerID int64) error {
 	var limited []int64
 	for _, o := range offers {
@@ -115,7 +115,7 @@ func (r *Reader) countUses(ctx context.Context, offers []pricerule.Offer, custom
 	return err
 }
 
-// CouponOffer is the rule of a coupon code, in any case; nil when no coupon has it.
+// CouponOffer returns the rule of a coupon code, in any case; nil when no coupon has it.
 func (r *Reader) CouponOffer(ctx context.Context, code string) (*pricerule.Offer, error) {
 	if pricerule.CheckCode(code) != nil {
 		return nil, nil // no coupon has such a code

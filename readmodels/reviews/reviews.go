@@ -69,7 +69,7 @@ func (r *Reader) OfProduct(
 	})
 }
 
-// OfCustomer lists all that a customer wrote in a store view, the newest first.
+// OfCustomer lists all reviews by a customer in a store view, the newest first.
 func (r *Reader) OfCustomer(ctx context.Context, storeID, customerID int64) ([]documents.Doc[documents.Review], error) {
 	rows, err := r.From(ctx, scopes.CustomerReviews(customerID)).Query(ctx,
 		`SELECT doc FROM read.reviews WHERE customer_id = $1 AND store_ids @> ARRAY[$2::bigint] ORDER BY `+newest.SQL(), customerID, storeID)

@@ -12,7 +12,7 @@ import (
 // Revocation is a ready revocation request.
 type Revocation struct {
 	StoreID    int64
-	CustomerID int64                               // who made it
+	CustomerID int64                               // the customer who made the request
 	Doc        documents.Doc[documents.Revocation] // for customers
 	Backend    documents.Doc[documents.Revocation] // for the back office
 }
@@ -35,10 +35,10 @@ type RevocationFilter struct {
 	StoreID *int64
 	OrderID *int64
 	Email   string
-	// CustomerID is who made them.
+	// CustomerID is the customer who made the requests.
 	CustomerID int64
-	Stores     []int64 // those the caller may see; nil: all
-	Backend    bool    // the rows have what only the back office sees
+	Stores     []int64 // stores that the caller may see; nil: all
+	Backend    bool    // the rows have the members for the back office
 }
 
 // Revocations lists requests, the newest first.

@@ -10,7 +10,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// OrderPart is a ready invoice or credit memo.
+// OrderPart is a ready shipment, invoice or credit memo.
 type OrderPart[T any] struct {
 	ID, OrderID, StoreID int64
 	Doc                  documents.Doc[T]
@@ -18,7 +18,7 @@ type OrderPart[T any] struct {
 
 func (p *OrderPart[T]) fields() []any { return []any{&p.ID, &p.OrderID, &p.StoreID, (*[]byte)(&p.Doc)} }
 
-// Invoice and CreditMemo are the two of them.
+// Invoice and CreditMemo are the two kinds of such documents.
 type (
 	Invoice    = OrderPart[documents.Invoice]
 	CreditMemo = OrderPart[documents.CreditMemo]
@@ -58,7 +58,7 @@ func (r *Reader) AllInvoices(ctx context.Context, f PartFilter, page readmodels.
 	return allParts[documents.Invoice](ctx, r, "read.invoices", f, page)
 }
 
-// partNumber is the increment ID in a document, as indexes have it.
+// partNumber is the SQL of the increment ID in a document, in the form that indexes have.
 const partNumber = `substring(doc FROM '"incrementId":"([^"]*)"')`
 
 func allParts[T any](ctx context.Context, r *Reader, table string, f PartFilter, page readmodels.Page) (*documents.Page[T], error) {
@@ -74,7 +74,7 @@ func allParts[T any](ctx context.Context, r *Reader, table string, f PartFilter,
 	})
 }
 
-// Invoices are all invoices of an order, the oldest first.
+// Invoices lists all invoices of an order, the oldest first.
 func (r *Reader) Invoices(ctx context.Context, orderID int64) ([]*Invoice, error) {
 	rows, err := r.From(ctx, scopes.OrderMoney(orderID)).Query(ctx,
 		`SELECT id, order_id, store_id, doc FROM read.invoices WHERE order_id = $1 ORDER BY id`, orderID)
@@ -103,7 +103,7 @@ type PendingPayment struct {
 	ID, OrderID int64
 }
 
-// PendingPayments lists what waits for the payment gateway.
+// PendingPayments lists at most max invoices and refunds that wait for the payment gateway.
 func (r *Reader) PendingPayments(ctx context.Context, max int) ([]PendingPayment, error) {
 	rows, err := r.Unnamed(ctx).Query(ctx, `SELECT kind, id, order_id FROM read.pending_payments ORDER BY kind, id LIMIT $1`, max)
 	if err != nil {

@@ -52,7 +52,7 @@ func (r *Reader) opener(ctx context.Context) func(doc []byte) ([]byte, error) {
 	}
 }
 
-// OrderByIncrement reads an order by the number people know it by.
+// OrderByIncrement reads an order by the order number that people see.
 func (r *Reader) OrderByIncrement(ctx context.Context, increment string) (*Order, error) {
 	return r.order(ctx, scopes.Orders, "increment_id", increment)
 }
@@ -61,7 +61,7 @@ func (r *Reader) OrderByIncrement(ctx context.Context, increment string) (*Order
 type OrderFilter struct {
 	Status, State string
 	StoreID       *int64
-	Stores        []int64 // those the caller may see; nil: all
+	Stores        []int64 // stores that the caller may see; nil: all
 	CustomerID    *int64  // 0 is nobody: guests have none
 	Email         string
 	EmailLike     string // ignored below three characters
@@ -71,10 +71,10 @@ type OrderFilter struct {
 	UpdatedSince  time.Time
 	Changed       bool // ordered by updated_at instead of created_at
 	Ascending     bool
-	Backend       bool // the rows have what only the back office sees
+	Backend       bool // the rows have the members for the back office
 }
 
-// scope is the narrowest that all orders of the filter belong to.
+// scope returns the narrowest scope that all orders of the filter belong to.
 func (f OrderFilter) scope() scopes.Scope {
 	switch {
 	case f.CustomerID != nil:
@@ -85,7 +85,7 @@ func (f OrderFilter) scope() scopes.Scope {
 	return scopes.Orders
 }
 
-// order is the newest first unless something else was asked for.
+// order returns the order of the list, by default the newest first.
 func (f OrderFilter) order() readmodels.Order {
 	by := "created_at"
 	if f.Changed {
@@ -94,7 +94,7 @@ func (f OrderFilter) order() readmodels.Order {
 	return readmodels.ByTime(by).Ascending(f.Ascending)
 }
 
-// backendRow is a row with the members for the back office, spliced in by the database: both columns are ready.
+// backendRow is the SQL of a row with the members for the back office, spliced in by the database: both columns are ready.
 const backendRow = `CASE backend WHEN '' THEN row ELSE left(row, -1) || ',' || backend || '}' END`
 
 // Orders lists orders, the newest first.
@@ -155,7 +155,8 @@ func (r *Reader) Orders(ctx context.Context, f OrderFilter, page readmodels.Page
 	return readmodels.List[documents.OrderRow](ctx, r.Reader, q)
 }
 
-// countOrders asks the counters. They know customers and everything else, but not both at once.
+// countOrders asks the counters. known is false for filters that no counter covers: counters are by customer or by other fields, not by
+// both.
 func (r *Reader) countOrders(ctx context.Context, f OrderFilter) (n int64, known bool, err error) {
 	w := readmodels.Where{}
 	if f.Status != "" {

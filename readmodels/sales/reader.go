@@ -3,7 +3,7 @@ package sales
 
 import "tradelog/readmodels"
 
-// Reader reads orders and what belongs to them. Make it with New.
+// Reader reads orders and their documents. Make it with New.
 type Reader struct {
 	*readmodels.Reader
 }

@@ -9,7 +9,7 @@ import (
 	"tradelog/readmodels"
 )
 
-// Taxes is what the shop taxes how much, and the groups its customers are in. It never changes.
+// Taxes holds the tax classes, rates and rules of the shop, and its customer groups. It never changes.
 type Taxes struct {
 	Table *tax.Table
 	Rules []tax.Rule
@@ -19,7 +19,7 @@ type Taxes struct {
 	groups  readmodels.RecordList[customer.Group]
 }
 
-// Taxes returns taxes and groups as they are now, from memory while nothing changed.
+// Taxes returns the present taxes and groups, from memory while nothing changed.
 func (r *Reader) Taxes(ctx context.Context) (*Taxes, error) { return r.taxes.Get(ctx) }
 
 func loadTaxes(ctx context.Context, from readmodels.Source) (*Taxes, error) {
@@ -38,15 +38,15 @@ func loadTaxes(ctx context.Context, from readmodels.Source) (*Taxes, error) {
 	return t, nil
 }
 
-// Present returns a rule with those of its classes and rates that are there: what is deleted while a rule is written must not
-// show in it.
+// Present returns a rule without the classes and rates that do not exist any more. One that is deleted while a rule is written must not
+// show in the rule.
 func (t *Taxes) Present(r tax.Rule) tax.Rule {
 	r.CustomerClassIDs, r.ProductClassIDs = among(r.CustomerClassIDs, t.classes), among(r.ProductClassIDs, t.classes)
 	r.RateIDs = among(r.RateIDs, t.rates)
 	return r
 }
 
-// among returns the identifiers of records that are there.
+// among returns the identifiers whose records exist.
 func among[V any](ids []int64, list readmodels.RecordList[V]) []int64 {
 	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool {
 		_, there := list.ByID[id]
@@ -63,12 +63,12 @@ func (t *Taxes) Group(id int64) (customer.Group, bool) {
 	return g, ok
 }
 
-// ProductClasses are the classes of products.
+// ProductClasses lists the tax classes of products.
 func (t *Taxes) ProductClasses() []tax.Class {
 	return slices.DeleteFunc(slices.Clone(t.classes.All), func(c tax.Class) bool { return c.Type != tax.ProductClass })
 }
 
-// ClassName is the name of a group's tax class, empty when there is none.
+// ClassName returns the name of a group's tax class, empty when there is none.
 func (t *Taxes) ClassName(g customer.Group) string {
 	if g.TaxClassID == nil {
 		return ""
@@ -76,7 +76,7 @@ func (t *Taxes) ClassName(g customer.Group) string {
 	return t.classes.ByID[*g.TaxClassID].Name
 }
 
-// ClassOf is the tax class of a group's customers, 0 when there is none.
+// ClassOf returns the ID of the tax class of a group's customers, 0 when there is none.
 func (t *Taxes) ClassOf(groupID int64) int64 {
 	if g, ok := t.groups.ByID[groupID]; ok && g.TaxClassID != nil {
 		return *g.TaxClassID

@@ -21,7 +21,7 @@ type Reader struct {
 // New makes a reader.
 func New(engine *readmodels.Reader) *Reader { return &Reader{engine} }
 
-// Items returns what a customer keeps for later, in the order in which it was added.
+// Items returns the items of a customer's wishlist, in the order in which they were added.
 func (r *Reader) Items(ctx context.Context, customerID int64) (items []documents.WishlistRow, err error) {
 	var encoded []byte
 	err = r.From(ctx, scopes.Wishlist(customerID)).QueryRow(ctx, `SELECT items FROM read.wishlists WHERE id = $1`, customerID).Scan(&encoded)

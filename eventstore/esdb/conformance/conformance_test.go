@@ -107,7 +107,7 @@ func TestNodeClients(t *testing.T) {
 	}
 }
 
-// nodeSees is what each call of calls.mjs sees.
+// nodeSees maps each call of calls.mjs to its expected result.
 var nodeSees = map[string]string{
 	"append":                "2",
 	"append again":          "wrong-expected-version",

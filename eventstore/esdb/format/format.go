@@ -1,5 +1,5 @@
-// Package format is how events of this program look in an EventStoreDB log. The adapter writes and reads it, and the server shows and
-// takes it.
+// Package format defines the form of this program's events in an EventStoreDB log. The adapter writes and reads that form, and the server
+// sends and accepts it.
 //
 // Data is JSON. So is the metadata, and it has the version of the event's schema as its first member, because EventStoreDB has no place
 // of its own for it:
@@ -14,7 +14,7 @@ import (
 	"strconv"
 )
 
-// What joined metadata begins with: a JSON object of which the other members are the metadata, or one whose only other member is.
+// The beginnings of joined metadata: of an object that has the original metadata as its other members, or in its only other member.
 const (
 	object = `{"schemaVersion":`
 	bare   = `{"bareSchemaVersion":`

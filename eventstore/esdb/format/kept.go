@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// Kept is what metadata carries beside the event's own.
+// Kept holds the values that stored metadata carries beside the event's own metadata.
 type Kept struct {
 	SchemaVersion int
-	// RecordedAt is when an event was recorded that was moved here from another log; zero: here, when the server says.
+	// RecordedAt is the recorded time of an event that was moved here from another log; zero for others, whose time the server gives.
 	RecordedAt time.Time
 }
 
-// What metadata of a moved event begins with, behind its schema version:
+// The beginning of the metadata of a moved event, behind its schema version:
 //
 //	{"schemaVersion":2,"recordedAt":"2026-01-02T03:04:05.678Z","actor":{...}}
 //
@@ -44,7 +44,7 @@ func Write(k Kept, metadata []byte) []byte {
 	return Join(k.SchemaVersion, own)
 }
 
-// behind puts the members of an object behind others.
+// behind appends the members of an object to others, and closes the object.
 func behind(others, object []byte) []byte {
 	members := object[1:]
 	if bytes.TrimLeft(members, " \t\r\n")[0] != '}' {

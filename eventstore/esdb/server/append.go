@@ -33,14 +33,14 @@ type batch struct {
 	size     int
 }
 
-// tooLargeError is an append of more bytes than its limit.
+// tooLargeError reports an append of more bytes than its limit.
 type tooLargeError struct{ limit int }
 
 func (e *tooLargeError) Error() string {
 	return fmt.Sprintf("one append may have %d bytes at most", e.limit)
 }
 
-// errTooMany is an append of more events than one may have.
+// errTooMany refuses an append of more than maxEvents events.
 var errTooMany = status.Errorf(codes.InvalidArgument, "one append may have %d events at most; send more in several appends", maxEvents)
 
 // add adds an event of a client.
@@ -59,7 +59,7 @@ func (b *batch) add(p proposed) error {
 	return nil
 }
 
-// append stores a batch, if it does no harm.
+// append stores a batch after it has checked the rights of the caller, the names of the stream and the event types, and Options.Check.
 func (s *Server) append(ctx context.Context, b *batch) (eventstore.Appended, error) {
 	if err := s.appendable(); err != nil {
 		return eventstore.Appended{}, err
@@ -88,10 +88,10 @@ func (s *Server) append(ctx context.Context, b *batch) (eventstore.Appended, err
 	return done, err
 }
 
-// raceTries is how often an append that was judged by its stream is judged again because others append to that.
+// raceTries is the number of times that a batch is checked and appended again because others append to its stream.
 const raceTries = 10
 
-// store stores a batch after it was asked whether it does harm. One that would not be stored in any case is told that instead.
+// store stores a batch that Options.Check accepts. A batch whose expectation is not met fails with that, whatever Check says.
 func (s *Server) store(ctx context.Context, b *batch) (eventstore.Appended, error) {
 	if s.options.Check == nil {
 		return s.options.Store.Append(ctx, b.stream, b.expected, b.events...)
@@ -123,7 +123,7 @@ func (s *Server) store(ctx context.Context, b *batch) (eventstore.Appended, erro
 	}
 }
 
-// system reports whether a name is one that EventStoreDB keeps for itself. Clients leave such events out.
+// system reports whether EventStoreDB reserves a name for itself. Clients leave out events with such names.
 func system(name string) bool { return strings.HasPrefix(name, "$") }
 
 func (s *Server) appendable() error {
@@ -134,7 +134,8 @@ func (s *Server) appendable() error {
 }
 
 // Append stores the events of one call. An expectation that is not met is an answer, not an error. A call that is refused is read to its
-// end first: a client that is still sending would not look at the reason. One that is too large ends at once, as servers have it.
+// end first, because a client that is still sending would not read the reason. A call that is too large ends at once, as with real
+// servers.
 func (v *streamsService) Append(call streams.Streams_AppendServer) error {
 	err := v.append(call)
 	if err == nil {
@@ -213,7 +214,7 @@ func (v *streamsService) append(call streams.Streams_AppendServer) error {
 
 var errNoExpectation = status.Error(codes.InvalidArgument, "an append needs an expected revision")
 
-// unfinished is what a stream of messages that ended too early fails with.
+// unfinished returns the error of a stream of messages that ended too early.
 func unfinished(err error) error {
 	if errors.Is(err, io.EOF) {
 		return status.Error(codes.InvalidArgument, "the call has no message")

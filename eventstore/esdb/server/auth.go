@@ -12,7 +12,7 @@ import (
 	"google.golang.org/grpc/tap"
 )
 
-// Credentials are what a client sends with a call (HTTP Basic).
+// Credentials are the user name and the password that a client sends with a call (HTTP Basic).
 type Credentials struct {
 	Username, Password string
 	Address            net.Addr // of the client

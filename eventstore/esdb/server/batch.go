@@ -21,7 +21,7 @@ import (
 const (
 	maxArriving = 100 // appends whose events have not all arrived
 	maxUnderWay = 64  // appends that are being stored; the call reads no more meanwhile
-	// maxArrivingSize bounds the bytes of all that are arriving.
+	// maxArrivingSize bounds the bytes of all appends that are arriving.
 	maxArrivingSize = 2 * eventstore.MaxAppendSize
 )
 
@@ -81,8 +81,8 @@ type received[T any] struct {
 	err     error
 }
 
-// receive receives the messages of a call, so that their reader can wait for something else as well. It ends with the call, without a word
-// when the client has gone: the reader also waits for the call's context.
+// receive receives the messages of a call in a goroutine, so that the reader of the channel can also wait for something else. It ends with
+// the call. When the client has gone it reports nothing: the reader also waits for the call's context.
 func receive[T any](ctx context.Context, next func() (T, error)) <-chan received[T] {
 	out := make(chan received[T])
 	go func() {
@@ -101,7 +101,7 @@ func receive[T any](ctx context.Context, next func() (T, error)) <-chan received
 	return out
 }
 
-// take takes a message. It fails only if the whole call is to fail.
+// take handles a message. It fails only if the whole call is to fail.
 func (b *batches) take(m *streams.BatchAppendReq) error {
 	id := readID(m.GetCorrelationId())
 	if id == uuid.Nil {
@@ -268,7 +268,7 @@ func failed(c codes.Code, text string, details protoadapt.MessageV1) *status.Sta
 	return plain
 }
 
-// wrongPosition is wrongRevision for BatchAppend.
+// wrongPosition is the counterpart of wrongRevision for BatchAppend.
 func wrongPosition(expected eventstore.Expected, actual eventstore.Revision) *shared.WrongExpectedVersion {
 	out := &shared.WrongExpectedVersion{
 		CurrentStreamRevisionOption: &shared.WrongExpectedVersion_CurrentNoStream{CurrentNoStream: &emptypb.Empty{}},

@@ -31,7 +31,7 @@ type consumer struct {
 	total int64 // that were sent
 }
 
-// taken is an event that was sent. It belongs to the consumer until the consumer acknowledges it, refuses it, takes too long, or leaves.
+// taken is an event that was sent. It belongs to the consumer until the consumer acknowledges or refuses it, takes too long, or leaves.
 type taken struct {
 	item
 	due time.Time // zero: it may take as long as it likes
@@ -191,7 +191,7 @@ func (c *consumer) take(m *persistent.ReadReq) error {
 	return nil
 }
 
-// refuse does what a consumer wants with an event that it has refused.
+// refuse carries out the action that a consumer wants for an event that it has refused.
 func (c *consumer) refuse(id uuid.UUID, i item, action persistent.ReadReq_Nack_Action) error {
 	g := c.group
 	switch action {
@@ -227,7 +227,8 @@ func (c *consumer) refuse(id uuid.UUID, i item, action persistent.ReadReq_Nack_A
 	return nil
 }
 
-// expire takes events from the consumer that it has had for too long, as if it had refused them. It returns when the next one is due.
+// expire takes back the events that the consumer has had for too long, as if it had refused them. It returns the time at which the next
+// one is due.
 func (c *consumer) expire(now time.Time) (next time.Time, err error) {
 	g := c.group
 	late := map[uuid.UUID]item{}

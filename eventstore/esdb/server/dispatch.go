@@ -29,7 +29,8 @@ func (g *group) dispatch() {
 	}
 }
 
-// choose returns the consumer for an event, or nil if it has no room. others tells whether another event may have one nevertheless.
+// choose returns the consumer for an event, or nil if none has room. others reports whether another event may find a consumer
+// nevertheless.
 func (g *group) choose(e *eventstore.Recorded) (c *consumer, others bool) {
 	if len(g.members) == 0 {
 		return nil, false
@@ -63,7 +64,7 @@ func (g *group) choose(e *eventstore.Recorded) (c *consumer, others bool) {
 
 var seed = maphash.MakeSeed()
 
-// pinned is the consumer of a key. When consumers come and go, only the keys of these change theirs.
+// pinned returns the consumer of a key. When consumers come and go, only the keys of these move to another one.
 func (g *group) pinned(key string) (best *consumer) {
 	var highest uint64
 	for _, c := range g.members {
@@ -78,8 +79,7 @@ func (g *group) pinned(key string) (best *consumer) {
 	return best
 }
 
-// correlation is the correlation ID of an event: the one by which servers know it, or the one of this program. Without any it is the
-// stream.
+// correlation returns the correlation ID of an event: the one that EventStoreDB defines, or the one of this program, or else the stream.
 func correlation(e *eventstore.Recorded) string {
 	var known struct {
 		Theirs string `json:"$correlationId"`

@@ -6,7 +6,7 @@
 //	                     └────────▶ persistent subscriptions: persistent.go, group.go
 //
 // Commit position and prepare position of an event are both its position in the store. Reads from a position include the event there;
-// subscriptions from a position start after it. Events look as package format describes.
+// subscriptions from a position start after it. Events have the form of package format.
 //
 // The log is append-only: streams cannot be deleted, and there are no stream metadata, links, or projections.
 package server

@@ -31,7 +31,7 @@ type expression interface {
 	GetPrefix() []string
 }
 
-// filtering is what both services send of a filter.
+// filtering holds the fields of a filter that the requests of both services have.
 type filtering interface {
 	GetMax() uint32
 	GetCheckpointIntervalMultiplier() uint32

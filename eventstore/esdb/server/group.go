@@ -23,9 +23,9 @@ const (
 	maxBuffered       = 2000 // events that a group has read for its consumers
 	defaultBuffered   = 500
 	defaultCheckpoint = 2 * time.Second
-	// defaultLease is how long an instance owns a group without saying so again.
+	// defaultLease is the time that an instance owns a group without renewing the claim.
 	defaultLease = 15 * time.Second
-	// groupTime bounds what is stored of a group that ends.
+	// groupTime bounds the last store of a group that ends.
 	groupTime = 5 * time.Second
 )
 
@@ -44,8 +44,8 @@ type progress struct {
 	done  bool
 }
 
-// group is a persistent subscription while this instance serves it: as long as it has consumers. A reader reads the log, each event is
-// given to a consumer that has room, and a keeper stores how far the group has come.
+// group is a persistent subscription while this instance serves it: as long as it has consumers. A reader reads the log and gives each
+// event to a consumer with room, and a keeper stores the place of the group.
 type group struct {
 	server   *Server
 	key      groupKey
@@ -74,7 +74,7 @@ type group struct {
 	done      int         // events finished since then
 	finished  []int64     // numbers of parked events that are
 	replaying map[int64]bool
-	kept      time.Time // when the claim was renewed
+	kept      time.Time // the time of the last renewal of the claim
 	leaving   bool      // the last consumer has left
 }
 
@@ -119,7 +119,7 @@ func (s *Server) join(ctx context.Context, key groupKey, c *consumer) (*group, e
 	}
 }
 
-// open claims a group and starts what runs for it.
+// open claims a group and starts its goroutines.
 func (g *group) open(ctx context.Context) {
 	defer close(g.opened)
 	claiming, done := context.WithTimeout(context.WithoutCancel(ctx), groupTime)
@@ -241,7 +241,7 @@ func (g *group) read(ctx context.Context) error {
 		}, nothing)
 }
 
-// offer takes an event that was read, when there is room for it.
+// offer adds an event that was read to the waiting ones, once there is room for it.
 func (g *group) offer(ctx context.Context, e *eventstore.Recorded, place int64, wanted bool) error {
 	for {
 		g.mu.Lock()
@@ -295,7 +295,7 @@ func (g *group) finish(i item) {
 	}
 }
 
-// placeOf is the place of an event that counts for the group.
+// placeOf returns the place of an event in the numbering of the group: its position, or its revision if the source is one stream.
 func (g *group) placeOf(e *eventstore.Recorded) int64 {
 	if g.key.stream == all || g.links != nil {
 		return int64(e.Position)
@@ -360,7 +360,7 @@ func (g *group) replay(ctx context.Context) error {
 	return nil
 }
 
-// keep stores the place of the group, renews the claim, and looks for what others have changed.
+// keep stores the place of the group, renews the claim, and looks for changes by other instances.
 func (g *group) keep(ctx context.Context) {
 	every := time.NewTicker(min(g.settings.checkpointAfter(), g.server.options.Lease/3))
 	defer every.Stop()
@@ -399,7 +399,7 @@ func (g *group) idle() bool {
 	return g.done == 0 && g.place == g.stored && len(g.finished) == 0 && time.Since(g.kept) < g.server.options.Lease/4
 }
 
-// settled reports errors that another attempt meets again.
+// settled reports whether another attempt would meet the same error.
 func settled(err error) bool {
 	return errors.Is(err, eventstore.ErrGroupOwned) || errors.Is(err, eventstore.ErrGroupChanged)
 }
@@ -411,7 +411,7 @@ func (g *group) store(ctx context.Context, atOnce bool) error {
 	if len(g.reading) > 0 {
 		place = g.reading[0].place - 1
 	}
-	place = max(place, g.stored) // what precedes the first event that was read is finished
+	place = max(place, g.stored) // events before the first one that was read are finished
 	finished, done := slices.Clone(g.finished), g.done
 	if !atOnce && done < int(g.settings.MinCheckpoint) && done > 0 {
 		place = g.stored
@@ -480,7 +480,7 @@ func (g *groups) close() {
 // pairs are the trailers that name a group.
 func (k groupKey) pairs() []string { return []string{"stream-name", k.stream, "group-name", k.name} }
 
-// refusal is what a client is told of an error of a group.
+// refusal returns the error that a client gets for an error of a group.
 func (k groupKey) refusal(err error) error {
 	switch {
 	case errors.Is(err, eventstore.ErrNoGroup):
@@ -498,12 +498,12 @@ func (k groupKey) refusal(err error) error {
 	return err
 }
 
-// dropped is what consumers of a deleted group are told.
+// dropped returns the error that consumers of a deleted group get.
 func (k groupKey) dropped() error {
 	return refuse(codes.Canceled, "the persistent subscription was deleted", "persistent-subscription-dropped", k.pairs()...)
 }
 
-// idOf is what consumers call an event of the group: by the link, if they see one.
+// idOf returns the ID by which consumers know an event of the group: the ID of the link, if they see one.
 func (g *group) idOf(e *eventstore.Recorded) uuid.UUID {
 	if g.links != nil {
 		return g.links.id(e)

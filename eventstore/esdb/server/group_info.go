@@ -8,7 +8,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// beginning is the place at which a group was made, if its start tells it.
+// beginning returns the place at which a group began, if its start names one.
 func beginning(start, source string) (place int64, known bool) {
 	if source == all {
 		return 0, start == placeText(all, 0)
@@ -17,7 +17,7 @@ func beginning(start, source string) (place int64, known bool) {
 	return at - 1, err == nil && at >= 0
 }
 
-// info describes a group. What is under way is known only of those that this instance serves.
+// info describes a group. Events under way are known only for the groups that this instance serves.
 func (s *Server) info(stored eventstore.Group) (*persistent.SubscriptionInfo, error) {
 	settings, err := decodeSettings(stored)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *Server) info(stored eventstore.Group) (*persistent.SubscriptionInfo, er
 	return out, nil
 }
 
-// describe adds what is under way.
+// describe adds the events under way and the consumers.
 func (g *group) describe(out *persistent.SubscriptionInfo) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -21,7 +21,7 @@ const (
 	pinnedByCorrelation = "PinnedByCorrelation" // to the same one for each correlation ID
 )
 
-// groupSettings are the settings of a group, as they are stored.
+// groupSettings holds the settings of a group in their stored form.
 type groupSettings struct {
 	ResolveLinks     bool   `json:"resolveLinks,omitempty"`
 	ExtraStatistics  bool   `json:"extraStatistics,omitempty"`
@@ -35,12 +35,12 @@ type groupSettings struct {
 	ReadBatch        int32  `json:"readBatch"`
 	HistoryBuffer    int32  `json:"historyBuffer"`
 	Strategy         string `json:"strategy"`
-	// Start is where the group began, as servers show it: 0 for the start, -1 for the end.
+	// Start is the beginning of the group in the form that servers show: 0 for the start, -1 for the end.
 	Start  string          `json:"start"`
 	Filter *filterSettings `json:"filter,omitempty"`
 }
 
-// filterSettings are a filter as a client has sent it.
+// filterSettings holds a filter as the client sent it.
 type filterSettings struct {
 	ByType   bool     `json:"byType,omitempty"`
 	Regex    string   `json:"regex,omitempty"`
@@ -51,7 +51,7 @@ type filterSettings struct {
 func (f *filterSettings) GetRegex() string    { return f.Regex }
 func (f *filterSettings) GetPrefix() []string { return f.Prefixes }
 
-// commonSettings are what Create and Update send.
+// commonSettings is the part of the settings that Create and Update share.
 type commonSettings interface {
 	GetResolveLinks() bool
 	GetExtraStatistics() bool
@@ -91,7 +91,7 @@ func readSettings(c commonSettings) (groupSettings, error) {
 	return s, nil
 }
 
-// strategyOf is the strategy of Create: of the field with its name, or the older one with a number.
+// strategyOf returns the strategy of a Create request, from the field with its name or the older one with a number.
 func strategyOf(s *persistent.CreateReq_Settings) (string, error) {
 	switch name := s.GetConsumerStrategy(); name {
 	case dispatchToSingle, roundRobin, pinned, pinnedByCorrelation:
@@ -104,7 +104,7 @@ func strategyOf(s *persistent.CreateReq_Settings) (string, error) {
 	}
 }
 
-// room is how many events a group has read ahead of its consumers.
+// room returns the number of events that a group reads ahead of its consumers.
 func (s *groupSettings) room() int {
 	if n := max(s.LiveBuffer, s.HistoryBuffer); n > 0 {
 		return int(min(n, maxBuffered))
@@ -146,7 +146,7 @@ func (s *groupSettings) filter() (*filter, error) {
 	return newFilter(s.Filter.ByType, s.Filter, &persistent.CreateReq_AllOptions_FilterOptions{})
 }
 
-// placeText shows a place as servers do: a revision, or a position of $all.
+// placeText formats a place as servers do: a revision, or a position of $all.
 func placeText(source string, place int64) string {
 	p := strconv.FormatInt(place, 10)
 	if source != all {

@@ -12,13 +12,14 @@ import (
 	"tradelog/eventstore"
 )
 
-// The streams that real servers make of links, and that are reads of the log here: the events of a category, and those of a type.
+// The prefixes of the streams that real servers build from links: the events of a category, and those of a type. Here they are reads of
+// the log.
 const (
 	categoryPrefix = "$ce-"
 	typePrefix     = "$et-"
 )
 
-// links are such a stream. The revision of an event in it is the event's position: it grows, with gaps.
+// links is a stream of links. The revision of an event in it is the event's position: it grows, with gaps.
 type links struct {
 	name   string
 	filter eventstore.Filter
@@ -43,7 +44,7 @@ func checkSource(name string) error {
 	return eventstore.CheckStream(name)
 }
 
-// id is what the link to an event is called.
+// id returns the ID of the link to an event.
 func (l *links) id(e *eventstore.Recorded) uuid.UUID { return uuid.NewSHA1(e.ID, []byte(l.name)) }
 
 // to describes the link to an event.
@@ -57,10 +58,10 @@ func (l *links) to(e *eventstore.Recorded) *eventstore.Recorded {
 // linkType is the type of links. Their data is the place of an event, such as 3@order-42.
 const linkType = "$>"
 
-// shown is an event as both services send it: by itself, or with the link by which it was found.
+// shown is an event in the form that both services send: by itself, or with the link by which it was found.
 type shown[E any] struct{ event, link E }
 
-// show makes what is sent of an event of a source. Without resolving, it is the link.
+// show returns the form in which an event of a source is sent. Without resolving, it is the link.
 func show[E any](l *links, resolve bool, e *eventstore.Recorded, wire func(*eventstore.Recorded) E) (s shown[E]) {
 	switch {
 	case l == nil:
@@ -73,7 +74,7 @@ func show[E any](l *links, resolve bool, e *eventstore.Recorded, wire func(*even
 	return s
 }
 
-// recorded are the fields that both services have of an event.
+// recorded holds the fields of an event that both services send.
 type recorded struct {
 	id                 *shared.UUID
 	stream             *shared.StreamIdentifier
@@ -93,7 +94,7 @@ func wireRecorded(e *eventstore.Recorded, textIDs bool) recorded {
 	return r
 }
 
-// readLinks sends events of a stream of links, or that there is no such stream.
+// readLinks sends events of a stream of links, or reports that the stream does not exist.
 func (r *reading) readLinks(from eventstore.Revision, direction eventstore.Direction, count uint64) error {
 	ctx, found := r.call.Context(), false
 	at := eventstore.Position(max(from-1, 0))

@@ -127,7 +127,7 @@ func name(e *esdb.RecordedEvent) string {
 	return fmt.Sprintf("%s@%d %s", e.StreamID, e.EventNumber, e.EventType)
 }
 
-// code is what kind of error a client got.
+// code returns the kind of an error that the client reports.
 func code(t *testing.T, err error) esdb.ErrorCode {
 	t.Helper()
 	var known *esdb.Error

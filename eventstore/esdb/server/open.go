@@ -28,8 +28,8 @@ func open(method string) bool {
 	return method == "/"+featuresService+"/"+featuresMethod || method == "/"+gossipService+"/"+gossipMethod
 }
 
-// registerOpen registers the open services. Their requests are empty and never read, so that a message of somebody unknown takes no
-// memory. Generated code would read it.
+// registerOpen registers the open services by hand. Their requests are empty and are never read, so that a message of an unknown sender
+// takes no memory. Generated code would read it.
 func (s *Server) registerOpen() {
 	for service, method := range map[string]grpc.StreamDesc{
 		featuresService: {StreamName: featuresMethod, ServerStreams: true, Handler: func(_ any, stream grpc.ServerStream) error {

@@ -12,16 +12,16 @@ import (
 	"tradelog/eventstore"
 )
 
-// persistentService serves persistent subscriptions. Options.Groups has them and their places. RestartSubsystem is not served.
+// persistentService serves persistent subscriptions. Options.Groups stores them and their places. RestartSubsystem is not served.
 type persistentService struct {
 	persistent.UnimplementedPersistentSubscriptionsServer
 	server *Server
 }
 
-// all is what groups that follow the whole log have for the name of their stream.
+// all is the stream name of groups that follow the whole log.
 const all = "$all"
 
-// addressed is how every call but Create and Update names a group.
+// addressed is the part of a request that names a group. Every call but Create and Update has it.
 type addressed interface {
 	GetStreamIdentifier() *shared.StreamIdentifier
 	GetGroupName() string
@@ -34,7 +34,7 @@ func keyOf(a addressed) groupKey {
 	return groupKey{string(a.GetStreamIdentifier().GetStreamName()), a.GetGroupName()}
 }
 
-// source is where a group begins, as Create and Update name it.
+// source is the stream and the beginning of a group, from a Create or Update request.
 type source struct {
 	stream   string // or all
 	at       uint64 // revision or position
@@ -44,7 +44,7 @@ type source struct {
 	revision bool // at is a revision
 }
 
-// olderSource is the source of clients that know servers before 21.10: they name the stream and the revision in other fields.
+// olderSource returns the source of a request from clients before 21.10, which name the stream and the revision in other fields.
 func olderSource(id *shared.StreamIdentifier, revision uint64) source {
 	if id == nil {
 		return source{nowhere: true}
@@ -100,7 +100,8 @@ func updateSource(o *persistent.UpdateReq_Options) source {
 	return olderSource(o.GetStreamIdentifier(), o.GetSettings().GetRevision()) //nolint:staticcheck // older clients send these
 }
 
-// begin is the place of a new group, and how servers show where it begins. The first event is the one at a revision or position.
+// begin returns the place of a new group, and its beginning in the form that servers show. The first event is the one at a revision or
+// position.
 func (s *Server) begin(ctx context.Context, from source) (place int64, shown string, err error) {
 	switch {
 	case from.nowhere:

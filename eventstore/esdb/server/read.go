@@ -81,7 +81,7 @@ func readFilter(o *streams.ReadReq_Options_FilterOptions) (*filter, error) {
 	return newFilter(false, o.GetStreamIdentifier(), o)
 }
 
-// firstRevision is where a read begins.
+// firstRevision returns the revision at which a read begins.
 func firstRevision(o *streams.ReadReq_Options_StreamOptions, direction eventstore.Direction) eventstore.Revision {
 	switch from := o.GetRevisionOption().(type) {
 	case *streams.ReadReq_Options_StreamOptions_Revision:
@@ -97,7 +97,7 @@ func firstRevision(o *streams.ReadReq_Options_StreamOptions, direction eventstor
 	return 0
 }
 
-// readStream sends events of a stream, or that there is no such stream.
+// readStream sends events of a stream, or reports that the stream does not exist.
 func (r *reading) readStream(name string, from eventstore.Revision, direction eventstore.Direction, count uint64) error {
 	ctx, store := r.call.Context(), r.server.options.Store
 	there, err := streamExists(ctx, store, name)
@@ -179,7 +179,7 @@ func (r *reading) readAll(o *streams.ReadReq_Options_AllOptions, direction event
 	return nil
 }
 
-// firstPosition is where a read of the log begins, as the store takes it: beside the first event to read.
+// firstPosition returns the position from which the store reads: the one before the first event, or behind it for backward reads.
 func (r *reading) firstPosition(o *streams.ReadReq_Options_AllOptions, direction eventstore.Direction) (eventstore.Position, error) {
 	switch from := o.GetAllOption().(type) {
 	case *streams.ReadReq_Options_AllOptions_Position:
@@ -197,7 +197,7 @@ func (r *reading) firstPosition(o *streams.ReadReq_Options_AllOptions, direction
 	return 0, nil
 }
 
-// passes reports whether an event of the log is sent: it passes the filter, and the caller may see it.
+// passes reports whether an event of the log is sent: the filter lets it through, and the caller may see it.
 func (r *reading) passes(f *filter, e *eventstore.Recorded) bool {
 	return r.rights.readable(e) && f.passes(e)
 }

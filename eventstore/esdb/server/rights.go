@@ -10,7 +10,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Rights are what a caller may do.
+// Rights holds the streams that a caller may read and append to.
 type Rights struct {
 	Name         string // of the caller, for those who look at the consumers of groups
 	Read, Append Scope
@@ -23,7 +23,7 @@ type Scope struct {
 	Prefixes []string
 }
 
-// everything is what callers may do if nobody asks who they are.
+// everything holds the rights of every caller of a server without authentication.
 var everything = Rights{Read: Scope{All: true}, Append: Scope{All: true}}
 
 // Has reports whether a stream is chosen.
@@ -48,7 +48,7 @@ func withRights(ctx context.Context, r Rights) context.Context {
 	return context.WithValue(ctx, rightsKey{}, r)
 }
 
-// rights are those of the caller of a call.
+// rights returns the rights of the caller of a call.
 func (s *Server) rights(ctx context.Context) Rights {
 	if s.options.Authenticate == nil {
 		return everything
@@ -65,7 +65,8 @@ func (s *Server) mayAppend(ctx context.Context, stream string) error {
 	return nil
 }
 
-// mayRead refuses callers who may not read a source: a stream, or the whole log if it is $all. Of $all others see what they may read.
+// mayRead refuses callers who may not read a source: a stream, or the whole log if it is $all. A caller with some rights may read $all,
+// and gets only the events that these allow.
 func (s *Server) mayRead(ctx context.Context, source string) error {
 	scope := s.rights(ctx).Read
 	var may bool
@@ -83,7 +84,7 @@ func (s *Server) mayRead(ctx context.Context, source string) error {
 	return nil
 }
 
-// mayFollow is mayRead for groups: their events are those of whoever reads the group next, so all must be allowed.
+// mayFollow is mayRead for groups. The events of a group go to whoever reads it next, so $all needs the right to read everything.
 func (s *Server) mayFollow(ctx context.Context, source string) error {
 	if source == all && !s.rights(ctx).Read.All {
 		return denied("read all of %s", all)

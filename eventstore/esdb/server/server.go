@@ -25,14 +25,14 @@ import (
 // Options of a Server. Only Store is required.
 type Options struct {
 	Store eventstore.Store
-	// Check refuses events of a client that would harm the program's own deciders and projectors. Positions and revisions are not known
-	// yet. The text of the error is shown to the client if it is a gRPC status. judged tells that the answer holds only while the stream
-	// stays as it is.
+	// Check refuses events of a client that would harm the program's own deciders and projectors. Positions and revisions are not known yet.
+	// The text of the error is shown to the client if it is a gRPC status. judged reports that the answer holds only while the stream does
+	// not change.
 	Check func(ctx context.Context, stream string, events []eventstore.Recorded) (judged bool, err error)
-	// Authenticate checks the credentials of a call and tells what its caller may do. A refusal is a gRPC status, or an error of another
+	// Authenticate checks the credentials of a call and returns the rights of its caller. A refusal is a gRPC status, or an error of another
 	// kind, which is not shown to the client. Without this function everybody may do everything.
 	Authenticate func(ctx context.Context, c Credentials) (Rights, error)
-	// TLS is how connections are encrypted. Without it they are not, and official clients then send no credentials.
+	// TLS is the configuration of encrypted connections. Without it connections are plain, and official clients then send no credentials.
 	TLS *tls.Config
 	// ReadOnly refuses appends with PermissionDenied.
 	ReadOnly bool
@@ -40,11 +40,11 @@ type Options struct {
 	MaxAppendSize int
 	// Outage reports errors of the store that a later attempt may not meet. They become Unavailable.
 	Outage func(error) bool
-	// Observe is told of every call that has ended, subscriptions included.
+	// Observe is called after every call, subscriptions included.
 	Observe func(method string, code codes.Code)
 	// Groups keeps persistent subscriptions and their places. Without it they end with the server.
 	Groups eventstore.Groups
-	// Lease is how long this server owns a persistent subscription after it has said so for the last time; 15 s if it is 0.
+	// Lease is the time that this server owns a persistent subscription without renewing the claim; 15 s if it is 0.
 	Lease time.Duration
 	// MaxSubscriptions bounds subscriptions that are open at once, those to persistent subscriptions included; 1000 if it is 0.
 	MaxSubscriptions int

@@ -10,7 +10,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// fellBehind is how many events a subscription reads after it had caught up, without reaching the end, before it says so.
+// fellBehind is the number of events that a subscription which had caught up reads without reaching the end before it reports that it fell
+// behind.
 const fellBehind = 1000
 
 // follower sends what a subscription delivers.
@@ -87,7 +88,7 @@ func (s *Server) readTo(
 	return next, nil
 }
 
-// nextRevision is the first revision that a subscription to a stream delivers.
+// nextRevision returns the first revision that a subscription to a stream delivers.
 func (r *reading) nextRevision(ctx context.Context, name string, o *streams.ReadReq_Options_StreamOptions) (eventstore.Revision, error) {
 	switch from := o.GetRevisionOption().(type) {
 	case *streams.ReadReq_Options_StreamOptions_Revision:
@@ -100,7 +101,7 @@ func (r *reading) nextRevision(ctx context.Context, name string, o *streams.Read
 
 func afterRevision(r uint64) eventstore.Revision { return min(revision(r), eventstore.End-1) + 1 }
 
-// streamEnd is the revision of the next event of a stream.
+// streamEnd returns the revision that the next event of a stream will get.
 func (s *Server) streamEnd(ctx context.Context, name string) (eventstore.Revision, error) {
 	if linksOf(name) != nil {
 		head, err := s.options.Store.Head(ctx)
@@ -136,8 +137,8 @@ func (r *reading) subscribed(run func(context.Context) error) error {
 	return context.Cause(ctx)
 }
 
-// follow sends events of the log after a position. The client is slow at its own cost: the subscription reads on when it has taken the
-// batch before.
+// follow sends events of the log after a position. A slow client delays only itself: the subscription reads the next batch after the
+// client has taken the one before.
 func (w *follower) follow(ctx context.Context, from eventstore.Position, narrowed eventstore.Filter) error {
 	w.seen, w.told = from, from
 	return w.server.follow(ctx, from, narrowed, w.consider, func(b eventstore.Batch) error { return w.progress(len(b.Events), b.CaughtUp) })
@@ -185,7 +186,7 @@ func (w *follower) consider(e *eventstore.Recorded) error {
 	return w.checkpoint()
 }
 
-// checkpoint tells the client how far the log has been considered: never farther than the last event that was.
+// checkpoint tells the client the position up to which the log has been considered: that of the last considered event.
 func (w *follower) checkpoint() error {
 	w.considered, w.told = 0, w.seen
 	p := uint64(w.seen)

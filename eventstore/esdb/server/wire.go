@@ -50,7 +50,7 @@ func wireStream(name string) *shared.StreamIdentifier {
 	return &shared.StreamIdentifier{StreamName: []byte(name)}
 }
 
-// systemMetadata is what the protocol tells of an event beside its own metadata.
+// systemMetadata returns the metadata that the protocol defines for an event, beside the event's own.
 func systemMetadata(e *eventstore.Recorded) map[string]string {
 	return map[string]string{
 		"type": e.Type, "content-type": jsonType, "created": strconv.FormatInt(e.RecordedAt.UnixNano()/tick, 10),
@@ -59,7 +59,7 @@ func systemMetadata(e *eventstore.Recorded) map[string]string {
 
 func customMetadata(e *eventstore.Recorded) []byte { return format.Join(e.SchemaVersion, e.Metadata) }
 
-// position reads a position of the wire. Positions beyond all others, with which clients mean the end, become the greatest.
+// position converts a position of the wire. Values beyond all positions, with which clients mean the end, become the greatest position.
 func position(p uint64) eventstore.Position { return eventstore.Position(min(p, math.MaxInt64)) }
 
 func revision(r uint64) eventstore.Revision { return eventstore.Revision(min(r, math.MaxInt64)) }

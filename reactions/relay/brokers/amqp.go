@@ -20,7 +20,7 @@ import (
 // lock when the broker goes away, and leaves a goroutine and perhaps a connection behind after each outage.
 type exchange struct{ target }
 
-// Topic is the routing key.
+// Topic returns the routing key.
 func (x exchange) Topic(m message.Metadata) string { return x.subject(m) }
 
 // Dial connects and declares the exchange: durable, of type topic.

@@ -11,13 +11,13 @@ import (
 	"tradelog/reactions/relay"
 )
 
-// maxRecord is the size up to which the broker decides whether it takes a message.
+// maxRecord is the size in bytes up to which the broker, not the client, decides whether it takes a message.
 const maxRecord = 64 << 20
 
 // topic publishes to a Kafka topic. The key of a record is the stream, so that a stream stays in one partition.
 type topic struct{ target }
 
-// Topic is the same for all messages.
+// Topic returns the topic, which is the same for all messages.
 func (t topic) Topic(message.Metadata) string { return t.place }
 
 // Dial connects. Records are confirmed by all replicas that are in sync.
@@ -41,7 +41,7 @@ func (t topic) Dial() (message.Publisher, error) {
 
 type kafkaMarshaler struct{}
 
-// Marshal makes a record as the Kafka binding of CloudEvents has it.
+// Marshal makes a record in the form of the Kafka binding of CloudEvents.
 func (kafkaMarshaler) Marshal(topic string, m *message.Message) (*sarama.ProducerMessage, error) {
 	return &sarama.ProducerMessage{
 		Topic: topic, Key: sarama.StringEncoder(m.Metadata[relay.KeyMetadata]), Value: sarama.ByteEncoder(m.Payload),

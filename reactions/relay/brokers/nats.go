@@ -14,13 +14,13 @@ import (
 	"tradelog/reactions/relay"
 )
 
-// remembers is how long a stream that the relay makes recognizes a repeated message by its Nats-Msg-Id.
+// remembers is the time for which a stream made by the relay recognizes a repeated message by its Nats-Msg-Id.
 const remembers = 10 * time.Minute
 
 // jetStream publishes to PLACE.CATEGORY.TYPE on NATS JetStream.
 type jetStream struct{ target }
 
-// Topic is the subject.
+// Topic returns the subject.
 func (j jetStream) Topic(m message.Metadata) string { return j.place + "." + j.subject(m) }
 
 // Dial connects and makes a stream for the subjects if no stream has them.
@@ -82,7 +82,7 @@ func (j jetStream) ensure(conn *nats.Conn) error {
 
 type natsMarshaler struct{}
 
-// Marshal makes a message that JetStream recognizes when it is repeated.
+// Marshal makes a message with an ID, by which JetStream recognizes a repetition.
 func (natsMarshaler) Marshal(subject string, m *message.Message) (*nats.Msg, error) {
 	return &nats.Msg{Subject: subject, Data: m.Payload, Header: nats.Header{
 		nats.MsgIdHdr: {m.UUID}, "Content-Type": {relay.ContentType},

@@ -14,7 +14,7 @@ import (
 	"tradelog/reactions/relay"
 )
 
-// target is an address that was read.
+// target is a parsed address of a broker.
 type target struct {
 	scheme         string
 	tls            bool
@@ -24,7 +24,7 @@ type target struct {
 	place          string // subject, exchange or topic
 }
 
-// kinds are the schemes of addresses.
+// kinds maps the schemes of addresses to the kinds of brokers.
 var kinds = map[string]struct {
 	tls    bool
 	port   string
@@ -93,8 +93,8 @@ func (t target) String() string {
 	return name + " " + t.place
 }
 
-// subject is the place followed by category and type of an event. Other characters than letters, digits, dashes and underscores become
-// underscores, because some have a meaning to brokers.
+// subject returns the category and the type of an event, joined by a dot. Characters other than letters, digits, dashes and underscores
+// become underscores, because some have a meaning to brokers.
 func (t target) subject(m message.Metadata) string {
 	return word(m[relay.CategoryMetadata]) + "." + word(m[relay.EventMetadata])
 }
@@ -108,7 +108,7 @@ func word(text string) string {
 	}, text)
 }
 
-// hide takes the credentials out of an error of a library.
+// hide removes the credentials from an error of a library.
 func (t target) hide(err error) error {
 	if err == nil {
 		return nil
