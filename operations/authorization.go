@@ -44,7 +44,7 @@ func (o *Operation) grants(who *Principal) error {
 	return errAccessDenied
 }
 
-// errNoNode is the refusal of a back-office user whose role lacks the resource's ACL node.
+// errNoNode returns the refusal of a back-office user whose role lacks the resource's ACL node.
 func errNoNode(of *Resource) error {
 	return fault.Forbiddenf("Your admin role does not grant access to %q.", of.ACL)
 }

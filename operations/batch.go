@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/fault"
 )
 
-// batchTime is how long the calls of one message are begun. A request has more time, so the last call can end and be answered.
+// batchTime is the time within which the calls of one message begin. A request has more time, so the last call can end and be answered.
 const batchTime = 20 * time.Second
 
 // Batch bounds several calls that came in one message: their time, and the bytes of their answers together. Between two calls it tells

@@ -32,7 +32,7 @@ type Call struct {
 	Explicit  bool
 	AllStores bool
 	Currency  string // display currency of the response
-	// Command is what commands of this call write into the log.
+	// Command is the request that commands of this call run with; its actor and identifiers become metadata of their events.
 	Command *commands.Request
 
 	pipeline *Pipeline
@@ -49,13 +49,13 @@ type Call struct {
 	until    time.Time
 }
 
-// Config is the configuration of the call's store.
+// Config returns the configuration of the call's store.
 func (c *Call) Config() settings.View { return c.Shop.Settings.In(c.Store.ID) }
 
 // Path returns a variable of the path.
 func (c *Call) Path(name string) string { return c.input.Variable(name) }
 
-// PathID returns a variable of the path as an identifier; 0 for what is none, so that nothing is found.
+// PathID returns a variable of the path as an identifier. It is 0 for text that is no identifier, so that nothing is found.
 func (c *Call) PathID(name string) int64 { return Identifier(c.Path(name)) }
 
 // Identifier reads an identifier: digits and nothing else. 0 is the identifier of nothing.
@@ -67,7 +67,7 @@ func Identifier(text string) int64 {
 	return int64(n)
 }
 
-// Parameters are all parameters of the call that are no members of its body.
+// Parameters returns the parameters of the call, without the members of its body.
 func (c *Call) Parameters() map[string][]string { return c.input.Parameters() }
 
 // BodyText returns a member of the body that is text, before the body is checked.
@@ -76,19 +76,19 @@ func (c *Call) BodyText(name string) string { return c.input.Text(name) }
 // Keep remembers what Guard has loaded; Loaded returns it.
 func (c *Call) Keep(v any) { c.loaded = v }
 
-// Loaded returns what Guard has loaded.
+// Loaded returns the value that Guard has loaded.
 func Loaded[T any](c *Call) T {
 	v, _ := c.loaded.(T)
 	return v
 }
 
-// Created tells what the operation has brought into being.
+// Created sets the identifier of the resource that the operation has created.
 func (c *Call) Created(id int64) { c.created = id }
 
-// Place is where the operation is found over REST, with the variables of its path filled in.
+// Place returns the path of the operation over REST, with the variables filled in.
 func (c *Call) Place() string { return c.pipeline.Prefix + c.Operation.Expand(c.input.Variable) }
 
-// CustomerID is the customer who calls; 0 for everybody else.
+// CustomerID returns the customer who calls; 0 for everybody else.
 func (c *Call) CustomerID() int64 {
 	if c.Principal.Kind == AsCustomer {
 		return c.Principal.ID
@@ -104,10 +104,10 @@ func (c *Call) MaySeeStore(id int64) bool {
 	return c.Principal.StoreIDs == nil || slices.Contains(c.Principal.StoreIDs, id)
 }
 
-// AllowedStores are the stores lists are limited to; nil means all.
+// AllowedStores returns the stores that lists are limited to; nil means all.
 func (c *Call) AllowedStores() []int64 { return c.Principal.StoreIDs }
 
-// AllowedWebsites are the websites of the allowed stores; nil means all.
+// AllowedWebsites returns the websites of the allowed stores; nil means all.
 func (c *Call) AllowedWebsites() []int64 {
 	if c.Principal.StoreIDs == nil {
 		return nil
@@ -181,14 +181,14 @@ func (c *Call) Until(end time.Time) {
 // has done stands, so checks that it has made outdated must not be repeated.
 func (c *Call) Resumed() bool { return c.Command != nil && len(c.Command.Executed) > 0 }
 
-// Now is the time.
+// Now returns the time of the call.
 func (c *Call) Now() time.Time { return c.pipeline.Clock() }
 
 // Settled waits until what this call has written can be read: it waits for the projectors that show the caller events of the types
 // that were appended. ErrBehind when one has stopped or takes too long: fold the answer from the stream then.
 func (c *Call) Settled(ctx context.Context) error {
 	if len(c.Command.Trial.Decided()) > 0 {
-		return freshness.ErrBehind // read models never hear of what is only tried
+		return freshness.ErrBehind // read models never see the events of a dry run
 	}
 	if err := c.pipeline.settled(ctx, c.Command); err != nil {
 		c.waited = true
@@ -197,7 +197,7 @@ func (c *Call) Settled(ctx context.Context) error {
 	return nil
 }
 
-// settled is Settled for a request.
+// settled waits as Settled does, for the events of a request.
 func (p *Pipeline) settled(ctx context.Context, request *commands.Request) error {
 	shows := request.Shows()
 	if len(shows) == 0 {
@@ -219,8 +219,8 @@ func (p *Pipeline) settled(ctx context.Context, request *commands.Request) error
 	return nil
 }
 
-// Page does what a link of an e-mail is for, and returns when it can be read, like the answer of an operation. The commands are a guest's
-// unless do says whose (commands.As). Projectors that are stopped or late are not waited for: what was done stands.
+// Page runs the commands behind a link in an e-mail, and returns once read models show their events, like an operation. The actor is a
+// guest unless do names another one (commands.As). Projectors that are stopped or late are no error, because the events are stored.
 func (p *Pipeline) Page(ctx context.Context, caller Caller, do func(ctx context.Context) error) error {
 	request := &commands.Request{
 		Actor: eventstore.Actor{Kind: string(Anonymous)}, CorrelationID: caller.RequestID, CausationID: caller.RequestID,
@@ -235,7 +235,7 @@ func (p *Pipeline) Page(ctx context.Context, caller Caller, do func(ctx context.
 	return nil
 }
 
-// Sight names what the caller may see: the same for all who see the same.
+// Sight returns a key of what the caller may see. Callers who see the same have the same key.
 func (c *Call) Sight() string {
 	p := c.Principal
 	switch {

@@ -51,7 +51,7 @@ type StoredAnswer struct {
 	Created int64  `json:"created,omitempty"` // see Result.Created
 	Given   string `json:"given,omitempty"`   // see Result.Given
 	Body    []byte `json:"-"`
-	// Streams are those that the request wrote to.
+	// Streams are the streams that the request wrote to.
 	Streams []string `json:"-"`
 }
 

@@ -35,9 +35,10 @@ type Pipeline struct {
 	Clock    func() time.Time
 	Logger   *slog.Logger
 	LogID    string // of the event log, in position tokens
-	// Cuts are where the log lost events, the first cut first: a token of before one counts up to its position.
+	// Cuts are the positions at which the log lost events, in the order of the losses. A position token from before a loss counts up to that
+	// position.
 	Cuts []eventstore.Position
-	// Prefix is where REST has the operations: documents name their own places there.
+	// Prefix is the path of the REST interface. Documents name their own paths below it.
 	Prefix string
 	// Patience bounds how long an answer waits for projectors; 2 s by default.
 	Patience time.Duration
@@ -80,9 +81,8 @@ func (p *Pipeline) Invoke(ctx context.Context, caller Caller, o *Operation, in I
 	return c.Run(ctx)
 }
 
-// Admit does what comes before an operation is carried out: it finds out who calls, takes the idempotency key, checks what the
-// caller may do. A transport that remembers answers looks for one between Admit and Run.
-// An admitted call that writes must be run, since it may hold a key.
+// Admit prepares a call before its operation runs: it identifies the caller, checks the caller's rights, and takes the idempotency key. A
+// transport that remembers answers looks for one between Admit and Run. An admitted call that writes must be run, since it may hold a key.
 func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in Input) (c *Call, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -231,7 +231,7 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 	return r, nil
 }
 
-// run is what remains once the caller is known to be allowed to call.
+// run checks the input, counts the call against its limits and runs the handler. The caller is known to be allowed to call.
 func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	o := c.Operation
 	if err := c.checkTexts(); err != nil {
@@ -265,7 +265,7 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	return answer, nil
 }
 
-// unreadable is the refusal of an input: that of a late guard, if there is one, else the given one.
+// unreadable returns the refusal of an input: the refusal of a late guard if there is one, else the given one.
 func (c *Call) unreadable(ctx context.Context, err error) error {
 	if c.Operation.Late {
 		if refusal := c.Operation.Guard(ctx, c); refusal != nil {
@@ -337,8 +337,7 @@ func (c *Call) admitsScope() error {
 	return c.Need(of, of.Permission+"/read", of.Permission+"/write")
 }
 
-// commandRequest is what commands of this call write into the log. HEAD answers as GET would, and changes nothing: what its
-// commands decide is not stored.
+// commandRequest returns the request that commands of this call run with. A dry run and HEAD decide as usual, and store nothing.
 func (p *Pipeline) commandRequest(c *Call) *commands.Request {
 	// By number only: metadata are not sealed, and people of the back office can be forgotten.
 	actor := eventstore.Actor{Kind: string(c.Principal.Kind), ID: c.Principal.ID}

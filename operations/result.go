@@ -20,9 +20,9 @@ type Result struct {
 	Created int64
 	// MadeOf holds the versions that the answer was made from. The answer is valid while they are current.
 	MadeOf MadeOf
-	// Until is when the answer expires; zero means never.
+	// Until is the time at which the answer expires; zero means never.
 	Until time.Time
-	// Position is that of the last event that the call appended, or 0.
+	// Position is the position of the last event that the call appended, or 0.
 	Position eventstore.Position
 	// Replayed reports that the answer was stored by an earlier call with the same idempotency key.
 	Replayed bool
@@ -42,8 +42,8 @@ type MadeOf struct {
 	vector     freshness.Vector
 }
 
-// madeOf is what a call has read. An answer is not remembered if it was made of the configuration alone, if making it has changed
-// something, or if it is for whoever sends a secret that the key of an answer does not have.
+// madeOf returns the versions of what a call has read. An answer is not remembered if it was made of the configuration alone, if making it
+// has changed something, or if it is for whoever sends a secret that the key of an answer does not have.
 func (c *Call) madeOf(reading *freshness.Reading) MadeOf {
 	projectors, of, at := reading.Made()
 	if len(projectors) == 0 || c.Command.LastPosition() > 0 || c.Operation.Auth == OrderToken {

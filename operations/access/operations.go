@@ -23,7 +23,7 @@ var Token = &operations.Resource{
 	Name: "AuthToken", Section: "api", NoTools: true, Doc: "A token: what a caller sends as Authorization: Bearer.",
 }
 
-// Dependencies are what the operations use.
+// Dependencies are the commands, readers and services that the operations use.
 type Dependencies struct {
 	Access    *access.Accounts
 	Customers *customers.Customers

@@ -194,7 +194,7 @@ func (h *handlers) deleteTree(ctx context.Context, c *operations.Call, id int64)
 		}
 		h.commands.Step("category: subtree deleted")
 		if c.Settled(ctx) != nil {
-			return nil // nothing shows what is below a category that is gone
+			return nil // subcategories of a deleted category are shown nowhere
 		}
 		if index, err = h.reader.Categories(ctx); err != nil {
 			return err

@@ -35,7 +35,7 @@ type part[E, D any] struct {
 	maxBody int64
 }
 
-// shown is what elements are shown with.
+// shown is the context in which elements are shown: the view, and the product that has them.
 type shown struct {
 	view
 	id     int64 // of the product
@@ -44,7 +44,7 @@ type shown struct {
 	single bool  // the element alone is shown, since a write is about it
 }
 
-// naming is what an operation on a sub-resource is called.
+// naming holds the texts that describe an operation on a sub-resource.
 type naming struct{ suffix, action, summary, doc string }
 
 type partPath struct {
@@ -156,7 +156,7 @@ func (p *part[E, D]) list(summary, doc string) *operations.Operation {
 	})
 }
 
-// listing is the operation that reads the elements.
+// listing returns the declaration of the operation that lists the elements.
 func (p *part[E, D]) listing(summary, doc string) operations.Operation {
 	o := p.operation(operations.List, "GET", "read", naming{summary: summary, doc: doc})
 	if o.Auth = p.reads; o.Auth == operations.Public {
@@ -184,7 +184,7 @@ type edit[E any] struct {
 	undo func(context.Context)
 }
 
-// last is the element that was added.
+// last returns the element that was added.
 func last[E any](list []E) (e E, ok bool) {
 	if len(list) == 0 {
 		return e, false
@@ -235,7 +235,7 @@ func carryOut[In, E, D any](ctx context.Context, c *operations.Call, p *part[E, 
 	return e, product, err
 }
 
-// answeringList is a write that is answered with all elements.
+// answeringList returns the declaration of a write whose answer has all elements.
 func answeringList[In, E, D any](p *part[E, D], verb operations.Verb, method string, n naming, do editor[In, E]) *operations.Operation {
 	return operations.Define(p.operation(verb, method, "write", n),
 		func(ctx context.Context, c *operations.Call, in In) (*documents.Page[D], error) {
@@ -248,7 +248,7 @@ func answeringList[In, E, D any](p *part[E, D], verb operations.Verb, method str
 		})
 }
 
-// answeringOne is a write that is answered with the element it is about.
+// answeringOne returns the declaration of a write whose answer has the element that it is about.
 func answeringOne[In, E, D any](p *part[E, D], verb operations.Verb, method string, n naming, do editor[In, E]) *operations.Operation {
 	return operations.Define(p.operation(verb, method, "write", n),
 		func(ctx context.Context, c *operations.Call, in In) (documents.Doc[D], error) {
@@ -270,7 +270,7 @@ func answeringOne[In, E, D any](p *part[E, D], verb operations.Verb, method stri
 		})
 }
 
-// removing is a write that is answered with nothing.
+// removing returns the declaration of a write whose answer is empty.
 func removing[In, E, D any](p *part[E, D], n naming, do editor[In, E]) *operations.Operation {
 	o := p.operation(operations.Delete, "DELETE", "delete", n)
 	o.BodyOptional = true
@@ -295,7 +295,7 @@ func adding[E any](e E) edit[E] {
 	return edit[E]{to: func(_ *catalog.Product, list []E) ([]E, error) { return append(list, e), nil }, one: last[E]}
 }
 
-// changing replaces the element that a test finds by what change makes of it.
+// changing returns the edit that replaces the first element for which found is true by the result of change.
 func changing[E any](missing error, found func(E) bool, change func(E) (E, error)) edit[E] {
 	return edit[E]{
 		to: func(_ *catalog.Product, list []E) (out []E, err error) {
@@ -337,7 +337,7 @@ func replacing[E any, K comparable](all []E, key func(E) K) edit[E] {
 	}}
 }
 
-// groupOf is the customer group whose prices a caller sees; 0 is that of guests.
+// groupOf returns the customer group whose prices a caller sees; 0 is that of guests.
 func groupOf(c *operations.Call) int64 {
 	if c.Principal.Kind == operations.AsCustomer {
 		return c.Principal.GroupID

@@ -67,7 +67,8 @@ var (
 // errNoSuchProduct is the cause of refusals because a product does not exist.
 var errNoSuchProduct = errors.New("no such product")
 
-// bare is failed without the reason, where the sheets have none: a link names one product, which does not exist (shapes-catalog §9).
+// bare returns the refusal of failed without the reason, because the sheets have none: a link names one product, which does not exist
+// (shapes-catalog §9).
 func bare(action string, err error) error {
 	if errors.Is(err, errNoSuchProduct) {
 		return fault.Preconditionf("Failed to %s", action).WithCause(err)

@@ -80,7 +80,7 @@ var (
 
 func imagePosition(i catalog.Image) int64 { return i.Position }
 
-// imageLabel is what a picture is called in a store view; nil if nothing.
+// imageLabel returns the label of a picture in a store view; nil if it has none.
 func imageLabel(i catalog.Image, storeID int64) *string {
 	if label := i.Label(storeID); label != "" {
 		return &label
@@ -102,7 +102,7 @@ func (f imageFields) in(i catalog.Image, storeID int64) catalog.Image {
 	return i
 }
 
-// types are the roles that were sent.
+// types returns the roles that were sent.
 func (f imageFields) types() ([]string, error) {
 	if f.Types == nil {
 		return nil, nil
@@ -110,7 +110,7 @@ func (f imageFields) types() ([]string, error) {
 	return *f.Types, catalog.CheckRoles(*f.Types)
 }
 
-// content is what was uploaded.
+// content returns the uploaded bytes. It fails if they are missing or no base64.
 func (in newImage) content(ctx context.Context) ([]byte, error) {
 	switch {
 	case in.Base64 != nil && *in.Base64 != "":
@@ -125,7 +125,7 @@ func (in newImage) content(ctx context.Context) ([]byte, error) {
 	return nil, errNoUpload
 }
 
-// media are the operations of shapes-catalog §2.
+// media returns the operations of shapes-catalog §2.
 func (h *handlers) media() []*operations.Operation {
 	p := &part[catalog.Image, documents.ProductMedia]{
 		in: h, resource: MediaResource, path: "media", shared: true, reads: operations.Public,

@@ -54,7 +54,7 @@ type changedOptionValue struct {
 	SortOrder *whole  `json:"sortOrder" alias:"sort_order" type:"integer,string" doc:"has one value for all store views"`
 }
 
-// optionValues are the operations on single values of custom options. They are beyond the contract of REST; the legacy interface needs
+// optionValues returns the operations on single values of custom options. They are beyond the contract of REST; the legacy interface needs
 // them (soap-wire §7.4).
 func (h *handlers) optionValues() []*operations.Operation {
 	list := operations.Operation{

@@ -85,7 +85,7 @@ func ownPrices[E any](c *operations.Call, prices []E, of func(E) catalog.GroupPr
 	}}
 }
 
-// tierPrices are the operations of shapes-catalog §3.
+// tierPrices returns the operations of shapes-catalog §3.
 func (h *handlers) tierPrices() []*operations.Operation {
 	of := func(t catalog.TierPrice) catalog.GroupPrice { return t.GroupPrice }
 	p := &part[catalog.TierPrice, documents.ProductTierPrice]{
@@ -123,7 +123,7 @@ func (h *handlers) tierPrices() []*operations.Operation {
 	}
 }
 
-// groupPrices are the operations of shapes-catalog §4.
+// groupPrices returns the operations of shapes-catalog §4.
 func (h *handlers) groupPrices() []*operations.Operation {
 	of := func(p catalog.GroupPrice) catalog.GroupPrice { return p }
 	p := &part[catalog.GroupPrice, documents.ProductGroupPrice]{

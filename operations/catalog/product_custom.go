@@ -63,7 +63,7 @@ func (v view) custom(p *readcatalog.Product) (customValues, error) {
 	return out, nil
 }
 
-// shown is a value as the storefront shows it; empty if it says nothing.
+// shown returns the text that the storefront shows for a value; empty if there is nothing to show.
 func (v view) shown(p *readcatalog.Product, a *catalog.ProductAttribute, text string) string {
 	switch {
 	case a.Custom() && a.Chosen():

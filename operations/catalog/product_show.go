@@ -101,8 +101,8 @@ func (v view) show(p *readcatalog.Product, f form) ([]byte, error) {
 	return documents.Splice(doc, bytes.Join(parts, []byte(","))), nil
 }
 
-// pathMember is where documents have the path of a product, which is stored as its URL key. No text within a document looks so: it has
-// backslashes before its quotes.
+// pathMember begins the member with the path of a product in its document. The stored document has the URL key there. No text within a
+// document contains these bytes, because its quotes are escaped.
 var pathMember = []byte(`"urlPath":"`)
 
 // published puts the path into a document that the product is published as.
@@ -189,7 +189,7 @@ func (v view) amount(base *money.Decimal) *money.Decimal {
 	return &shown
 }
 
-// pictures are where the pictures of a product are served that have roles.
+// pictures returns the URLs of the pictures of a product that have roles.
 func (v view) pictures(p *readcatalog.Product) documents.ProductPictures {
 	at := func(file string) *string { return documents.ProductPictureURL(v.text.MediaURL, file) }
 	files := p.Terms.Images

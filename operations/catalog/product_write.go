@@ -134,8 +134,8 @@ func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in upd
 	return h.written(ctx, c, s.ID, scope(c))
 }
 
-// slowFields are those that a fast update ignores, with sku and custom attributes (shapes-catalog §1.4). What reads them is derived from
-// the event here as after any other write, so a fast update saves the answer the wait for it.
+// slowFields names fields that a fast update ignores, as it ignores custom attributes (shapes-catalog §1.4). Read models follow from the
+// event as after any other write: a fast update only saves the wait for them.
 var slowFields = []string{"sku", "taxClassId", "attributeSetId"}
 
 func typeOf(s record.State) (name string) {

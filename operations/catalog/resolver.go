@@ -59,7 +59,7 @@ func (h *handlers) resolve(ctx context.Context, c *operations.Call, in resolveQu
 	return documents.All([]documents.Doc[documents.ResolvedURL]{doc}), err
 }
 
-// resolver finds what paths lead to in a store view.
+// resolver finds the products, categories and pages at paths of a store view.
 type resolver struct {
 	h                    *handlers
 	tree                 *readcatalog.CategoryIndex
@@ -134,7 +134,8 @@ func addressed(kind string, found *readcontent.Addressed) *documents.ResolvedURL
 	return entity(kind, found.ID, found.Key)
 }
 
-// sold is what is bought at the address of a product: a simple product is bought as the composite that it is part of.
+// sold returns the product that buyers reach at the address of a product: a simple product that is part of a composite one leads to the
+// composite.
 func (r resolver) sold(ctx context.Context, found *readcatalog.AddressedProduct, path string) (*documents.ResolvedURL, error) {
 	id := found.ID
 	if found.Type == "simple" {

@@ -49,7 +49,8 @@ func (h *handlers) masked(ctx context.Context, c *operations.Call) error {
 	return err
 }
 
-// GuestCarts returns what finds the active cart of a guest by its masked ID, also one that has not begun. derive is that of New.
+// GuestCarts returns a function that finds the active cart of a guest by its masked ID, also a cart without events. derive is the function
+// that New takes.
 func GuestCarts(
 	c *checkout.Checkout, q *quote.Service, derive func(ctx context.Context, purpose string) (string, error),
 ) func(ctx context.Context, c *operations.Call, mask string) (cart.State, error) {

@@ -12,7 +12,7 @@ import (
 	"tradelog/quote"
 )
 
-// ChosenInput is what a body says about the options of a product, for operations of other areas that put products into carts.
+// ChosenInput holds the members of a body that choose the options of a product, for operations of other areas that put products into carts.
 type ChosenInput = chosenInput
 
 // Carts put products into carts of customers, for operations of other areas. Make them with NewCarts.

@@ -25,7 +25,7 @@ const (
 // maskPurpose names the secret of masked IDs.
 const maskPurpose = "masked IDs of guests' carts"
 
-// block is the cipher of masked IDs.
+// block returns the cipher of masked IDs.
 func (h *handlers) block(ctx context.Context) (interface {
 	Encrypt(dst, src []byte)
 	Decrypt(dst, src []byte)

@@ -54,7 +54,7 @@ func withClassName(ctx context.Context, r records.Request, g customer.Group, wri
 	return documents.NewCustomerGroup(g, class.Name), err
 }
 
-// moved is how many customers a request moves itself; a reaction to the deletion moves the others.
+// moved is the number of customers that a request moves itself. A reaction to the deletion moves the others.
 const moved = 500
 
 // unlessDefault refuses to delete the default group of a store. The customers of other groups are moved to the default group.

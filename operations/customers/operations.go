@@ -29,7 +29,7 @@ var Address = &operations.Resource{
 	Doc: "An entry of a customer's address book.",
 }
 
-// Dependencies are what the operations use.
+// Dependencies are the commands, readers and services that the operations use.
 type Dependencies struct {
 	Commands  *customers.Customers
 	Reader    *readcustomers.Reader

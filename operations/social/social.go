@@ -14,20 +14,20 @@ import (
 	"tradelog/operations"
 )
 
-// Path is where the configuration of sign-in providers is.
+// Path is the prefix of the configuration paths of sign-in providers.
 const Path = "customer/social_login/"
 
-// Attempt is what a caller got of a provider, to be verified.
+// Attempt is the token that a caller got from a provider, with all that is needed to verify it.
 type Attempt struct {
 	Token string
-	Nonce string // must be in an ID token; empty: none was sent
+	Nonce string // the ID token must contain it; empty: none was sent
 
-	ClientID string // who the shop is at the provider
+	ClientID string // identifier of the shop at the provider
 	Secret   string // of the shop at the provider, where it has one
 	Issuer   string // of ID tokens, where the configuration says it
 }
 
-// Person is whom a provider has recognised. The provider has verified the e-mail address.
+// Person is the person whom a provider has recognised. The provider has verified the e-mail address.
 type Person struct {
 	Subject   string // identifier at the provider, the same for ever
 	Email     string

@@ -113,7 +113,7 @@ func outOfRules(_ context.Context, r records.Request, id int64) (func(context.Co
 	}, nil
 }
 
-// latest are taxes as the log has them now.
+// latest returns the tax classes, rates and rules at the end of the log.
 func latest(ctx context.Context, r records.Request) (*readtaxes.Taxes, error) {
 	head, err := r.Engine.Head(ctx)
 	if err != nil {

@@ -18,7 +18,7 @@ var Item = &operations.Resource{
 	Doc: "A product that a customer keeps for later.",
 }
 
-// Dependencies are what the operations use.
+// Dependencies are the commands and readers that the operations use.
 type Dependencies struct {
 	Commands *wishlists.Wishlists
 	Reader   *readwishlists.Reader
