@@ -35,7 +35,7 @@ var accessModule = Module{
 	Steps: accessSteps,
 }
 
-// social is what asks sign-in providers, with those of the program and of modules.
+// social returns the gate that asks sign-in providers: those of the program and of modules.
 func (a *App) social() social.Gate {
 	known := providers.Providers(a.Config.SignInURLs, a.Config.Clock)
 	for _, m := range a.modules {

@@ -15,7 +15,7 @@ import (
 	"tradelog/records"
 )
 
-// catalogModule is what the shop sells: products, categories and stock.
+// catalogModule is the module of products, categories and stock.
 var catalogModule = Module{
 	Name:    "catalog",
 	Records: []records.Record{catalog.Attributes, catalog.Options, catalog.Sets},

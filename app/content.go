@@ -15,7 +15,7 @@ import (
 	"tradelog/records"
 )
 
-// contentModule is what the shop publishes besides its catalog: pages and blocks of content, the blog, and media files.
+// contentModule is the module of content besides the catalog: pages and blocks, the blog, and media files.
 var contentModule = Module{
 	Name:       "content",
 	Records:    []records.Record{content.Pages, content.Blocks, content.Posts, content.BlogCategories},
@@ -44,10 +44,10 @@ var contentModule = Module{
 	Steps: contentSteps,
 }
 
-// Pictures are what pictures of products are stored with.
+// Pictures returns the dependencies with which pictures of products are stored.
 func (a *App) Pictures() content.Dependencies { return mediaOf(a.services) }
 
-// mediaOf are what media files are kept with.
+// mediaOf returns the dependencies of operations on media files.
 func mediaOf(s Services) content.Dependencies {
 	return content.Dependencies{
 		Commands: s.Commands.Content, Reader: s.Readers.Content, Shops: s.Readers.Directory, Store: s.Media,

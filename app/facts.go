@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels/directory"
 )
 
-// facts are what decisions need to know of the shop.
+// facts looks up the facts about the shop that decisions need.
 type facts struct {
 	readers  Readers
 	settings *settings.Table
@@ -31,7 +31,7 @@ func (f facts) StockConfig(ctx context.Context) (stock.Config, error) {
 	return s.StockConfig(), nil
 }
 
-// UniqueAttributes are the codes of user-defined attributes whose values no two products may share.
+// UniqueAttributes returns the codes of user-defined attributes whose values no two products may share.
 func (f facts) UniqueAttributes(ctx context.Context) (codes []string, err error) {
 	book, err := f.readers.Catalog.Attributes(ctx)
 	if err != nil {

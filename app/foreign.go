@@ -140,7 +140,7 @@ func (b *border) checkOwn(ctx context.Context, streams commands.Streams, stream 
 	return b.try(ctx, stream, events)
 }
 
-// tryTime is how long an append waits for read models that are behind the log.
+// tryTime is the time that an append waits for read models that are behind the log.
 const tryTime = 5 * time.Second
 
 // try refuses events at which a projector would stop.
@@ -253,7 +253,7 @@ var otherwise = map[string]string{
 	"taxRate":          "taxrate", "file": "media_file", "billing": "order_address", "shipping": "order_address",
 }
 
-// sequenceOf is the sequence of the numbers of a member, if they come from one.
+// sequenceOf returns the sequence of the numbers of a member, if they come from one.
 func (b *border) sequenceOf(member string, given map[string]int64) (string, bool) {
 	of, is := strings.CutSuffix(strings.TrimSuffix(member, "s"), "Id")
 	if !is {

@@ -34,10 +34,10 @@ type LossError struct {
 	Diverged bool `json:"diverged"`
 }
 
-// maxNamed is how much of what is ahead is named.
+// maxNamed is the number of things ahead of the log that the error names.
 const maxNamed = 3
 
-// Error names what is ahead and the remedy.
+// Error names the things that are ahead of the log, and the remedy.
 func (e *LossError) Error() string {
 	var named []string
 	for _, a := range e.Ahead[:min(maxNamed, len(e.Ahead))] {
@@ -59,7 +59,7 @@ func (e *LossError) Error() string {
 // Unwrap makes errors.Is(err, eventstore.ErrLogLost) true.
 func (e *LossError) Unwrap() error { return eventstore.ErrLogLost }
 
-// seen is the greatest position that is known to have been there.
+// seen returns the greatest position that is known to have been there.
 func (e *LossError) seen() (at eventstore.Position) {
 	for _, a := range e.Ahead {
 		at = max(at, a.Position)
@@ -67,7 +67,7 @@ func (e *LossError) seen() (at eventstore.Position) {
 	return at
 }
 
-// consistency compares a log with everything that was made of it.
+// consistency compares a log with everything that is derived from it.
 type consistency struct {
 	pool  *pgxpool.Pool
 	log   ends
@@ -77,8 +77,8 @@ type consistency struct {
 	patience time.Duration // with which an event store is looked at again; see settled
 }
 
-// settled is lost, and looks again while an event store may only be behind: a node that has just started, or follows, lacks the newest
-// events for some seconds.
+// settled compares as lost does, and repeats that for up to the patience while an event store may only be behind: a node that has just
+// started, or follows another one, lacks the newest events for some seconds.
 func (c consistency) settled(ctx context.Context, thorough bool) error {
 	began := time.Now()
 	for {
@@ -91,8 +91,8 @@ func (c consistency) settled(ctx context.Context, thorough bool) error {
 	}
 }
 
-// lost returns a *LossError when something knows of more events than the log has. It looks at one moment of the database.
-// thorough: it also looks at what takes long in a large shop.
+// lost returns a *LossError when something knows of more events than the log has. It looks at one moment of the database. With thorough it
+// also makes the comparisons that take long in a large shop.
 func (c consistency) lost(ctx context.Context, thorough bool) error {
 	return pgx.BeginTxFunc(ctx, c.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		return c.lostIn(ctx, tx, thorough)
@@ -100,7 +100,7 @@ func (c consistency) lost(ctx context.Context, thorough bool) error {
 }
 
 func (c consistency) lostIn(ctx context.Context, tx pgx.Tx, thorough bool) error {
-	// Before the database is looked at: what is seen while this goes on is no loss.
+	// The witness is read before the database: events that are stored in between are no loss.
 	noted, ok, err := c.witnessed()
 	if err != nil {
 		return err
@@ -232,23 +232,23 @@ func (a *App) endWatch() {
 	}
 }
 
-// Effects says what becomes of e-mails after events were lost, since the record of what was sent may be lost too.
+// Effects decides whether e-mails are sent again after events were lost, since the record of sent e-mails may be lost too.
 type Effects string
 
-// The two ways: an e-mail may be sent twice, or some may be missing.
+// RepeatEffects may send an e-mail twice. SkipEffects may leave e-mails out.
 const (
 	RepeatEffects Effects = "repeat"
 	SkipEffects   Effects = "skip"
 )
 
-// ErrInstances: it must not be done while instances run.
+// ErrInstances refuses to accept a loss while instances run.
 var ErrInstances = errors.New("instances are running on this database; stop them all first")
 
-// AcceptLoss goes on without the events that the log lost. It returns what was lost, or nil when nothing was. Read models are
-// made anew when the app is joined next; the log has a new epoch, so that positions of lost events are refused.
+// AcceptLoss continues without the events that the log lost. It returns the loss, or nil when nothing was lost. Read models are made anew
+// when the app is joined next; the log has a new epoch, so that positions of lost events are refused.
 //
-// known is what the caller knows of more events, besides what is found: where a log ended before its database was recovered to a
-// moment, for example. What was accepted for the present end before is not accepted again.
+// known lists ends of the log that the caller knows of, besides those that are found: the end before the database was recovered to a
+// moment, for example. A loss that was accepted for the present end of the log is not accepted again.
 //
 // All of it is one transaction, which holds the head of the log.
 func (a *App) AcceptLoss(ctx context.Context, effects Effects, known ...eventstore.Ahead) (*LossError, error) {
@@ -312,7 +312,7 @@ func (a *App) acceptEnd(ctx context.Context, tx pgx.Tx, seen eventstore.Position
 	}
 }
 
-// loss is what is lost, found or known; nil when nothing is.
+// loss returns the loss of events that was found or follows from known ends of the log; nil if nothing is lost.
 func (a *App) loss(ctx context.Context, known []eventstore.Ahead) (loss *LossError, err error) {
 	err = a.consistency().settled(ctx, true)
 	if errors.As(err, &loss) {
@@ -342,18 +342,18 @@ func (a *App) loss(ctx context.Context, known []eventstore.Ahead) (loss *LossErr
 	return loss, nil
 }
 
-// State is what Verify found beside the log.
+// State holds what Verify found to disagree with the log.
 type State struct {
 	Loss   *LossError        `json:"lost"`   // nil: nothing knows of more events than there are
 	Behind []sequence.Behind `json:"behind"` // sequences that would number twice
-	Cuts   []postgres.Cut    `json:"cuts"`   // where events were lost and that was accepted
+	Cuts   []postgres.Cut    `json:"cuts"`   // accepted losses of events
 	Move   *eventstore.Move  `json:"move"`   // the transfer of another log into this one that has not ended
 }
 
-// OK tells that everything agrees with the log.
+// OK tells whether everything agrees with the log.
 func (s State) OK() bool { return s.Loss == nil && len(s.Behind) == 0 && s.Move == nil }
 
-// Err says what is wrong and the remedy; nil when nothing is.
+// Err returns an error with the disagreement and the remedy; nil if there is none.
 func (s State) Err() error {
 	switch {
 	case s.Loss != nil:
@@ -367,7 +367,7 @@ func (s State) Err() error {
 	return nil
 }
 
-// Verify compares the log with everything that was made of it. The log itself is verified by package audit.
+// Verify compares the log with everything that is derived from it. The log itself is verified by package audit.
 func (l *Log) Verify(ctx context.Context) (s State, err error) {
 	s.Cuts = l.cuts
 	if moving, ok := l.Store.(eventstore.MovingLog); ok {
@@ -386,7 +386,7 @@ func (l *Log) Verify(ctx context.Context) (s State, err error) {
 	return s, err
 }
 
-// cuts are the positions where the log was cut.
+// cuts returns the positions where the log was cut.
 func (a *App) cuts() (at []eventstore.Position) {
 	for _, c := range a.logCuts {
 		at = append(at, c.Position)

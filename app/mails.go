@@ -19,7 +19,7 @@ const SMTPSecret = "smtp"
 // mailsModule is the templates of e-mails. The e-mails themselves belong to their areas.
 var mailsModule = Module{Name: "mails", Records: []records.Record{letters.Templates}, Steps: mailsSteps}
 
-// mails is the composer that writes e-mails; nil where there is no place for them.
+// mails returns the composer of e-mails; nil if the configuration has no directory for them.
 func (a *App) mails() *mails.Composer {
 	if a.Config.MailDir == "" {
 		return nil

@@ -181,7 +181,7 @@ func (s *standing) database(ctx context.Context, gauge show) error {
 	return nil
 }
 
-// age is how many seconds ago the event after a position was stored; 0 if nothing is behind. known has the ages that were read.
+// age returns the age of the event after a position, in seconds; 0 if lag is 0. known caches the ages that were read.
 func (s *standing) age(ctx context.Context, known map[eventstore.Position]float64, after eventstore.Position, lag int64) (float64, error) {
 	if lag == 0 {
 		return 0, nil

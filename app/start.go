@@ -65,7 +65,7 @@ func (s *standIn) Stop() {
 	s.engine.Stop()
 }
 
-// standInEvery is how often a command that follows running instances looks whether there are any.
+// standInEvery is the interval at which a command that follows running instances looks whether there are any.
 const standInEvery = 500 * time.Millisecond
 
 func (a *App) standIn(ctx context.Context) {
@@ -188,7 +188,7 @@ func (a *App) Close() {
 // aboutTokens is the position of calls that only ask for the key of tokens.
 const aboutTokens = -1
 
-// answer is what this instance says to a call of another process: it has seen a position, and which key it signs tokens with.
+// answer answers a call of another process: once this instance has reached the position, it returns the fingerprint of its key of tokens.
 func (a *App) answer(ctx context.Context, position int64) (string, error) {
 	if position != aboutTokens {
 		if err := a.reach(ctx, position); err != nil {
@@ -198,7 +198,7 @@ func (a *App) answer(ctx context.Context, position int64) (string, error) {
 	return a.tokenKey(ctx)
 }
 
-// tokenKey is the fingerprint of the key of tokens.
+// tokenKey returns the fingerprint of the key of tokens.
 func (a *App) tokenKey(ctx context.Context) (string, error) {
 	key, err := a.jwtSecret(ctx)
 	return eventstore.Fingerprint(key), err
@@ -245,7 +245,7 @@ func (a *App) reach(ctx context.Context, position int64) error {
 // CaughtUp waits until every projector has applied the log as it is now. Projectors that have stopped are not waited for.
 func (a *App) CaughtUp(ctx context.Context) error { return a.Follow(ctx, 0) }
 
-// caughtUp is CaughtUp that fails if a projector has stopped.
+// caughtUp waits as CaughtUp does, and fails if a projector has stopped.
 func (a *App) caughtUp(ctx context.Context) error {
 	head, err := a.Store.Head(ctx)
 	for _, name := range a.Engine.Names() {
@@ -256,7 +256,8 @@ func (a *App) caughtUp(ctx context.Context) error {
 	return err
 }
 
-// Follow is CaughtUp for writers of many events: it waits until every projector is at most some events behind the log.
+// Follow waits until every projector is at most some events behind the log, for writers of many events. Projectors that have stopped are
+// not waited for.
 func (a *App) Follow(ctx context.Context, behind int64) error {
 	head, err := a.Store.Head(ctx)
 	if err != nil {
@@ -324,7 +325,7 @@ func (a *App) Ready(ctx context.Context) error {
 	return nil
 }
 
-// maxLag is how far projectors may be behind while the instance calls itself ready.
+// maxLag is the number of events that projectors may be behind while the instance calls itself ready.
 const maxLag = 50_000
 
 // TakeEffect returns when everything in the log has taken effect on this process and on every running instance.

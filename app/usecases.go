@@ -63,7 +63,7 @@ func NewUseCases(e *commands.Engine, readers Readers, table *settings.Table, gat
 	return u
 }
 
-// streams are what quotes read of streams.
+// streams holds the commands whose streams quotes read.
 type streams struct {
 	*giftcards.Cards
 	*catalog.Inventory

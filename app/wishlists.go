@@ -10,7 +10,7 @@ import (
 	rows "tradelog/projections/wishlists"
 )
 
-// wishlistsModule is what customers keep for later.
+// wishlistsModule is the module of wishlists.
 var wishlistsModule = Module{
 	Name:       "wishlists",
 	Streams:    wishlistscommands.Streams(),
