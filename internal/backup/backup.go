@@ -36,7 +36,8 @@ type Manifest struct {
 	Time       time.Time `json:"time"`
 	Bytes      int64     `json:"bytes"`  // of the dump
 	SHA256     string    `json:"sha256"` // of the dump, hexadecimal
-	// Archive is where the contents of the events up to Dropped are, which a restore needs; empty if all of them are in the dump.
+	// Archive is the URL of the archive with the contents of the events up to Dropped. A restore needs it. It is empty if the dump has all
+	// contents.
 	Archive string `json:"archive,omitempty"`
 	Dropped int64  `json:"dropped,omitempty"`
 }

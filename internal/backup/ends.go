@@ -90,10 +90,11 @@ func (r *Recovery) atTheEnd(ctx context.Context, server *privatepg.Server, surve
 	return next, err
 }
 
-// transactionsReach is how many events are looked at on both sides of one for those of the same transaction. More are in none.
+// transactionsReach is the number of positions before and after an event that are searched for events of its transaction. No transaction
+// has more events.
 const transactionsReach = 100_000
 
-// transactionOf returns the transaction that stored an event, if that is its last one.
+// transactionOf returns the transaction that stored an event. It fails unless the event is the last one of its transaction.
 func transactionOf(ctx context.Context, conn *pgx.Conn, position int64) (xid string, err error) {
 	var first, last int64
 	var whole bool
@@ -146,7 +147,7 @@ func (r *Recovery) checkWhole(ctx context.Context, conn *pgx.Conn, dataDir strin
 	return nil
 }
 
-// segment is the number of a file with write-ahead log of a timeline.
+// segment returns the number of a file with write-ahead log of a timeline.
 func segment(name string, timeline int, size uint64) (number uint64, ok bool) {
 	if len(name) != 24 {
 		return 0, false

@@ -46,7 +46,7 @@ type Recovery struct {
 	place *privatepg.Place
 }
 
-// End is where a log ends.
+// End is the end of a log: its last position, and the seal there.
 type End struct {
 	LogID    string `json:"logId"`
 	Position int64  `json:"position"`
@@ -114,11 +114,11 @@ func (r *Recovery) to(step string) error {
 	return r.save()
 }
 
-// Recovered is what a recovery has brought about so far.
+// Recovered is the result of a recovery so far.
 type Recovered struct {
 	End  End
-	Seen int64  // where the log ended before, 0 if that was not found out
-	Kept string // the cluster of before, empty if there was none
+	Seen int64  // end of the log before the recovery; 0 if unknown
+	Kept string // directory of the cluster that was replaced; empty if there was none
 }
 
 // Run does everything up to the last step. The caller does that and calls Done.

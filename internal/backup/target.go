@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Target is where a recovery ends: after the event at a position, at a moment, or at the end of what was archived (the zero Target).
+// Target is the end of a recovery: the event at a position, a moment, or the end of the archive (the zero Target).
 type Target struct {
 	Position int64
 	Time     time.Time
@@ -39,7 +39,7 @@ func ParseTarget(text string) (t Target, err error) {
 		text, latest)
 }
 
-// String is the form that ParseTarget reads.
+// String returns the form that ParseTarget reads.
 func (t Target) String() string {
 	switch {
 	case t.Position > 0:

@@ -26,7 +26,7 @@ type Figures struct {
 	Usage         Usage // of the server, if it was watched
 }
 
-// PerSecond is the throughput.
+// PerSecond returns the throughput in requests a second.
 func (f Figures) PerSecond() float64 {
 	if f.Elapsed <= 0 {
 		return 0

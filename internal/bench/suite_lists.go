@@ -97,7 +97,7 @@ func (s *Suite) goods(ctx context.Context) {
 	})
 }
 
-// everyColour is the value of a filter for all colours.
+// everyColour returns the value of a filter for all colours.
 func everyColour(first int64) string {
 	list := "["
 	for i := range int64(listedColours) {

@@ -232,7 +232,7 @@ func (i *importer) decideNew(w *work) error {
 	return err
 }
 
-// setOf is the attribute set in some values.
+// setOf returns the attribute set in some values.
 func setOf(v record.Values) (id int64) {
 	_ = json.Unmarshal(v["attributeSetId"], &id)
 	return id

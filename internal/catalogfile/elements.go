@@ -71,7 +71,7 @@ func (i *importer) tried(products map[string]readcatalog.SKU, skus []string) {
 	}
 }
 
-// resolved is the value of the record; null if there are no elements.
+// resolved returns the value of the record; null if there are no elements.
 func (p *parsed) resolved(n *numbers) (json.RawMessage, error) {
 	list, err := p.build(n)
 	if err != nil {
@@ -101,8 +101,8 @@ func checkReferences(values record.Values, productType string) error {
 // numbered are the fields whose elements have numbers.
 var numbered = []string{"bundleOptions", "customOptions", "downloadableLinks"}
 
-// adopt gives the elements of a row the numbers of those that the product has under the same titles, so that carts and orders go on knowing
-// them. Others get numbers later.
+// adopt gives elements of a row the numbers of the product's elements with the same titles, so that carts and orders still find them. The
+// other elements get numbers later.
 func adopt(values, has record.Values) error {
 	wanted, err := numberedOf(values)
 	if err != nil || wanted == nil {
@@ -127,7 +127,8 @@ func adopt(values, has record.Values) error {
 	return store(wanted, values)
 }
 
-// adoptEach gives each element without a number that of the first one of the same name that is not taken, and then what is within it.
+// adoptEach gives each element without a number the number of the first unclaimed element of the same name, and then does the same with the
+// elements within it.
 func adoptEach[E any, K comparable](wanted, had []E, of func(*E) (id *int64, name K), within func(e, had *E)) {
 	taken := map[int64]bool{}
 	for i := range wanted {

@@ -6,9 +6,9 @@ import (
 )
 
 var (
-	// formula is how cells begin that spreadsheets compute, behind any number of the quotes that quoteFormula writes.
+	// formula matches the beginning of a cell that a spreadsheet would compute, behind any number of the quotes that quoteFormula writes.
 	formula = regexp.MustCompile("^'*[=+@\t\r\n-]")
-	// signed is a number with a sign, which a spreadsheet shows as it is.
+	// signed matches a number with a sign, which a spreadsheet shows as it is.
 	signed = regexp.MustCompile(`^[+-]([0-9]+(\.[0-9]*)?|\.[0-9]+)$`)
 )
 

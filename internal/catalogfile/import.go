@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Format is how a file is written.
+// Format is the format of a file.
 type Format string
 
 // The formats.

@@ -24,7 +24,7 @@ import (
 	readcatalog "tradelog/readmodels/catalog"
 )
 
-// outcome is what became of a row.
+// outcome is the result of a row.
 type outcome int
 
 const (
@@ -48,16 +48,17 @@ type work struct {
 	id      int64
 	outcome outcome
 	failure Problem
-	// pictures are what the row says about them, and added are those that were stored for it.
+	// pictures are the pictures that the row asks for, and added the pictures that were stored for it.
 	pictures wanted
 	added    []catalog.Image
-	// refers are the columns that refer to other things, and names the products that a row of a product names, in lower case.
+	// refers are the values of the row that refer to other records, and names the SKUs that a row of a product refers to, in lower case.
 	refers []parsed
 	names  []string
 	sheet  sheet
 }
 
-// class is what rows are carried out together by. Those that name other products wait for the rows before them.
+// class returns the key of the batch that a row may join: rows of one class are imported together. Rows that name other products wait for
+// the rows before them.
 func (w *work) class() string { return fmt.Sprintf("%s@%t@%t", w.kind, w.store != 0, len(w.names) > 0) }
 
 // fail notes why the row is refused. An error of the shop itself is returned.

@@ -22,7 +22,7 @@ import (
 // gallery is the field of a product's pictures.
 const gallery = "mediaGallery"
 
-// picturesFolder is where an export puts pictures, beside its file.
+// picturesFolder is the name of the folder beside an exported file that holds its pictures.
 const picturesFolder = "pictures"
 
 // picture is a picture as the column images has it. One that is only a path keeps what it has.
@@ -83,7 +83,7 @@ func (w *work) pictureCell(column string, value json.RawMessage) error {
 	return nil
 }
 
-// pictureColumn is the column that has the pictures of a row.
+// pictureColumn returns the column that has the pictures of a row.
 func (w *work) pictureColumn() string {
 	if w.pictures.all {
 		return images[1]

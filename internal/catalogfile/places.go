@@ -146,7 +146,7 @@ func (i *importer) positions(ctx context.Context, id int64, rows []*work) error 
 	return i.commands.UpdateCategory(ctx, id, 0, record.Values{positionsField: encoded(positions)}, nil)
 }
 
-// standing is where a product stands in a category.
+// standing is the position of a product in a category.
 type standing struct {
 	sku      json.RawMessage
 	position int64

@@ -84,7 +84,7 @@ var bars = strings.NewReplacer(`\`, `\\`, `|`, `\|`)
 
 func none[F any](F) []string { return nil }
 
-// one is the quantity that is meant where none is written.
+// one returns the given quantity, or 1 if there is none.
 func one(qty *money.Decimal) money.Decimal {
 	if qty == nil {
 		return money.One

@@ -23,7 +23,7 @@ type reference struct {
 	products bool
 	// parse reads the elements of a file.
 	parse func(c *column, raw json.RawMessage) (parsed, error)
-	// show is the form of a file; false: nothing is left of it.
+	// show returns the form that files have of a value; false if nothing is left of it.
 	show func(n *names, value json.RawMessage) (json.RawMessage, bool)
 	// others are the products that a value refers to; nil: none.
 	others func(value json.RawMessage) []int64

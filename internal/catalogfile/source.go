@@ -310,7 +310,7 @@ func (s *csvSource) record() (line int, fields []string, problem string, err err
 	}
 }
 
-// encoded is a text as JSON.
+// encoded returns a text as JSON.
 func encoded(v any) json.RawMessage {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -90,7 +90,7 @@ func hang(ctx context.Context, a *app.App, config settings.View, g good, drawing
 	return err
 }
 
-// tint is a colour by its name.
+// tint returns a colour by its name.
 func tint(name string) color.RGBA {
 	for _, c := range colours {
 		if c.label == name {

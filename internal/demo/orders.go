@@ -69,7 +69,7 @@ func (s *seeder) orders(ctx context.Context) error {
 	return errors.Join(append(errs, err)...)
 }
 
-// workers is how many orders are worked on at once, while others are placed.
+// workers is the number of orders that are processed at the same time, while others are placed.
 const workers = 4
 
 // order fills a cart and places its order. work processes it.
@@ -177,7 +177,8 @@ type step struct {
 	do    func(context.Context) error
 }
 
-// steps are what becomes of an order. The newest stay pending. Others are paid, shipped, or both; some are held, cancelled or refunded.
+// steps returns the steps that process the n-th order. The newest orders stay pending. Others are paid, shipped, or both; some are held,
+// cancelled or refunded.
 func (s *seeder) steps(n int, p order.Placed) []step {
 	sales := s.app.Commands.Sales
 	invoice := step{20 * time.Hour, func(ctx context.Context) error {

@@ -49,10 +49,10 @@ func opinions() (all []opinion) {
 	return all
 }
 
-// subscribers is how many customers get the newsletter.
+// subscribers is the number of customers who get the newsletter.
 const subscribers = 8
 
-// voices makes the reviews of products and the first subscriptions to the newsletter.
+// voices adds the reviews of products and the first subscriptions to the newsletter.
 func (s *seeder) voices(ctx context.Context) error {
 	s.say("  reviews ...")
 	authors, accounts := map[string][]int{}, make([]int64, customerCount)

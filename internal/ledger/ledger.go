@@ -26,7 +26,7 @@ type File struct {
 
 var _ forgetting.Ledger = (*File)(nil)
 
-// Entries returns what the ledger has; nothing if there is no ledger yet.
+// Entries returns the entries of the ledger; none if there is no ledger yet.
 func (f *File) Entries() ([]forgetting.Entry, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

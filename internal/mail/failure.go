@@ -21,7 +21,7 @@ type Failure struct {
 	Everybody bool
 }
 
-// Error says what went wrong.
+// Error returns the reason of the failure.
 func (f *Failure) Error() string {
 	if f.Code != 0 {
 		return fmt.Sprintf("mail: %s (%d)", f.Reason, f.Code)
@@ -35,7 +35,7 @@ func Permanent(err error) bool {
 	return errors.As(err, &f) && f.Permanent
 }
 
-// unreachable is a failure before an e-mail was handed over.
+// unreachable returns a failure before an e-mail was handed over.
 func unreachable(err error) *Failure {
 	f := connection(err)
 	f.Everybody = true
@@ -66,7 +66,7 @@ func connection(err error) *Failure {
 // loginRequired is the code with which a mail server asks for a login.
 const loginRequired = 530
 
-// refused is a failure to hand over an e-mail. Codes from 500 on are permanent, except for a refused sender or a required login,
+// refused returns a failure to hand over an e-mail. Codes from 500 on are permanent, except for a refused sender or a required login,
 // which settings can fix.
 func refused(err error) *Failure {
 	var sending *gomail.SendError

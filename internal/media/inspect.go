@@ -2,9 +2,9 @@ package media
 
 import "bytes"
 
-// Found is what a file is, by its content.
+// Found is the type and size of a file, found by its content.
 type Found struct {
-	Type          string // media type; application/octet-stream if it is none of those that are known
+	Type          string // media type; application/octet-stream if it is unknown
 	Width, Height int    // of pictures, in pixels
 }
 

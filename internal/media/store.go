@@ -131,15 +131,15 @@ func private(root, below string) error {
 	return nil
 }
 
-// Stored is what is stored under a key. Close it.
+// Stored reads the bytes stored under a key. The caller closes it.
 type Stored struct {
 	*blob.Reader
 }
 
-// Modified is when the bytes were written.
+// Modified returns the time at which the bytes were written.
 func (s Stored) Modified() time.Time { return s.ModTime() }
 
-// Get opens what is stored under a key.
+// Get opens the bytes stored under a key.
 func (s *Store) Get(ctx context.Context, key string) (Stored, error) {
 	b, err := s.bucket()
 	if err != nil {
@@ -152,7 +152,7 @@ func (s *Store) Get(ctx context.Context, key string) (Stored, error) {
 	return Stored{r}, err
 }
 
-// Remove deletes what is stored under a key, with the smaller pictures made of it. What is not there is no error.
+// Remove deletes the bytes stored under a key, and the smaller pictures made of them. A missing key is no error.
 func (s *Store) Remove(ctx context.Context, key string) error {
 	b, err := s.bucket()
 	if err != nil {
@@ -178,7 +178,7 @@ func (s *Store) Remove(ctx context.Context, key string) error {
 	return nil
 }
 
-// variants is where the smaller pictures of a file are.
+// variants returns the prefix of the keys of a file's smaller pictures.
 func variants(key string) string { return "cache/" + key + "/" }
 
 // Smaller opens a picture that fits into a size, made of the one under a key. It is made once, however many ask for it at the same time.

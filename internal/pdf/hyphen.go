@@ -54,7 +54,7 @@ func withGlyph(ttf []byte, of, like rune) []byte {
 	return changed
 }
 
-// tables are the tables of a font by name. They share its bytes.
+// tables returns the tables of a font by name. They share its bytes.
 func tables(ttf []byte) map[string][]byte {
 	all := map[string][]byte{}
 	for n := range int(binary.BigEndian.Uint16(ttf[4:])) {

@@ -40,12 +40,12 @@ var (
 // PausedError refuses a cluster whose recovery has paused, so that it accepts no writes.
 type PausedError struct{ Dir string }
 
-// Error says what was found.
+// Error describes the fault that was found.
 func (e *PausedError) Error() string {
 	return fmt.Sprintf("the database in %s is in recovery, which has paused: nothing can be written", e.Dir)
 }
 
-// Advice says what to do.
+// Advice returns the remedy.
 func (e *PausedError) Advice() string {
 	return "Recover with tradelog backup recover, or set recovery_target_action = 'promote' in postgresql.auto.conf there."
 }
@@ -91,7 +91,7 @@ func PrepareRecovery(dir string) error {
 	return os.WriteFile(filepath.Join(dir, dataName, recoverySignal), nil, 0o600)
 }
 
-// ClusterDir is where a copy of a cluster belongs in such a directory.
+// ClusterDir returns the directory for the copy of a cluster, below the directory of a private server.
 func ClusterDir(dir string) string { return filepath.Join(dir, dataName) }
 
 // gone returns why the server has ended, or nil while it runs.
@@ -223,10 +223,10 @@ func Hold(ctx context.Context, options Options) (*Place, error) {
 // Release lets servers run in the directory again.
 func (p *Place) Release() { p.site.close() }
 
-// Home is where the cluster is: the directory itself, unless the server's account cannot reach that.
+// Home returns the directory that holds the cluster: the place's own, unless the server's account cannot reach it.
 func (p *Place) Home() string { return p.site.home }
 
-// DataDir is the directory of the cluster, which may not exist.
+// DataDir returns the directory of the cluster, which may not exist.
 func (p *Place) DataDir() string { return p.site.data() }
 
 // Exchange puts the cluster of another directory below Home in the place of this one, which gets a name beside it. Repeated after an
@@ -280,7 +280,7 @@ func Remove(ctx context.Context, dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// SystemID is the number of a cluster, which copies of it share. It is in the first 8 bytes of the control file.
+// SystemID returns the number of a cluster, which copies of it share. It is in the first 8 bytes of the control file.
 func SystemID(dataDir string) (uint64, error) {
 	f, err := os.Open(filepath.Join(dataDir, "global", "pg_control"))
 	if err != nil {
@@ -291,7 +291,8 @@ func SystemID(dataDir string) (uint64, error) {
 	return id, binary.Read(f, binary.NativeEndian, &id)
 }
 
-// SwitchPoint is where a cluster left the timeline before its own: the place in the write-ahead log, and the timeline's number.
+// SwitchPoint returns the point at which a cluster left the timeline before its own: the place in the write-ahead log, and the timeline's
+// number.
 func SwitchPoint(dataDir string, timeline int) (lsn uint64, from int, err error) {
 	b, err := os.ReadFile(filepath.Join(dataDir, "pg_wal", fmt.Sprintf("%08X.history", timeline)))
 	if err != nil {

@@ -27,7 +27,7 @@ type Sequences struct {
 // New works on a migrated database.
 func New(pool *pgxpool.Pool) *Sequences { return &Sequences{pool: pool, spare: map[string][]int64{}} }
 
-// blocks are how many identifiers are fetched at once, for kinds that may have gaps.
+// blocks maps sequences that may have gaps to the number of identifiers that are fetched at once.
 var blocks = map[string]int{"order_item": 64, "order_address": 64, "shipment_part": 32, "cart": 16}
 
 var nameShape = regexp.MustCompile(`^[a-z][a-z0-9_]{0,50}$`)

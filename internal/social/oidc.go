@@ -29,7 +29,7 @@ type issuer struct {
 	clock   func() time.Time
 }
 
-// claims are those of an ID token that count.
+// claims holds the claims of an ID token that are checked or used.
 type claims struct {
 	jwt.RegisteredClaims
 	Email      string `json:"email"`
@@ -92,7 +92,7 @@ type discovered struct {
 	issuers map[string]*issuer // as many as the configuration has had
 }
 
-// Verify is that of issuer.
+// Verify checks an ID token as the issuer of the attempt does, see issuer.Verify. Keys are kept between calls.
 func (d *discovered) Verify(ctx context.Context, a social.Attempt) (social.Person, error) {
 	d.mu.Lock()
 	of := d.issuers[a.Issuer]

@@ -72,10 +72,10 @@ func Background(ctx context.Context, provider trace.TracerProvider) context.Cont
 	return context.WithValue(ctx, providerKey{}, provider)
 }
 
-// maxLinks is how many causes a span names; the library keeps no more of them.
+// maxLinks is the greatest number of causes that a span is linked to. The library keeps no more.
 const maxLinks = 128
 
-// NoCause is for work that belongs to the context's trace, or that no request has caused.
+// NoCause yields no cause. Pass it for work that belongs to the context's trace, or that no request has caused.
 func NoCause(func(string) bool) {}
 
 // Work begins the span of work in a context of Background: below the context's trace, or as a trace of its own. It is linked to the

@@ -26,7 +26,7 @@ type Seen struct {
 	Seal     []byte
 }
 
-// Path is the file for a log in a directory.
+// Path returns the file for a log in a directory.
 func Path(dir, logID string) string {
 	id := strings.ReplaceAll(logID, "-", "")
 	return filepath.Join(dir, "log-"+id[:min(12, len(id))]+".seen")

@@ -182,7 +182,7 @@ func (l logTo) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Operator is a context whose commands are attributed to a person at the command line.
+// Operator returns a context whose commands are attributed to a person at the command line.
 func Operator() context.Context {
 	return commands.WithRequest(context.Background(), &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: "test"}})
 }
@@ -228,7 +228,7 @@ func (a Answer) List(t testing.TB) []map[string]any {
 	return out
 }
 
-// Message is the message of an error body.
+// Message returns the message of an error body.
 func (a Answer) Message() string {
 	var body struct{ Message string }
 	if json.Unmarshal(a.Body, &body) != nil {
@@ -301,7 +301,7 @@ func (s *Shop) Must(status int, method, path string, body any, headers ...string
 	return a
 }
 
-// Bearer is the pair of an Authorization header.
+// Bearer returns the pair of an Authorization header.
 func Bearer(token string) []string { return []string{"Authorization", "Bearer " + token} }
 
 // Service creates a service account with permissions (and a restriction to stores) and returns a token for it.
@@ -423,7 +423,7 @@ func (s *Shop) Logged(scope settings.Scope, values map[string]string) {
 	s.Settle()
 }
 
-// LogSize is the position of the newest event; tests of refusals compare it before and after.
+// LogSize returns the position of the newest event; tests of refusals compare it before and after.
 func (s *Shop) LogSize() eventstore.Position {
 	s.t.Helper()
 	head, err := s.Store.Head(context.Background())

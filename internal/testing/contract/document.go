@@ -23,7 +23,7 @@ type Document struct {
 	compiled map[string]*jsonschema.Schema
 }
 
-// location is what the compiler knows the document by.
+// location is the URI of the document in the schema compiler.
 const location = "urn:openapi"
 
 // Parse reads a document.

@@ -54,7 +54,7 @@ func (d *Document) VerifyRequest(method, target string, header http.Header, body
 	return d.requestBody(operation, header.Get("Content-Type"), body)
 }
 
-// parameters are those of an operation, by name.
+// parameters returns the parameters of an operation by name.
 func (d *Document) parameters(operation node) map[string]node {
 	out := map[string]node{}
 	list, _ := operation.value["parameters"].([]any)

@@ -18,7 +18,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Claims are those of an ID token.
+// Claims are the claims of an ID token.
 type Claims = jwt.MapClaims
 
 // Provider is a provider. Its issuer is its URL, and its keys are at URL + "/keys".

@@ -49,7 +49,7 @@ func (s *Shop) Run(t *testing.T, table []Exchange) {
 	}
 }
 
-// Send is one exchange without checks of a successful answer's body.
+// Send returns one exchange without checks of a successful answer's body.
 func (s *Shop) Send(t testing.TB, x Exchange) apptest.Answer {
 	t.Helper()
 	before := s.LogSize()

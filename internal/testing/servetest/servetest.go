@@ -56,7 +56,7 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// Binary is the name of the program's file.
+// Binary returns the name of the program's file.
 func Binary(t testing.TB) string {
 	t.Helper()
 	name, err := binary()
@@ -188,7 +188,7 @@ func (j *journal) String() string {
 // Log returns the end of the server's standard error.
 func (s *Server) Log() string { return s.log.String() }
 
-// Ended is closed when the process has ended.
+// Ended returns a channel that is closed when the process has ended.
 func (s *Server) Ended() <-chan struct{} { return s.ended }
 
 // Signal sends a signal and waits until the server has ended.
