@@ -39,12 +39,12 @@ var addressInput = &wire.Type{Name: "customerAddressEntityCreate", Fields: []wir
 	optional("is_default_shipping", wire.Boolean, "isDefaultShipping"), untyped("vat_id", "vatId"),
 }}
 
-// untyped is a field that only interfaces without a schema have.
+// untyped returns a field that only interfaces without a schema have.
 func untyped(name, of string) wire.Field {
 	return wire.Field{Name: name, Type: wire.String, Of: of, Untyped: true}
 }
 
-// addresses are the address books of customers (soap-wire §7.5).
+// addresses returns the resource of the address books of customers (soap-wire §7.5).
 func addresses() *Resource {
 	customer := Arg{Name: "customerId", Type: wire.Int}
 	address := Arg{Name: "addressId", Type: wire.Int}

@@ -30,7 +30,7 @@ var (
 		Fields: []wire.Field{required("code"), required("message")}}}
 )
 
-// required is a field with text that is always there.
+// required returns a field with text that every entity has.
 func required(name string) wire.Field {
 	return wire.Field{Name: name, Type: wire.String, Required: true}
 }

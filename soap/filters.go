@@ -26,11 +26,11 @@ var (
 		optional("complex_filter", &wire.Type{Name: "complexFilterArray", Item: complexFilter}, "")}, Read: conditions}
 )
 
-// filters are what a list can be filtered by: the fields of its rows and further ones. The operation's own filters leave out rows before
-// they are read; what they cannot say is looked up in the rows.
+// filters describes the filters of a list: the fields of its rows and further ones. The operation's own filters leave out rows before they
+// are read; what they cannot say is looked up in the rows.
 type filters struct {
-	Invalid int          // fault of a filter that is not known or cannot be read
-	Fields  []wire.Field // besides those of the rows
+	Invalid int          // code of the fault for a filter that is unknown or unreadable
+	Fields  []wire.Field // fields that can be filtered by, besides those of the rows
 	// Params are parameters of the operation that keep all rows that fulfil a condition. Their keys are a field, a space and a relation.
 	Params map[string]string
 }
@@ -38,7 +38,7 @@ type filters struct {
 // filterArg is the argument for filters.
 var filterArg = Arg{Name: "filters", Type: filterInput, Optional: true}
 
-// moments are the parameters for the dates of a list.
+// moments returns the parameters for the dates of a list.
 func moments(params map[string]string) map[string]string {
 	for _, relation := range []string{"from", "gteq", "moreq", "gt"} {
 		params["created_at "+relation], params["updated_at "+relation] = "createdFrom", "updatedSince"
@@ -49,7 +49,7 @@ func moments(params map[string]string) map[string]string {
 	return params
 }
 
-// pairs are the members of a map, or of a list of maps with a key and a value each.
+// pairs returns the members of a map, or of a list of maps with a key and a value each.
 func pairs(v wire.Value) (out wire.Map) {
 	switch v := v.(type) {
 	case wire.Map:
@@ -70,7 +70,7 @@ func pairs(v wire.Value) (out wire.Map) {
 	return out
 }
 
-// listed makes a list of pairs of what stands for one.
+// listed returns a value that stands for a list of pairs as that list, see pairs.
 func listed(v wire.Value) wire.Value {
 	out := wire.List{}
 	for _, e := range pairs(v) {
@@ -102,7 +102,7 @@ func conditions(v wire.Value) wire.Value {
 	return wire.Map{{Name: "complex_filter", Value: out}}
 }
 
-// related are the relations to values that the value of a filter stands for. Lists of values are text with commas.
+// related returns the relations and operands in the value of a filter. Lists of operands are text with commas.
 func related(v wire.Value) (out wire.Map) {
 	list, ok := v.(wire.List)
 	if ok && !slices.ContainsFunc(list, isMap) {
@@ -239,7 +239,7 @@ func relations(name, value string) func(v string, null bool) bool {
 	return nil
 }
 
-// compared is -1, 0 or 1, as v is less than, equal to or greater than value.
+// compared returns -1, 0 or 1, as v is less than, equal to or greater than value.
 func compared(v, value string) int {
 	a, errA := strconv.ParseFloat(strings.TrimSpace(v), 64)
 	b, errB := strconv.ParseFloat(strings.TrimSpace(value), 64)

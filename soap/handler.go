@@ -28,10 +28,10 @@ const (
 // Protocols lists the interfaces.
 var Protocols = []Protocol{V1, V2, XMLRPC, JSONRPC}
 
-// Path is the path of an interface. It may end with a slash.
+// Path returns the path of an interface. It may end with a slash.
 func (p Protocol) Path() string { return "/api/" + string(p) }
 
-// MaxBody bounds request bodies, in bytes: a picture of 20 MB in base64, and what is around it.
+// MaxBody bounds request bodies, in bytes: a picture of 20 MB in base64, and the rest of the message.
 const MaxBody = 20<<20/3*4 + 1<<20
 
 // maxAnonymous bounds bodies of callers who are not known, in bytes. Within so many bytes a session must be named for more to be read.
@@ -133,7 +133,7 @@ func (q *request) read() ([]byte, error) {
 	return q.body(MaxBody)
 }
 
-// status is the HTTP status of a message that could not be read.
+// status returns the HTTP status of a message that could not be read.
 func status(err error) int {
 	switch fault.KindOf(err) {
 	case fault.TooLarge:
@@ -146,7 +146,7 @@ func status(err error) int {
 	return http.StatusBadRequest
 }
 
-// rpcStatus is the HTTP status of an answer of XML-RPC and JSON-RPC: 200 for every message that came, also for failures.
+// rpcStatus returns the HTTP status of an answer of XML-RPC and JSON-RPC: 200 for every message that came, also for failures.
 func rpcStatus(err error) int {
 	if err != nil && fault.KindOf(err) == fault.TooSlow {
 		return http.StatusRequestTimeout
@@ -172,7 +172,7 @@ func (q *request) send(w http.ResponseWriter, a reply) {
 // tooLarge reports whether a body was refused for its size.
 func tooLarge(err error) bool { return fault.KindOf(err) == fault.TooLarge && err != nil }
 
-// v2Style is the form of SOAP V2 that is configured.
+// v2Style returns the form of SOAP V2 that is configured.
 func (q *request) v2Style() style {
 	if q.call.Shop.Settings.In(0).Flag("api/config/compliance_wsi") {
 		return literal
@@ -180,5 +180,5 @@ func (q *request) v2Style() style {
 	return typed
 }
 
-// noValues are the arguments of a call without any.
+// noValues returns the arguments of a call without any.
 func noValues(args []Arg) []wire.Value { return make([]wire.Value, len(args)) }

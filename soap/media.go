@@ -49,10 +49,10 @@ func inBase64(v wire.Value) wire.Value {
 // extensions are the formats of pictures by the media types that clients send (soap-wire §7.3).
 var extensions = map[string]string{"image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "image/webp": "webp", "image/avif": "avif"}
 
-// roles are what a picture is shown as. Other types that clients send have no effect.
+// roles lists the roles of pictures. Other types that clients send have no effect.
 var roles = []string{"image", "small_image", "thumbnail"}
 
-// media are the pictures of products (soap-wire §7.3).
+// media returns the resource of the pictures of products (soap-wire §7.3).
 func media() *Resource {
 	product := Arg{Name: "productId", V2: "product", Type: wire.String}
 	file, data := Arg{Name: "file", Type: wire.String}, Arg{Name: "data", Type: imageInput}
@@ -180,7 +180,7 @@ func (c *Call) pictures() (product string, store int64, all []document, err erro
 	return product, store, all, nil
 }
 
-// place is where a picture is.
+// place identifies a picture: its product, its number there, and the store view.
 type place struct {
 	product, id string
 	store       int64
@@ -200,7 +200,7 @@ func (c *Call) picture() (place, document, error) {
 	return place{}, nil, c.fault(103)
 }
 
-// showPicture is a picture as clients get it: without a null member.
+// showPicture returns the entity of a picture, without null members.
 func showPicture(d document) wire.Map {
 	m := d.show(imageEntity, nil)
 	for i := range m {
@@ -264,7 +264,7 @@ func (c *Call) upload(data wire.Map, bad string) (u upload, err error) {
 	return u, nil
 }
 
-// members are the members of a body that the arguments set.
+// members returns the members of a body that the arguments set.
 func members(data wire.Map) map[string]any {
 	out := map[string]any{}
 	if v, ok := data.Get("label"); ok {

@@ -11,7 +11,7 @@ var customerItem = &wire.Type{Name: "customerCustomerEntity", Fields: []wire.Fie
 	whole("is_active", "isActive"), optional("confirmation", wire.Boolean, "isConfirmed"),
 }}
 
-// customers are the accounts of customers.
+// customers returns the resource of the accounts of customers.
 func customers() *Resource {
 	return &Resource{
 		Name: "customer", V2: "customerCustomer", Title: "Customers", ACL: "customer",

@@ -8,12 +8,12 @@ import (
 
 // The methods of this file and of sales.go and people.go are beyond the contract. Each is a row that maps it to an operation.
 
-// coded is a field with text whose values clients know by codes.
+// coded returns a field with text whose values clients know by codes.
 func coded(name, of string, codes map[string]string) wire.Field {
 	return wire.Field{Name: name, Type: wire.String, Of: of, Codes: codes}
 }
 
-// commas is a field with a list that is shown as text.
+// commas returns a field with a list that is shown as text.
 func commas(name, of string) wire.Field {
 	return wire.Field{Name: name, Type: wire.String, Of: of, Join: ","}
 }
@@ -73,10 +73,10 @@ var (
 		option("qty", "stockItem.qty"), option("is_in_stock", "stockItem.is_in_stock")}}
 )
 
-// whole is a field with a whole number; flags are 1 and 0.
+// whole returns a field with a whole number; flags are 1 and 0.
 func whole(name, of string) wire.Field { return optional(name, wire.Int, of) }
 
-// alike are fields with text whose members have the same names.
+// alike returns fields with text whose members have the same names.
 func alike(names ...string) (out []wire.Field) {
 	for _, name := range names {
 		out = append(out, text(name, name))
@@ -107,7 +107,7 @@ func requestedAttributes(v wire.Value) wire.Value {
 // storeArg is the argument for a store view.
 var storeArg = Arg{Name: "store", V2: "storeView", Type: wire.String, Optional: true}
 
-// products are the products of the catalog.
+// products returns the resource of the products of the catalog.
 func products() *Resource {
 	product := Arg{Name: "productId", V2: "product", Type: wire.String}
 	kind := Arg{Name: "identifierType", Type: wire.String, Optional: true}
@@ -155,7 +155,7 @@ var byBranch = finder{"", func(c *Call, given string) (string, error) {
 	return "1", err
 }}
 
-// categories are the categories of the catalog.
+// categories returns the resource of the categories of the catalog.
 func categories() *Resource {
 	const acl = "catalog/category"
 	whole := map[string]string{"scope": "all"}
@@ -178,7 +178,7 @@ func categories() *Resource {
 	}
 }
 
-// stockItems are the stock levels of products.
+// stockItems returns the resource of the stock levels of products.
 func stockItems() *Resource {
 	return &Resource{
 		Name: "cataloginventory_stock_item", V2: "catalogInventoryStockItem", Aliases: []string{"product_stock"}, Title: "Stock",

@@ -25,7 +25,7 @@ type Sessions interface {
 	End(ctx context.Context, id string) error
 }
 
-// lifetime is how long a session lives after its last call.
+// lifetime returns the time that a session lives after its last call.
 func (q *request) lifetime() time.Duration {
 	seconds := q.call.Shop.Settings.In(0).Int("api/config/session_timeout")
 	if seconds <= 0 {
@@ -100,7 +100,7 @@ func (q *request) basicUser() (account *readaccess.Account, err error) {
 	return q.basic, err
 }
 
-// maxSessions is how many identifiers of sessions are looked up for one message.
+// maxSessions is the greatest number of session identifiers that are looked up for one message.
 const maxSessions = 3
 
 // sessionsIn returns the first texts that can be identifiers of sessions: 32 hexadecimal digits in lower case that stand alone.

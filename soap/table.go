@@ -59,7 +59,7 @@ var other = map[string][]string{
 	"invoiceIncrementId": {"orderIncrementId"},
 }
 
-// names are all names of the argument.
+// names returns all names of the argument.
 func (a Arg) names() []string { return append([]string{a.Name}, other[a.Name]...) }
 
 func (a Arg) v2() string {
@@ -69,12 +69,12 @@ func (a Arg) v2() string {
 	return a.Name
 }
 
-// operation is the method's name as a V2 operation.
+// operation returns the method's name as a V2 operation.
 func (m *Method) operation() string {
 	return m.resource.V2 + strings.ToUpper(m.Name[:1]) + m.Name[1:]
 }
 
-// path is the method's name in V1.
+// path returns the method's name in V1.
 func (m *Method) path() string { return m.resource.Name + "." + m.Name }
 
 func (m *Method) part() string {
@@ -84,7 +84,7 @@ func (m *Method) part() string {
 	return "result"
 }
 
-// literal is the type of the result in WS-I.
+// literal returns the type of the result in WS-I.
 func (m *Method) literal() *wire.Type {
 	if m.Literal != nil {
 		return m.Literal
@@ -92,7 +92,7 @@ func (m *Method) literal() *wire.Type {
 	return m.Returns
 }
 
-// resources is the table of everything that can be called.
+// resources returns the table of everything that can be called.
 func resources() []*Resource {
 	all := []*Resource{media(), optionValues(), addresses(), products(), categories(), stockItems(), orders(), shipments(), invoices(),
 		customers()}

@@ -42,7 +42,7 @@ func productInfo(c *Call, a documents.Answer) (wire.Value, error) {
 	return only(productItem, d.show(productItem, nil), wanted), nil
 }
 
-// tiers are the tier prices that the arguments have; given is false if they have none, and true for an empty list.
+// tiers returns the tier prices that the arguments have; given is false if they have none, and true for an empty list.
 func (c *Call) tiers() (rows []any, given bool) {
 	data, _ := c.arg("productData").(wire.Map)
 	v, given := data.Get("tier_price")

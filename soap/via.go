@@ -39,7 +39,7 @@ type via struct {
 	Also   []string // operations that Result invokes
 }
 
-// finder finds the identifier of what an argument names.
+// finder finds the identifier of the resource that an argument names.
 type finder struct {
 	Uses string // the operation that it invokes; may be empty
 	Find func(c *Call, given string) (string, error)
@@ -194,7 +194,7 @@ func (v via) each(c *Call, in input) (wire.Value, error) {
 	return out.list, nil
 }
 
-// result makes the result: an entity of what was read, and true for what was done.
+// result returns the result of a method: the entity of a read, and true for a write.
 func (v via) result(c *Call, a documents.Answer) (wire.Value, error) {
 	switch t := c.method.Returns; {
 	case v.Result != nil:
@@ -222,7 +222,7 @@ func only(t *wire.Type, entity wire.Map, wanted wire.Value) wire.Map {
 	return slices.DeleteFunc(entity, func(e wire.Entry) bool { return !names[e.Name] })
 }
 
-// namesOf are the names of the fields that are wanted.
+// namesOf returns the set of fields that an argument asks for.
 func namesOf(wanted wire.Value) map[string]bool {
 	names := map[string]bool{}
 	for _, name := range entries(wanted) {
@@ -288,7 +288,7 @@ func body(t *wire.Type, entity wire.Value) map[string]any {
 	return out
 }
 
-// outgoing is a value of a message as one of a body.
+// outgoing converts a value of a message to a value of a body.
 func outgoing(t *wire.Type, v wire.Value) any {
 	list, ok := v.(wire.List)
 	switch {
@@ -372,7 +372,7 @@ func (d document) member(of string) any {
 	return v
 }
 
-// field is a field's value in a document.
+// field returns a field's value in a document.
 func (d document) field(f wire.Field) wire.Value {
 	if f.Of == "" && f.Type.Fields == nil {
 		return nil
@@ -397,8 +397,8 @@ func (d document) field(f wire.Field) wire.Value {
 	return value
 }
 
-// show makes an entity of a document, with null for what the document does not have. order is the order of the fields; nil is that of
-// the schema.
+// show makes an entity of a document, with null for members that the document does not have. order is the order of the fields; nil is that
+// of the schema.
 func (d document) show(t *wire.Type, order []string) wire.Map {
 	out := make(wire.Map, 0, len(t.Fields))
 	if order == nil {
@@ -417,7 +417,7 @@ func (d document) show(t *wire.Type, order []string) wire.Map {
 	return out
 }
 
-// shown is a member of a document as a value of a type.
+// shown converts a member of a document to a value of a type.
 func shown(t *wire.Type, v any) wire.Value {
 	switch v := v.(type) {
 	case nil:

@@ -8,11 +8,11 @@ import (
 	"tradelog/soap/wire"
 )
 
-// words are the names that clients of these interfaces have for members of operations, by the names of those.
+// words maps members of operations to the names that clients of these interfaces have for them.
 type words map[string]string
 
-// namesIn are the names of the arguments of a method and of what they are made of. Refusals of operations name members; clients know them
-// by these names only.
+// namesIn returns the names of a method's arguments and of their fields. Refusals of operations name members; clients know them only by
+// these names.
 func namesIn(m *Method) words {
 	w := words{}
 	for of, name := range m.resource.Named {

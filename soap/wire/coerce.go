@@ -21,11 +21,11 @@ type Field struct {
 	Required bool
 	// Untyped fields are beyond the schema: SOAP V1, XML-RPC and JSON-RPC have them, because those need none.
 	Untyped bool
-	// Of is the member of the REST document that the field shows or sets, if it is that of one.
+	// Of is the member of the REST document that the field shows or sets; empty if there is none.
 	Of string
-	// Codes are the values that clients know, with those of the document; nil: they are the same.
+	// Codes maps the values that clients know to the values of the document; nil if both are the same.
 	Codes map[string]string
-	// Join is what stands between the elements of a list that is shown as text; a line break if empty.
+	// Join separates the elements of a list that is shown as text; a line break if empty.
 	Join string
 }
 

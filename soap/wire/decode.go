@@ -102,7 +102,7 @@ func FromBase64(text string) (Value, error) {
 	return bytesOf(b), nil
 }
 
-// bytesOf is a value of bytes. Without any it is empty text, as it would be in any other type.
+// bytesOf returns a value of bytes. Without any it is empty text, as it would be in any other type.
 func bytesOf(b []byte) Value {
 	if len(b) == 0 {
 		return ""

@@ -103,8 +103,7 @@ func fromUTF16(document []byte, order binary.ByteOrder) ([]byte, error) {
 // Binary is a value of bytes that was sent in base64 or in hexadecimal digits.
 type Binary string
 
-// text is the bytes as text, for clients that send all text with other characters than those of ASCII so. What is not UTF-8 is
-// windows-1252.
+// text returns the bytes as text, for clients that send text as bytes if it has characters beyond ASCII. What is not UTF-8 is windows-1252.
 func (b Binary) text() string {
 	if utf8.ValidString(string(b)) {
 		return string(b)

@@ -137,7 +137,7 @@ func (s *source) begin(at int64) {
 	}
 }
 
-// ReadByte is what the decoder calls.
+// ReadByte returns the next byte of the document to the decoder.
 func (s *source) ReadByte() (byte, error) {
 	switch {
 	case s.at < s.end:
