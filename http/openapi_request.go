@@ -121,7 +121,7 @@ func keyed(o *operations.Operation) bool {
 	return o.Auth == operations.OrderToken || writes && !strings.Contains(o.Path, "/auth/")
 }
 
-// sharedParameters are the headers of requests. Their names end in Header, because generators make types of them as of schemas.
+// sharedParameters returns the headers of requests. Their names end in Header, because generators make types of them as of schemas.
 func sharedParameters() object {
 	header := func(name, description string, s schema.Schema) object {
 		s.Type = schema.Types{schema.Text}

@@ -39,7 +39,7 @@ type Options struct {
 	MaxBody int64
 	// Timeout bounds a request; 30 s by default.
 	Timeout time.Duration
-	// Arriving is how long a body may take to begin; 10 s by default. After that it must come at a rate of 16 KiB a second.
+	// Arriving is the time within which a body must begin to arrive; 10 s by default. After that it must arrive at 16 KiB a second or more.
 	Arriving time.Duration
 	// Sending bounds how long a client may take to read a large answer; a minute by default.
 	Sending time.Duration
@@ -144,7 +144,7 @@ func New(options Options) (*Server, error) {
 	return s, nil
 }
 
-// Handler is the server as a handler, for tests and for other servers.
+// Handler returns the handler of the server, for tests and for other servers.
 func (s *Server) Handler() http.Handler { return s.http.Handler }
 
 // Serve answers on a listener until Shutdown.
