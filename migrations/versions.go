@@ -38,7 +38,7 @@ func (e *NewerError) Error() string {
 		needed, of, e.Schema, e.Known)
 }
 
-// newest is the number of the newest migration among scripts.
+// newest returns the number of the newest migration among scripts.
 func newest(scripts fs.FS) (number int64, err error) {
 	names, err := fs.Glob(scripts, "*.sql")
 	for _, name := range names {

@@ -21,7 +21,7 @@ const (
 	JSONLD
 )
 
-// String is the media type.
+// String returns the media type.
 func (m Media) String() string {
 	if m == JSONLD {
 		return "application/ld+json"

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// accessFlush is how long a line of the access log may wait in memory.
+// accessFlush is the longest time that a line of the access log waits in memory.
 const accessFlush = time.Second
 
 // accessLog is the file of the access log. Lines are collected, because a system call for each would cost more than the request.

@@ -157,7 +157,7 @@ func (c *eventsVerify) verifyArchive(ctx context.Context, g *Globals, options au
 	})
 }
 
-// reported is a report as JSON.
+// reported returns the members of a report for JSON.
 func reported(r audit.Report, ok bool) map[string]any {
 	damages := []string{}
 	for _, d := range r.Damages {

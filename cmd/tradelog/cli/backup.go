@@ -140,14 +140,15 @@ func (g *Globals) verifiedEnd(ctx context.Context, url string) (end backup.End, 
 	return backup.End{LogID: report.LogID, Position: int64(report.Head), Seal: hex.EncodeToString(report.Seal)}, nil
 }
 
-// restored is the configuration of a restored shop. Nothing makes a master key: it could open nothing.
+// restored returns the configuration of a restored shop. Nothing makes a master key: it could open nothing.
 func (g *Globals) restored(url string) (app.Config, error) {
 	config, err := g.config(&installation{url: url}, using)
 	config.MakesMasterKey = false
 	return config, err
 }
 
-// finish makes again what the backup left out, forgets again who was forgotten since, and says what is to be done.
+// finish rebuilds the read models that the backup left out, forgets again the people who were forgotten since, and prints what remains to
+// be done.
 func (c *backupRestore) finish(ctx context.Context, g *Globals, url string) error {
 	began := time.Now()
 	done, err := c.rebuild(ctx, g, url)

@@ -22,7 +22,7 @@ type catalogCommand struct {
 	Export catalogExport `cmd:"" help:"Write products, categories, prices and stock to a file, as import reads them, and pictures to the folder pictures beside it."`
 }
 
-// format is that of a file: as said, or else by the ending of its name.
+// format returns the format of a file: the one of the flag, or else the one that the ending of the file's name means.
 func format(said, file string) (catalogfile.Format, error) {
 	switch ending := strings.ToLower(filepath.Ext(file)); {
 	case said != "":

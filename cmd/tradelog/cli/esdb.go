@@ -82,7 +82,7 @@ func (f *esdbFlags) encrypt(l *esdbListener, data string) error {
 	return nil
 }
 
-// connection is how a client connects. NAME and KEY are those of an API user.
+// connection returns the connection string for clients. NAME and KEY stand for those of an API user.
 func (l *esdbListener) connection() string {
 	account := "NAME:KEY@"
 	if l.options.TLS == nil {

@@ -42,7 +42,7 @@ const noteName = "database.url"
 // in the same directory.
 const logNoteName = "event-store.url"
 
-// noted is what a file of a running server says.
+// noted returns the text of a file that a running server writes; empty if there is none.
 func noted(file string) string {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -274,7 +274,7 @@ func effect(ctx context.Context, app *app.App, err error) error {
 	return app.TakeEffect(ctx)
 }
 
-// within is with for commands that may create the shop.
+// within opens the shop as with does, for commands that may create it.
 func (g *Globals) within(ctx context.Context, what purpose, run func(ctx context.Context, app *app.App) error) error {
 	return g.withOpened(ctx, what, func(ctx context.Context, app *app.App) error {
 		if err := app.Join(ctx); err != nil {
@@ -284,7 +284,7 @@ func (g *Globals) within(ctx context.Context, what purpose, run func(ctx context
 	})
 }
 
-// withOpened is within for commands that join the shop themselves.
+// withOpened opens the shop as within does, for commands that join it themselves.
 func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx context.Context, app *app.App) error) (err error) {
 	go collectLess(ctx)
 	place, err := g.open(ctx, what, nil)

@@ -112,7 +112,7 @@ func nearest(name string, known []string) []string {
 	return names
 }
 
-// distance is the Levenshtein distance of two names.
+// distance returns the Levenshtein distance of two names.
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	row := make([]int, len(y)+1)
