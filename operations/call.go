@@ -28,7 +28,7 @@ type Call struct {
 	Principal *Principal
 	Shop      *directory.Shop
 	Store     shop.Store
-	// Explicit tells that the caller named a store; AllStores that it named the scope of all stores.
+	// Explicit tells that the caller named a store, AllStores that the caller named the scope of all stores.
 	Explicit  bool
 	AllStores bool
 	Currency  string // display currency of the response
@@ -38,13 +38,13 @@ type Call struct {
 	pipeline *Pipeline
 	input    Input
 	base     freshness.Vector    // of the shop
-	minimum  eventstore.Position // of what a read is answered from
+	minimum  eventstore.Position // least position of the data that a read is answered from
 	created  int64
 	replay   *Result // of an earlier call with the same key
 	loaded   any     // by Guard, for the handler
 	reserved string
 	attempt  uuid.UUID
-	waited   bool               // for projectors, and in vain
+	waited   bool               // a wait for projectors has failed
 	after    *readmodels.Cursor // of a walk through a list
 	until    time.Time
 }
@@ -58,7 +58,7 @@ func (c *Call) Path(name string) string { return c.input.Variable(name) }
 // PathID returns a variable of the path as an identifier. It is 0 for text that is no identifier, so that nothing is found.
 func (c *Call) PathID(name string) int64 { return Identifier(c.Path(name)) }
 
-// Identifier reads an identifier: digits and nothing else. 0 is the identifier of nothing.
+// Identifier returns the identifier in a text of digits, or 0, which identifies nothing, for any other text.
 func Identifier(text string) int64 {
 	n, err := strconv.ParseUint(text, 10, 63)
 	if err != nil {
@@ -99,7 +99,7 @@ func (c *Call) CustomerID() int64 {
 // Anonymous tells whether no token was sent.
 func (c *Call) Anonymous() bool { return c.Principal.Kind == Anonymous }
 
-// MaySeeStore tells whether the token is good for a store.
+// MaySeeStore tells whether the token permits a store.
 func (c *Call) MaySeeStore(id int64) bool {
 	return c.Principal.StoreIDs == nil || slices.Contains(c.Principal.StoreIDs, id)
 }
@@ -119,7 +119,7 @@ func (c *Call) AllowedWebsites() []int64 {
 	return sites
 }
 
-// CheckStoreRow refuses a row of a store the token is not good for.
+// CheckStoreRow refuses a row of a store that the token does not permit.
 func (c *Call) CheckStoreRow(label string, storeID int64) error {
 	if c.MaySeeStore(storeID) {
 		return nil
@@ -127,7 +127,7 @@ func (c *Call) CheckStoreRow(label string, storeID int64) error {
 	return fault.Forbiddenf("Access denied for this %s's store", label)
 }
 
-// CheckWebsiteRow refuses a row of a website the token is not good for.
+// CheckWebsiteRow refuses a row of a website that the token does not permit.
 func (c *Call) CheckWebsiteRow(label string, websiteID int64) error {
 	if sites := c.AllowedWebsites(); sites == nil || slices.Contains(sites, websiteID) {
 		return nil
@@ -135,7 +135,7 @@ func (c *Call) CheckWebsiteRow(label string, websiteID int64) error {
 	return fault.Forbiddenf("Access denied for this %s's website", label)
 }
 
-// lenient reads the number text begins with, 0 when there is none.
+// lenient returns the number at the beginning of a text, or 0 if there is none.
 func lenient(s string) int {
 	s = strings.TrimSpace(s)
 	end := 0
@@ -152,8 +152,8 @@ func lenient(s string) int {
 	return n
 }
 
-// Refresh reads the shop again for a call with a minimum position, which the configuration must have reached too. Call it before
-// reading Shop, Store or Currency into an answer that shows them.
+// Refresh reads the shop again for a call with a minimum position, which the configuration must have reached too. Call it before Shop,
+// Store or Currency are read for an answer.
 func (c *Call) Refresh(ctx context.Context) error {
 	err := freshness.ReadingFrom(ctx).BeginOn(ctx, scopes.Shop.Projector)
 	if err != nil || c.minimum == 0 {
@@ -168,8 +168,8 @@ func (c *Call) Refresh(ctx context.Context) error {
 	return c.resolveCurrency()
 }
 
-// Until tells when the response becomes another one by itself: it is not remembered for longer. A zero time is never, and one
-// that has passed has had its effect.
+// Until sets the time at which the response changes without an event. It is not cached for longer. The zero time and a time in the past
+// have no effect.
 func (c *Call) Until(end time.Time) {
 	if end.IsZero() || end.Before(c.Now()) || !c.until.IsZero() && c.until.Before(end) {
 		return
@@ -177,15 +177,15 @@ func (c *Call) Until(end time.Time) {
 	c.until = end
 }
 
-// Resumed tells whether the request goes on where an earlier attempt with the same idempotency key was cut off. What that one
-// has done stands, so checks that it has made outdated must not be repeated.
+// Resumed tells whether the request continues an earlier attempt with the same idempotency key that was cut off. The events of that attempt
+// stand, so checks that they would fail must not be repeated.
 func (c *Call) Resumed() bool { return c.Command != nil && len(c.Command.Executed) > 0 }
 
 // Now returns the time of the call.
 func (c *Call) Now() time.Time { return c.pipeline.Clock() }
 
-// Settled waits until what this call has written can be read: it waits for the projectors that show the caller events of the types
-// that were appended. ErrBehind when one has stopped or takes too long: fold the answer from the stream then.
+// Settled waits until the events of this call can be read: it waits for the projectors that show events of their types to the caller. It
+// returns freshness.ErrBehind if a projector has stopped or takes too long. The answer is then folded from the stream.
 func (c *Call) Settled(ctx context.Context) error {
 	if len(c.Command.Trial.Decided()) > 0 {
 		return freshness.ErrBehind // read models never see the events of a dry run
@@ -247,5 +247,5 @@ func (c *Call) Sight() string {
 	return fmt.Sprintf("%s %d %d %v", p.Kind, p.ID, p.Version, p.StoreIDs)
 }
 
-// Token names a position of this log, for clients to send back as a minimum position.
+// Token returns the token of a position of this log, which clients send back as a minimum position.
 func (c *Call) Token(at eventstore.Position) string { return c.pipeline.Token(at) }

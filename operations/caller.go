@@ -69,7 +69,7 @@ type Caller struct {
 	Client    string // name that the client's program gives itself
 	// At sets the time of the call's events, for demo data. No transport sets it.
 	At time.Time
-	// Trail is filled in on the way; nil for nobody who wants to know.
+	// Trail is filled in by the pipeline; nil if nobody needs it.
 	Trail *Trail
 }
 

@@ -22,7 +22,7 @@ const (
 	SourceElements  = "elements" // the body, which is a list; a transport whose bodies are objects has it as a member of this name
 )
 
-// Field is a field of an input struct. Its tags are all that is known of it:
+// Field is a field of an input struct. Its tags describe it completely:
 //
 //	path:"id"       a variable of the path
 //	query:"status"  a parameter

@@ -63,7 +63,7 @@ type Operation struct {
 	Own      bool
 	Status   int // HTTP status of success
 	Summary  string
-	Doc      string // what it does, units and formats, and the next step
+	Doc      string // effect, units and formats, and the next step
 	NoTool   bool
 	Tool     string // name of the tool if the derived one is taken
 	Paged    bool
@@ -137,7 +137,7 @@ type Limit struct {
 	ByHand bool
 }
 
-// Setting returns the configuration path of the number of allowed calls.
+// Setting returns the configuration path of the number of calls that the limit allows.
 func (l Limit) Setting() string {
 	if strings.Contains(l.Config, "/") {
 		return l.Config
@@ -157,7 +157,7 @@ func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
 	})
 }
 
-// DefineOf is Define for an input struct whose type is made while the program starts.
+// DefineOf defines an operation as Define does, for an input struct whose type is made while the program starts.
 func DefineOf[Out any](o Operation, input reflect.Type, handler Handler[reflect.Value, Out]) *Operation {
 	o.Input = input
 	o.Output = describes[Out]()
@@ -408,7 +408,7 @@ func escapeSegment(s string) string {
 	return string(out)
 }
 
-// permitted lists the permissions of which one is enough.
+// permitted lists the permissions of which a caller needs one.
 func (o *Operation) permitted() []string {
 	return append([]string{o.Permission}, o.Also...)
 }

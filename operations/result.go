@@ -42,8 +42,8 @@ type MadeOf struct {
 	vector     freshness.Vector
 }
 
-// madeOf returns the versions of what a call has read. An answer is not remembered if it was made of the configuration alone, if making it
-// has changed something, or if it is for whoever sends a secret that the key of an answer does not have.
+// madeOf returns the versions of what a call has read. An answer is not cached if it depends on the configuration alone, if the call has
+// appended events, or if it is for the holder of a secret that the key of cached answers does not contain.
 func (c *Call) madeOf(reading *freshness.Reading) MadeOf {
 	projectors, of, at := reading.Made()
 	if len(projectors) == 0 || c.Command.LastPosition() > 0 || c.Operation.Auth == OrderToken {
@@ -76,8 +76,8 @@ func (c *Call) Page() readmodels.Page {
 	return page
 }
 
-// walks reads the cursor of a walk through a list. Unlike the number of a page it is refused if it is wrong: a walk that began anew would
-// be taken for one that goes on.
+// walks reads the cursor of a walk through a list. Unlike a page number, a wrong cursor is refused: the client would take a walk from the
+// beginning for the rest of its own.
 func (c *Call) walks() (err error) {
 	if after, asked := c.input.Parameter("after"); asked && c.Operation.Paged {
 		c.after, err = readmodels.ParseCursor(after)
@@ -85,7 +85,7 @@ func (c *Call) walks() (err error) {
 	return err
 }
 
-// only names the members that the rows of a list shall have; nil for all of them.
+// only returns the names of the members that the client wants in the rows of a list; nil for all.
 func (c *Call) only() []string {
 	text, _ := c.input.Parameter("fields")
 	return domain.Distinct(strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }))

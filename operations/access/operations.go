@@ -34,7 +34,7 @@ type Dependencies struct {
 	Signer    *identity.Signer
 	Passwords *passwords.Hasher
 	Social    social.Gate
-	// GuestCart finds the active cart of a masked ID, also one that has not begun.
+	// GuestCart finds the active cart of a masked ID, also a cart without events.
 	GuestCart func(ctx context.Context, c *operations.Call, mask string) (cart.State, error)
 }
 

@@ -15,8 +15,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// part is a sub-resource of products: a field of theirs that is a list of E, shown as D. What is special about one are its edits. The
-// rest is here: who may read and write it, of which products, and how it is answered (shapes-catalog §0).
+// part is a sub-resource of products: a field of theirs that is a list of E, shown as D. Only its edits are special. Access, the products
+// that can have it, and the answers are the same for all (shapes-catalog §0).
 type part[E, D any] struct {
 	in       *handlers
 	resource *operations.Resource
@@ -176,11 +176,11 @@ func (p *part[E, D]) listed(ctx context.Context, c *operations.Call, s *shown) (
 	return documents.All(docs), err
 }
 
-// edit is a change of a product's elements. one finds the element that is answered in what they are afterwards.
+// edit is a change of a product's elements. one finds the element for the answer among the changed elements.
 type edit[E any] struct {
 	to  func(product *catalog.Product, list []E) ([]E, error)
 	one func(list []E) (E, bool)
-	// undo takes back what was made for the edit, if the product refuses it; nil if nothing was.
+	// undo removes what was created for the edit if the product refuses it; nil if nothing was created.
 	undo func(context.Context)
 }
 
@@ -345,8 +345,8 @@ func groupOf(c *operations.Call) int64 {
 	return 0
 }
 
-// known finds other products by number: as they are in the store view, else as they are in all stores. Of a write it also finds those
-// that the read model does not have yet.
+// known finds other products by number, with the values of the store view or else of all stores. For a write it also finds products that
+// the read model does not have yet.
 func (h *handlers) known(ctx context.Context, c *operations.Call, ids []int64) (map[int64]*readcatalog.Product, error) {
 	found, err := h.reader.ProductsByID(ctx, viewed(c), ids)
 	if err != nil {

@@ -96,7 +96,7 @@ func (h *handlers) configurable() []*operations.Operation {
 	}
 }
 
-// configures refuses attributes in which variants cannot differ. Their streams tell: one that was just made is known.
+// configures refuses attributes in which variants cannot differ. Their streams are asked, so that a new one is known at once.
 func (h *handlers) configures(ctx context.Context, code string) error {
 	if !attributeCode.MatchString(code) {
 		return fault.Invalidf("Attribute not found: %.100s", code)
@@ -142,7 +142,7 @@ func (h *handlers) setup(ctx context.Context, c *operations.Call, id int64, part
 	return documents.Ready(doc)
 }
 
-// customOptionsOf returns the custom options of a product as its stream has it.
+// customOptionsOf reads the custom options of a product from its stream.
 func customOptionsOf(s record.State) (options []catalog.CustomOption) {
 	_ = json.Unmarshal(s.Values[0]["customOptions"], &options)
 	return options

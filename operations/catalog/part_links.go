@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// LinkResource and GroupedResource are products beside others and products of a group.
+// LinkResource and GroupedResource are the resources of links between products and of the products of a group.
 var (
 	LinkResource = &operations.Resource{
 		Name: "ProductLink", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
@@ -25,7 +25,7 @@ var (
 	}
 )
 
-// linkKinds are the ways in which a product is shown beside another one (shapes-catalog §9.2).
+// linkKinds lists the kinds of links between products (shapes-catalog §9.2).
 var linkKinds = []struct {
 	path, id, doc string
 	field         func(*catalog.Parts) *[]catalog.Link

@@ -19,7 +19,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// MediaResource is the pictures of products.
+// MediaResource is the resource of products' pictures.
 var MediaResource = &operations.Resource{
 	Name: "ProductMedia", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Doc: "A picture of a product. What it is shown as are its types: image, small_image and thumbnail.",
@@ -41,7 +41,7 @@ type newImage struct {
 	Name   *string `json:"filename" doc:"name of the file; the one it is stored under is made of the SKU"`
 }
 
-// ownName says under which name a picture is stored.
+// ownName holds the name and format under which a picture is stored.
 type ownName struct {
 	Format string `query:"format" extra:"true" enum:"jpg,png,gif,webp,avif" doc:"stores the picture in this format and under its own filename; without it name and format are the shop's"`
 }
@@ -88,7 +88,7 @@ func imageLabel(i catalog.Image, storeID int64) *string {
 	return nil
 }
 
-// in gives a picture what was sent.
+// in puts the sent members into a picture.
 func (f imageFields) in(i catalog.Image, storeID int64) catalog.Image {
 	if f.Position != nil {
 		i = i.Placed(storeID, *f.Position)

@@ -17,7 +17,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// OptionValueResource is the values of custom options, addressed one by one.
+// OptionValueResource is the resource of single values of custom options.
 var OptionValueResource = &operations.Resource{
 	Name: "ProductCustomOptionValue", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Doc: "A value that can be chosen of a custom option. Its number stays when it changes.",

@@ -16,7 +16,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// TierPriceResource and GroupPriceResource are prices for quantities and for customer groups.
+// TierPriceResource and GroupPriceResource are the resources of prices for quantities and for customer groups.
 var (
 	TierPriceResource = &operations.Resource{
 		Name: "ProductTierPrice", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
@@ -71,7 +71,7 @@ func (h *handlers) price(ctx context.Context, c *operations.Call, in groupPriceE
 	if _, known := taxes.Group(*p.GroupID); known {
 		return p, nil
 	}
-	// One that was just made is known to its stream.
+	// The stream knows one that was just created.
 	_, err = commands.OpenRecords(h.commands.Engine, customer.Groups).Get(ctx, *p.GroupID)
 	return p, missing(err, fault.Preconditionf("Unknown customer group: %d", *p.GroupID))
 }

@@ -16,7 +16,7 @@ import (
 // mostBeside is the greatest number of products in each list of related products (shapes-catalog §1.2).
 const mostBeside = 20
 
-// items returns the view that shows products as items in a store view: the products they show are read with one query.
+// items returns the view for the item form of products in a store view. It reads all products that the items show with one query.
 func (h *handlers) items(ctx context.Context, c *operations.Call, storeID int64, products ...*readcatalog.Product) (view, error) {
 	v := viewOf(ctx, c, h.reader)
 	var ids []int64
@@ -189,7 +189,7 @@ func (v view) bundle(p *readcatalog.Product) []documents.ProductBundle {
 	return out
 }
 
-// variants returns the products that a configurable product is sold as, and the attributes in which they differ.
+// variants returns the variants of a configurable product, and the attributes in which they differ.
 func (v view) variants(p *readcatalog.Product) ([]documents.ProductChoice, []documents.ProductVariant) {
 	choices := make([]documents.ProductChoice, 0, len(p.Parts.SuperAttributes))
 	for _, code := range p.Parts.SuperAttributes {

@@ -105,7 +105,7 @@ func (v view) show(p *readcatalog.Product, f form) ([]byte, error) {
 // document contains these bytes, because its quotes are escaped.
 var pathMember = []byte(`"urlPath":"`)
 
-// published puts the path into a document that the product is published as.
+// published puts the path of a published product into its document.
 func (v view) published(doc []byte, id int64) []byte {
 	begin := bytes.Index(doc, pathMember)
 	if begin < 0 {

@@ -36,7 +36,7 @@ func (h *handlers) ownedCart(ctx context.Context, c *operations.Call, id int64) 
 	return s, nil
 }
 
-// Reaches reports whether the caller may use a cart by its number.
+// Reaches reports whether the caller may use a cart that is named by its number.
 func Reaches(c *operations.Call, s cart.State) bool {
 	me := c.CustomerID()
 	return (me == 0 || s.CustomerID == me) && !c.Anonymous() && c.MaySeeStore(s.StoreID)

@@ -116,13 +116,14 @@ func add(ctx context.Context, d Dependencies, file content.File, bytes []byte) (
 	}
 	id, file, err = d.Commands.AddFile(ctx, file)
 	if key != "" && (file.Key != key || fault.KindOf(err) != fault.Internal && err != nil) {
-		// The file is that of an earlier attempt, or there is none: nobody will ask for these bytes.
+		// The path belongs to the file of an earlier attempt, or to none: nobody will ask for these bytes.
 		removeBytes(ctx, d, key)
 	}
 	return id, file, err
 }
 
-// store stores the bytes of a file and notes what they are. A trial stores nothing; its key is empty.
+// store stores the bytes of a file, and returns their key and the file with size, digest and key. A trial stores nothing, and its key is
+// empty.
 func store(ctx context.Context, d Dependencies, file content.File, bytes []byte) (key string, noted content.File, err error) {
 	sum := sha256.Sum256(bytes)
 	file.Size, file.SHA256 = int64(len(bytes)), hex.EncodeToString(sum[:])

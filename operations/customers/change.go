@@ -73,7 +73,7 @@ const freshLogin = 15 * time.Minute
 
 var errNotFresh = fault.Forbiddenf("Send currentPassword to change the email, or log in again.")
 
-// proven refuses a new e-mail address from whoever has only a token, which may be stolen.
+// proven refuses a new e-mail address from a caller who has only a token, which may be stolen.
 func (h *handlers) proven(ctx context.Context, c *operations.Call, current *string) error {
 	if current == nil {
 		if err := c.Limit(passwordChanges, nil); err != nil { // each change sends e-mails

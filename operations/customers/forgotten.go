@@ -15,7 +15,7 @@ import (
 // ResetPath is the web page that the link of a password reset opens, with the parameters id and token (shapes-customer §2.7).
 const ResetPath = "/customer/account/resetpassword/"
 
-// forgotten returns the operations for those who have no password, or none any more.
+// forgotten returns the operations for customers who have lost their password, or have none yet.
 func (h *handlers) forgotten() []*operations.Operation {
 	post := operations.Operation{
 		Resource: Customer, Verb: operations.Action, Method: "POST", Auth: operations.Public, Status: 201,

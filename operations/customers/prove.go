@@ -37,7 +37,7 @@ func (h *handlers) answerOwn(ctx context.Context, c *operations.Call, sent *stri
 	return doc, nil
 }
 
-// ProveEmail makes a new e-mail address count on the page that its link opens.
+// ProveEmail confirms a new e-mail address, on the page that its link opens.
 func ProveEmail(ctx context.Context, d Dependencies, shop *directory.Shop, caller operations.Caller, id, token string) error {
 	number := operations.Identifier(id)
 	if number == 0 {

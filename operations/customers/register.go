@@ -122,7 +122,7 @@ func (h *handlers) free(ctx context.Context, c *operations.Call, websiteID int64
 	return h.unused(ctx, c.Shop, websiteID, email, own, taken)
 }
 
-// unused refuses an e-mail address that an account other than own is shown with.
+// unused refuses an e-mail address that an account other than own has in the read model.
 func (h *handlers) unused(ctx context.Context, shop *directory.Shop, websiteID int64, email string, own int64, taken error) error {
 	found, err := h.Reader.CustomersByEmail(ctx, email)
 	if err != nil {

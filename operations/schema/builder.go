@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// Mode says how named structs appear in a schema.
+// Mode is the way in which named structs appear in a schema.
 type Mode int
 
 const (
@@ -22,7 +22,7 @@ const (
 	Inlined                // written out in place
 )
 
-// form says for which use a type is described.
+// form is the use that a type is described for.
 type form int
 
 const (

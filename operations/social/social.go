@@ -1,5 +1,5 @@
 // Package social asks sign-in providers who a caller is (shapes-customer §15). Verifiers check what a provider gave the caller; the
-// configuration tells which providers may be used, and who the shop is to them.
+// configuration names the providers that may be used, and the shop's identifiers there.
 package social
 
 import (
@@ -40,7 +40,7 @@ type Person struct {
 // not be asked.
 var ErrRejected = errors.New("the token proves nothing")
 
-// Verifier checks what callers got of a provider.
+// Verifier checks the tokens that callers got from a provider.
 type Verifier interface {
 	Verify(ctx context.Context, a Attempt) (Person, error)
 }
@@ -71,7 +71,7 @@ var (
 			WithCode("temporarily_unavailable")
 )
 
-// Verify returns whom a provider has recognised, by the configuration of the call's store.
+// Verify returns the person whom a provider has recognised, with the configuration of the call's store.
 func (g Gate) Verify(ctx context.Context, c *operations.Call, name string, a Attempt) (Person, error) {
 	provider, known := g.Providers[name]
 	if !known {

@@ -1,4 +1,4 @@
-// Package wishlists declares what customers keep for later (shapes-customer §4).
+// Package wishlists declares the wishlists of customers (shapes-customer §4).
 package wishlists
 
 import (
