@@ -16,7 +16,7 @@ import (
 	rows "tradelog/projections/access"
 )
 
-// accessModule is about who may call: accounts of the back office, their roles, and tokens.
+// accessModule is the module of access: accounts of the back office, their roles, and tokens.
 var accessModule = Module{
 	Name:       "access",
 	Streams:    accesscommands.Streams(),
@@ -44,7 +44,7 @@ func (a *App) social() social.Gate {
 	return social.Gate{Providers: known, Logger: a.Config.Logger, Secret: a.secretText}
 }
 
-// secretText returns a secret of the installation that is a text, or "" if there is none.
+// secretText returns a secret of the installation as text, or "" if there is none.
 func (a *App) secretText(ctx context.Context, name string) (string, error) {
 	secret, err := a.Secrets.Find(ctx, name)
 	return string(secret), err

@@ -121,7 +121,7 @@ func (c Config) Check() error {
 	return settings.CheckTokenKey("the key of tokens (TRADELOG_JWT_SECRET)", c.JWTSecret)
 }
 
-// App is a program put together. Make it with Open.
+// App is a composed program. Make it with Open.
 type App struct {
 	Config   Config
 	Pool     *pgxpool.Pool
@@ -152,7 +152,7 @@ type App struct {
 	Reactions *reactions.Runner
 
 	ends     ends
-	logCuts  []postgres.Cut // where the log lost events, as it was opened
+	logCuts  []postgres.Cut // positions at which the log lost events, read when it was opened
 	modules  []Module
 	agents   *mcp.Handler
 	legacy   *soap.Handler
@@ -204,7 +204,7 @@ func Open(ctx context.Context, config Config, further ...Module) (*App, error) {
 	return a, nil
 }
 
-// prepare brings the database up to date, once its connections are known to be fit for that.
+// prepare checks the connections to the database and migrates it.
 func (a *App) prepare(ctx context.Context) error {
 	if err := session.Check(ctx, a.Pool); err != nil {
 		return err
@@ -345,7 +345,7 @@ func (a *App) wire(ctx context.Context) error {
 	return a.wireTransports()
 }
 
-// wireReading makes the projectors and what reads their tables.
+// wireReading makes the projectors and the readers of their tables.
 func (a *App) wireReading(ctx context.Context) (err error) {
 	a.follower = &freshness.Follower{Pool: a.Pool, Channel: projections.Channel, Logger: a.Config.Logger,
 		Local: func() bool { return a.Engine != nil && a.Engine.Owner() }, Asked: func(projector string) { a.Engine.Hurry(projector) }}
@@ -379,7 +379,7 @@ func (a *App) projectors() []projections.Definition {
 	return append(all, records.Projector(declared(a.modules)))
 }
 
-// wireReactions makes what follows from events.
+// wireReactions makes the reactions to events and the sweeps.
 func (a *App) wireReactions() {
 	a.Reactions = &reactions.Runner{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.react,
@@ -392,7 +392,7 @@ func (a *App) wireReactions() {
 	}
 }
 
-// wireTransports makes the operations and what serves them.
+// wireTransports makes the operations and the transports that serve them.
 func (a *App) wireTransports() error {
 	registry, err := operations.NewRegistry(declaredOperations(a.modules, a.services))
 	if err != nil {
@@ -423,7 +423,7 @@ func (a *App) wireTransports() error {
 	return err
 }
 
-// localeOf returns how a store view writes. Without one that exists it is the default store view's.
+// localeOf returns the locale of a store view, or of the default store view if there is no such view.
 func (a *App) localeOf(ctx context.Context, code string) locale.Locale {
 	shop, err := a.Readers.Directory.Shop(ctx)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"tradelog/reactions"
 )
 
-// checkoutModule is carts and how they become orders: shipping, payment methods and placement.
+// checkoutModule is the module of carts, shipping, payment methods and the placement of orders.
 var checkoutModule = Module{
 	Name:       "checkout",
 	Streams:    checkoutcommands.Streams(),
@@ -43,21 +43,21 @@ var checkoutModule = Module{
 	Steps: checkoutSteps,
 }
 
-// endPlacements ends the placements that an earlier life of this installation left open. With other instances that is left to the
-// sweep, since one of them may be in the middle of a placement.
+// endPlacements ends the placements that this installation left open when it was last stopped. If other instances run, the sweep does that
+// instead, because one of them may be in the middle of a placement.
 func (a *App) endPlacements(ctx context.Context) error {
 	instances, err := a.Keys.Instances(ctx)
 	if err != nil || instances > 1 {
 		return err
 	}
-	// What cannot be ended now is tried again by the sweep, and must not keep the shop closed.
+	// The sweep tries again to end the others. They must not keep the shop closed.
 	if err := reactions.RecoverCheckouts(ctx, a.Commands.Checkout, a.Readers.Checkout, a.Config.Clock().Add(time.Minute)); err != nil {
 		a.Config.Logger.Error("end the placements that were cut off", "error", err)
 	}
 	return a.CaughtUp(ctx)
 }
 
-// orderTokens derives what guests name their carts and orders by.
+// orderTokens derives the secrets behind the masked IDs and tokens with which guests name their carts and orders.
 func orderTokens(s Services) func(ctx context.Context, purpose string) (string, error) {
 	return func(ctx context.Context, purpose string) (string, error) {
 		return s.Derive(ctx, "order tokens", purpose)

@@ -16,7 +16,7 @@ import (
 	"tradelog/reactions/mails"
 )
 
-// contactsModule is the contact form.
+// contactsModule is the module of the contact form.
 var contactsModule = Module{
 	Name:      "contacts",
 	Streams:   contactscommands.Streams(),

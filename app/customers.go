@@ -22,7 +22,7 @@ import (
 	"tradelog/records"
 )
 
-// customersModule is the accounts of buyers, with their groups.
+// customersModule is the module of customers' accounts and groups.
 var customersModule = Module{
 	Name:       "customers",
 	Streams:    slices.Concat(customerscommands.Streams(), forgetting.Streams()),

@@ -50,7 +50,7 @@ func (a *App) suffers(t trouble) bool {
 	return a.degraded.now[t] != ""
 }
 
-// report notes what was found: details, or none when all is well. Changes are logged.
+// report sets or clears a trouble: details describe it, and are empty when all is well. Changes are logged.
 func (a *App) report(t trouble, details string) {
 	a.degraded.mu.Lock()
 	was := a.degraded.now[t]
@@ -74,7 +74,7 @@ func (a *App) report(t trouble, details string) {
 // while archiving fails.
 const archiverEvery = 5 * time.Second
 
-// watchWALArchive notices when PostgreSQL cannot archive its write-ahead log. It tells only its own log and a view.
+// watchWALArchive notices when PostgreSQL cannot archive its write-ahead log. PostgreSQL reports that only in its own log and in a view.
 func (a *App) watchWALArchive(ctx context.Context) {
 	for ; ctx.Err() == nil; wait.For(ctx, archiverEvery) {
 		var fails bool

@@ -16,7 +16,8 @@ import (
 	rows "tradelog/projections/directory"
 )
 
-// directoryModule is the shop's structure: websites, groups and store views, currencies with their rates, countries, and the configuration.
+// directoryModule is the module of the shop's structure: websites, groups and store views, currencies with their rates, countries, and the
+// configuration.
 var directoryModule = Module{
 	Name:    "directory",
 	Streams: directorycommands.Streams(),

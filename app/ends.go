@@ -16,7 +16,7 @@ import (
 	"tradelog/internal/objects"
 )
 
-// ends tells where a log ends at the moment of a transaction of the database with the read models.
+// ends finds the end of a log at the moment of a transaction of the database with the read models.
 type ends interface {
 	// ends returns the head of the log and the position of its newest event. They differ if the log is damaged.
 	ends(ctx context.Context, tx pgx.Tx) (head, last eventstore.Position, err error)
@@ -64,7 +64,7 @@ func openStore(
 	return outside, logOutside{outside}, nil
 }
 
-// whole refuses a log into which another one is being moved: events are missing.
+// whole refuses a log into which another one is still being moved, because events are missing.
 func whole(ctx context.Context, log eventstore.Store) error {
 	moving, ok := log.(eventstore.MovingLog)
 	if !ok {
@@ -82,7 +82,7 @@ func openPlace(ctx context.Context, place string) (archive.Place, error) {
 	return objects.Open(ctx, place)
 }
 
-// belongs checks that the read models of a database are of a log. The first log outside of the database to be opened is noted.
+// belongs checks that the read models of a database were made from a log. The first log outside of the database to be opened is noted.
 func belongs(ctx context.Context, pool *pgxpool.Pool, logID string) error {
 	if logID != "" {
 		if _, err := pool.Exec(ctx, `INSERT INTO public.outside_log (log_id) VALUES ($1) ON CONFLICT DO NOTHING`, logID); err != nil {
@@ -150,5 +150,6 @@ func (l logOutside) accept(ctx context.Context, tx pgx.Tx, seen eventstore.Posit
 
 func (logOutside) outside() bool { return true }
 
-// outage tells whether an error says that the database or the event store was away or had no means: the same request will do later.
+// outage tells whether an error means that the database or the event store was unavailable or out of resources, so that the same request
+// will succeed later.
 func outage(err error) bool { return postgres.Outage(err) || esdb.Outage(err) }

@@ -12,7 +12,7 @@ import (
 	"tradelog/reactions/mails"
 )
 
-// giftcardsModule is gift cards: they are sold, given and spent.
+// giftcardsModule is the module of gift cards: they are sold, given and spent.
 var giftcardsModule = Module{
 	Name:       "giftcards",
 	Streams:    giftcardscommands.Streams(),

@@ -24,10 +24,10 @@ import (
 	"tradelog/reactions/relay"
 )
 
-// LossError refuses to work on a log that lost its newest events: something knows of more events than there are.
+// LossError refuses to work on a log that lost its newest events: something outside of the log knows of more events than it has.
 type LossError struct {
 	End   eventstore.Position `json:"end"`   // where the log ends
-	Ahead []eventstore.Ahead  `json:"ahead"` // what knows of more
+	Ahead []eventstore.Ahead  `json:"ahead"` // the ends that are known elsewhere
 	// Rows tells that the database itself has rows of events that are gone, so that its read models must be made anew.
 	Rows bool `json:"rows"`
 	// Diverged tells that the log has another event at a position than was seen there.
@@ -198,7 +198,7 @@ func (a *App) consistency() consistency {
 	return c
 }
 
-// watch notes outside of the database how far this program sees the log from now on.
+// watch begins to note the end of the log that this program has seen, outside of the database.
 func (a *App) watch(ctx context.Context) error {
 	if a.Config.WitnessDir == "" {
 		return nil

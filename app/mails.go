@@ -16,7 +16,7 @@ import (
 // SMTPSecret is the name under which the password at the mail server is kept.
 const SMTPSecret = "smtp"
 
-// mailsModule is the templates of e-mails. The e-mails themselves belong to their areas.
+// mailsModule is the module of e-mail templates. The e-mails themselves belong to their areas.
 var mailsModule = Module{Name: "mails", Records: []records.Record{letters.Templates}, Steps: mailsSteps}
 
 // mails returns the composer of e-mails; nil if the configuration has no directory for them.
@@ -27,7 +27,7 @@ func (a *App) mails() *mails.Composer {
 	return a.Composer()
 }
 
-// Composer makes what renders and sends e-mails.
+// Composer returns the composer, which renders and sends e-mails.
 func (a *App) Composer() *mails.Composer {
 	templates := readmodels.OpenRecords(a.Readers.Engine, letter.Templates, func(a, b letter.Template) int { return 0 })
 	return mails.New(mails.Options{

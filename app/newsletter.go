@@ -17,7 +17,7 @@ import (
 	"tradelog/reactions/mails"
 )
 
-// newsletterModule is subscriptions to the newsletter.
+// newsletterModule is the module of subscriptions to the newsletter.
 var newsletterModule = Module{
 	Name:       "newsletter",
 	Streams:    newslettercommands.Streams(),

@@ -10,7 +10,7 @@ import (
 	rows "tradelog/projections/promotions"
 )
 
-// promotionsModule is price rules and their coupons.
+// promotionsModule is the module of price rules and their coupons.
 var promotionsModule = Module{
 	Name:       "promotions",
 	Streams:    promotionscommands.Streams(),

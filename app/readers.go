@@ -51,7 +51,7 @@ func NewReaders(e *readmodels.Reader, clock func() time.Time, table *settings.Ta
 	}
 }
 
-// quoting returns the readers that quotes look things up with.
+// quoting returns the readers that quotes use.
 func (r Readers) quoting() quote.Readers {
 	return quote.Readers{
 		Catalog: r.Catalog, Checkout: r.Checkout, Customers: r.Customers, GiftCards: r.GiftCards, Promotions: r.Promotions, Taxes: r.Taxes,

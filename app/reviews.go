@@ -9,7 +9,7 @@ import (
 	rows "tradelog/projections/reviews"
 )
 
-// reviewsModule is reviews of products.
+// reviewsModule is the module of products' reviews.
 var reviewsModule = Module{
 	Name:       "reviews",
 	Streams:    reviewscommands.Streams(),

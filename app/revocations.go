@@ -12,7 +12,7 @@ import (
 	"tradelog/reactions/mails"
 )
 
-// revocationsModule is declarations of customers that they revoke a contract.
+// revocationsModule is the module of customers' declarations that they revoke a contract.
 var revocationsModule = Module{
 	Name:       "revocations",
 	Streams:    revocationscommands.Streams(),

@@ -66,7 +66,7 @@ func (a *App) missingRoles() (names []string) {
 	return names
 }
 
-// A role is missing if it was so at four looks in a row: a takeover lasts less than 5 s.
+// A role counts as missing after four checks in a row, because a takeover lasts less than 5 s.
 const (
 	ownersEvery = 2 * time.Second
 	ownersLooks = 4

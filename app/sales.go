@@ -15,7 +15,7 @@ import (
 	"tradelog/reactions/mails"
 )
 
-// salesModule is orders with their shipments, invoices and credit memos.
+// salesModule is the module of orders with their shipments, invoices and credit memos.
 var salesModule = Module{
 	Name:       "sales",
 	Streams:    salescommands.Streams(),

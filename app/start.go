@@ -24,7 +24,7 @@ type part interface {
 	Stop()
 }
 
-// step is a part that is over when its start is.
+// step is a part that has ended when its Start returns.
 type step func(ctx context.Context) error
 
 // Start does it.
@@ -93,8 +93,8 @@ func (closer) Start(context.Context) error { return nil }
 // Stop closes it.
 func (c closer) Stop() { c() }
 
-// Start runs projectors, reactions and what keeps this instance in step with others. It returns when the read models have
-// caught up with the log as it was.
+// Start runs projectors, reactions, and the tasks that keep this instance in step with others. It returns when the read models have caught
+// up with the log as it was.
 func (a *App) Start(ctx context.Context) error { return a.start(ctx, true, false) }
 
 // Join makes the app usable for a command: beside running instances it only follows them; alone it runs the projectors
@@ -107,7 +107,7 @@ func (a *App) Join(ctx context.Context) error {
 	return a.start(ctx, false, instances == 0)
 }
 
-// start starts the parts in order. Those of an app that serves, or of a command that is alone, are more.
+// start starts the parts in order. An app that serves, or a command that runs alone, has more parts than a command that follows.
 func (a *App) start(ctx context.Context, serves, alone bool) error {
 	ctx = tracing.Background(ctx, a.Config.Tracing)
 	follow := &background{run: func(ctx context.Context) { a.follower.Run(ctx, a.Tracker) }}
@@ -127,7 +127,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		{&standIn{background{run: a.standIn}, a.Engine}, !alone && !serves},
 		{follow, true},
 		{a.Keys, serves},
-		// New reactions begin where the log ends now. What is appended from here on, be it by the recovery below, is theirs.
+		// New reactions begin at the present end of the log. They handle all events from here on, also those of the recovery below.
 		{step(a.Reactions.Place), serves},
 		{step(a.CaughtUp), true},
 		{step(a.install), serves || alone},
@@ -168,8 +168,8 @@ func (a *App) protect(ctx context.Context) error {
 	return err
 }
 
-// Close stops everything in the reverse order of its start, in which nothing is lost: reactions, projectors, the log, the
-// connections. When the database is gone the log comes first, so that nobody waits for an append.
+// Close stops everything in the reverse order of its start, which loses nothing: reactions, projectors, the log, the connections. When the
+// database is gone the log comes first, so that nobody waits for an append.
 func (a *App) Close() {
 	a.closing.Do(func() {
 		select {
@@ -230,7 +230,7 @@ func (a *App) SharesTokenKey(ctx context.Context) error {
 	return nil
 }
 
-// reach waits until this instance has seen a position, and drops what it has in memory, before and after that.
+// reach waits until this instance has seen a position, and empties the caches before and after that.
 func (a *App) reach(ctx context.Context, position int64) error {
 	a.drop()
 	for _, name := range a.Engine.Names() {
@@ -238,7 +238,7 @@ func (a *App) reach(ctx context.Context, position int64) error {
 			return err
 		}
 	}
-	a.drop() // what was remembered meanwhile
+	a.drop() // what was cached meanwhile
 	return nil
 }
 
