@@ -21,7 +21,7 @@ type request struct {
 	ctx    context.Context
 	r      *http.Request
 	caller operations.Caller
-	// call is the request before an operation is known: the shop and its configuration.
+	// call is the call of the request before its operation is known. It has the shop and its configuration.
 	call *operations.Call
 	// store is the current store view, which currentStore sets for the rest of the request; 0 for the values of all stores.
 	store int64
@@ -134,7 +134,7 @@ func (m *Method) loose(args wire.Value) ([]wire.Value, error) {
 
 func (m *Method) positional(args wire.List) ([]wire.Value, error) {
 	out := make([]wire.Value, len(m.Args))
-	copy(out, args) // more than there are have no meaning
+	copy(out, args) // surplus arguments have no meaning
 	return out, nil
 }
 
@@ -345,5 +345,5 @@ func (q *request) resourceFaults(session, name wire.Value) (wire.Value, error) {
 	return showFaults(r.Faults), nil
 }
 
-// notFound reports whether an operation did not find what it was asked about.
+// notFound reports whether an operation did not find its resource.
 func notFound(err error) bool { return err != nil && fault.KindOf(err) == fault.NotFound }

@@ -16,7 +16,7 @@ import (
 //	complex_filter  key, and a value with a key and a value of its own: the field and the value are related as that key says
 //	map             {"status": "pending", "created_at": {"from": "2026-01-01"}}
 //
-// All conditions must hold. A filter that is not known is refused: a list that ignored it would have rows that nobody asked for.
+// All conditions must hold. An unknown filter is refused, because a list that ignored it would have rows that nobody asked for.
 var (
 	associativeEntity = &wire.Type{Name: "associativeEntity", Fields: []wire.Field{required("key"), required("value")}}
 	associativeArray  = &wire.Type{Name: "associativeArray", Item: associativeEntity, Read: listed}
@@ -27,11 +27,12 @@ var (
 )
 
 // filters describes the filters of a list: the fields of its rows and further ones. The operation's own filters leave out rows before they
-// are read; what they cannot say is looked up in the rows.
+// are read. Conditions that they cannot express are checked on the rows.
 type filters struct {
 	Invalid int          // code of the fault for a filter that is unknown or unreadable
 	Fields  []wire.Field // fields that can be filtered by, besides those of the rows
-	// Params are parameters of the operation that keep all rows that fulfil a condition. Their keys are a field, a space and a relation.
+	// Params maps conditions to parameters of the operation, which keep at least the rows that fulfil the condition. A key is a field, a space
+	// and a relation.
 	Params map[string]string
 }
 
@@ -171,7 +172,7 @@ func (f *filters) read(c *Call) (out chosen, err error) {
 	return out, nil
 }
 
-// narrow adds the parameters of the operation that keep what fulfils the conditions.
+// narrow adds the parameters of the operation that narrow the list to the conditions.
 func (all chosen) narrow(f *filters, query map[string][]string) {
 	for _, c := range all {
 		if name, ok := f.Params[c.field.Name+" "+c.relation]; ok {
@@ -254,7 +255,7 @@ func compared(v, value string) int {
 	return 0
 }
 
-// like holds for text that has the form of a pattern: % is any text and _ is any character.
+// like reports whether a text matches a pattern, in which % is any text and _ is any character.
 func like(pattern string) func(string, bool) bool {
 	form := strings.NewReplacer("%", ".*", "_", ".").Replace(regexp.QuoteMeta(pattern))
 	matcher, err := regexp.Compile("(?is)^" + form + "$")

@@ -27,7 +27,7 @@ var (
 	imageTypeEntity = &wire.Type{Name: "catalogProductAttributeMediaTypeEntity", Fields: []wire.Field{required("code"), required("scope")}}
 	imageFileEntity = &wire.Type{Name: "catalogProductImageFileEntity", Fields: []wire.Field{
 		{Name: "content", Type: imageContent, Required: true}, required("mime"), text("name", "")}}
-	// imageContent is a picture in base64. Clients may send it as text, as bytes, or as bytes of such text.
+	// imageContent is the type of a picture in base64. Clients may send base64 text, the bytes of the picture, or the bytes of such text.
 	imageContent = &wire.Type{Name: wire.String.Name, Read: inBase64}
 	imageInput   = &wire.Type{Name: "catalogProductAttributeMediaCreateEntity", Fields: []wire.Field{optional("file", imageFileEntity, ""),
 		text("label", ""), text("position", ""), optional("types", arrayOfString, ""), text("exclude", ""), text("remove", "")}}
@@ -46,7 +46,7 @@ func inBase64(v wire.Value) wire.Value {
 	return base64.StdEncoding.EncodeToString([]byte(b))
 }
 
-// extensions are the formats of pictures by the media types that clients send (soap-wire §7.3).
+// extensions maps the media types that clients send to formats of pictures (soap-wire §7.3).
 var extensions = map[string]string{"image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "image/webp": "webp", "image/avif": "avif"}
 
 // roles lists the roles of pictures. Other types that clients send have no effect.
@@ -115,7 +115,7 @@ func currentStore(c *Call) (wire.Value, error) {
 	return c.store, nil
 }
 
-// integer is text that counts as a number where no identifierType says otherwise (soap-wire §7.1).
+// integer matches text that is a product number if identifierType does not say otherwise (soap-wire §7.1).
 var integer = regexp.MustCompile(`^[+-]?(0|[1-9][0-9]*)$`)
 
 // product finds the number of the product that the arguments name.
@@ -239,7 +239,7 @@ func pictureTypes(c *Call) (wire.Value, error) {
 	return out, nil
 }
 
-// upload is the file of a picture. encoded is empty if the arguments have none.
+// upload is an uploaded picture. encoded is empty if the arguments have none.
 type upload struct{ encoded, extension, name string }
 
 // upload checks the file that was sent. bad is the detail for wrong base64.

@@ -111,7 +111,7 @@ func listValues(c *Call) (wire.Value, error) {
 	return each(valueListEntity, nil)(c, answer)
 }
 
-// storeOfValue finds the store view of a value. A value that does not exist is the fault before a store view that does not.
+// storeOfValue finds the store view of a value. A missing value is reported before a missing store view.
 func (c *Call) storeOfValue() (int64, error) {
 	store, err := c.findStore(c.arg("store"), 105)
 	if err == nil {
@@ -135,7 +135,7 @@ func valueInfo(c *Call) (wire.Value, error) {
 	return one(valueInfoEntity, valueInfoOrder)(c, answer)
 }
 
-// addOptionValues adds values for all store views. The store view is only checked: a new value has nothing of its own in one.
+// addOptionValues adds values for all store views. The store view is only checked, because a new value has no title of its own there.
 func addOptionValues(c *Call) (wire.Value, error) {
 	if _, err := c.findStore(c.arg("store"), 105); err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func addOptionValues(c *Call) (wire.Value, error) {
 	for _, v := range list {
 		value := body(valueAddEntity, v)
 		if value["priceType"] == nil {
-			value["priceType"] = "" // is refused; left out it would be the operation's default
+			value["priceType"] = "" // an empty type is refused; without the member the operation would take its default
 		}
 		values = append(values, value)
 	}

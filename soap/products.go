@@ -6,7 +6,7 @@ import (
 	"tradelog/soap/wire"
 )
 
-// The methods of this file and of sales.go and people.go are beyond the contract. Each is a row that maps it to an operation.
+// The methods of this file, sales.go and people.go are beyond the contract. Each row maps a method to an operation.
 
 // coded returns a field with text whose values clients know by codes.
 func coded(name, of string, codes map[string]string) wire.Field {
@@ -30,7 +30,7 @@ var (
 		option("name", "name"), option("set", "attributeSetId"), option("type", "type"),
 		{Name: "category_ids", Type: arrayOfString, Required: true, Of: "categoryIds"},
 		{Name: "website_ids", Type: arrayOfString, Required: true, Of: "websiteIds"}}}
-	// productTexts are fields that are read and written alike.
+	// productTexts lists the fields that have the same form in answers and requests.
 	productTexts = []wire.Field{text("name", "name"), text("description", "description"), text("short_description", "shortDescription"),
 		text("weight", "weight"), text("url_key", "urlKey"), coded("visibility", "visibility", visibilities),
 		optional("category_ids", arrayOfString, "categoryIds"), optional("website_ids", arrayOfString, "websiteIds"),
@@ -96,7 +96,7 @@ func init() {
 		append(fields[3:5:5], branches)...)
 }
 
-// requestedAttributes reads the fields that are wanted of a product: an entity with two lists, or a list.
+// requestedAttributes is the type of the argument that names the wanted fields of a product: an entity with two lists, or a list.
 func requestedAttributes(v wire.Value) wire.Value {
 	if list, ok := v.(wire.List); ok {
 		return wire.Map{{Name: "attributes", Value: list}}
@@ -143,7 +143,7 @@ func products() *Resource {
 	}
 }
 
-// byBranch finds the category at the top of a tree: the root of the store view that is named, or the root of all.
+// byBranch finds the category at the top of a tree: the root of the named store view, or the root of all trees.
 var byBranch = finder{"", func(c *Call, given string) (string, error) {
 	if given != "" {
 		return given, nil

@@ -7,7 +7,7 @@ import (
 	"tradelog/soap/wire"
 )
 
-// mirrored returns fields with text whose members are the same words in camel case, below a path.
+// mirrored returns text fields whose members have the same names in camel case, below a path.
 func mirrored(below string, names ...string) (out []wire.Field) {
 	for _, name := range names {
 		words := strings.Split(name, "_")
@@ -69,7 +69,7 @@ func numbered(v wire.Value) wire.Value {
 	return out
 }
 
-// everythingLeft leaves out an empty list of lines, which stands for all that is left of an order.
+// everythingLeft removes an empty list of lines from a body, because it stands for everything that is left of an order.
 func everythingLeft(body map[string]any) {
 	if list, ok := body["items"].([]any); ok && len(list) == 0 {
 		delete(body, "items")

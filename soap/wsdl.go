@@ -174,7 +174,7 @@ func (w writer) field(name string, t *wire.Type, optional bool) {
 	w.Raw("<element", attribute("name", name), attribute("type", t.Qualified("typens:")), more, "/>")
 }
 
-// named lists the entities and arrays among types with those they are made of, each once.
+// named lists the entities and arrays among types, and the types within them, each once.
 func named(types []*wire.Type) (out []*wire.Type) {
 	seen := map[*wire.Type]bool{}
 	var add func(t *wire.Type)
@@ -363,7 +363,7 @@ func (w writer) wrapper(name string, fields func()) {
 	})
 }
 
-// titles tell what the operations of the interface itself do.
+// titles holds the descriptions of the operations of the interface itself.
 var titles = map[string]string{
 	"call": "Call a method by its path", "multiCall": "Call several methods",
 	"endSession": "End a session", "login": "Log in and get a session", "startSession": "Get a session that is not logged in",
