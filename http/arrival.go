@@ -15,7 +15,7 @@ import (
 	"tradelog/operations"
 )
 
-// A body has to arrive: arrivalGrace is the time until anything must be there, and after that the rate is at least slowest.
+// arrivalGrace is the time within which a body must begin to arrive. After that it must arrive at the rate slowest or more.
 const (
 	arrivalGrace = 10 * time.Second
 	slowest      = 16 << 10 // bytes per second
@@ -82,7 +82,7 @@ func (a *arrivals) take(host string, n int64) error {
 	return nil
 }
 
-// give counts bytes of a host no longer.
+// give stops counting bytes of a host.
 func (a *arrivals) give(host string, n int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -185,7 +185,7 @@ func (a *arriving) grow(limit int64) error {
 	return nil
 }
 
-// hurry sets the time by which the next part must have come.
+// hurry sets the deadline by which the next part of the body must have arrived.
 func (a *arriving) hurry() {
 	if a.began.IsZero() {
 		a.began = time.Now()
@@ -208,7 +208,7 @@ func (a *arriving) abandon() {
 	_, _ = beyond.Read(make([]byte, 1)) // always fails
 }
 
-// release frees what the body has taken. The rest of a body that was read in part is not read.
+// release gives back the memory that the body has taken. The rest of a body that was read in part is not read.
 func (a *arriving) release() {
 	if !a.began.IsZero() && !a.ended {
 		a.abandon()

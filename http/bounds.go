@@ -10,7 +10,7 @@ import (
 	"tradelog/operations"
 )
 
-// These bounds hold for every listener. Sending or reading byte by byte gives a client no more time.
+// These bounds hold for every listener. A client that sends or reads byte by byte gets no more time.
 const (
 	headerTimeout = 10 * time.Second
 	bodyTimeout   = time.Minute // covers a whole request, header included

@@ -170,7 +170,7 @@ func (c coding) stream(w io.Writer) io.WriteCloser {
 	return out
 }
 
-// answer is a rendered answer in all its forms: with its body, as a 304, and compressed. A compressed form is made when a client first
+// answer holds a rendered answer in all its forms: with its body, as a 304, and compressed. A compressed form is made when a client first
 // asks for it.
 type answer struct {
 	full, unchanged *representation.Response

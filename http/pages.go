@@ -71,7 +71,7 @@ func (p Page) answer(ctx context.Context, c *gin.Context, caller operations.Call
 	return p.Submit(ctx, caller, query, secret)
 }
 
-// localeOf returns how pages of a store view are written.
+// localeOf returns the locale of the pages of a store view.
 func (s *Server) localeOf(ctx context.Context, store string) locale.Locale {
 	if s.options.Locale == nil {
 		return locale.Locale{}

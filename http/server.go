@@ -31,7 +31,7 @@ type Options struct {
 	Observe func(operation string, status int, took time.Duration)
 	// Pages are web pages for people.
 	Pages []Page
-	// Locale returns how pages of a store view are written. Nil means American English.
+	// Locale returns the locale of the pages of a store view. Nil means American English.
 	Locale func(ctx context.Context, store string) locale.Locale
 	// Endpoints are other interfaces on the same server.
 	Endpoints []Endpoint
