@@ -32,7 +32,7 @@ func ParseTarget(text string) (t Target, err error) {
 	}
 	for _, layout := range timeLayouts {
 		if at, err := time.Parse(layout, text); err == nil {
-			return Target{Time: at.UTC().Truncate(time.Microsecond)}, nil // what PostgreSQL knows
+			return Target{Time: at.UTC().Truncate(time.Microsecond)}, nil // the precision of PostgreSQL
 		}
 	}
 	return Target{}, fmt.Errorf("%q is neither a position of the log, nor a time such as 2026-01-31T12:00:00Z (UTC without a zone), nor %s",

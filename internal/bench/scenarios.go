@@ -16,7 +16,7 @@ type Target struct {
 
 const api = "/api/rest/v2"
 
-// Scenario is something that is measured over HTTP.
+// Scenario is a sequence of requests that is measured over HTTP.
 type Scenario struct {
 	Name  string
 	About string
@@ -27,7 +27,7 @@ type Scenario struct {
 	start starter
 }
 
-// starter prepares a scenario. What it returns makes the step of each worker.
+// starter prepares a scenario. The function that it returns makes the step of each worker.
 type starter func(c *Client, t Target) (func(worker int) (Step, error), error)
 
 // Scenarios are all there are.

@@ -17,7 +17,7 @@ import (
 	"tradelog/operations/captcha"
 )
 
-// These are the names of the providers and where they are asked.
+// These are the names and URLs of the providers.
 const (
 	Turnstile    = "turnstile"
 	TurnstileURL = "https://challenges.cloudflare.com/turnstile/v0/siteverify"

@@ -16,7 +16,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Checkpoint tells how far an import came. It is a file for each content and way of importing it, and is gone when the import has
+// Checkpoint records the progress of an import, in a file for each content and set of options. The file is removed when the import has
 // ended. All methods do nothing on nil.
 type Checkpoint struct {
 	file  string

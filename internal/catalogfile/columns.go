@@ -74,19 +74,19 @@ func checkFormer(name string) error {
 	return nil
 }
 
-// unwritten are fields that files do not have: identifiers of this shop alone, and what rows say otherwise.
+// unwritten lists fields without columns: identifiers that mean something in this shop alone, and values that other columns or rows have.
 var unwritten = map[*record.Kind][]string{
 	catalog.Products:   {"id", "sku", gallery},
 	catalog.Categories: {"id", "parentId", "landingPageId", positionsField},
 }
 
-// prices are the columns of rows of prices.
+// prices lists the columns of rows of prices.
 var prices = []string{
 	"price", "specialPrice", "specialFromDate", "specialToDate", "cost", "msrp", "msrpEnabled", "msrpDisplayActualPriceType", "tierPrices",
 	"groupPrices",
 }
 
-// images are columns for the paths of pictures.
+// images lists the columns for the paths of pictures.
 var images = []string{"image", "images"}
 
 var columns = func() map[string][]*column {
@@ -107,7 +107,7 @@ var columns = func() map[string][]*column {
 	return of
 }()
 
-// sheet has the columns of a shop, by the kind of the row: those of every shop, and its user-defined attributes.
+// sheet holds the columns of a shop, by the kind of the row: those that every shop has, and those of user-defined attributes.
 type sheet map[string][]*column
 
 func newSheet(book *catalog.Book) sheet {
@@ -237,7 +237,7 @@ func plainText(value json.RawMessage) string {
 
 func isNull(value json.RawMessage) bool { return string(value) == "null" }
 
-// scoped takes a column's name apart: name@de is the value of the store view de.
+// scoped splits a column's name into field and store view: name@de is the value of the store view de.
 func scoped(name string) (base, view string) {
 	base, view, _ = strings.Cut(name, "@")
 	return base, view

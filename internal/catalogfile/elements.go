@@ -12,7 +12,7 @@ import (
 	readcatalog "tradelog/readmodels/catalog"
 )
 
-// resolve turns what rows refer to into numbers of this shop. One query finds the products of all rows.
+// resolve replaces names of other records in rows by this shop's numbers. One query finds the products of all rows.
 func (i *importer) resolve(ctx context.Context, rows []*work) error {
 	var skus []string
 	some := false
@@ -98,7 +98,7 @@ func checkReferences(values record.Values, productType string) error {
 	return nil
 }
 
-// numbered are the fields whose elements have numbers.
+// numbered lists the fields whose elements have numbers.
 var numbered = []string{"bundleOptions", "customOptions", "downloadableLinks"}
 
 // adopt gives elements of a row the numbers of the product's elements with the same titles, so that carts and orders still find them. The
@@ -147,7 +147,7 @@ func adoptEach[E any, K comparable](wanted, had []E, of func(*E) (id *int64, nam
 	}
 }
 
-// numberedOf reads the elements with numbers; nil: there are none.
+// numberedOf reads the elements with numbers; nil if there are none.
 func numberedOf(values record.Values) (*catalog.Parts, error) {
 	some := record.Values{}
 	for _, field := range numbered {
@@ -173,7 +173,7 @@ func store(parts *catalog.Parts, values record.Values) error {
 	return err
 }
 
-// number draws numbers for the elements of all rows that have none.
+// number takes new numbers from the sequences for all elements of the rows that have none.
 func (i *importer) number(ctx context.Context, rows []*work) error {
 	missing, parts := map[string][]*int64{}, map[*work]*catalog.Parts{}
 	for _, w := range rows {

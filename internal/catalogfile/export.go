@@ -38,8 +38,8 @@ type exporter struct {
 // values are a row by column.
 type values map[string]json.RawMessage
 
-// Export writes the catalog as Import reads it: the categories, and the products in the order of their SKUs. It returns how many rows
-// it wrote. save stores a picture under a path beside the file; without it pictures are left out.
+// Export writes the catalog as Import reads it: the categories, and the products in the order of their SKUs. It returns the number of rows.
+// save stores a picture under a path beside the file; without save, pictures are left out.
 func Export(ctx context.Context, a *app.App, to io.Writer, format Format, save func(name string, content io.Reader) error) (rows int,
 	err error) {
 	e, err := newExporter(ctx, a)

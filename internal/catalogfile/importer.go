@@ -78,7 +78,7 @@ func (w *work) fail(column string, err error) error {
 	return nil
 }
 
-// named finds the column that a refusal of a whole record is about. It begins with the name, or has it somewhere.
+// named returns the column that the message of a refusal names: the first word of it that is the name of a column.
 func (w *work) named(message string) string {
 	words := strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(" ,;:.'\"", r) })
 	for n, word := range words {
@@ -123,7 +123,7 @@ type importer struct {
 
 	mu   sync.Mutex
 	made map[uint64]string // types of the products that a dry run would have created
-	// numbers tell what files name, but for products. trial is the last number of a product that a dry run would have created.
+	// numbers resolves the names in files, except SKUs. trial is the last number of a product that a dry run would have created.
 	numbers *numbers
 	sets    map[string]int64
 	trial   int64
@@ -188,7 +188,7 @@ func (i *importer) attempt(ctx context.Context) context.Context {
 	return commands.WithRequest(ctx, &commands.Request{Actor: from.Actor, Client: from.Client, Trial: &commands.Trial{}})
 }
 
-// begin finds out what a row is about. It runs for one row after another.
+// begin finds the subject of a row. It runs for one row after another.
 func (i *importer) begin(w *work) {
 	refuse := func(column, format string, args ...any) {
 		if w.outcome != failed {
@@ -254,7 +254,7 @@ func (i *importer) begin(w *work) {
 func (w *work) name() {
 	for _, c := range w.cells {
 		if column := naming[c.column]; column != nil && !isNull(c.value) {
-			if p, err := column.refers.parse(column, c.value); err == nil { // what cannot be read is refused later
+			if p, err := column.refers.parse(column, c.value); err == nil { // unreadable values are refused later
 				for _, sku := range p.skus {
 					w.names = append(w.names, strings.ToLower(sku))
 				}
@@ -263,7 +263,7 @@ func (w *work) name() {
 	}
 }
 
-// naming are the columns of products that name others, by name.
+// naming maps names to the columns in which products name other products.
 var naming = func() map[string]*column {
 	out := map[string]*column{}
 	for _, c := range columns[links] {
@@ -293,7 +293,8 @@ func (i *importer) parse(w *work) error {
 	return nil
 }
 
-// htmlFields are HTML that records keep as it is sent. That of which sanitising would leave nothing is refused, as everywhere.
+// htmlFields lists fields with HTML, which records keep as it is sent. HTML of which sanitising would leave nothing is refused, as in other
+// interfaces.
 var htmlFields = []string{"description", "shortDescription"}
 
 func (i *importer) cell(w *work, c cell) error {
@@ -363,7 +364,7 @@ func (i *importer) cell(w *work, c cell) error {
 	return nil
 }
 
-// value brings a value into the form that records keep.
+// value converts a value into the form that records keep.
 func (i *importer) value(c *column, raw json.RawMessage) (json.RawMessage, error) {
 	if c.read != nil {
 		return c.read(raw)

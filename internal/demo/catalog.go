@@ -184,7 +184,7 @@ func (s *seeder) priced(g good, n int, fields map[string]any) {
 	}
 }
 
-// composed adds what products of a type are made of.
+// composed adds the parts of composite products of a type.
 func (s *seeder) composed(ctx context.Context, g good, fields map[string]any) error {
 	switch g.kind {
 	case "configurable":

@@ -18,8 +18,8 @@ import (
 // drawnMark is the configuration path that records that products have their pictures.
 const drawnMark = "demo/seed/pictures"
 
-// Pictures draws the products of a seeded shop. It takes some seconds, and the shop can be used meanwhile. Products of one shape and
-// colour share a drawing. What an earlier run has drawn is left as it is.
+// Pictures draws the products of a seeded shop. It takes some seconds, and the shop can be used meanwhile. Products of one shape and colour
+// share a drawing. Pictures of an earlier run are left as they are.
 func Pictures(ctx context.Context, a *app.App) error {
 	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker})
 	shop, err := a.Readers.Directory.Shop(ctx)

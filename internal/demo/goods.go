@@ -117,7 +117,7 @@ func germanChoice(colour, size string) (out string) {
 	return out
 }
 
-// part is a product that another one is sold as, and how many of it.
+// part is a product within a composite one, with its quantity.
 type part struct {
 	sku string
 	qty int64

@@ -39,7 +39,7 @@ func (s *seeder) orders(ctx context.Context) error {
 		return err
 	}
 	for _, g := range allGoods() {
-		if g.kind == "simple" || g.kind == "virtual" { // a customer chooses nothing of these
+		if g.kind == "simple" || g.kind == "virtual" { // these products have no choices
 			s.skus = append(s.skus, g.sku)
 		}
 	}
@@ -171,7 +171,7 @@ func (s *seeder) place(ctx context.Context, c cart.State, n int) (order.Placed, 
 	}
 }
 
-// step is something the shop does with an order, some time after what it did before.
+// step is an action of the shop on an order, some time after the action before.
 type step struct {
 	after time.Duration
 	do    func(context.Context) error

@@ -75,7 +75,7 @@ func (s *seeder) voices(ctx context.Context) error {
 		if made[o.title] {
 			continue
 		}
-		// At once, since what is appended at the same time costs one flush.
+		// The subscriptions run at once, because simultaneous appends share a flush.
 		running.Go(func() {
 			who := authors[o.store][i%len(authors[o.store])]
 			at := s.opened().Add(spread / time.Duration(len(all)+1) * time.Duration(i+1))

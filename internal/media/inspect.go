@@ -8,10 +8,10 @@ type Found struct {
 	Width, Height int    // of pictures, in pixels
 }
 
-// marks are the beginnings of files that are no pictures.
+// marks lists the first bytes of files that are no pictures, with their media types.
 var marks = []struct{ begins, contentType string }{{"%PDF-", "application/pdf"}, {"PK\x03\x04", "application/zip"}}
 
-// Inspect finds out what a file is. Of pictures nothing is decoded but the header; those that Check refuses are refused here too.
+// Inspect finds the type and size of a file. Only the header of a picture is decoded. Pictures that Check refuses are refused here too.
 func Inspect(content []byte) (Found, error) {
 	if format := Sniff(content); format != nil {
 		if _, err := Check(content); err != nil {

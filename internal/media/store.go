@@ -23,7 +23,7 @@ import (
 	"tradelog/domain/content"
 )
 
-// Store has the bytes of media files. Make it with Open.
+// Store holds the bytes of media files. Make it with Open.
 type Store struct {
 	bucket func() (*blob.Bucket, error)
 	opened *blob.Bucket
@@ -33,17 +33,17 @@ type Store struct {
 	dir    string // of files; empty for a store at a URL
 }
 
-// ErrNotExist: there are no bytes under the key.
+// ErrNotExist means that there are no bytes under the key.
 var ErrNotExist = errors.New("media: no such file")
 
-// Open returns the store at a URL, such as s3://bucket?region=eu-central-1 or file:///var/media, or in a directory if the URL is empty.
-// A store without either refuses every file. Nothing is made before the first file. Conversions of pictures take so many bytes of memory
-// in all; 0: DefaultMemory.
+// Open returns the store at a URL, such as s3://bucket?region=eu-central-1 or file:///var/media, or in a directory if the URL is empty. A
+// store without either refuses every file. Nothing is made before the first file. memory bounds the memory of all conversions of pictures
+// together, in bytes; 0 means DefaultMemory.
 func Open(url, dir string, memory int64) *Store {
 	s := &Store{memory: newMemory(memory)}
 	if url == "" && dir != "" {
 		s.dir = dir
-		_ = os.Chmod(filepath.Join(dir, content.Options), 0o700) // if there is one; the first file tells what is wrong
+		_ = os.Chmod(filepath.Join(dir, content.Options), 0o700) // a failure shows again at the first file
 	}
 	s.bucket = func() (*blob.Bucket, error) {
 		s.mu.Lock()

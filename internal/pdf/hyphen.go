@@ -10,7 +10,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// face is the two fonts of a page.
+// face holds the two fonts of a page.
 type face struct{ regular, bold []byte }
 
 // faces are the Go fonts with another hyphen: theirs is as wide as a minus sign, because it is made for code, and makes "T-Shirt" and

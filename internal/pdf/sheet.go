@@ -15,7 +15,7 @@ const (
 	pageHeight = 297.0
 	margin     = 18.0
 	top        = 16.0
-	bottom     = 22.0 // where the footer begins, from below
+	bottom     = 22.0 // distance of the footer's top from the lower edge
 	width      = pageWidth - 2*margin
 	right      = pageWidth - margin
 )
@@ -100,7 +100,7 @@ func (s *sheet) page() {
 	}
 }
 
-// room begins a new page unless so much height is left, and reports whether it did.
+// room begins a new page unless the given height is left, and reports whether it did.
 func (s *sheet) room(height float64) (turned bool) {
 	if s.y+height <= pageHeight-bottom {
 		return false
@@ -220,7 +220,7 @@ func (s *sheet) image(p *picture, x, y, most, high float64) float64 {
 	return h
 }
 
-// number prints the footer of every page. of tells which page of how many it is.
+// number prints the footer of every page. of is the text with the number of the page and of all pages.
 func (s *sheet) number(text string, of func(n, count int) string) {
 	count := s.pdf.PageCount()
 	for n := 1; n <= count; n++ {

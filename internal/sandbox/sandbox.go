@@ -19,7 +19,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// Method is the payment method the sandbox stands behind.
+// Method is the code of the sandbox's payment method.
 const Method = "sandbox"
 
 // Gateway is the sandbox.
@@ -111,7 +111,7 @@ func (g Gateway) Refund(ctx context.Context, m sales.Movement) (string, error) {
 	return g.move(ctx, Refund, m)
 }
 
-// Void releases an authorised amount that was not captured, or all of it.
+// Void releases an amount of an authorisation that was not captured, or the whole authorisation.
 func (g Gateway) Void(ctx context.Context, m sales.Movement) error {
 	_, err := g.move(ctx, Void, m)
 	return err

@@ -1,4 +1,4 @@
-// Package selfsigned makes a certificate for a server that nobody has given one.
+// Package selfsigned makes the certificate of a server for which the operator has named none.
 package selfsigned
 
 import (

@@ -1,4 +1,4 @@
-// Package tracing carries W3C trace context (traceparent) through the program, and makes spans of what a traced request does.
+// Package tracing carries W3C trace context (traceparent) through the program, and makes the spans of traced requests.
 //
 //	request header ──Taken──▶ context ──Parent──▶ metadata of events, headers of requests to others
 //	                             └──Start──▶ spans, if the program exports traces (package otlp)
@@ -100,8 +100,8 @@ func Work(ctx context.Context, name string, causes iter.Seq[string], about ...at
 	return start(ctx, provider, name, trace.WithLinks(links...), trace.WithAttributes(about...))
 }
 
-// Start begins a span below that of the context, if that one is recorded. The function it returns ends the span with the error of what
-// was done. Only the fact of an error is recorded, because its text may name persons.
+// Start begins a span below that of the context, if that one is recorded. The function it returns ends the span with the error of the work.
+// Only the fact of an error is recorded, because its text may name persons.
 func Start(ctx context.Context, name string, about ...attribute.KeyValue) (context.Context, func(error)) {
 	above := trace.SpanFromContext(ctx)
 	if !above.IsRecording() {
