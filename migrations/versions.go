@@ -20,7 +20,7 @@ type NewerError struct {
 	Last          string // the version that used the database last
 }
 
-// Error says which version is needed.
+// Error names the version that is needed.
 func (e *NewerError) Error() string {
 	needed := "a later version"
 	if e.Needed != "" {

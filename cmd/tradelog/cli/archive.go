@@ -123,7 +123,7 @@ func (g *Globals) withArchive(ctx context.Context, target, keyFile string, run f
 	return run(opened)
 }
 
-// verifyArchive verifies an archive, and compares it with the log if that is wanted.
+// verifyArchive verifies an archive, and compares it with the log if a flag asks for that.
 func (c *eventsVerify) verifyArchive(ctx context.Context, g *Globals, options audit.Options) error {
 	return g.withArchive(ctx, c.Archive, c.PublicKey, func(opened *archive.Archive) error {
 		began := time.Now()

@@ -140,7 +140,7 @@ func (g *Globals) verifiedEnd(ctx context.Context, url string) (end backup.End, 
 	return backup.End{LogID: report.LogID, Position: int64(report.Head), Seal: hex.EncodeToString(report.Seal)}, nil
 }
 
-// restored returns the configuration of a restored shop. Nothing makes a master key: it could open nothing.
+// restored returns the configuration of a restored shop. No new master key is made for it, because that could open nothing.
 func (g *Globals) restored(url string) (app.Config, error) {
 	config, err := g.config(&installation{url: url}, using)
 	config.MakesMasterKey = false
@@ -178,7 +178,7 @@ func (c *backupRestore) finish(ctx context.Context, g *Globals, url string) erro
 	return g.out.Println("tradelog serve goes on with the shop.")
 }
 
-// forgottenAgain counts who was forgotten after the backup.
+// forgottenAgain counts the people who were forgotten after the backup.
 type forgottenAgain struct{ keys, customers, accounts int }
 
 func (c *backupRestore) rebuild(ctx context.Context, g *Globals, url string) (done forgottenAgain, err error) {

@@ -21,7 +21,7 @@ func (completionCommand) Help() string {
 configuration, event types and kinds. zsh: tradelog completion zsh > _tradelog, in a directory of $fpath.`
 }
 
-// Run prints what makes a shell ask.
+// Run prints the script that makes a shell ask the program for completions.
 func (c *completionCommand) Run(k *kong.Context) error {
 	return (&kongcompletion.Completion{Shell: c.Shell, Code: true}).Run(k)
 }

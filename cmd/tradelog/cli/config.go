@@ -87,7 +87,7 @@ func (c *configSet) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// unknownPath says that a path does not exist, and which may be meant.
+// unknownPath returns the error for a path that does not exist, with similar paths.
 func unknownPath(app *app.App, path string) error {
 	var names []string
 	for _, p := range app.Settings.Paths() {
@@ -109,7 +109,7 @@ func (c *configUnset) Run(ctx context.Context, g *Globals) error {
 			if err != nil {
 				return err
 			}
-			if _, set := values.Set(scope)[c.Path]; !set { // what earlier versions stored can be removed
+			if _, set := values.Set(scope)[c.Path]; !set { // values that earlier versions stored can be removed
 				return unknownPath(app, c.Path)
 			}
 		}

@@ -64,7 +64,8 @@ const (
 	filling
 	// starting is the purpose of the server itself.
 	starting
-	// recovering is the purpose of the command that ends the recovery of an installation, which no other may use until then.
+	// recovering is the purpose of the command that completes the recovery of an installation. No other command may use the installation until
+	// then.
 	recovering
 )
 
@@ -129,7 +130,7 @@ func (g *Globals) open(ctx context.Context, what purpose, progress func(string))
 	return started, nil
 }
 
-// explain adds what to do to the error of a data directory that this user may not use.
+// explain adds the remedy to the error of a data directory that this user may not use.
 func (g *Globals) explain(err error) error {
 	if !errors.Is(err, fs.ErrPermission) || privatepg.Advice(err) != "" {
 		return err
@@ -228,7 +229,7 @@ func (i *installation) whileUp(ctx context.Context) (context.Context, func()) {
 	return ctx, stop
 }
 
-// ended replaces err by the reason why the private database has ended, if it has.
+// ended returns the reason why the private database has ended, if it has, else err.
 func (i *installation) ended(err error) error {
 	if i.private != nil && i.private.Err() != nil {
 		return fmt.Errorf("the private database ended: %w", i.private.Err())
@@ -266,7 +267,7 @@ func (g *Globals) with(ctx context.Context, run func(ctx context.Context, app *a
 	return g.within(ctx, using, run)
 }
 
-// effect waits until a change has taken effect everywhere. err is the error of the change itself.
+// effect waits until a change has taken effect on every instance. err is the error of the change itself, which is returned.
 func effect(ctx context.Context, app *app.App, err error) error {
 	if err != nil {
 		return err

@@ -83,7 +83,8 @@ func (c *eventsServe) Run(ctx context.Context, g *Globals) (err error) {
 	return log.ServeEventStoreDB(ctx, listener.Listener, listener.options, accounts)
 }
 
-// accounts reads the file of accounts. Without a flag it is the one of the data directory, which is made with one account if there is none.
+// accounts reads the file of accounts that the flag names, or else that of the data directory. It makes one there with one account if there
+// is none.
 func (c *eventsServe) accounts(data string) (app.LogAccounts, string, error) {
 	file := c.Accounts
 	if file == "" {

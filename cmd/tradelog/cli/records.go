@@ -17,7 +17,7 @@ type recordKind struct {
 	fields []string // the flags of set that it accepts
 	needs  []string // the flags that a new record needs
 	record any      // what is printed of one; the ID is the first field
-	// read returns what is printed of all of them.
+	// read returns all records in their printed form.
 	read func(ctx context.Context, app *app.App) ([]any, error)
 }
 
@@ -111,7 +111,7 @@ type whichRecord struct {
 	JSON   bool  `help:"Print JSON: what was deleted."`
 }
 
-// deleteRecord deletes an unused record and prints it. command is what lists the records.
+// deleteRecord deletes an unused record and prints it. command is the command that lists the records.
 func (g *Globals) deleteRecord(ctx context.Context, command string, k *recordKind, which whichRecord,
 	end func(ctx context.Context, app *app.App, id int64) error) error {
 	id := cmp.Or(which.ID, which.Number)
