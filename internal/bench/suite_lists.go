@@ -16,7 +16,7 @@ import (
 	operations "tradelog/operations/catalog"
 )
 
-// How the products of a large catalog are spread.
+// The distribution of the products of a large catalog.
 const (
 	listedCategories = 50
 	listedColours    = 20

@@ -112,7 +112,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 	}
 	switch {
 	case s.config.DatabaseURL != "":
-	case s.outside || s.config.BaseURL != "" || s.config.Clock != nil: // they belong to the installation
+	case s.outside || s.config.BaseURL != "" || s.config.Clock != nil: // these belong to the installation
 		s.config.DatabaseURL = pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
 	default:
 		s.config.DatabaseURL = pgtest.URL(t, pgtest.WithTemplate("installed", install))
@@ -286,12 +286,12 @@ func (s *Shop) Do(method, path string, body any, headers ...string) Answer {
 	return Answer{Status: response.StatusCode, Header: response.Header, Body: read}
 }
 
-// elsewhere are the beginnings of paths that are not below the REST prefix.
+// elsewhere lists the beginnings of paths that are not below the REST prefix.
 var elsewhere = []string{
 	"/api", "/.well-known/", "/healthz", "/readyz", "/metrics", "/customer/", "/newsletter/subscriber/", "/media/cat", "/media/wys",
 }
 
-// Must is Do, and fails the test unless the answer has the status.
+// Must sends a request as Do does, and fails the test unless the answer has the status.
 func (s *Shop) Must(status int, method, path string, body any, headers ...string) Answer {
 	s.t.Helper()
 	a := s.Do(method, path, body, headers...)

@@ -50,13 +50,13 @@ type State struct {
 	Follows  *Node // the leader, to which calls that need it are sent; nil: this one
 	NoLeader bool  // an election goes on
 	Silent   bool  // it accepts calls and never answers them
-	// Dishonest: it answers reads itself, also those that need the leader, as very old versions and proxies do.
+	// Dishonest lets the node answer all reads itself, also those that need the leader, as very old versions and proxies do.
 	Dishonest bool
 	// Behind hides the events behind a position. Subscriptions wait for them.
 	Behind func(eventstore.Position) bool
 	// MaxAppend ends an append with a refusal as soon as it has more bytes; 0: it takes everything.
 	MaxAppend int
-	// MaxEvent does so for an event with more bytes, as newer servers do.
+	// MaxEvent ends an append with a refusal if an event has more bytes, as newer servers do.
 	MaxEvent int
 	// Fails answers appends, after they were carried out if Done is set.
 	Fails error
@@ -65,7 +65,7 @@ type State struct {
 	Alter func(*streams.ReadResp) *streams.ReadResp
 }
 
-// What a full node, or one whose followers do not answer, says to an append.
+// The refusals of appends by a full node, and by a node whose followers do not answer.
 var (
 	PrepareTimeout = status.Error(codes.Aborted, "Operation timed out: Prepare phase timeout.")
 	CommitTimeout  = status.Error(codes.Aborted, "Operation timed out: Commit phase timeout.")
@@ -154,7 +154,7 @@ func (n *Node) now() (State, <-chan struct{}) {
 	return n.state, n.changed
 }
 
-// enter counts a call, and refuses it if the state says so.
+// enter counts a call, and refuses it if the state asks for that.
 func (n *Node) enter(ctx context.Context, kind string, trailer func(metadata.MD)) error {
 	md, _ := metadata.FromIncomingContext(ctx)
 	needsLeader := len(md.Get("requires-leader")) == 1 && md.Get("requires-leader")[0] == "true"

@@ -25,7 +25,7 @@ type Claims = jwt.MapClaims
 type Provider struct {
 	URL  string
 	Down atomic.Bool  // it answers with 502
-	Asks atomic.Int64 // how often its keys were asked for
+	Asks atomic.Int64 // number of requests for its keys
 
 	t    testing.TB
 	mu   sync.Mutex

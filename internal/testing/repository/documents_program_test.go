@@ -10,12 +10,14 @@ import (
 
 const programDir = "cmd/tradelog/cli/"
 
-// program holds the commands, flags and environment variables of the program, as the struct tags of its command line declare them.
+// program holds the commands, flags and environment variables of the program, as the struct tags of its command line declare them, and the
+// paths of its configuration.
 type program struct {
 	commands  map[string]map[string]string // type of a command -> its sub-commands -> their types
 	flags     map[string]bool              // without dashes between their words
 	prefixes  map[string]bool              // of the flags of embedded structs
 	variables map[string]bool
+	settings  map[string]bool // paths, and their first two segments
 }
 
 // root is the type that has the commands of the first level.
@@ -23,12 +25,18 @@ const root = "grammar"
 
 func newProgram() *program {
 	return &program{
-		map[string]map[string]string{}, map[string]bool{"help": true}, map[string]bool{"": true},
-		map[string]bool{},
+		map[string]map[string]string{}, map[string]bool{"help": true}, map[string]bool{"": true}, map[string]bool{}, map[string]bool{},
 	}
 }
 
 var variableName = regexp.MustCompile(`\bTRADELOG_[A-Z_]*[A-Z]\b`)
+
+// readSettings adds the paths of a table of domain/settings.
+func (p *program) readSettings(table string) {
+	for _, m := range settingPath.FindAllStringSubmatch(table, -1) {
+		p.settings[m[1]], p.settings[m[1]+m[2]] = true, true
+	}
+}
 
 // read adds the declarations of a file.
 func (p *program) read(file *ast.File) {
@@ -88,14 +96,16 @@ func (p *program) field(of string, f *ast.Field) {
 }
 
 var (
-	codeLine   = regexp.MustCompile("(?m)^(?:    |\t)(?:[A-Z_]+=\\S+ |sudo .* |.*[ /]bin/|bin/|.* \\| )?tradelog ([a-z].*)$")
-	fencedCall = regexp.MustCompile(`(?m)^(?:.*[ (]bin/|bin/)tradelog ([a-z].*)$`)
-	flagName   = regexp.MustCompile(`(?:^|[ \[|])--([a-z][a-z-]*)`)
-	onlyFlag   = regexp.MustCompile(`^--[a-z][a-z-]*(?:[ =].*)?$`)
-	word       = regexp.MustCompile(`^[a-z][a-z-]*$`)
+	codeLine    = regexp.MustCompile("(?m)^(?:    |\t)(?:[A-Z_]+=\\S+ |sudo .* |.*[ /]bin/|bin/|.* \\| )?tradelog ([a-z].*)$")
+	fencedCall  = regexp.MustCompile(`(?m)^(?:.*[ (]bin/|bin/)tradelog ([a-z].*)$`)
+	flagName    = regexp.MustCompile(`(?:^|[ \[|])--([a-z][a-z-]*)`)
+	onlyFlag    = regexp.MustCompile(`^--[a-z][a-z-]*(?:[ =].*)?$`)
+	setting     = regexp.MustCompile(`^([a-z]\w*/\w+)/\w+$`)
+	settingPath = regexp.MustCompile(`(?m)^([a-z]\w*/\w+)(/\S+)\t`)
+	word        = regexp.MustCompile(`^[a-z][a-z-]*$`)
 )
 
-// checkName checks a command, a flag or an environment variable between backquotes. known is false if the name is none.
+// checkName checks a command, a flag, an environment variable or a configuration path between backquotes. known is false for other names.
 func (p *program) checkName(name string) (known bool, problem string) {
 	switch call, isCall := strings.CutPrefix(strings.TrimPrefix(name, "bin/"), "tradelog "); {
 	case isCall:
@@ -107,6 +117,12 @@ func (p *program) checkName(name string) (known bool, problem string) {
 			if !p.variables[v] {
 				return true, "the program reads no variable " + v
 			}
+		}
+		return true, ""
+	}
+	if m := setting.FindStringSubmatch(name); m != nil && p.settings[m[1]] {
+		if !p.settings[name] {
+			return true, "the configuration has no path " + name
 		}
 		return true, ""
 	}

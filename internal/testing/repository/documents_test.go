@@ -1,10 +1,6 @@
 package repository
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -15,9 +11,9 @@ import (
 	"testing"
 )
 
-// TestDocumentsNameWhatExists checks that what documents name exists: files, directories, Go identifiers, tests, sections, targets of make,
-// and the commands, flags and environment variables of the program. Documents are README.md, docs/*.md and the comments of files named
-// doc.go. In the comments of other Go files, names of files are checked.
+// TestDocumentsNameWhatExists checks that everything that documents name exists: files, directories, Go identifiers, tests, sections,
+// targets of make, and the commands, flags, environment variables and configuration paths of the program. Documents are README.md,
+// docs/*.md and the comments of files named doc.go. In the comments of other Go files, names of files are checked.
 func TestDocumentsNameWhatExists(t *testing.T) {
 	t.Parallel()
 	r := readTree(t)
@@ -63,175 +59,6 @@ var elsewhere = map[string]string{
 
 // valuesOf maps names that documents use for values to their types.
 var valuesOf = map[string]string{"c": "operations.Call"}
-
-// tree holds the names of the repository.
-type tree struct {
-	paths    map[string]bool // files and directories
-	packages map[string][]*goPackage
-	foreign  map[string]bool // last elements of imported packages of others
-	tests    map[string]bool
-	targets  map[string]bool // of make
-	program  *program
-	comments []goComment
-	excused  map[string]bool // the exceptions that were needed
-}
-
-// goPackage holds the declarations of a package: the members of each type, and nil for functions, variables and constants.
-type goPackage struct {
-	dir   string
-	names map[string]*members
-}
-
-// members are the fields and methods of a type. A type that is open has further ones, of a type that it embeds or stands for.
-type members struct {
-	names map[string]bool
-	open  bool
-}
-
-// goComment is a group of comments.
-type goComment struct {
-	file string
-	line int
-	text string
-	doc  bool // of a doc.go
-}
-
-// readTree parses all Go files, without checking types.
-func readTree(t *testing.T) *tree {
-	t.Helper()
-	r := &tree{
-		paths: map[string]bool{".": true}, packages: map[string][]*goPackage{}, foreign: map[string]bool{}, tests: map[string]bool{},
-		targets: map[string]bool{}, excused: map[string]bool{}, program: newProgram(),
-	}
-	byDir := map[string]*goPackage{}
-	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") && d.Name() != ".ci" || d.Name() == "node_modules"),
-			d.IsDir() && (name == "bin" || name == "data"):
-			return fs.SkipDir
-		}
-		r.paths[name] = true
-		if strings.HasSuffix(name, ".go") {
-			return r.readGo(name, byDir)
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	makefile, err := os.ReadFile("Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range regexp.MustCompile(`(?m)^([a-z][a-z-]*):`).FindAllStringSubmatch(string(makefile), -1) {
-		r.targets[m[1]] = true
-	}
-	return r
-}
-
-// readGo adds the declarations and the comments of a file.
-func (r *tree) readGo(name string, byDir map[string]*goPackage) error {
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil {
-		return err
-	}
-	for _, g := range file.Comments {
-		var lines []string
-		for _, c := range g.List {
-			lines = append(lines, strings.TrimPrefix(c.Text, "//"))
-		}
-		r.comments = append(r.comments, goComment{name, fset.Position(g.Pos()).Line, strings.Join(lines, "\n"), path.Base(name) == "doc.go"})
-	}
-	for _, i := range file.Imports {
-		if imported, _ := strconv.Unquote(i.Path.Value); !strings.HasPrefix(imported, "tradelog/") {
-			r.foreign[path.Base(imported)] = true
-		}
-	}
-	key := path.Dir(name) + " " + file.Name.Name
-	p := byDir[key]
-	if p == nil {
-		p = &goPackage{path.Dir(name), map[string]*members{}}
-		byDir[key] = p
-		r.packages[file.Name.Name] = append(r.packages[file.Name.Name], p)
-		if base := path.Base(path.Dir(name)); base != file.Name.Name {
-			r.packages[base] = append(r.packages[base], p)
-		}
-	}
-	if strings.HasPrefix(name, programDir) {
-		r.program.read(file)
-	}
-	for _, d := range file.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			if d.Recv != nil {
-				p.typed(receiver(d.Recv.List[0].Type)).names[d.Name.Name] = true
-				continue
-			}
-			p.names[d.Name.Name] = nil
-			if strings.HasSuffix(name, "_test.go") {
-				r.tests[d.Name.Name] = true
-			}
-		case *ast.GenDecl:
-			p.declare(d)
-		}
-	}
-	return nil
-}
-
-// typed returns the members of a type, which may be declared further on.
-func (p *goPackage) typed(name string) *members {
-	if p.names[name] == nil {
-		p.names[name] = &members{names: map[string]bool{}}
-	}
-	return p.names[name]
-}
-
-// declare adds types, variables and constants.
-func (p *goPackage) declare(d *ast.GenDecl) {
-	for _, s := range d.Specs {
-		switch s := s.(type) {
-		case *ast.ValueSpec:
-			for _, n := range s.Names {
-				p.names[n.Name] = nil
-			}
-		case *ast.TypeSpec:
-			m := p.typed(s.Name.Name)
-			fields := &ast.FieldList{}
-			switch of := s.Type.(type) {
-			case *ast.StructType:
-				fields = of.Fields
-			case *ast.InterfaceType:
-				fields = of.Methods
-			default:
-				m.open = true
-			}
-			for _, f := range fields.List {
-				m.open = m.open || len(f.Names) == 0
-				for _, n := range f.Names {
-					m.names[n.Name] = true
-				}
-			}
-		}
-	}
-}
-
-// receiver returns the name of the type that a method belongs to.
-func receiver(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.StarExpr:
-		return receiver(e.X)
-	case *ast.IndexExpr:
-		return receiver(e.X)
-	case *ast.IndexListExpr:
-		return receiver(e.X)
-	case *ast.Ident:
-		return e.Name
-	}
-	return ""
-}
 
 const fileEnding = `\.(?:go|md|sql|sh|tsv|txt|yaml|yml|html|jsonl)`
 
@@ -475,6 +302,7 @@ func TestNamesInDocumentsAreChecked(t *testing.T) {
 		{"`tradelog events verify --quick`", "1: no command has the flag --quick"},
 		{"`--quick`", "1: no command has the flag --quick"},
 		{"`TRADELOG_QUICK`", "1: the program reads no variable TRADELOG_QUICK"},
+		{"`catalog/price/scope` and `catalog/price/scop`", "1: the configuration has no path catalog/price/scop"},
 		{"```\nbin/tradelog event verify\n```\n", "2: tradelog has no command event"},
 		{"[Carts](cart.md)", "1: the link to cart.md leads nowhere"},
 		{"[Carts](carts.md#nothing)", "1: the link to carts.md#nothing leads nowhere"},

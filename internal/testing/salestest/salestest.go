@@ -26,7 +26,7 @@ type Shop struct {
 	*apptest.Shop
 	T        testing.TB
 	Service  []string           // headers of a service account with all permissions
-	Document *contract.Document // what every answer must keep to
+	Document *contract.Document // which every answer must conform to
 }
 
 // Start starts a shop without products.
@@ -59,7 +59,7 @@ func (s *Shop) Product(sku, price string, qty int64, more Fields) int64 {
 	return s.ProductWith(sku, price, stock.Change{Qty: &units, InStock: &there}, more)
 }
 
-// ProductWith is Product with other stock fields.
+// ProductWith creates a product as Product does, with the given stock fields.
 func (s *Shop) ProductWith(sku, price string, change stock.Change, more Fields) int64 {
 	s.T.Helper()
 	fields := Fields{
@@ -199,7 +199,7 @@ func (s *Shop) OrderOf(headers []string, lines ...string) Fields {
 		headers...).Object(s.T)
 }
 
-// Number returns a JSON number as an identifier.
+// Number converts a JSON number to an identifier.
 func Number(v any) int64 {
 	n, _ := v.(float64)
 	return int64(n)
