@@ -47,7 +47,7 @@ import (
 	"tradelog/soap"
 )
 
-// Config says how a program runs. The zero value needs only DatabaseURL.
+// Config is the configuration of a program. Only DatabaseURL is required.
 type Config struct {
 	DatabaseURL string
 	// EventStoreURL is an EventStoreDB or KurrentDB server that has the log; empty: the log is in the database. See esdb.Schemes.

@@ -19,7 +19,7 @@ import (
 	operationsaccess "tradelog/operations/access"
 )
 
-// EventStoreDB says how the log is served to EventStoreDB clients.
+// EventStoreDB holds the options for serving the log to EventStoreDB clients.
 type EventStoreDB struct {
 	// TLS encrypts connections. Without it there are no accounts either: everybody who reaches the listener may do everything.
 	TLS *tls.Config

@@ -28,9 +28,9 @@ import (
 type LossError struct {
 	End   eventstore.Position `json:"end"`   // where the log ends
 	Ahead []eventstore.Ahead  `json:"ahead"` // the ends that are known elsewhere
-	// Rows tells that the database itself has rows of events that are gone, so that its read models must be made anew.
+	// Rows tells that read models have rows of events that are gone, so that they must be rebuilt.
 	Rows bool `json:"rows"`
-	// Diverged tells that the log has another event at a position than was seen there.
+	// Diverged tells that the log has another event at a position than the one that was seen there.
 	Diverged bool `json:"diverged"`
 }
 

@@ -42,7 +42,7 @@ type UseCases struct {
 	Forgetting  *forgetting.Forgetting
 }
 
-// NewUseCases puts the commands together. gateways are those of payment methods.
+// NewUseCases puts the commands together. gateways are the payment gateways, by payment method.
 func NewUseCases(e *commands.Engine, readers Readers, table *settings.Table, gateways map[string]sales.Gateway) UseCases {
 	f := facts{readers, table, e}
 	u := UseCases{

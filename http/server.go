@@ -78,7 +78,7 @@ const memoryBytes = 24 << 20
 // DropAnswers empties the cache of answers.
 func (s *Server) DropAnswers() { s.memory.Purge() }
 
-// Answers tells how many answers came from the cache since the start, and how many had to be made.
+// Answers returns the numbers of answers since the start that came from the cache, and that had to be made.
 func (s *Server) Answers() (hits, misses uint64) { return s.memory.Counts() }
 
 // New builds the routes of all operations.

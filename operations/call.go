@@ -178,7 +178,7 @@ func (c *Call) Until(end time.Time) {
 }
 
 // Resumed tells whether the request continues an earlier attempt with the same idempotency key that was cut off. The events of that attempt
-// stand, so checks that they would fail must not be repeated.
+// stand. Checks that fail because of them must not be repeated.
 func (c *Call) Resumed() bool { return c.Command != nil && len(c.Command.Executed) > 0 }
 
 // Now returns the time of the call.

@@ -35,7 +35,7 @@ type Result struct {
 // Decided is an event that a dry run would have stored.
 type Decided = commands.Decided
 
-// MadeOf holds the versions of everything that an answer was made from, as they were when it was read.
+// MadeOf holds the versions of all data that an answer was made from, as of the read.
 type MadeOf struct {
 	projectors []string
 	scopes     []scopes.Scope

@@ -52,7 +52,7 @@ func (m *Memory[T]) Get(c *operations.Call, key string) (value T, ok bool) {
 	return e.value, true
 }
 
-// Counts tells how many answers were found since the start, and how many had to be made.
+// Counts returns the numbers of answers since the start that were found, and that had to be made.
 func (m *Memory[T]) Counts() (hits, misses uint64) { return m.hits.Load(), m.misses.Load() }
 
 // Put caches an answer of a size in bytes, unless the versions it was made from are unknown.

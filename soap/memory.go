@@ -12,7 +12,7 @@ const memoryBytes = 8 << 20
 // DropAnswers empties the cache of answers.
 func (h *Handler) DropAnswers() { h.memory.Purge() }
 
-// Answers tells how many answers came from the cache since the start, and how many had to be made.
+// Answers returns the numbers of answers since the start that came from the cache, and that had to be made.
 func (h *Handler) Answers() (hits, misses uint64) { return h.memory.Counts() }
 
 // answer carries out an operation. A cached answer is returned while it is valid; callers must not change it.

@@ -35,7 +35,7 @@ func (q *request) location() string {
 	return at.String()
 }
 
-// writer writes a WSDL. prefix is that of WSDL's own elements.
+// writer writes a WSDL. prefix is the prefix of WSDL's own elements.
 type writer struct {
 	*wire.Writer
 	prefix string

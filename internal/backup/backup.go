@@ -134,7 +134,7 @@ func (m *Manifest) readArchive(ctx context.Context, tx pgx.Tx) error {
 }
 
 // CreateBase copies the cluster of a private PostgreSQL, which runs, into a new directory. With the archived write-ahead log it can be
-// recovered to any moment since. databaseURL is that of privatepg.Server.
+// recovered to any moment since. databaseURL is the URL of the privatepg.Server.
 func CreateBase(ctx context.Context, databaseURL, dir string) error {
 	admin, err := privatepg.AdminOf(databaseURL)
 	if err != nil {

@@ -122,7 +122,7 @@ var (
 	picture = regexp.MustCompile(`(?i)\.(webp|avif|jpe?g|png|gif|svg)$`)
 )
 
-// swatch tells which kind of swatch a text describes: a colour, the file of a picture, or a text.
+// swatch returns the swatch that a text describes: a colour, the file of a picture, or a text; nil for empty text.
 func swatch(text, mediaURL string) *documents.Swatch {
 	switch {
 	case text == "":

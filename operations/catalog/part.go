@@ -337,7 +337,7 @@ func replacing[E any, K comparable](all []E, key func(E) K) edit[E] {
 	}}
 }
 
-// groupOf returns the customer group whose prices a caller sees; 0 is that of guests.
+// groupOf returns the customer group whose prices a caller sees; 0 is the group of guests.
 func groupOf(c *operations.Call) int64 {
 	if c.Principal.Kind == operations.AsCustomer {
 		return c.Principal.GroupID

@@ -40,7 +40,7 @@ type view struct {
 	failure     error  // of reading paths; whoever shows documents returns it
 }
 
-// form says which members are shown.
+// form is the set of members that are shown.
 type form int
 
 const (

@@ -103,7 +103,7 @@ type resetInput struct {
 
 var errResetIncomplete = fault.Invalidf("Email, reset token, and new password are required")
 
-// resetPassword replaces a password by means of a link. The order of the checks is that of shapes-customer §2.8.
+// resetPassword replaces a password by means of a link. The checks run in the order of shapes-customer §2.8.
 func (h *handlers) resetPassword(ctx context.Context, c *operations.Call, in resetInput) (documents.CustomerEcho, error) {
 	echo := documents.NewCustomerEcho(in.Email)
 	if in.Email = strings.TrimSpace(in.Email); in.Email == "" || strings.TrimSpace(in.Token) == "" || strings.TrimSpace(in.New) == "" {

@@ -37,7 +37,7 @@ type Dependencies struct {
 	Orders    *sales.Orders
 	// Forgetting forgets customers.
 	Forgetting *forgetting.Forgetting
-	// Newsletter tells who gets the newsletter.
+	// Newsletter finds the subscriptions of customers.
 	Newsletter *newsletter.Reader
 	// Sign signs the tokens with which guests open an account (shapes-sales §7 rule 4).
 	Sign func(ctx context.Context, text string) (string, error)

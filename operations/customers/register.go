@@ -41,7 +41,7 @@ type registerInput struct {
 	Password string `json:"password" doc:"at least 7 characters, or as many as the shop asks for"`
 }
 
-// register opens an account. The order of the checks is that of shapes-customer §2.4.
+// register opens an account. The checks run in the order of shapes-customer §2.4.
 func (h *handlers) register(ctx context.Context, c *operations.Call, in registerInput) (documents.Doc[documents.Customer], error) {
 	if err := c.Limit(registrations, nil); err != nil {
 		return nil, err

@@ -112,5 +112,5 @@ func numbered(m Map) bool {
 	return true
 }
 
-// Positions returns the values of a map whose names are all numbers. Their order is that of appearance.
+// Positions returns the values of a map whose names are all numbers. They keep the order of the map.
 func (m Map) Positions() (List, bool) { return m.Values(), numbered(m) }

@@ -135,7 +135,7 @@ func schemaText(v Value, t *Type) string {
 	return Text(v)
 }
 
-// Qualified returns the name of the type in messages and in WSDLs. prefix is that of the interface's own types.
+// Qualified returns the name of the type in messages and in WSDLs. prefix is the prefix of the interface's own types.
 func (t *Type) Qualified(prefix string) string {
 	if t.Scalar() {
 		return "xsd:" + t.Name

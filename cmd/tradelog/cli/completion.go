@@ -15,7 +15,7 @@ type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
 }
 
-// Help says how the script is used.
+// Help explains the use of the script.
 func (completionCommand) Help() string {
 	return `The shell asks the program itself for what may follow: commands, flags, and the names of projectors, paths of the
 configuration, event types and kinds. zsh: tradelog completion zsh > _tradelog, in a directory of $fpath.`

@@ -310,7 +310,7 @@ func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx con
 	return run(asOperator(ctx), app)
 }
 
-// asOperator returns a context in which commands are those of the operating system user.
+// asOperator returns a context in which commands are attributed to the operating system user.
 func asOperator(ctx context.Context) context.Context {
 	actor := eventstore.Actor{Kind: "operator", Name: operator()}
 	return commands.WithRequest(ctx, &commands.Request{Actor: actor, Client: "tradelog " + Version})

@@ -19,7 +19,7 @@ type eventsServe struct {
 	Accounts string    `name:"esdb-accounts" help:"File with the accounts of EventStoreDB clients; by default one is made in the data directory." env:"TRADELOG_ESDB_ACCOUNTS" placeholder:"FILE"`
 }
 
-// Help says what the command is for.
+// Help explains the purpose of the command.
 func (eventsServe) Help() string {
 	return `Serves an event log without a shop by the protocol of EventStoreDB, for shops that keep their log outside of their database:
 

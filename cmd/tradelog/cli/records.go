@@ -104,7 +104,7 @@ func (k *recordKind) checkID(id int64, given map[string]bool) error {
 	return nil
 }
 
-// whichRecord says which record is deleted.
+// whichRecord is the argument that names the record to delete.
 type whichRecord struct {
 	Number int64 `arg:"" optional:"" name:"id" help:"Its number; --id is the same."`
 	ID     int64 `name:"id" help:"Its number." placeholder:"N"`
