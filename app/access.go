@@ -54,7 +54,7 @@ var accessModule = Module{
 	},
 }
 
-// social is what asks sign-in providers, with those of the program and of modules.
+// social returns the gate that asks sign-in providers: those of the program and of modules.
 func (a *App) social() social.Gate {
 	known := providers.Providers(a.Config.SignInURLs, a.Config.Clock)
 	for _, m := range a.modules {
@@ -63,7 +63,7 @@ func (a *App) social() social.Gate {
 	return social.Gate{Providers: known, Logger: a.Config.Logger, Secret: a.secretText}
 }
 
-// secretText returns a secret of the installation that is a text, or "" if there is none.
+// secretText returns a secret of the installation as text, or "" if there is none.
 func (a *App) secretText(ctx context.Context, name string) (string, error) {
 	secret, err := a.Secrets.Find(ctx, name)
 	return string(secret), err

@@ -46,16 +46,16 @@ import (
 	"tradelog/soap"
 )
 
-// Config says how a program runs. The zero value needs only DatabaseURL.
+// Config is the configuration of a program. Only DatabaseURL is required.
 type Config struct {
 	DatabaseURL string
 	// EventStoreURL is an EventStoreDB or KurrentDB server that has the log; empty: the log is in the database. See esdb.Schemes.
 	EventStoreURL string
-	// EventStorePatience is how long the event store may lack events that were seen before they are lost; see esdb.Options.
+	// EventStorePatience is the time that the event store may lack events that were seen, before they count as lost; see esdb.Options.
 	EventStorePatience time.Duration
 	// JWTSecret is the key of tokens, at least 32 bytes, see Check; empty: the installation's own.
 	JWTSecret string
-	// BaseURL is where the shop is reached when the configuration does not say.
+	// BaseURL is the address of the shop if the configuration has none.
 	BaseURL string
 	// RateLimitsOff lets every caller call as often as they like, for load tests.
 	RateLimitsOff bool
@@ -63,7 +63,7 @@ type Config struct {
 	WeakPasswords bool
 	// ReadDatabaseURLs are replicas of the database that answer reads of clients as far as they are new enough.
 	ReadDatabaseURLs []string
-	// Role is what this instance does; All by default.
+	// Role is the role of this instance; All by default.
 	Role    Role
 	Clock   func() time.Time
 	Logger  *slog.Logger
@@ -75,28 +75,29 @@ type Config struct {
 	// MediaURL is the store of media files, such as s3://bucket?region=eu-central-1; without it they are in MediaDir. Without either
 	// there are none.
 	MediaURL, MediaDir string
-	// PictureMemory bounds what conversions of pictures take in all, in bytes; media.DefaultMemory by default.
+	// PictureMemory bounds the memory of all conversions of pictures together, in bytes; media.DefaultMemory by default.
 	PictureMemory int64
-	// LedgerDir is where the program remembers whose keys were deleted, see package ledger. Empty: nowhere.
+	// LedgerDir is the directory in which the program notes whose keys were deleted, see package ledger. Empty: nowhere.
 	LedgerDir string
-	// WitnessDir is where the program notes how far it has seen the log, so that a database that lost events is found. Empty: nowhere.
+	// WitnessDir is the directory in which the program notes the end of the log that it has seen, so that a database that lost events is
+	// found. Empty: nowhere.
 	WitnessDir string
-	// MasterKeys wrap the keys of personal data and the secrets of the installation. A database that is wrapped cannot be opened without
-	// them; one that is not stays so if there are none. Nil: none.
+	// MasterKeys wrap the keys of personal data and the secrets of the installation. A database with wrapped keys cannot be opened without
+	// them. Without master keys, a database with plain keys keeps them plain. Nil: none.
 	MasterKeys vault.Source
 	// MakesMasterKey makes the first master key of a database that has none; otherwise it is left to another instance.
 	MakesMasterKey bool
 	// Gone is closed when the database has ended for good: nothing is waited for then. Nil: it may come back.
 	Gone <-chan struct{}
-	// Drain is how long requests under way may take when the program is told to end; 10 s by default.
+	// Drain is the time that requests under way may take when the program is told to end; 10 s by default.
 	Drain time.Duration
 	// RequestTimeout bounds a request; 30 s by default.
 	RequestTimeout time.Duration
-	// CaptchaURLs are where CAPTCHA providers are asked, by their names. Without one it is the provider's own address.
+	// CaptchaURLs maps names of CAPTCHA providers to the URLs at which they are asked. Without one the provider's own URL is used.
 	CaptchaURLs map[string]string
-	// SignInURLs are where sign-in providers are asked, by their names. Without one it is the provider's own address.
+	// SignInURLs maps names of sign-in providers to the URLs at which they are asked. Without one the provider's own URL is used.
 	SignInURLs map[string]string
-	// SMTPPassword is the password at the mail server; empty: the one of the configuration.
+	// SMTPPassword is the password at the mail server; empty: that of the configuration.
 	SMTPPassword string
 	// Tracer sees every query; nil for none. Connections of the pool for requests call themselves "tradelog".
 	Tracer pgx.QueryTracer
@@ -119,7 +120,7 @@ func (c Config) Check() error {
 	return settings.CheckTokenKey("the key of tokens (TRADELOG_JWT_SECRET)", c.JWTSecret)
 }
 
-// App is a program put together. Make it with Open.
+// App is a composed program. Make it with Open.
 type App struct {
 	Config   Config
 	Pool     *pgxpool.Pool
@@ -202,7 +203,7 @@ func Open(ctx context.Context, config Config, further ...Module) (*App, error) {
 	return a, nil
 }
 
-// prepare brings the database up to date, once its connections are known to be fit for that.
+// prepare checks the connections to the database and migrates it.
 func (a *App) prepare(ctx context.Context) error {
 	if err := session.Check(ctx, a.Pool); err != nil {
 		return err
@@ -251,8 +252,8 @@ func (a *App) openReplicas(ctx context.Context) (*readmodels.Replicas, error) {
 	return readmodels.OpenReplicas(ctx, a.Pool, configs, readmodels.ReplicaOptions{Logger: a.Config.Logger, Observe: a.metrics.replica})
 }
 
-// poolConfig is what connections of the primary and of replicas have in common. Its error does not repeat the URL, which may have a
-// password.
+// poolConfig returns the settings that connections to the primary and to replicas have in common. Its error does not repeat the URL, which
+// may have a password.
 func poolConfig(config Config, url string) (*pgxpool.Config, error) {
 	c, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -265,7 +266,7 @@ func poolConfig(config Config, url string) (*pgxpool.Config, error) {
 	c.ConnConfig.RuntimeParams["max_parallel_workers_per_gather"] = "0"
 	c.ConnConfig.RuntimeParams["search_path"] = "read, public"
 	c.ConnConfig.RuntimeParams["timezone"] = "UTC"
-	c.ConnConfig.RuntimeParams["pg_trgm.word_similarity_threshold"] = "0.4" // what searches take for the same word with a typing error
+	c.ConnConfig.RuntimeParams["pg_trgm.word_similarity_threshold"] = "0.4" // least similarity of a word to a search term with typing errors
 	return c, nil
 }
 
@@ -341,7 +342,7 @@ func (a *App) wire(ctx context.Context) error {
 	return a.wireTransports()
 }
 
-// wireReading makes the projectors and what reads their tables.
+// wireReading makes the projectors and the readers of their tables.
 func (a *App) wireReading(ctx context.Context) (err error) {
 	a.follower = &freshness.Follower{Pool: a.Pool, Channel: projections.Channel, Logger: a.Config.Logger,
 		Local: func() bool { return a.Engine != nil && a.Engine.Owner() }, Asked: func(projector string) { a.Engine.Hurry(projector) }}
@@ -368,13 +369,13 @@ func (a *App) wireReading(ctx context.Context) (err error) {
 	return nil
 }
 
-// projectors are those whose tables are read.
+// projectors returns the projectors of all modules and of plain records.
 func (a *App) projectors() []projections.Definition {
 	all := collect(a.modules, func(m Module) []projections.Definition { return m.Projectors })
 	return append(all, records.Projector(declared(a.modules)))
 }
 
-// wireReactions makes what follows from events.
+// wireReactions makes the reactions to events and the sweeps.
 func (a *App) wireReactions() {
 	a.Reactions = &reactions.Runner{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.react,
@@ -387,7 +388,7 @@ func (a *App) wireReactions() {
 	}
 }
 
-// wireTransports makes the operations and what serves them.
+// wireTransports makes the operations and the transports that serve them.
 func (a *App) wireTransports() error {
 	registry, err := operations.NewRegistry(declaredOperations(a.modules, a.Services))
 	if err != nil {
@@ -420,7 +421,7 @@ func (a *App) wireTransports() error {
 	return err
 }
 
-// localeOf returns how a store view writes. Without one that exists it is the default store view's.
+// localeOf returns the locale of a store view, or of the default store view if there is no such view.
 func (a *App) localeOf(ctx context.Context, code string) locale.Locale {
 	shop, err := DirectoryReader.Of(a).Shop(ctx)
 	if err != nil {
@@ -433,7 +434,7 @@ func (a *App) localeOf(ctx context.Context, code string) locale.Locale {
 	return shop.Locale(store.ID)
 }
 
-// endpoints are the interfaces beside REST.
+// endpoints returns the interfaces beside REST.
 func (a *App) endpoints() []tradehttp.Endpoint {
 	all := []tradehttp.Endpoint{{
 		Path: mcp.Path, Protocol: mcp.Protocol, Headers: mcp.Headers, Serve: a.agents.Serve,

@@ -233,7 +233,7 @@ func (e *everything) outside(t *testing.T, path string) apptest.Answer {
 	return apptest.Answer{Status: a.StatusCode, Header: a.Header}
 }
 
-// badSegments are the segments of a path from its first variable on, with something unreadable as each variable.
+// badSegments returns the segments of a path from its first variable on, with an unreadable text for each variable.
 func badSegments(o *operations.Operation, bad string) []string {
 	segments := strings.Split(o.Path[strings.Index(o.Path, "{"):], "/")
 	for i, s := range segments {
@@ -244,19 +244,20 @@ func badSegments(o *operations.Operation, bad string) []string {
 	return segments
 }
 
-// cost is what a request may cost.
+// cost is the greatest cost of a request.
 type cost struct {
 	cpu    time.Duration // on the machine of reference
 	bytes  int64         // allocated
 	reason string
 }
 
-// reference is what decoding 1 MB of JSON takes on the machine whose milliseconds the bounds are in.
+// reference is the time for decoding 1 MB of JSON on the machine of reference, in whose milliseconds the bounds are.
 const reference = 20 * time.Millisecond
 
 var usual = cost{50 * time.Millisecond, 10 << 20, ""}
 
-// costly are what the largest requests of some operations cost, by the beginning of their paths, and why. The first that fits counts.
+// costly lists the bounds of operations whose largest requests cost more than usual, by the beginning of their paths, with the reason. The
+// first that fits counts.
 var costly = []struct {
 	path string
 	cost
@@ -269,7 +270,7 @@ var costly = []struct {
 	{"/shipments", cost{100 * time.Millisecond, 24 << 20, "the back office alone: a remark of 64 KB is in the shipment and an e-mail"}},
 }
 
-// mostOf is what a request may cost. What anybody may send has no other bound than the usual one.
+// mostOf returns the greatest cost of a request. Operations that anybody may call always have the usual bound.
 func mostOf(o *operations.Operation) cost {
 	if o.Auth != operations.Public && o.Auth != operations.OrderToken {
 		for _, c := range costly {
@@ -408,7 +409,7 @@ func (e *everything) measure(r func() *http.Request) (spent time.Duration, alloc
 	return spent, int64(after.TotalAlloc - before.TotalAlloc), w.Status
 }
 
-// processorTime is what the process has had of the processors.
+// processorTime returns the processor time that the process has used, in user and in kernel mode.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

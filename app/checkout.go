@@ -124,7 +124,7 @@ func removeFile(ctx context.Context, s Services, id int64) error {
 	return nil
 }
 
-// orderTokens derives what guests name their carts and orders by.
+// orderTokens derives the secrets behind the masked IDs and tokens with which guests name their carts and orders.
 func orderTokens(s Services) func(ctx context.Context, purpose string) (string, error) {
 	return func(ctx context.Context, purpose string) (string, error) {
 		return s.Derive(ctx, "order tokens", purpose)

@@ -39,7 +39,7 @@ var contactsModule = Module{
 // CaptchaSecret is the name under which the secret at the CAPTCHA provider is kept.
 const CaptchaSecret = "captcha"
 
-// captcha is what checks that people call, with the providers of the program and of modules.
+// captcha returns the gate that checks that callers are people, with the providers of the program and of modules.
 func (a *App) captcha() captcha.Gate {
 	known := providers.Providers(a.Config.CaptchaURLs)
 	for _, m := range a.modules {

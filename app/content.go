@@ -51,10 +51,10 @@ var contentModule = Module{
 	},
 }
 
-// Pictures are what pictures of products are stored with.
+// Pictures returns the dependencies with which pictures of products are stored.
 func (a *App) Pictures() content.Dependencies { return mediaOf(a.Services) }
 
-// mediaOf are what media files are kept with.
+// mediaOf returns the dependencies of operations on media files.
 func mediaOf(s Services) content.Dependencies {
 	return content.Dependencies{
 		Commands: Content.Of(s), Reader: ContentReader.Of(s), Shops: DirectoryReader.Of(s), Store: s.Media,

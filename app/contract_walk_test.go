@@ -129,10 +129,10 @@ const (
 	notYours   = "You can only access your own data" // of customers who are somebody else (conventions §6)
 )
 
-// access is who may call an operation, as the contract says it.
+// access is the access to an operation in the contract's words: the kind of caller, and the permission.
 type access struct{ auth, permission string }
 
-// unrestricted are operations whose rows of the contract say something else than what is served.
+// unrestricted lists operations that are served with another access than their rows of the contract say, with the reason.
 var unrestricted = map[string]string{
 	"POST /auth/refresh": "asks for a token by itself (conventions §3.5)",
 	"POST /auth/logout":  "succeeds without a token (conventions §3.6)",

@@ -74,7 +74,7 @@ var (
 	newPassword = locale.Text("New password")
 )
 
-// resetPage is where the link of a password reset leads: it asks for the new password.
+// resetPage returns the page that the link of a password reset opens. It asks for the new password.
 func resetPage(s Services) tradehttp.Page {
 	return tradehttp.Page{
 		Path: customers.ResetPath,
@@ -97,7 +97,7 @@ func resetPage(s Services) tradehttp.Page {
 	}
 }
 
-// emailPage is where the link to a new e-mail address leads.
+// emailPage returns the page that the link to a new e-mail address opens.
 func emailPage(s Services) tradehttp.Page {
 	return tradehttp.Page{
 		Path: customers.EmailPath,

@@ -14,7 +14,7 @@ import (
 	"tradelog/internal/wait"
 )
 
-// trouble is what makes an installation degraded: requests are served, and something that they do not show needs an operator.
+// trouble is a reason why an installation is degraded: requests are served, and something else needs an operator.
 type trouble string
 
 const (
@@ -22,7 +22,7 @@ const (
 	eventArchive trouble = "event_archive"
 )
 
-// troubles say what each one is, without names of files: everybody may read /readyz. The log has the details.
+// troubles describes each trouble without names of files, because everybody may read /readyz. The program's log has the details.
 var troubles = map[trouble]string{
 	walArchive:   "the write-ahead log of the database is not archived",
 	eventArchive: "the archive with the contents of old events is damaged",
@@ -34,7 +34,7 @@ type degraded struct {
 	now map[trouble]string // with the details
 }
 
-// Degraded says what is wrong while requests are served; nothing, mostly.
+// Degraded returns the troubles of the installation while requests are served.
 func (a *App) Degraded() (reasons []string) {
 	a.degraded.mu.Lock()
 	defer a.degraded.mu.Unlock()
@@ -51,7 +51,7 @@ func (a *App) suffers(t trouble) bool {
 	return a.degraded.now[t] != ""
 }
 
-// report notes what was found: details, or none when all is well. Changes are logged.
+// report sets or clears a trouble: details describe it, and are empty when all is well. Changes are logged.
 func (a *App) report(t trouble, details string) {
 	a.degraded.mu.Lock()
 	was := a.degraded.now[t]
@@ -71,10 +71,11 @@ func (a *App) report(t trouble, details string) {
 	}
 }
 
-// archiverEvery is how often the archiver of the database is looked at. An archive that fails grows dear within minutes.
+// archiverEvery is the interval at which the archiver of the database is checked. It is short, because the write-ahead log fills the disk
+// while archiving fails.
 const archiverEvery = 5 * time.Second
 
-// watchWALArchive notices when PostgreSQL cannot archive its write-ahead log. It tells only its own log and a view.
+// watchWALArchive notices when PostgreSQL cannot archive its write-ahead log. PostgreSQL reports that only in its own log and in a view.
 func (a *App) watchWALArchive(ctx context.Context) {
 	for ; ctx.Err() == nil; wait.For(ctx, archiverEvery) {
 		var fails bool
@@ -94,7 +95,7 @@ func (a *App) watchWALArchive(ctx context.Context) {
 	}
 }
 
-// archiveEvery is how often the archive of old events is read, beside the start. That takes long for a large one.
+// archiveEvery is the interval at which the archive of old events is read, besides once at the start. Reading a large archive takes long.
 const archiveEvery = 24 * time.Hour
 
 // watchArchive notices when a segment of the archive with the contents of old events is missing or damaged.

@@ -9,5 +9,5 @@
 //	err = a.Serve(ctx, listener)           // until ctx ends
 //	a.Close()
 //
-// Somebody else's resources join as Modules given to Open; the shop's own are made the same way.
+// The resources of others join as Modules that are given to Open. The shop's own are modules too.
 package app

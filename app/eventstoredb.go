@@ -20,9 +20,9 @@ import (
 	operationsaccess "tradelog/operations/access"
 )
 
-// EventStoreDB says how the log is served to EventStoreDB clients.
+// EventStoreDB holds the options for serving the log to EventStoreDB clients.
 type EventStoreDB struct {
-	// TLS is how connections are encrypted. Without it there are no accounts either: everybody who reaches the listener may do everything.
+	// TLS encrypts connections. Without it there are no accounts either: everybody who reaches the listener may do everything.
 	TLS *tls.Config
 	// ReadOnly refuses appends.
 	ReadOnly bool
@@ -61,8 +61,8 @@ func serveLog(ctx context.Context, s *server.Server, l net.Listener, log eventst
 	return <-ended
 }
 
-// mayUseLog tells what API users may do. Those of some stores may do nothing: the log has the events of all stores. Failed logins count in
-// the limits of POST /auth/token, by address and by account.
+// mayUseLog returns the rights of an API user. A user who is limited to some stores has none, because the log has the events of all stores.
+// Failed logins count in the limits of POST /auth/token, by address and by account.
 func (a *App) mayUseLog(ctx context.Context, c server.Credentials) (server.Rights, error) {
 	shop, err := DirectoryReader.Of(a).Shop(ctx)
 	if err != nil {
@@ -103,7 +103,7 @@ const (
 
 var narrowLogGrant = regexp.MustCompile(`^eventlog/(?:read|append):[A-Za-z0-9_.]{1,100}-?$`)
 
-// logScope is the streams for which grants have a permission.
+// logScope returns the streams for which grants have a permission.
 func logScope(grants []string, permission string) (s server.Scope) {
 	s.All = access.Allows(grants, permission)
 	for _, g := range grants {

@@ -149,7 +149,7 @@ func (w *writes) productSteps(s *stepList) {
 	s.add("sales_coupons_validate_create", "coupon", fields{"code": its("code")})
 }
 
-// deliveryAddress is where carts are sent to.
+// deliveryAddress is the shipping address of carts.
 var deliveryAddress = fields{"firstName": "Ann", "lastName": "Bee", "street": "1 Way", "city": "X", "region": "CA", "postcode": "90001",
 	"countryId": "US", "telephone": "1"}
 

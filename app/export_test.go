@@ -9,7 +9,7 @@ import (
 	"tradelog/projections"
 )
 
-// MayUseLog is what the server of the EventStoreDB protocol asks about each call.
+// MayUseLog returns the rights of a caller of the EventStoreDB protocol. Its server asks before each call.
 func (a *App) MayUseLog(ctx context.Context, c server.Credentials) (server.Rights, error) {
 	return a.mayUseLog(ctx, c)
 }

@@ -21,8 +21,8 @@ import (
 	"tradelog/records"
 )
 
-// border holds events that clients append to the log of a shop against what the shop itself would have stored. The rules of its commands
-// are not asked. But its deciders and projectors must be able to go on, and its sequences must stay as they are.
+// border checks events that clients append to the log of a shop. The rules of commands are not applied. But deciders must be able to fold
+// the events, projectors to apply them, and identifiers must come from the shop's sequences.
 type border struct {
 	streams map[string]commands.Streams // by category
 	known   map[string]bool             // event types of the shop
@@ -65,7 +65,7 @@ func refused(format string, args ...any) error {
 	return status.Errorf(codes.InvalidArgument, format, args...)
 }
 
-// check refuses an append that would harm the shop. It is judged by what the stream has if the shop decides on it.
+// check refuses an append that would harm the shop. For a stream that the shop decides on, the events of the stream are considered.
 func (b *border) check(ctx context.Context, stream string, events []eventstore.Recorded) (judged bool, err error) {
 	streams, decided := b.streams[domain.Category(stream)]
 	if err := b.checkTypes(stream, events); err != nil || !decided {
@@ -74,7 +74,7 @@ func (b *border) check(ctx context.Context, stream string, events []eventstore.R
 	return true, b.checkOwn(ctx, streams, stream, events)
 }
 
-// checkTypes refuses events that do not belong into a stream.
+// checkTypes refuses events whose types do not belong to a stream.
 func (b *border) checkTypes(stream string, events []eventstore.Recorded) error {
 	category := domain.Category(stream)
 	if category == storeCategory {
@@ -142,7 +142,7 @@ func (b *border) checkOwn(ctx context.Context, streams commands.Streams, stream 
 	return b.try(ctx, stream, events)
 }
 
-// tryTime is how long an append waits for read models that are behind the log.
+// tryTime is the time that an append waits for read models that are behind the log.
 const tryTime = 5 * time.Second
 
 // try refuses events at which a projector would stop.
@@ -194,7 +194,7 @@ func (b *border) checkPlaces(streams commands.Streams, stream string, begun bool
 	return nil
 }
 
-// checkNumbers refuses identifiers that no sequence has given out: those of the stream, those that the event brings into the world, and
+// checkNumbers refuses identifiers that no sequence has given out: the one in the name of the stream, those that the event creates, and
 // those that it refers to.
 func (b *border) checkNumbers(streams commands.Streams, given map[string]int64, e projections.Event) (err error) {
 	check := func(sequence string, id int64) {
@@ -228,7 +228,7 @@ func (b *border) checkNumbers(streams commands.Streams, given map[string]int64, 
 	return err
 }
 
-// references passes the numbers of members such as customerId and productIds.
+// references calls a function with the numbers in members such as customerId and productIds.
 func references(content any, member string, each func(member string, id int64)) {
 	switch v := content.(type) {
 	case map[string]any:
@@ -246,7 +246,7 @@ func references(content any, member string, each func(member string, id int64)) 
 	}
 }
 
-// otherwise are members that are not called as the sequences of their numbers.
+// otherwise maps members to sequences whose names differ from the members'.
 var otherwise = map[string]string{
 	"memo": "creditmemo", "rule": "pricerule", "coupon": "pricerule", "card": "giftcard", "fromCart": "cart", "intoCart": "cart",
 	"address": "customer_address", "customerAddress": "customer_address", "child": "product", "rootCategory": "category",

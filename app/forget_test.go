@@ -45,7 +45,7 @@ type person struct {
 	log     *logged
 }
 
-// logged is what the program logs.
+// logged collects the log of the program.
 type logged struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -232,7 +232,7 @@ func (p *person) dump(t *testing.T) map[string]string {
 	return all
 }
 
-// exports are what the shop writes for others.
+// exports returns the contents of the files that the shop exports, by name.
 func (p *person) exports(t *testing.T) map[string]string {
 	t.Helper()
 	var log, catalog bytes.Buffer

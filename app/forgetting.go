@@ -19,7 +19,7 @@ func (a *App) surround() {
 	}
 }
 
-// drop removes from memory what is read again when it is needed: secrets, keys of people, states of streams, and answers.
+// drop empties the caches of secrets, keys of people, states of streams, and answers.
 func (a *App) drop() {
 	a.Secrets.Forget()
 	a.Keyring.Drop()
@@ -29,7 +29,7 @@ func (a *App) drop() {
 	a.legacy.DropAnswers()
 }
 
-// dropEverywhere drops it in this process and on every running instance, once all of them have seen the whole log.
+// dropEverywhere empties the caches of this process and of every running instance, once all of them have seen the whole log.
 func (a *App) dropEverywhere(ctx context.Context) error {
 	a.drop()
 	err := a.TakeEffect(ctx)
@@ -37,7 +37,8 @@ func (a *App) dropEverywhere(ctx context.Context) error {
 	return err
 }
 
-// removeBeside removes what is stored of streams beside the log.
+// removeBeside removes the data of streams outside of the log: files, stored answers, snapshots and e-mails, and the tables that rebuilds
+// have kept.
 func (a *App) removeBeside(ctx context.Context, streams []string) error {
 	for _, m := range a.modules {
 		if m.Forget == nil {

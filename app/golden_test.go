@@ -63,7 +63,7 @@ func TestGoldenEvents(t *testing.T) {
 	}
 }
 
-// openKeys is for golden files, which show personal data in the clear.
+// openKeys leaves personal data in the clear, for golden files.
 type openKeys struct{}
 
 func (openKeys) Key(context.Context, string, bool) ([]byte, error) { return make([]byte, 32), nil }

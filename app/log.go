@@ -14,7 +14,7 @@ import (
 	"tradelog/migrations"
 )
 
-// Log is the event log alone, for looking into it and moving it. Nothing else of the shop is started or made.
+// Log is the event log alone, for commands that inspect or move it. Nothing else of the shop is opened.
 type Log struct {
 	Pool  *pgxpool.Pool
 	Store eventstore.WatchedLog

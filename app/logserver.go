@@ -68,8 +68,8 @@ func (l LogAccounts) admit(_ context.Context, c server.Credentials) (server.Righ
 	return account.rights, nil
 }
 
-// ServeEventStoreDB serves the log without a shop to EventStoreDB clients until the context ends. With TLS they need accounts. Nothing is
-// checked of what they append but that it can be stored, so that other shops and programs can have their log here.
+// ServeEventStoreDB serves the log without a shop to EventStoreDB clients until the context ends. With TLS they need accounts. Events are
+// stored without checks of their meaning, so that other shops and programs can have their log here.
 func (l *Log) ServeEventStoreDB(ctx context.Context, listener net.Listener, o EventStoreDB, accounts LogAccounts) error {
 	if err := l.withoutShop(ctx); err != nil {
 		return err

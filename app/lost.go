@@ -56,7 +56,7 @@ func (a *App) checker() lineage.Checker {
 	}
 }
 
-// watch notes outside of the database how far this program sees the log from now on.
+// watch begins to note the end of the log that this program has seen, outside of the database.
 func (a *App) watch(ctx context.Context) error {
 	if a.Config.WitnessDir == "" {
 		return nil
@@ -90,16 +90,16 @@ func (a *App) endWatch() {
 	}
 }
 
-// Effects says what becomes of e-mails after events were lost, since the record of what was sent may be lost too.
+// Effects decides whether e-mails are sent again after events were lost, since the record of sent e-mails may be lost too.
 type Effects string
 
-// The two ways: an e-mail may be sent twice, or some may be missing.
+// RepeatEffects may send an e-mail twice. SkipEffects may leave e-mails out.
 const (
 	RepeatEffects Effects = "repeat"
 	SkipEffects   Effects = "skip"
 )
 
-// ErrInstances: it must not be done while instances run.
+// ErrInstances refuses to accept a loss while instances run.
 var ErrInstances = errors.New("instances are running on this database; stop them all first")
 
 // AcceptLoss goes on without the events that the log lost, and returns what was lost, or nil when nothing was; see lineage.Checker. Read
@@ -143,7 +143,7 @@ func (a *App) AcceptLoss(ctx context.Context, effects Effects, known ...eventsto
 	return loss, nil
 }
 
-// State is what Verify found beside the log.
+// State holds what Verify found to disagree with the log.
 type State struct {
 	Loss   *lineage.LossError `json:"lost"`   // nil: nothing knows of more events than there are
 	Behind []sequence.Behind  `json:"behind"` // sequences that would number twice
@@ -151,10 +151,10 @@ type State struct {
 	Move   *eventstore.Move   `json:"move"`   // the transfer of another log into this one that has not ended
 }
 
-// OK tells that everything agrees with the log.
+// OK tells whether everything agrees with the log.
 func (s State) OK() bool { return s.Loss == nil && len(s.Behind) == 0 && s.Move == nil }
 
-// Err says what is wrong and the remedy; nil when nothing is.
+// Err returns an error with the disagreement and the remedy; nil if there is none.
 func (s State) Err() error {
 	switch {
 	case s.Loss != nil:
@@ -168,7 +168,7 @@ func (s State) Err() error {
 	return nil
 }
 
-// Verify compares the log with everything that was made of it. The log itself is verified by package audit.
+// Verify compares the log with everything that is derived from it. The log itself is verified by package audit.
 func (l *Log) Verify(ctx context.Context) (s State, err error) {
 	s.Cuts = l.cuts
 	if moving, ok := l.Store.(eventstore.MovingLog); ok {
@@ -187,7 +187,7 @@ func (l *Log) Verify(ctx context.Context) (s State, err error) {
 	return s, err
 }
 
-// cuts are the positions where the log was cut.
+// cuts returns the positions where the log was cut.
 func (a *App) cuts() (at []eventstore.Position) {
 	for _, c := range a.logCuts {
 		at = append(at, c.Position)

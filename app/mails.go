@@ -16,10 +16,10 @@ import (
 // SMTPSecret is the name under which the password at the mail server is kept.
 const SMTPSecret = "smtp"
 
-// mailsModule is the templates of e-mails. The e-mails themselves belong to their areas.
+// mailsModule is the module of e-mail templates. The e-mails themselves belong to their areas.
 var mailsModule = Module{Name: "mails", Records: []records.Record{letters.Templates}}
 
-// mails is the composer that writes e-mails; nil where there is no place for them.
+// mails returns the composer of e-mails; nil if the configuration has no directory for them.
 func (a *App) mails() *mails.Composer {
 	if a.Config.MailDir == "" {
 		return nil
@@ -27,7 +27,7 @@ func (a *App) mails() *mails.Composer {
 	return a.Composer()
 }
 
-// Composer makes what renders and sends e-mails.
+// Composer returns the composer, which renders and sends e-mails.
 func (a *App) Composer() *mails.Composer {
 	templates := readmodels.OpenRecords(a.Reader, letter.Templates, func(a, b letter.Template) int { return 0 })
 	return mails.New(mails.Options{

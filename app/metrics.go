@@ -14,7 +14,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// metrics are what /metrics shows, on the listener of ServeMetrics. docs/metrics.md lists them, and a test compares.
+// metrics holds the metrics that /metrics shows, on the listener of ServeMetrics. docs/metrics.md lists them, and a test compares.
 type metrics struct {
 	requests, reactions               *prometheus.HistogramVec
 	appends                           *prometheus.HistogramVec
@@ -59,7 +59,7 @@ func newMetrics() *metrics {
 	}
 }
 
-// own are the metrics of the shop, beside those of the process.
+// own returns the metrics of the shop, beside those of the process.
 func (m *metrics) own() []prometheus.Collector {
 	followers := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tradelog_esdb_subscriptions",
 		Help: "Subscriptions of EventStoreDB clients that are open."}, func() float64 {

@@ -23,15 +23,15 @@ import (
 	"tradelog/records"
 )
 
-// Module is an area of the shop: what may happen, the projectors that keep it readable, the operations that serve it, and what else
-// belongs to it. Listing one is all it takes to appear in every interface. Permissions follow from the operations.
+// Module is an area of the shop: its events, the projectors of its read models, its operations, and all else that belongs to it. A module
+// that is listed appears in every interface. Permissions follow from the operations.
 type Module struct {
 	Name string
-	// Streams are those that it decides on, beside those of its records. Each of its events belongs into one of them.
+	// Streams are the streams that the module decides on, besides those of its records. Each event of the module belongs to one of them.
 	Streams    []commands.Streams
 	Events     []domain.EventSpec
 	Records    []records.Record    // plain records, with all that follows from their declaration
-	Sequences  []projections.Marks // which identifiers its events bring into the world
+	Sequences  []projections.Marks // find the identifiers that its events use
 	Projectors []projections.Definition
 	Operations func(Services) []*operations.Operation
 	Reactions  func(Services) []reactions.Reaction
@@ -53,7 +53,7 @@ type Module struct {
 	Forget func(ctx context.Context, s Services, streams []string) error
 }
 
-// Services are what the functions of modules work with.
+// Services are the commands, readers and services that the functions of modules use.
 type Services struct {
 	Engine   *commands.Engine
 	Reader   *readmodels.Reader
@@ -64,13 +64,13 @@ type Services struct {
 	Signer    *identity.Signer
 	Passwords *passwords.Hasher
 	Media     *media.Store
-	// Captcha checks that people call.
+	// Captcha checks that callers are people.
 	Captcha captcha.Gate
-	// Social tells whom sign-in providers have recognised.
+	// Social asks sign-in providers whom they have recognised.
 	Social social.Gate
 	// Derive makes a secret of 64 hexadecimal characters from a named secret of the installation, the same one for each purpose.
 	Derive func(ctx context.Context, name, purpose string) (string, error)
-	// Infrastructure is for repositories of the module's own streams. It also has the clock and the logger.
+	// Infrastructure opens repositories of the module's own streams. It also has the clock and the logger.
 	Infrastructure commands.Infrastructure
 
 	parts *parts
@@ -85,7 +85,7 @@ func Shop() []Module {
 	}
 }
 
-// collect joins what modules have.
+// collect joins the lists that of returns for each module.
 func collect[T any](modules []Module, of func(Module) []T) (all []T) {
 	for _, m := range modules {
 		all = append(all, of(m)...)
@@ -93,7 +93,7 @@ func collect[T any](modules []Module, of func(Module) []T) (all []T) {
 	return all
 }
 
-// made is collect for what modules make of the services.
+// made calls the function of each module that has one with the services, and joins the results.
 func made[T any](modules []Module, s Services, of func(Module) func(Services) []T) []T {
 	return collect(modules, func(m Module) []T {
 		if f := of(m); f != nil {
@@ -112,12 +112,12 @@ func eventSpecs(modules []Module) []domain.EventSpec {
 	return collect(modules, func(m Module) []domain.EventSpec { return append(records.EventSpecs(m.Records), m.Events...) })
 }
 
-// declared are the plain records of modules.
+// declared returns the plain records of modules.
 func declared(modules []Module) []records.Record {
 	return collect(modules, func(m Module) []records.Record { return m.Records })
 }
 
-// decidedOn are the streams that modules decide on.
+// decidedOn returns the streams that modules decide on.
 func decidedOn(modules []Module) []commands.Streams {
 	return collect(modules, func(m Module) (all []commands.Streams) {
 		for _, kind := range records.Kinds(m.Records) {
@@ -127,7 +127,7 @@ func decidedOn(modules []Module) []commands.Streams {
 	})
 }
 
-// declaredOperations are the operations of modules, with those of their records.
+// declaredOperations returns the operations of modules, with those of their records.
 func declaredOperations(modules []Module, s Services) []*operations.Operation {
 	return collect(modules, func(m Module) (all []*operations.Operation) {
 		for _, r := range m.Records {

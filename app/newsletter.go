@@ -25,7 +25,7 @@ var (
 	NewsletterReader = Share(func(s Services) *readnewsletter.Reader { return readnewsletter.New(s.Reader) })
 )
 
-// newsletterModule is subscriptions to the newsletter.
+// newsletterModule is the module of subscriptions to the newsletter.
 var newsletterModule = Module{
 	Name:       "newsletter",
 	Streams:    newslettercommands.Streams(),

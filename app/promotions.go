@@ -18,7 +18,7 @@ var (
 	PromotionsReader = Share(func(s Services) *readpromotions.Reader { return readpromotions.New(s.Reader) })
 )
 
-// promotionsModule is price rules and their coupons.
+// promotionsModule is the module of price rules and their coupons.
 var promotionsModule = Module{
 	Name:       "promotions",
 	Streams:    promotionscommands.Streams(),

@@ -267,7 +267,7 @@ func (s *story) call(step histories.Step) (histories.Arguments, error) {
 	return r.made(s.t, answer), nil
 }
 
-// request is what a step sends.
+// request is the request of a step.
 type request struct {
 	operation *operations.Operation
 	path      string

@@ -17,7 +17,7 @@ var (
 	ReviewsReader = Share(func(s Services) *readreviews.Reader { return readreviews.New(s.Reader) })
 )
 
-// reviewsModule is reviews of products.
+// reviewsModule is the module of products' reviews.
 var reviewsModule = Module{
 	Name:       "reviews",
 	Streams:    reviewscommands.Streams(),

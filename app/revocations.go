@@ -22,7 +22,7 @@ var (
 	RevocationsReader = Share(func(s Services) *readrevocations.Reader { return readrevocations.New(s.Reader) })
 )
 
-// revocationsModule is declarations of customers that they revoke a contract.
+// revocationsModule is the module of customers' declarations that they revoke a contract.
 var revocationsModule = Module{
 	Name:       "revocations",
 	Streams:    revocationscommands.Streams(),

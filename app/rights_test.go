@@ -85,7 +85,7 @@ func startEverything(t *testing.T) *everything {
 	}, token, guest, anna}
 }
 
-// path is where an operation is, with the names of what there is, or of what there is not.
+// path returns the path of an operation with the names of documents that exist, or of documents that do not.
 func (e *everything) path(t *testing.T, o *operations.Operation, missing bool) string {
 	t.Helper()
 	segments := strings.Split(o.Path, "/")
@@ -177,7 +177,8 @@ func isOwn(o *operations.Operation) bool {
 	return slices.ContainsFunc(own, func(path string) bool { return strings.HasPrefix(o.Path, path) })
 }
 
-// asker is who asks: a customer for what is a customer's own, otherwise a service that may do everything.
+// asker returns the headers of a caller who may call an operation: a customer for what is a customer's own, otherwise a service that may do
+// everything.
 func (e *everything) asker(o *operations.Operation) []string {
 	if isOwn(o) {
 		return e.anna

@@ -10,7 +10,7 @@ import (
 	"tradelog/internal/wait"
 )
 
-// Role is what an instance does. The zero value is All.
+// Role is the share of the work that an instance does. The zero value is All.
 type Role string
 
 // The roles. Every instance answers /healthz, /readyz and, on a listener of its own, /metrics.
@@ -32,7 +32,7 @@ func (r Role) Projects() bool { return r == "" || r == All || r == Project }
 // Reacts tells whether the instance can run reactions and sweeps.
 func (r Role) Reacts() bool { return r != Serve && r != Project }
 
-// work is what exactly one instance does at a time, known by the advisory lock that this instance holds.
+// work is a task that exactly one instance does at a time: the one that holds its advisory lock.
 type work struct {
 	role  Role
 	what  string
@@ -66,7 +66,7 @@ func (a *App) missingRoles() (names []string) {
 	return names
 }
 
-// A role is missing if it was so at four looks in a row: a takeover lasts less than 5 s.
+// A role counts as missing after four checks in a row, because a takeover lasts less than 5 s.
 const (
 	ownersEvery = 2 * time.Second
 	ownersLooks = 4
@@ -102,7 +102,7 @@ func (a *App) watchOwners(ctx context.Context) {
 	}
 }
 
-// withoutOwner is the end of a sentence about a projector that is behind.
+// withoutOwner returns the end of a sentence about a projector that is behind.
 func (a *App) withoutOwner() string {
 	if slices.Contains(a.Missing(), Project) {
 		return ", and no running instance runs the projectors"

@@ -27,7 +27,7 @@ var (
 	SalesReader = Share(func(s Services) *readsales.Reader { return readsales.New(s.Reader) })
 )
 
-// salesModule is orders with their shipments, invoices and credit memos.
+// salesModule is the module of orders with their shipments, invoices and credit memos.
 var salesModule = Module{
 	Name:       "sales",
 	Streams:    salescommands.Streams(),

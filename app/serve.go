@@ -9,7 +9,7 @@ import (
 	tradehttp "tradelog/http"
 )
 
-// endTimeout is how long requests that were ended get for the answer that they are to be repeated. An append that has begun is
+// endTimeout is the time in which requests that were ended are answered, with the advice to repeat them. An append that has begun is
 // bounded by less.
 const endTimeout = 12 * time.Second
 
@@ -24,7 +24,7 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	return a.serve(ctx, a.HTTP, l)
 }
 
-// ServeMetrics is Serve for /metrics alone. Listen where only the monitoring reaches it.
+// ServeMetrics serves /metrics alone, as Serve serves the interfaces. Listen where only the monitoring reaches it.
 func (a *App) ServeMetrics(ctx context.Context, l net.Listener) error {
 	return a.serve(ctx, a.Metrics, l)
 }
@@ -54,7 +54,7 @@ func (a *App) serve(ctx context.Context, server *tradehttp.Server, l net.Listene
 	return server.Close()
 }
 
-// whileThere makes a context for what remains to be done after ctx has ended. It ends at once when the database is gone.
+// whileThere makes a context for the work that remains after ctx has ended. It ends at once when the database is gone.
 func (c Config) whileThere(ctx context.Context, patience time.Duration) (context.Context, context.CancelFunc) {
 	remaining, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	go func() {

@@ -11,10 +11,10 @@ import (
 	"tradelog/eventstore"
 )
 
-// standing are the metrics that are read when somebody looks: where everything stands.
+// standing collects the metrics that are read on each scrape: positions, lags and ages.
 type standing struct{ app *App }
 
-// described are the descriptions of standing.
+// described lists the descriptions of these metrics.
 var described []*prometheus.Desc
 
 func describe(name, help string, labels ...string) *prometheus.Desc {
@@ -64,7 +64,7 @@ func (s *standing) Describe(to chan<- *prometheus.Desc) {
 // show sends a value.
 type show func(d *prometheus.Desc, value float64, labels ...string)
 
-// Collect reads where everything stands.
+// Collect reads all values of the scrape.
 func (s *standing) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
@@ -82,7 +82,7 @@ func (s *standing) Collect(to chan<- prometheus.Metric) {
 	gauge(answersMetric, up)
 }
 
-// process shows what this instance knows by itself.
+// process adds the values that this instance has in memory.
 func (s *standing) process(gauge, counter show) {
 	pool := func(name string, stat *pgxpool.Stat) {
 		gauge(connectionsMetric, float64(stat.AcquiredConns()), name, "in_use")
@@ -112,7 +112,7 @@ func (s *standing) process(gauge, counter show) {
 	}
 }
 
-// database shows what the database knows.
+// database adds the values that are in the database.
 func (s *standing) database(ctx context.Context, gauge show) error {
 	head, err := s.app.Store.Head(ctx)
 	if err != nil {
@@ -181,7 +181,7 @@ func (s *standing) database(ctx context.Context, gauge show) error {
 	return nil
 }
 
-// age is how many seconds ago the event after a position was stored; 0 if nothing is behind. known has the ages that were read.
+// age returns the age of the event after a position, in seconds; 0 if lag is 0. known caches the ages that were read.
 func (s *standing) age(ctx context.Context, known map[eventstore.Position]float64, after eventstore.Position, lag int64) (float64, error) {
 	if lag == 0 {
 		return 0, nil

@@ -24,7 +24,7 @@ type part interface {
 	Stop()
 }
 
-// step is a part that is over when its start is.
+// step is a part that has ended when its Start returns.
 type step func(ctx context.Context) error
 
 // Start does it.
@@ -65,7 +65,7 @@ func (s *standIn) Stop() {
 	s.engine.Stop()
 }
 
-// standInEvery is how often a command that follows running instances looks whether there are any.
+// standInEvery is the interval at which a command that follows running instances looks whether there are any.
 const standInEvery = 500 * time.Millisecond
 
 func (a *App) standIn(ctx context.Context) {
@@ -93,8 +93,8 @@ func (closer) Start(context.Context) error { return nil }
 // Stop closes it.
 func (c closer) Stop() { c() }
 
-// Start runs projectors, reactions and what keeps this instance in step with others. It returns when the read models have
-// caught up with the log as it was.
+// Start runs projectors, reactions, and the tasks that keep this instance in step with others. It returns when the read models have caught
+// up with the log as it was.
 func (a *App) Start(ctx context.Context) error { return a.start(ctx, true, false) }
 
 // Join makes the app usable for a command: beside running instances it only follows them; alone it runs the projectors
@@ -107,7 +107,7 @@ func (a *App) Join(ctx context.Context) error {
 	return a.start(ctx, false, instances == 0)
 }
 
-// start starts the parts in order. Those of an app that serves, or of a command that is alone, are more.
+// start starts the parts in order. An app that serves, or a command that runs alone, has more parts than a command that follows.
 func (a *App) start(ctx context.Context, serves, alone bool) error {
 	ctx = tracing.Background(ctx, a.Config.Tracing)
 	follow := &background{run: func(ctx context.Context) { a.follower.Run(ctx, a.Tracker) }}
@@ -127,7 +127,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		{&standIn{background{run: a.standIn}, a.Engine}, !alone && !serves},
 		{follow, true},
 		{a.Keys, serves},
-		// New reactions begin where the log ends now. What is appended from here on, be it by the recovery below, is theirs.
+		// New reactions begin at the present end of the log. They handle all events from here on, also those of the recovery below.
 		{step(a.Reactions.Place), serves},
 		{step(a.CaughtUp), true},
 		{step(a.install), serves || alone},
@@ -168,8 +168,8 @@ func (a *App) protect(ctx context.Context) error {
 	return err
 }
 
-// Close stops everything in the reverse order of its start, in which nothing is lost: reactions, projectors, the log, the
-// connections. When the database is gone the log comes first, so that nobody waits for an append.
+// Close stops everything in the reverse order of its start, which loses nothing: reactions, projectors, the log, the connections. When the
+// database is gone the log comes first, so that nobody waits for an append.
 func (a *App) Close() {
 	a.closing.Do(func() {
 		select {
@@ -188,7 +188,7 @@ func (a *App) Close() {
 // aboutTokens is the position of calls that only ask for the key of tokens.
 const aboutTokens = -1
 
-// answer is what this instance says to a call of another process: it has seen a position, and which key it signs tokens with.
+// answer answers a call of another process: once this instance has reached the position, it returns the fingerprint of its key of tokens.
 func (a *App) answer(ctx context.Context, position int64) (string, error) {
 	if position != aboutTokens {
 		if err := a.reach(ctx, position); err != nil {
@@ -198,7 +198,7 @@ func (a *App) answer(ctx context.Context, position int64) (string, error) {
 	return a.tokenKey(ctx)
 }
 
-// tokenKey is the fingerprint of the key of tokens.
+// tokenKey returns the fingerprint of the key of tokens.
 func (a *App) tokenKey(ctx context.Context) (string, error) {
 	key, err := a.jwtSecret(ctx)
 	return eventstore.Fingerprint(key), err
@@ -230,7 +230,7 @@ func (a *App) SharesTokenKey(ctx context.Context) error {
 	return nil
 }
 
-// reach waits until this instance has seen a position, and drops what it has in memory, before and after that.
+// reach waits until this instance has seen a position, and empties the caches before and after that.
 func (a *App) reach(ctx context.Context, position int64) error {
 	a.drop()
 	for _, name := range a.Engine.Names() {
@@ -238,14 +238,14 @@ func (a *App) reach(ctx context.Context, position int64) error {
 			return err
 		}
 	}
-	a.drop() // what was remembered meanwhile
+	a.drop() // what was cached meanwhile
 	return nil
 }
 
 // CaughtUp waits until every projector has applied the log as it is now. Projectors that have stopped are not waited for.
 func (a *App) CaughtUp(ctx context.Context) error { return a.Follow(ctx, 0) }
 
-// caughtUp is CaughtUp that fails if a projector has stopped.
+// caughtUp waits as CaughtUp does, and fails if a projector has stopped.
 func (a *App) caughtUp(ctx context.Context) error {
 	head, err := a.Store.Head(ctx)
 	for _, name := range a.Engine.Names() {
@@ -256,7 +256,8 @@ func (a *App) caughtUp(ctx context.Context) error {
 	return err
 }
 
-// Follow is CaughtUp for writers of many events: it waits until every projector is at most some events behind the log.
+// Follow waits until every projector is at most some events behind the log, for writers of many events. Projectors that have stopped are
+// not waited for.
 func (a *App) Follow(ctx context.Context, behind int64) error {
 	head, err := a.Store.Head(ctx)
 	if err != nil {
@@ -342,7 +343,7 @@ func (a *App) Ready(ctx context.Context) error {
 	return nil
 }
 
-// maxLag is how far projectors may be behind while the instance calls itself ready.
+// maxLag is the number of events that projectors may be behind while the instance calls itself ready.
 const maxLag = 50_000
 
 // TakeEffect returns when everything in the log has taken effect on this process and on every running instance.

@@ -178,7 +178,7 @@ func (r *reader) project() {
 	}
 }
 
-// rows are what the projector has written, in the order of the log.
+// rows returns the rows that the projector has written, in the order of the log.
 func (r *reader) rows() []string {
 	r.t.Helper()
 	rows, err := r.pool.Query(r.t.Context(), `SELECT event FROM read.upcasts ORDER BY position`)
@@ -192,7 +192,7 @@ func (r *reader) rows() []string {
 	return out
 }
 
-// folded is what a command is decided on: the events of a stream, as the repository reads them.
+// folded returns the state that a command is decided on: the events of a stream, as the repository reads them.
 func (r *reader) folded(stream string) (out []string) {
 	r.t.Helper()
 	repository := commands.NewRepository(commands.Infrastructure{Store: r.store, Codec: r.codec}, commands.Decider[[]string]{

@@ -18,7 +18,7 @@ var (
 	WishlistsReader = Share(func(s Services) *readwishlists.Reader { return readwishlists.New(s.Reader) })
 )
 
-// wishlistsModule is what customers keep for later.
+// wishlistsModule is the module of wishlists.
 var wishlistsModule = Module{
 	Name:       "wishlists",
 	Streams:    wishlistscommands.Streams(),

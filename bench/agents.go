@@ -18,7 +18,7 @@ import (
 
 const endpoint = "/api/mcp"
 
-// message is a JSON-RPC request.
+// message returns a JSON-RPC request.
 func message(method string, params object) object {
 	return object{"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
 }
@@ -37,7 +37,7 @@ func session(c *Client, authorization []string) ([]string, error) {
 	return append([]string{"Mcp-Session-Id", id}, r.Header...), nil
 }
 
-// called is a scenario of one tool call.
+// called returns a scenario of one tool call.
 func called(tool string, token bool, arguments object) starter {
 	return func(c *Client, t Target) (func(int) (Step, error), error) {
 		return func(int) (Step, error) {

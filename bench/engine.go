@@ -94,7 +94,7 @@ func copyOf(ctx context.Context, database string, file []byte) float64 {
 	return float64(len(file)) / time.Since(began).Seconds()
 }
 
-// peak samples the memory of this process until stop is called, which returns the maximum.
+// peak samples the memory of this process until stop is called. stop returns the maximum.
 func peak() (stop func() int64) {
 	quit, highest := make(chan struct{}), make(chan int64)
 	go func() {
@@ -119,7 +119,7 @@ func peak() (stop func() int64) {
 	})
 }
 
-// rebuilt measures how fast the order read models are built from the log, in events of orders per second.
+// rebuilt measures the rebuild of the order read models from the log, in events of orders per second.
 func rebuilt(ctx context.Context, a *app.App, progress io.Writer) (perSecond float64, memory int64) {
 	var events int64
 	check(a.Pool.QueryRow(ctx, `SELECT count(*) FROM events WHERE stream LIKE 'order-%'`).Scan(&events))

@@ -10,14 +10,14 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// Load is the load of a measurement.
+// Load sets the workers and the duration of a measurement.
 type Load struct {
 	Concurrency int
 	Warmup      time.Duration
 	Duration    time.Duration
 }
 
-// Figures are the results of a scenario. A flow of several requests counts once.
+// Figures holds the results of a scenario. A flow of several requests counts once.
 type Figures struct {
 	Concurrency   int
 	Count         int64
@@ -26,7 +26,7 @@ type Figures struct {
 	Usage         Usage // of the server, if it was watched
 }
 
-// PerSecond is the throughput.
+// PerSecond returns the throughput in requests a second.
 func (f Figures) PerSecond() float64 {
 	if f.Elapsed <= 0 {
 		return 0
@@ -37,7 +37,7 @@ func (f Figures) PerSecond() float64 {
 // Step does one unit of work for one worker.
 type Step func(ctx context.Context) error
 
-// errTooSlow: nothing was measured.
+// errTooSlow means that no step ended within the measured time.
 var errTooSlow = errors.New("nothing was finished within the time of the measurement")
 
 // Drive runs a scenario. start returns the step of a worker. The first failure ends the scenario.

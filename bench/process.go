@@ -22,7 +22,7 @@ type process struct {
 
 var answersOn = regexp.MustCompile(`answers on (http://\S+)`)
 
-// start runs a program until it says where it answers.
+// start runs a program and returns when it has printed the address at which it answers.
 func start(ctx context.Context, program string, env []string, args ...string) (*process, error) {
 	p := &process{cmd: exec.CommandContext(ctx, program, args...)}
 	p.cmd.Env = env

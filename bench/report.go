@@ -28,7 +28,7 @@ type Report struct {
 	Detail   []Detail
 }
 
-// Detail are the figures of one scenario.
+// Detail holds the figures of one scenario.
 type Detail struct {
 	Scenario string
 	Figures  Figures
@@ -72,7 +72,7 @@ func short(d time.Duration) string { return fmt.Sprintf("%.2f ms", float64(d.Mic
 
 func megabytes(bytes int64) string { return fmt.Sprintf("%.0f MB", float64(bytes)/1e6) }
 
-// machine names the processor and how many there are.
+// machine returns the name and the number of the processors.
 func machine() string {
 	name := runtime.GOARCH
 	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {

@@ -16,7 +16,7 @@ type Target struct {
 
 const api = "/api/rest/v2"
 
-// Scenario is something that is measured over HTTP.
+// Scenario is a sequence of requests that is measured over HTTP.
 type Scenario struct {
 	Name  string
 	About string
@@ -27,7 +27,7 @@ type Scenario struct {
 	start starter
 }
 
-// starter prepares a scenario. What it returns makes the step of each worker.
+// starter prepares a scenario. The function that it returns makes the step of each worker.
 type starter func(c *Client, t Target) (func(worker int) (Step, error), error)
 
 // Scenarios are all there are.
@@ -80,7 +80,7 @@ func (s Scenario) Run(ctx context.Context, t Target, l Load) (Figures, error) {
 
 func (t Target) authorization() []string { return []string{"Authorization", "Bearer " + t.Token} }
 
-// same is a scenario with the same request for all workers.
+// same returns a scenario with the same request for all workers.
 func same(request func(Target, article) Request) starter {
 	return func(c *Client, t Target) (func(int) (Step, error), error) {
 		articles, err := goods(c)
@@ -92,7 +92,7 @@ func same(request func(Target, article) Request) starter {
 	}
 }
 
-// unchanged is a scenario of conditional requests for an unchanged resource.
+// unchanged returns a scenario of conditional requests for an unchanged resource.
 func unchanged(path string, token bool) starter {
 	return func(c *Client, t Target) (func(int) (Step, error), error) {
 		r := Request{Method: "GET", Path: api + path, Want: 200}
@@ -140,7 +140,7 @@ func goods(c *Client) ([]article, error) {
 
 type object = map[string]any
 
-// checkouts is the checkout of a guest, from the cart to the order.
+// checkouts returns the checkout of a guest, from the cart to the order.
 func checkouts(c *Client, _ Target) (func(int) (Step, error), error) {
 	articles, err := goods(c)
 	if err != nil {

@@ -34,13 +34,13 @@ type Suite struct {
 	Progress io.Writer
 
 	dir     string
-	running []func(context.Context) error // what stop ends, in the order in which it was started
+	running []func(context.Context) error // functions that stop calls, in the order of the starts
 	report  Report
 }
 
 const benchSecret = "the bench's own key, never used anywhere else"
 
-// failure is what check panics with. It ends a part of the suite, and Run returns its error.
+// failure is the value that check panics with. It ends a part of the suite, and Run returns its error.
 type failure struct{ error }
 
 func check(err error) {
@@ -182,7 +182,7 @@ func (s *Suite) token(ctx context.Context, database string) string {
 	return strings.TrimSpace(s.command(ctx, database, "token", "service", "--expires", "24h"))
 }
 
-// command runs a command of the program and returns what it prints.
+// command runs a command of the program and returns its output.
 func (s *Suite) command(ctx context.Context, database string, args ...string) string {
 	cmd := exec.CommandContext(ctx, s.Program, append(args, "--database", database, "--data", s.dir)...)
 	cmd.Env = append(os.Environ(), "TRADELOG_JWT_SECRET="+benchSecret)

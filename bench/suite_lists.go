@@ -17,7 +17,7 @@ import (
 	operations "tradelog/operations/catalog"
 )
 
-// How the products of a large catalog are spread.
+// The distribution of the products of a large catalog.
 const (
 	listedCategories = 50
 	listedColours    = 20
@@ -98,7 +98,7 @@ func (s *Suite) goods(ctx context.Context) {
 	})
 }
 
-// everyColour is the value of a filter for all colours.
+// everyColour returns the value of a filter for all colours.
 func everyColour(first int64) string {
 	list := "["
 	for i := range int64(listedColours) {

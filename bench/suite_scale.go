@@ -12,7 +12,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// scale compares a large shop with a small one: lists must not grow slower with what they do not show.
+// scale compares a large shop with a small one: rows that a list does not show must not make it slower.
 func (s *Suite) scale(ctx context.Context) {
 	s.say("1,000 orders")
 	few := s.measured(ctx, "few", 1000, 1000*s.Events/max(1, s.Orders)) // as many events for each order

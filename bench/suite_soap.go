@@ -15,7 +15,7 @@ import (
 	"tradelog/operations/passwords"
 )
 
-// What the API user of the measurement logs in with, and how many pictures the measured product has.
+// The name and key of the API user of the measurement, and the number of pictures of the measured product.
 const (
 	apiUser  = "bench"
 	apiKey   = "bench-key"

@@ -24,7 +24,8 @@ var (
 	}
 )
 
-// attributes gives the shop's attribute color its options, and adds the attribute size. What an earlier run has made is left as it is.
+// attributes gives the shop's attribute color its options, and adds the attribute size. Options and attributes of an earlier run are left
+// as they are.
 func (s *seeder) attributes(ctx context.Context) error {
 	book, err := app.CatalogReader.Of(s.app).Attributes(ctx)
 	if err != nil {

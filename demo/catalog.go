@@ -20,10 +20,10 @@ import (
 	"tradelog/domain/stock"
 )
 
-// opened is when the shop opened: before the first order.
+// opened returns the time at which the shop opened, 30 days before the first order.
 func (s *seeder) opened() time.Time { return s.app.Config.Clock().Add(-spread - 30*24*time.Hour) }
 
-// catalog makes the products: first those that stand alone, then those that are sold as others, then what connects them.
+// catalog makes the products: first simple ones, then composite ones, then the links between them.
 func (s *seeder) catalog(ctx context.Context) error {
 	s.say("  products ...")
 	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker, At: s.opened()})
@@ -89,12 +89,12 @@ func setStock(ctx context.Context, a *app.App, levels []stock.Change, batch int)
 	return nil
 }
 
-// share is a percentage of a price.
+// share returns a percentage of a price.
 func share(price money.Decimal, percent int64) money.Decimal {
 	return price.Mul(money.FromInt(percent)).Div(money.FromInt(100)).Cents()
 }
 
-// values are the fields of a product, for all stores and for the German store view.
+// values returns the fields of a product, for all stores and for the German store view.
 func (s *seeder) values(ctx context.Context, book *catalog.Book, g good, n int) (products.Scoped, error) {
 	category, above := s.sections[g.section], s.sections[s.named(g.section).above]
 	visibility := "catalog_search"
@@ -184,7 +184,7 @@ func (s *seeder) priced(g good, n int, fields map[string]any) {
 	}
 }
 
-// composed adds what products of a type are made of.
+// composed adds the parts of composite products of a type.
 func (s *seeder) composed(ctx context.Context, g good, fields map[string]any) error {
 	switch g.kind {
 	case "configurable":

@@ -46,7 +46,7 @@ func (c Credentials) String() string {
 	return b.String()
 }
 
-// maker is who makes the demo data.
+// maker is the actor of all events of the demo data.
 var maker = eventstore.Actor{Kind: "system", Name: "demo"}
 
 // mark is the configuration path that records that the demo data is complete.

@@ -18,8 +18,8 @@ import (
 // drawnMark is the configuration path that records that products have their pictures.
 const drawnMark = "demo/seed/pictures"
 
-// Pictures draws the products of a seeded shop. It takes some seconds, and the shop can be used meanwhile. Products of one shape and
-// colour share a drawing. What an earlier run has drawn is left as it is.
+// Pictures draws the products of a seeded shop. It takes some seconds, and the shop can be used meanwhile. Products of one shape and colour
+// share a drawing. Pictures of an earlier run are left as they are.
 func Pictures(ctx context.Context, a *app.App) error {
 	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker})
 	shop, err := app.DirectoryReader.Of(a).Shop(ctx)
@@ -90,7 +90,7 @@ func hang(ctx context.Context, a *app.App, config settings.View, g good, drawing
 	return err
 }
 
-// tint is a colour by its name.
+// tint returns a colour by its name.
 func tint(name string) color.RGBA {
 	for _, c := range colours {
 		if c.label == name {

@@ -57,7 +57,7 @@ func pairs(text string) (keys []string, lists [][]string) {
 	return keys, lists
 }
 
-// choices are the colours and sizes of a configurable product. One of them may be empty.
+// choices returns the colours and sizes of a configurable product. One of them may be empty.
 func (g good) choices() (colours, sizes []string) {
 	keys, lists := pairs(g.more)
 	for i, key := range keys {
@@ -70,7 +70,7 @@ func (g good) choices() (colours, sizes []string) {
 	return colours, sizes
 }
 
-// variants are the products that a configurable product is sold as.
+// variants returns the simple products behind a configurable product.
 func (g good) variants() (out []good) {
 	if g.kind != "configurable" {
 		return nil
@@ -117,13 +117,13 @@ func germanChoice(colour, size string) (out string) {
 	return out
 }
 
-// part is a product that another one is sold as, and how many of it.
+// part is a product within a composite one, with its quantity.
 type part struct {
 	sku string
 	qty int64
 }
 
-// parts are the products of a group.
+// parts returns the products of a group.
 func (g good) parts() (out []part) {
 	for _, text := range strings.Split(g.more, ",") {
 		p := part{qty: 1}

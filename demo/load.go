@@ -153,7 +153,7 @@ func (l *loader) at(n, of int) time.Time {
 	return l.begin.Add(2 * 365 * 24 * time.Hour / time.Duration(max(1, of)) * time.Duration(n))
 }
 
-// loadGoods and materials are what the products of a large shop are called.
+// loadGoods and materials are the words in the names of the products of a large shop.
 var (
 	loadGoods = []struct{ name, about string }{
 		{"Pour-Over Set", "Brews two cups without paper waste and rinses clean in seconds."},

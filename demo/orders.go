@@ -40,7 +40,7 @@ func (s *seeder) orders(ctx context.Context) error {
 		return err
 	}
 	for _, g := range allGoods() {
-		if g.kind == "simple" || g.kind == "virtual" { // a customer chooses nothing of these
+		if g.kind == "simple" || g.kind == "virtual" { // these products have no choices
 			s.skus = append(s.skus, g.sku)
 		}
 	}
@@ -70,7 +70,7 @@ func (s *seeder) orders(ctx context.Context) error {
 	return errors.Join(append(errs, err)...)
 }
 
-// workers is how many orders are worked on at once, while others are placed.
+// workers is the number of orders that are processed at the same time, while others are placed.
 const workers = 4
 
 // order fills a cart and places its order. work processes it.
@@ -172,13 +172,14 @@ func (s *seeder) place(ctx context.Context, c cart.State, n int) (order.Placed, 
 	}
 }
 
-// step is something the shop does with an order, some time after what it did before.
+// step is an action of the shop on an order, some time after the action before.
 type step struct {
 	after time.Duration
 	do    func(context.Context) error
 }
 
-// steps are what becomes of an order. The newest stay pending. Others are paid, shipped, or both; some are held, cancelled or refunded.
+// steps returns the steps that process the n-th order. The newest orders stay pending. Others are paid, shipped, or both; some are held,
+// cancelled or refunded.
 func (s *seeder) steps(n int, p order.Placed) []step {
 	sales := app.Orders.Of(s.app)
 	invoice := step{20 * time.Hour, func(ctx context.Context) error {

@@ -37,7 +37,7 @@ func (s *seeder) people(ctx context.Context) error {
 	return nil
 }
 
-// group is a customer's group: most are in the general one, some are wholesalers and some retailers.
+// group returns a customer's group: most are in the general one, some are wholesalers and some retailers.
 func group(n int) int64 {
 	switch n % 6 {
 	case 2:

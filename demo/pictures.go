@@ -87,7 +87,7 @@ func polygon(points ...float32) outline {
 	return out
 }
 
-// oval is an ellipse.
+// oval returns an ellipse.
 func oval(x, y, rx, ry float32) outline {
 	const k = 0.5523 // makes four curves nearly an ellipse
 	return outline{
@@ -96,7 +96,7 @@ func oval(x, y, rx, ry float32) outline {
 	}
 }
 
-// mixed is a colour on the way from a to b.
+// mixed returns a colour on the way from a to b.
 func mixed(a, b color.RGBA, part float64) color.RGBA {
 	between := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + (float64(y)-float64(x))*part)) }
 	return color.RGBA{between(a.R, b.R), between(a.G, b.G), between(a.B, b.B), 255}

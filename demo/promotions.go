@@ -60,7 +60,7 @@ var coupons = []pricerule.Rule{
 		FreeShipping: pricerule.ShipmentShipsFree, UsagePerCustomer: 1, GroupIDs: []int64{1, 2, 3}},
 }
 
-// cardCount is how many gift cards are given out. Each is used by one order at most.
+// cardCount is the number of gift cards that are issued. One order at most uses each.
 const cardCount = 20
 
 func cardCode(n int) string { return fmt.Sprintf("GIFT-HILL-%04d", 1000+n) }

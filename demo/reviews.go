@@ -50,10 +50,10 @@ func opinions() (all []opinion) {
 	return all
 }
 
-// subscribers is how many customers get the newsletter.
+// subscribers is the number of customers who get the newsletter.
 const subscribers = 8
 
-// voices makes the reviews of products and the first subscriptions to the newsletter.
+// voices adds the reviews of products and the first subscriptions to the newsletter.
 func (s *seeder) voices(ctx context.Context) error {
 	s.say("  reviews ...")
 	authors, accounts := map[string][]int{}, make([]int64, customerCount)
@@ -76,7 +76,7 @@ func (s *seeder) voices(ctx context.Context) error {
 		if made[o.title] {
 			continue
 		}
-		// At once, since what is appended at the same time costs one flush.
+		// The subscriptions run at once, because simultaneous appends share a flush.
 		running.Go(func() {
 			who := authors[o.store][i%len(authors[o.store])]
 			at := s.opened().Add(spread / time.Duration(len(all)+1) * time.Duration(i+1))

@@ -1,14 +1,13 @@
 package demo
 
-// section is a category: its key, that of the category above it, and what it is called and says in English, German and French. French has
-// no text of its own.
+// section is a category: its key, its parent's key, and its names and texts in English, German and French. French has no text of its own.
 type section struct {
 	key, above           string
 	name, german, french string
 	text, germanText     string
 }
 
-// sections are the categories, each behind the one above it.
+// sections lists the categories, each behind its parent.
 var sections = []section{
 	{"kitchen", "", "Kitchen", "Küche", "Cuisine", "Everything between the first coffee and the last plate.",
 		"Alles zwischen dem ersten Kaffee und dem letzten Teller."},

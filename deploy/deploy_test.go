@@ -108,7 +108,7 @@ func documents(t *testing.T, path string) [][]byte {
 	return bytes.Split(content, []byte("\n---\n"))
 }
 
-// serviceMonitor is what is used of the kind of the Prometheus operator.
+// serviceMonitor holds the used part of a resource of the Prometheus operator.
 type serviceMonitor struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
@@ -250,7 +250,7 @@ func TestKubernetes(t *testing.T) {
 	}
 }
 
-// jobs are those that the alerts name.
+// jobs returns the names of jobs in the alerts.
 func jobs(t *testing.T) (names []string) {
 	t.Helper()
 	content, err := os.ReadFile("alerts.yaml")

@@ -15,13 +15,13 @@ import (
 	"tradelog/operations"
 )
 
-// A body has to arrive: arrivalGrace is the time until anything must be there, and after that the rate is at least slowest.
+// arrivalGrace is the time within which a body must begin to arrive. After that it must arrive at the rate slowest or more.
 const (
 	arrivalGrace = 10 * time.Second
 	slowest      = 16 << 10 // bytes per second
 )
 
-// Bounds of the bodies in memory. A body counts with what has arrived of it, so a client that sends nothing takes nothing from others.
+// Bounds of the bodies in memory. A body counts with the bytes that have arrived, so a client that sends nothing takes nothing from others.
 const (
 	uncounted   = 64 << 10 // smaller bodies do not count: the number of connections bounds them
 	bytesOfHost = 128 << 20
@@ -82,7 +82,7 @@ func (a *arrivals) take(host string, n int64) error {
 	return nil
 }
 
-// give counts bytes of a host no longer.
+// give stops counting bytes of a host.
 func (a *arrivals) give(host string, n int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -111,8 +111,8 @@ func (s *Server) arriving(c *gin.Context, remoteIP string) *arriving {
 	return &arriving{c: c, counted: &s.arrivals, host: operations.Host(remoteIP), grace: s.options.Arriving}
 }
 
-// read reads on until a body of at most limit bytes is there. A longer body is refused, and what has come of it is returned with the
-// refusal: a later call with a greater limit goes on from there.
+// read reads on until a body of at most limit bytes is there. A longer body is refused, and the bytes so far are returned with the refusal:
+// a later call with a greater limit goes on from there.
 func (a *arriving) read(limit int64) ([]byte, error) {
 	if a.failed != nil {
 		return nil, a.failed
@@ -164,7 +164,8 @@ func (a *arriving) more(limit int64) error {
 	return fault.Invalidf("The request body could not be read.").WithCause(err)
 }
 
-// grow makes room for a part. The memory doubles with what has arrived, whatever length was announced, and is counted before it is taken.
+// grow makes room for a part. The memory doubles with the bytes that have arrived, whatever length was announced, and is counted before it
+// is taken.
 func (a *arriving) grow(limit int64) error {
 	if len(a.content) < cap(a.content) {
 		return nil
@@ -184,7 +185,7 @@ func (a *arriving) grow(limit int64) error {
 	return nil
 }
 
-// hurry sets the time by which the next part must have come.
+// hurry sets the deadline by which the next part of the body must have arrived.
 func (a *arriving) hurry() {
 	if a.began.IsZero() {
 		a.began = time.Now()
@@ -200,14 +201,14 @@ func (a *arriving) deadline(at time.Time) {
 	_ = http.NewResponseController(a.c.Writer).SetReadDeadline(at)
 }
 
-// abandon lets the server close the connection after the answer instead of reading what is left of the body. It reads one byte too many
-// with a reader that knows how to tell the server.
+// abandon lets the server close the connection after the answer instead of reading the rest of the body. It exceeds the limit of an
+// http.MaxBytesReader, which tells the server.
 func (a *arriving) abandon() {
 	beyond := http.MaxBytesReader(innermost(a.c.Writer), io.NopCloser(strings.NewReader("x")), 0)
 	_, _ = beyond.Read(make([]byte, 1)) // always fails
 }
 
-// release frees what the body has taken. The rest of a body that was read in part is not read.
+// release gives back the memory that the body has taken. The rest of a body that was read in part is not read.
 func (a *arriving) release() {
 	if !a.began.IsZero() && !a.ended {
 		a.abandon()

@@ -29,7 +29,7 @@ const (
 	keepAnHour  = "public, max-age=3600"
 )
 
-// serveAsset serves the files of a page. Browsers must not guess other types, and a file that is opened by itself runs nothing.
+// serveAsset serves the files of a page. Browsers must not guess other types, and a file that is opened by itself runs no scripts.
 func (s *Server) serveAsset(p Page) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.Timeout)

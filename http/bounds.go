@@ -10,7 +10,7 @@ import (
 	"tradelog/operations"
 )
 
-// These bounds hold for every listener. Sending or reading byte by byte gives a client no more time.
+// These bounds hold for every listener. A client that sends or reads byte by byte gets no more time.
 const (
 	headerTimeout = 10 * time.Second
 	bodyTimeout   = time.Minute // covers a whole request, header included
@@ -29,8 +29,8 @@ func Bounded(handler http.Handler, logger *slog.Logger, timeout, sending time.Du
 	}
 }
 
-// unhurried is how many bytes of an answer are sent without a deadline. The system's buffers hold that many, so no client can
-// delay them.
+// unhurried is the number of bytes of an answer that are sent without a deadline. The system's buffers hold them, so no client can delay
+// them.
 const unhurried = 64 << 10
 
 // response is the response to a request, with a deadline for large answers. The deadline is set once. It cuts off a client that reads
@@ -38,7 +38,7 @@ const unhurried = 64 << 10
 type response struct {
 	gin.ResponseWriter
 	requestID string
-	trail     operations.Trail // who called what, as the pipeline found out
+	trail     operations.Trail // operation and kind of caller, as the pipeline found them
 	sending   time.Duration
 	sent      int
 	hurry     bool

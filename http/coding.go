@@ -31,10 +31,10 @@ const (
 
 var codingNames = [codings]string{"identity", "gzip", "zstd"}
 
-// smallest is how many bytes a body must have to be compressed. Smaller ones fit into a packet anyway.
+// smallest is the size of the smallest body that is compressed, in bytes. Smaller ones fit into a packet anyway.
 const smallest = 1 << 10
 
-// wanted is what a client accepts. The zero value is the answer as it is.
+// wanted holds the content codings that a client accepts. The zero value asks for the answer as it is.
 type wanted struct {
 	coding coding // the best one
 	only   bool   // identity is refused
@@ -85,7 +85,7 @@ func accepts(header []string) wanted {
 	return w
 }
 
-// wantedBy returns what a request accepts. Answers with tokens are never compressed, so their size tells nothing about them.
+// wantedBy returns the codings that a request accepts. Answers with tokens are never compressed, so their size tells nothing about them.
 func wantedBy(r *http.Request) wanted {
 	header := r.Header["Accept-Encoding"]
 	if len(header) == 0 || strings.Contains(r.URL.Path, "/auth/") {
@@ -154,7 +154,7 @@ func (c coding) encode(body []byte) []byte {
 	return out.Bytes()
 }
 
-// stream compresses what is written to it. Closing it does not close w.
+// stream compresses the bytes written to it. Closing it does not close w.
 func (c coding) stream(w io.Writer) io.WriteCloser {
 	if c == zstandard {
 		out, err := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true), zstd.WithEncoderConcurrency(1))
@@ -170,7 +170,7 @@ func (c coding) stream(w io.Writer) io.WriteCloser {
 	return out
 }
 
-// answer is a rendered answer in all its forms: with its body, as a 304, and compressed. A compressed form is made when a client first
+// answer holds a rendered answer in all its forms: with its body, as a 304, and compressed. A compressed form is made when a client first
 // asks for it.
 type answer struct {
 	full, unchanged *representation.Response

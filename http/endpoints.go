@@ -20,8 +20,8 @@ type Endpoint struct {
 	// Legacy interfaces come from before REST v2: one that is switched off answers 404 with an empty body (conventions §15). Their paths
 	// may end with a slash.
 	Legacy bool
-	// Serve answers a request with any method. It gets the caller and a function that reads the body up to a limit. A longer body is a
-	// fault of kind TooLarge, which comes with what was read: another call with a greater limit goes on from there.
+	// Serve answers a request with any method. It gets the caller and a function that reads the body up to a limit. A longer body is a fault
+	// of kind TooLarge, which comes with the bytes so far: another call with a greater limit goes on from there.
 	Serve func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func(limit int64) ([]byte, error))
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// firstPage is what browsers get at /. Its value is the address of the server.
+// firstPage is the template of the page that browsers get at /. Its value is the address of the server.
 //
 //go:embed firstpage.html
 var firstPage string
@@ -20,7 +20,7 @@ var firstPage string
 var (
 	firstTemplate = template.Must(template.New("first page").Parse(firstPage))
 	firstPolicy   = contentPolicy([]byte(firstPage))
-	// firstIndex is what programs get at /.
+	// firstIndex is the document that programs get at /.
 	firstIndex = document("application/json; charset=utf-8",
 		[]byte(`{"rest":"`+Prefix+`","resources":"/api","docs":"/api/docs","openapi":"/api/docs.json","health":"/readyz"}`))
 )

@@ -8,13 +8,13 @@ import (
 	"net/http"
 )
 
-// Health is what the probes /healthz and /readyz tell.
+// Health answers the probes /healthz and /readyz.
 type Health struct {
 	// Ready returns why requests cannot be served yet, or nil; nil for always.
 	Ready func(ctx context.Context) error
 	// Missing names the roles that no running instance has; nil for none.
 	Missing func() []string
-	// Degraded says what needs an operator although requests are served; nil for nothing.
+	// Degraded returns the troubles that need an operator although requests are served; nil for none.
 	Degraded func() []string
 }
 

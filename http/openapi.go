@@ -8,10 +8,10 @@ import (
 	"tradelog/operations/schema"
 )
 
-// The OpenAPI document is made of the registry and of nothing else, so that it cannot describe an interface we do not have:
+// The OpenAPI document is made from the registry alone, so that it cannot describe an interface that does not exist:
 //
 //	openapi.go            the document: info, tags, paths, components
-//	openapi_operation.go  an operation: its name, and what people read about it
+//	openapi_operation.go  an operation: its name and its descriptions
 //	openapi_access.go     who may call it, and how often
 //	openapi_request.go    parameters, headers and bodies
 //	openapi_response.go   answers in both representations

@@ -46,7 +46,7 @@ func (p possibility) answer() *representation.Response {
 
 func (p possibility) status() int { return p.answer().Status }
 
-// failures are the shared responses.
+// failures returns the shared responses.
 func failures() object {
 	out := object{
 		"NotModified": object{

@@ -27,7 +27,7 @@ func openAPIVersion(asked string) (string, error) {
 	return "", fault.Invalidf("spec_version must be 3.1.0 or 3.0.3")
 }
 
-// openAPI30 returns a document as OpenAPI 3.0 has it: schemas in its dialect, and no summary of the whole.
+// openAPI30 translates a document to OpenAPI 3.0: schemas in its dialect, and no summary of the document.
 func openAPI30(document object) object {
 	out := inOpenAPI30(document).(object)
 	out["openapi"] = "3.0.3"

@@ -83,7 +83,7 @@ func words(name string) string {
 	return b.String()
 }
 
-// description says what the operation does, who may call it and how often.
+// description returns the text about an operation: its effect, who may call it, and how often.
 func description(o *operations.Operation) string {
 	parts := []string{access(o)}
 	if o.Doc != "" {

@@ -18,7 +18,7 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 	for i, p := range in.Path {
 		described := parameter("path", p)
 		described["name"] = renamed[i]
-		// Tools fill examples in. What is written is chosen by the reader.
+		// Only reads have examples of variables, because tools send examples as values: the reader has to choose what is written.
 		if value, ok := shown.Variables[p.Name]; ok && o.Method == http.MethodGet {
 			described["example"] = value
 			if slices.Equal(p.Schema.Type, schema.Types{schema.Integer}) {
@@ -63,7 +63,7 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 	}
 }
 
-// inForm describes a body as a form has it: files are bytes there, and nothing is null.
+// inForm describes a body as a form: files are bytes there, and nothing is null.
 func inForm(body *schema.Schema) *schema.Schema {
 	out := *body
 	out.Properties = nil
@@ -121,7 +121,7 @@ func keyed(o *operations.Operation) bool {
 	return o.Auth == operations.OrderToken || writes && !strings.Contains(o.Path, "/auth/")
 }
 
-// sharedParameters are the headers of requests. Their names end in Header, because generators make types of them as of schemas.
+// sharedParameters returns the headers of requests. Their names end in Header, because generators make types of them as of schemas.
 func sharedParameters() object {
 	header := func(name, description string, s schema.Schema) object {
 		s.Type = schema.Types{schema.Text}

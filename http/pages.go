@@ -16,13 +16,14 @@ import (
 	"tradelog/representation"
 )
 
-// Page is something for browsers: a web page that a link in an e-mail opens, or files.
+// Page is a path for browsers: a web page that a link in an e-mail opens, or files.
 type Page struct {
-	// Path is that of a web page; that of files ends in *path.
+	// Path is the path of a web page. The path of files ends in *path.
 	Path string
 	// Open carries out the link's purpose and returns the messages for the visitor.
 	Open func(ctx context.Context, caller operations.Caller, query url.Values) (Notice, error)
-	// Submit takes the secret that the page's Notice asks for. It is nil if none does. A refusal with a Notice asks for the secret again.
+	// Submit takes the secret that the page's Notice asks for; nil if no Notice of the page asks for one. A refusal with a Notice asks for the
+	// secret again.
 	Submit func(ctx context.Context, caller operations.Caller, query url.Values, secret string) (Notice, error)
 	// Serve finds the file at a path below the page's; nil if there is none. A page has either Open or Serve.
 	Serve func(ctx context.Context, path string) (*Asset, error)
@@ -34,7 +35,7 @@ type Notice struct {
 	Secret      locale.Message // label of a field for a secret; zero if the page has no form
 }
 
-// pageView is what the template of a page shows.
+// pageView is the data of the template of a page.
 type pageView struct{ Language, Title, Text, Secret string }
 
 var didNotWork = locale.Text("That did not work")
@@ -70,7 +71,7 @@ func (p Page) answer(ctx context.Context, c *gin.Context, caller operations.Call
 	return p.Submit(ctx, caller, query, secret)
 }
 
-// localeOf returns how pages of a store view are written.
+// localeOf returns the locale of the pages of a store view.
 func (s *Server) localeOf(ctx context.Context, store string) locale.Locale {
 	if s.options.Locale == nil {
 		return locale.Locale{}

@@ -82,7 +82,7 @@ func isTrusted(address string, trusted []string) bool {
 	return false
 }
 
-// protocolDisabled is the answer of an interface that is switched off (conventions §15).
+// protocolDisabled answers a request of an interface that is switched off (conventions §15).
 var protocolDisabled = fault.NotFoundf("This API protocol is not enabled on this instance.").WithCode("protocol_disabled")
 
 func (s *Server) enabled(c *gin.Context, ctx context.Context, protocol string) bool {
@@ -105,11 +105,11 @@ func (s *Server) switchedOn(ctx context.Context, protocol string) (bool, error) 
 	return shop.Settings.In(0).Flag("apiplatform/protocols/" + protocol), nil
 }
 
-// legacy are the addresses of interfaces before REST v2 that this program does not have. They answer as one that is switched off does,
+// legacy lists the paths of interfaces before REST v2 that this program does not have. They answer like an interface that is switched off,
 // with 404 and an empty body (conventions §15), whatever their switches say.
 var legacy = []string{"/api/rest", "/api/rest/v1"}
 
-// modern are the addresses of interfaces that this program does not have, which answer as one that is switched off does.
+// modern lists the paths of further interfaces that this program does not have. They answer like an interface that is switched off.
 var modern = []string{"/api/graphql", "/api/admin/graphql"}
 
 // unrouted answers a request without a route, after the checks that precede routing (conventions §2).

@@ -31,7 +31,7 @@ type Options struct {
 	Observe func(operation string, status int, took time.Duration)
 	// Pages are web pages for people.
 	Pages []Page
-	// Locale returns how pages of a store view are written. Nil means American English.
+	// Locale returns the locale of the pages of a store view. Nil means American English.
 	Locale func(ctx context.Context, store string) locale.Locale
 	// Endpoints are other interfaces on the same server.
 	Endpoints []Endpoint
@@ -39,7 +39,7 @@ type Options struct {
 	MaxBody int64
 	// Timeout bounds a request; 30 s by default.
 	Timeout time.Duration
-	// Arriving is how long a body may take to begin; 10 s by default. After that it must come at a rate of 16 KiB a second.
+	// Arriving is the time within which a body must begin to arrive; 10 s by default. After that it must arrive at 16 KiB a second or more.
 	Arriving time.Duration
 	// Sending bounds how long a client may take to read a large answer; a minute by default.
 	Sending time.Duration
@@ -78,7 +78,7 @@ const memoryBytes = 24 << 20
 // DropAnswers empties the cache of answers.
 func (s *Server) DropAnswers() { s.memory.Purge() }
 
-// Answers tells how many answers came from the cache since the start, and how many had to be made.
+// Answers returns the numbers of answers since the start that came from the cache, and that had to be made.
 func (s *Server) Answers() (hits, misses uint64) { return s.memory.Counts() }
 
 // New builds the routes of all operations.
@@ -144,7 +144,7 @@ func New(options Options) (*Server, error) {
 	return s, nil
 }
 
-// Handler is the server as a handler, for tests and for other servers.
+// Handler returns the handler of the server, for tests and for other servers.
 func (s *Server) Handler() http.Handler { return s.http.Handler }
 
 // Serve answers on a listener until Shutdown.

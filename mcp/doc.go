@@ -9,7 +9,7 @@
 //	  size, version, form of the messages  post.go, message.go                   JSON-RPC errors with an empty id
 //	  session                              session.go, post.go                   400, 404
 //	  initialize, ping, lists              methods.go, initialize.go
-//	  tools/list                           tools.go, descriptor.go               made once, filtered for the caller
+//	  tools/list                           tools.go                              made once, filtered for the caller
 //	  tools/call                           call.go, arguments.go ─▶ Pipeline.Admit, Call.Run
 //	  a batch                              batch.go                              one answer after another, 4 MiB in all
 //

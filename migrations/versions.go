@@ -20,7 +20,7 @@ type NewerError struct {
 	Last          string // the version that used the database last
 }
 
-// Error says which version is needed.
+// Error names the version that is needed.
 func (e *NewerError) Error() string {
 	needed := "a later version"
 	if e.Needed != "" {
@@ -38,7 +38,7 @@ func (e *NewerError) Error() string {
 		needed, of, e.Schema, e.Known)
 }
 
-// newest is the number of the newest migration among scripts.
+// newest returns the number of the newest migration among scripts.
 func newest(scripts fs.FS) (number int64, err error) {
 	names, err := fs.Glob(scripts, "*.sql")
 	for _, name := range names {

@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Authorizes reports whether to list an operation for a caller. It checks everything that is known without a request. If the
-// verdict depends on the requested resource, the operation is listed (rest-v2 §4.12 rule 15).
+// Authorizes reports whether an operation is listed for a caller. It makes all checks that need no request. If the verdict depends on the
+// requested resource, the operation is listed (rest-v2 §4.12 rule 15).
 func (o *Operation) Authorizes(who *Principal) bool {
 	if who.Kind == Anonymous && o.protected() {
 		return false
@@ -36,7 +36,7 @@ func (o *Operation) admits(who *Principal) error {
 	return nil
 }
 
-// grants checks the permission, except for operations that check it with the row.
+// grants checks the permission, except for operations whose permission is checked together with the row.
 func (o *Operation) grants(who *Principal) error {
 	if !o.protected() || o.Auth == Bearer || o.Own || o.rights.allows(who, o.permitted()...) || o.Auth == Customer && who.Kind == AsCustomer {
 		return nil
@@ -44,14 +44,14 @@ func (o *Operation) grants(who *Principal) error {
 	return errAccessDenied
 }
 
-// errNoNode is the refusal of a back-office user whose role lacks the resource's ACL node.
+// errNoNode returns the refusal of a back-office user whose role lacks the resource's ACL node.
 func errNoNode(of *Resource) error {
 	return fault.Forbiddenf("Your admin role does not grant access to %q.", of.ACL)
 }
 
 var errToolNotAllowed = fault.Forbiddenf("This token is not allowed to use this tool.")
 
-// among reports whether names or patterns such as sales_orders_* include the operation's tool. An operation without a tool is
+// among reports whether a list of names and patterns such as sales_orders_* includes the operation's tool. An operation without a tool is
 // open only to unrestricted tokens, unless it is public.
 func (o *Operation) among(tools []string) bool {
 	name := o.ToolName()

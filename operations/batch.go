@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/fault"
 )
 
-// batchTime is how long the calls of one message are begun. A request has more time, so the last call can end and be answered.
+// batchTime is the time within which the calls of one message begin. A request has more time, so the last call can end and be answered.
 const batchTime = 20 * time.Second
 
 // Batch bounds several calls that came in one message: their time, and the bytes of their answers together. Between two calls it tells
@@ -22,7 +22,7 @@ type Batch struct {
 	full  bool
 }
 
-// errBatchLate is why a call of a message was not made.
+// errBatchLate refuses a call of a message whose time is over.
 var errBatchLate = fault.New(fault.Unavailable, "The calls of this message took more than %d seconds, so this one was not made. "+
 	"Send it again in a message of its own.", int(batchTime/time.Second))
 
@@ -31,10 +31,10 @@ func (p *Pipeline) NewBatch(ctx context.Context, limit int) *Batch {
 	return &Batch{ctx: ctx, clock: p.Clock, until: p.Clock().Add(batchTime), limit: limit}
 }
 
-// Gone tells whether nobody waits for answers any more, so that the batch can end. A request whose time is up is still answered.
+// Gone tells whether the client has gone, so that the batch can end. A request whose time is over is still answered.
 func (b *Batch) Gone() bool { return errors.Is(b.ctx.Err(), context.Canceled) }
 
-// Late returns the refusal of a further call for want of time, or nil.
+// Late returns the refusal of a further call if the time is over, else nil.
 func (b *Batch) Late() error {
 	if b.clock().Before(b.until) {
 		return nil
@@ -45,7 +45,7 @@ func (b *Batch) Late() error {
 // Full tells whether an answer did not fit. No further call may be made then.
 func (b *Batch) Full() bool { return b.full }
 
-// Add counts the bytes of an answer. It returns false if the answer does not fit; the batch is full then.
+// Add counts the bytes of an answer. It returns false if the answer does not fit, and the batch is then full.
 func (b *Batch) Add(size int) bool {
 	b.sent += size
 	b.full = b.full || b.sent > b.limit

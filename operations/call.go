@@ -28,37 +28,37 @@ type Call struct {
 	Principal *Principal
 	Shop      *directory.Shop
 	Store     shop.Store
-	// Explicit tells that the caller named a store; AllStores that it named the scope of all stores.
+	// Explicit tells that the caller named a store, AllStores that the caller named the scope of all stores.
 	Explicit  bool
 	AllStores bool
 	Currency  string // display currency of the response
-	// Command is what commands of this call write into the log.
+	// Command is the request that commands of this call run with; its actor and identifiers become metadata of their events.
 	Command *commands.Request
 
 	pipeline *Pipeline
 	input    Input
 	base     freshness.Vector    // of the shop
-	minimum  eventstore.Position // of what a read is answered from
+	minimum  eventstore.Position // least position of the data that a read is answered from
 	created  int64
 	replay   *Result // of an earlier call with the same key
 	loaded   any     // by Guard, for the handler
 	reserved string
 	attempt  uuid.UUID
-	waited   bool               // for projectors, and in vain
+	waited   bool               // a wait for projectors has failed
 	after    *readmodels.Cursor // of a walk through a list
 	until    time.Time
 }
 
-// Config is the configuration of the call's store.
+// Config returns the configuration of the call's store.
 func (c *Call) Config() settings.View { return c.Shop.Settings.In(c.Store.ID) }
 
 // Path returns a variable of the path.
 func (c *Call) Path(name string) string { return c.input.Variable(name) }
 
-// PathID returns a variable of the path as an identifier; 0 for what is none, so that nothing is found.
+// PathID returns a variable of the path as an identifier. It is 0 for text that is no identifier, so that nothing is found.
 func (c *Call) PathID(name string) int64 { return Identifier(c.Path(name)) }
 
-// Identifier reads an identifier: digits and nothing else. 0 is the identifier of nothing.
+// Identifier returns the identifier in a text of digits, or 0, which identifies nothing, for any other text.
 func Identifier(text string) int64 {
 	n, err := strconv.ParseUint(text, 10, 63)
 	if err != nil {
@@ -67,7 +67,7 @@ func Identifier(text string) int64 {
 	return int64(n)
 }
 
-// Parameters are all parameters of the call that are no members of its body.
+// Parameters returns the parameters of the call, without the members of its body.
 func (c *Call) Parameters() map[string][]string { return c.input.Parameters() }
 
 // BodyText returns a member of the body that is text, before the body is checked.
@@ -76,19 +76,19 @@ func (c *Call) BodyText(name string) string { return c.input.Text(name) }
 // Keep remembers what Guard has loaded; Loaded returns it.
 func (c *Call) Keep(v any) { c.loaded = v }
 
-// Loaded returns what Guard has loaded.
+// Loaded returns the value that Guard has loaded.
 func Loaded[T any](c *Call) T {
 	v, _ := c.loaded.(T)
 	return v
 }
 
-// Created tells what the operation has brought into being.
+// Created sets the identifier of the resource that the operation has created.
 func (c *Call) Created(id int64) { c.created = id }
 
-// Place is where the operation is found over REST, with the variables of its path filled in.
+// Place returns the path of the operation over REST, with the variables filled in.
 func (c *Call) Place() string { return c.pipeline.Prefix + c.Operation.Expand(c.input.Variable) }
 
-// CustomerID is the customer who calls; 0 for everybody else.
+// CustomerID returns the customer who calls; 0 for everybody else.
 func (c *Call) CustomerID() int64 {
 	if c.Principal.Kind == AsCustomer {
 		return c.Principal.ID
@@ -99,15 +99,15 @@ func (c *Call) CustomerID() int64 {
 // Anonymous tells whether no token was sent.
 func (c *Call) Anonymous() bool { return c.Principal.Kind == Anonymous }
 
-// MaySeeStore tells whether the token is good for a store.
+// MaySeeStore tells whether the token permits a store.
 func (c *Call) MaySeeStore(id int64) bool {
 	return c.Principal.StoreIDs == nil || slices.Contains(c.Principal.StoreIDs, id)
 }
 
-// AllowedStores are the stores lists are limited to; nil means all.
+// AllowedStores returns the stores that lists are limited to; nil means all.
 func (c *Call) AllowedStores() []int64 { return c.Principal.StoreIDs }
 
-// AllowedWebsites are the websites of the allowed stores; nil means all.
+// AllowedWebsites returns the websites of the allowed stores; nil means all.
 func (c *Call) AllowedWebsites() []int64 {
 	if c.Principal.StoreIDs == nil {
 		return nil
@@ -119,7 +119,7 @@ func (c *Call) AllowedWebsites() []int64 {
 	return sites
 }
 
-// CheckStoreRow refuses a row of a store the token is not good for.
+// CheckStoreRow refuses a row of a store that the token does not permit.
 func (c *Call) CheckStoreRow(label string, storeID int64) error {
 	if c.MaySeeStore(storeID) {
 		return nil
@@ -127,7 +127,7 @@ func (c *Call) CheckStoreRow(label string, storeID int64) error {
 	return fault.Forbiddenf("Access denied for this %s's store", label)
 }
 
-// CheckWebsiteRow refuses a row of a website the token is not good for.
+// CheckWebsiteRow refuses a row of a website that the token does not permit.
 func (c *Call) CheckWebsiteRow(label string, websiteID int64) error {
 	if sites := c.AllowedWebsites(); sites == nil || slices.Contains(sites, websiteID) {
 		return nil
@@ -135,7 +135,7 @@ func (c *Call) CheckWebsiteRow(label string, websiteID int64) error {
 	return fault.Forbiddenf("Access denied for this %s's website", label)
 }
 
-// lenient reads the number text begins with, 0 when there is none.
+// lenient returns the number at the beginning of a text, or 0 if there is none.
 func lenient(s string) int {
 	s = strings.TrimSpace(s)
 	end := 0
@@ -152,8 +152,8 @@ func lenient(s string) int {
 	return n
 }
 
-// Refresh reads the shop again for a call with a minimum position, which the configuration must have reached too. Call it before
-// reading Shop, Store or Currency into an answer that shows them.
+// Refresh reads the shop again for a call with a minimum position, which the configuration must have reached too. Call it before Shop,
+// Store or Currency are read for an answer.
 func (c *Call) Refresh(ctx context.Context) error {
 	err := freshness.ReadingFrom(ctx).BeginOn(ctx, scopes.Shop.Projector)
 	if err != nil || c.minimum == 0 {
@@ -168,8 +168,8 @@ func (c *Call) Refresh(ctx context.Context) error {
 	return c.resolveCurrency()
 }
 
-// Until tells when the response becomes another one by itself: it is not remembered for longer. A zero time is never, and one
-// that has passed has had its effect.
+// Until sets the time at which the response changes without an event. It is not cached for longer. The zero time and a time in the past
+// have no effect.
 func (c *Call) Until(end time.Time) {
 	if end.IsZero() || end.Before(c.Now()) || !c.until.IsZero() && c.until.Before(end) {
 		return
@@ -177,18 +177,18 @@ func (c *Call) Until(end time.Time) {
 	c.until = end
 }
 
-// Resumed tells whether the request goes on where an earlier attempt with the same idempotency key was cut off. What that one
-// has done stands, so checks that it has made outdated must not be repeated.
+// Resumed tells whether the request continues an earlier attempt with the same idempotency key that was cut off. The events of that attempt
+// stand. Checks that fail because of them must not be repeated.
 func (c *Call) Resumed() bool { return c.Command != nil && len(c.Command.Executed) > 0 }
 
-// Now is the time.
+// Now returns the time of the call.
 func (c *Call) Now() time.Time { return c.pipeline.Clock() }
 
-// Settled waits until what this call has written can be read: it waits for the projectors that show the caller events of the types
-// that were appended. ErrBehind when one has stopped or takes too long: fold the answer from the stream then.
+// Settled waits until the events of this call can be read: it waits for the projectors that show events of their types to the caller. It
+// returns freshness.ErrBehind if a projector has stopped or takes too long. The answer is then folded from the stream.
 func (c *Call) Settled(ctx context.Context) error {
 	if len(c.Command.Trial.Decided()) > 0 {
-		return freshness.ErrBehind // read models never hear of what is only tried
+		return freshness.ErrBehind // read models never see the events of a dry run
 	}
 	if err := c.pipeline.settled(ctx, c.Command); err != nil {
 		c.waited = true
@@ -197,7 +197,7 @@ func (c *Call) Settled(ctx context.Context) error {
 	return nil
 }
 
-// settled is Settled for a request.
+// settled waits as Settled does, for the events of a request.
 func (p *Pipeline) settled(ctx context.Context, request *commands.Request) error {
 	shows := request.Shows()
 	if len(shows) == 0 {
@@ -219,8 +219,8 @@ func (p *Pipeline) settled(ctx context.Context, request *commands.Request) error
 	return nil
 }
 
-// Page does what a link of an e-mail is for, and returns when it can be read, like the answer of an operation. The commands are a guest's
-// unless do says whose (commands.As). Projectors that are stopped or late are not waited for: what was done stands.
+// Page runs the commands behind a link in an e-mail, and returns once read models show their events, like an operation. The actor is a
+// guest unless do names another one (commands.As). Projectors that are stopped or late are no error, because the events are stored.
 func (p *Pipeline) Page(ctx context.Context, caller Caller, do func(ctx context.Context) error) error {
 	request := &commands.Request{
 		Actor: eventstore.Actor{Kind: string(Anonymous)}, CorrelationID: caller.RequestID, CausationID: caller.RequestID,
@@ -235,7 +235,7 @@ func (p *Pipeline) Page(ctx context.Context, caller Caller, do func(ctx context.
 	return nil
 }
 
-// Sight names what the caller may see: the same for all who see the same.
+// Sight returns a key of what the caller may see. Callers who see the same have the same key.
 func (c *Call) Sight() string {
 	p := c.Principal
 	switch {
@@ -247,5 +247,5 @@ func (c *Call) Sight() string {
 	return fmt.Sprintf("%s %d %d %v", p.Kind, p.ID, p.Version, p.StoreIDs)
 }
 
-// Token names a position of this log, for clients to send back as a minimum position.
+// Token returns the token of a position of this log, which clients send back as a minimum position.
 func (c *Call) Token(at eventstore.Position) string { return c.pipeline.Token(at) }

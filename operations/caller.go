@@ -19,7 +19,7 @@ type Principal struct {
 	// JTI and Expires belong to the token.
 	JTI     string
 	Expires time.Time
-	// LoggedIn is when the password was shown, or whatever else the token was given for. Refreshing a token leaves it.
+	// LoggedIn is the time at which the principal proved who they are, with a password or otherwise. Refreshing a token does not change it.
 	LoggedIn time.Time
 	// Version changes whenever the principal's rights change.
 	Version eventstore.Position
@@ -46,8 +46,8 @@ type Choice struct {
 // Chosen returns a Choice with a value.
 func Chosen(value string) Choice { return Choice{Value: value, Sent: true} }
 
-// Caller is who calls an operation, from where, and under which conditions. A transport fills it in. The zero value is an
-// anonymous caller in the default store view.
+// Caller says who calls an operation, from where, and under which conditions. A transport fills it in. The zero value is an anonymous
+// caller in the default store view.
 type Caller struct {
 	Token     Choice     // the bearer token
 	Principal *Principal // a principal that the transport has already authenticated; Token is then ignored
@@ -69,11 +69,11 @@ type Caller struct {
 	Client    string // name that the client's program gives itself
 	// At sets the time of the call's events, for demo data. No transport sets it.
 	At time.Time
-	// Trail is filled in on the way; nil for nobody who wants to know.
+	// Trail is filled in by the pipeline; nil if nobody needs it.
 	Trail *Trail
 }
 
-// Trail is who called what, for access logs and traces. It names no person.
+// Trail names the operation and the kind of caller, for access logs and traces. It names no person.
 type Trail struct {
 	Operation string // name of the last operation that was called, even if it was refused
 	Actor     Kind   // empty if nobody was identified

@@ -18,7 +18,7 @@ var (
 	}
 )
 
-// Fault turns any error into one that may be shown. Other errors become Internal; their text is never shown.
+// Fault returns a fault that may be shown for any error. An error that is no fault becomes Internal, and its text is never shown.
 func (p *Pipeline) Fault(err error) *fault.Error {
 	if errors.Is(err, eventstore.ErrUnknownOutcome) {
 		return errUnknownOutcome.WithCause(err)

@@ -22,7 +22,7 @@ const (
 	SourceElements  = "elements" // the body, which is a list; a transport whose bodies are objects has it as a member of this name
 )
 
-// Field is a field of an input struct. Its tags are all that is known of it:
+// Field is a field of an input struct. Its tags describe it completely:
 //
 //	path:"id"       a variable of the path
 //	query:"status"  a parameter
@@ -39,8 +39,8 @@ const (
 // of nested structs have their own.
 //
 // Every text has a greatest length in characters. Longer ones are refused before anything reads them: they are not hashed, compared, looked
-// up or repeated in messages. The tag longest sets it, and "body" leaves it to the bound of the body, for files in base64. Without the tag
-// it is that of longestOf. A tag maxlength is what the operation itself accepts, whose refusal may be another one.
+// up or repeated in messages. The tag longest sets it, and "body" leaves it to the bound of the body, for files in base64. Without the tag,
+// longestOf sets it. A tag maxlength names the bound of the operation itself, which may refuse with a message of its own.
 type Field struct {
 	Source  string
 	Name    string
@@ -54,7 +54,7 @@ type Field struct {
 	Tag     reflect.StructTag
 }
 
-// Names are the field's name and its aliases.
+// Names returns the field's name and its aliases.
 func (f Field) Names() []string { return append([]string{f.Name}, f.Aliases...) }
 
 var lineRules = map[string]lines.Rule{"": lines.One, "many": lines.Many, "own": lines.Own}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// offered are the grants that roles can have, by resource (conventions §4.3, §4.5). Some belong to features that a shop may
-// not have yet, so a role need not change when the feature is added.
+// offered maps resources to the grants that roles can have (conventions §4.3, §4.5). Some belong to features that a shop may not have
+// yet, so that roles stay as they are when a feature is added.
 var offered = map[string]string{
 	"products": "read write delete", "categories": "read write delete", "product-attributes": "read", "attribute-sets": "read",
 	"inventory": "read write", "cms-pages": "read write delete", "cms-blocks": "read write delete", "blog-posts": "read write delete",

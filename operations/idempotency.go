@@ -28,8 +28,7 @@ type Keys interface {
 	Finish(ctx context.Context, scope string, attempt uuid.UUID, stored StoredAnswer) error
 	// Release frees a key whose request was refused.
 	Release(ctx context.Context, scope string, attempt uuid.UUID) error
-	// Leave gives up a key whose request failed and keeps its attempt. The next request with the key continues from what the
-	// failed one has done.
+	// Leave gives up a key whose request failed and keeps its attempt. The next request with the key continues that attempt.
 	Leave(ctx context.Context, scope string, attempt uuid.UUID) error
 }
 
@@ -51,7 +50,7 @@ type StoredAnswer struct {
 	Created int64  `json:"created,omitempty"` // see Result.Created
 	Given   string `json:"given,omitempty"`   // see Result.Given
 	Body    []byte `json:"-"`
-	// Streams are those that the request wrote to.
+	// Streams are the streams that the request wrote to.
 	Streams []string `json:"-"`
 }
 
@@ -88,8 +87,8 @@ func (c Caller) checkKey() error {
 // keyed reports whether the call's key is honoured.
 func (c Caller) keyed() bool { return c.Key.Sent && c.KeyBucket != "" && !c.DryRun }
 
-// spends reports whether the call is a read that uses up a token, so that a lost answer cannot be read again. A key is honoured
-// there although the contract defines none for reads. A malformed key is ignored.
+// spends reports whether the call is a read that uses up a token, so that a lost answer could not be read again. Such a read honours a key,
+// although the contract defines none for reads, and ignores a malformed one.
 func (c *Call) spends() bool {
 	in := c.Caller
 	return c.Operation.Reads() && c.Operation.Auth == OrderToken && in.OrderToken != "" && !in.DryRun && in.KeyBucket == "" &&

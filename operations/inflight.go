@@ -36,8 +36,8 @@ func (l *Limiter) Enter(key string, limit int) (leave func(), ok bool) {
 	}, true
 }
 
-// Host returns the network address that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, which is
-// what one customer gets. Other text stands for itself.
+// Host returns the network address that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, which is the network of
+// one customer. Other text is returned as it is.
 func Host(remoteIP string) string {
 	ip, err := netip.ParseAddr(remoteIP)
 	if err != nil {

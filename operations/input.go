@@ -39,7 +39,7 @@ func (NoInput) Text(string) string { return "" }
 // Acceptable accepts everything.
 func (NoInput) Acceptable(*Operation) error { return nil }
 
-// Form is that of no transport.
+// Form returns "", which is the form of no transport.
 func (NoInput) Form() string { return "" }
 
 // Bind leaves the input as it is.

@@ -26,7 +26,7 @@ func (l Lenient) Or(other money.Decimal) money.Decimal {
 	return other
 }
 
-// UnmarshalJSON reads what is there.
+// UnmarshalJSON reads any JSON value.
 func (l *Lenient) UnmarshalJSON(data []byte) error {
 	if bytes.Equal(data, []byte("null")) {
 		return nil

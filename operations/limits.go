@@ -35,14 +35,14 @@ func (l *Limiter) Allow(key string, limit int, window time.Duration) (bool, time
 	return l.take(key, limit, window, true)
 }
 
-// Left reports whether Allow would allow a call, and counts none. With it only calls that failed are counted.
+// Left reports whether Allow would allow a call, without counting one. It serves limits that count failed calls only.
 func (l *Limiter) Left(key string, limit int, window time.Duration) bool {
 	left, _ := l.take(key, limit, window, false)
 	return left
 }
 
-// Prove makes a check under limits that count only its failures. Checks are made one after another, so that many at once are not more than
-// the limit; a check must be quick and do no I/O.
+// Prove runs a check under limits that count only its failures. Checks run one after another, so that simultaneous ones cannot exceed the
+// limit. A check must be quick and do no I/O.
 func (c *Call) Prove(check func() error, rules ...Limit) error {
 	l := c.pipeline.Limiter
 	l.proving.Lock()
@@ -112,10 +112,10 @@ func (c *Call) limit(early bool, input any) error {
 	return nil
 }
 
-// Limit applies one limit by hand, if its place among a handler's checks matters.
+// Limit applies one limit, for a handler in which its place among the checks matters.
 func (c *Call) Limit(rule Limit, input any) error { return c.limited(rule, input, true) }
 
-// limited refuses a call beyond a limit. Only a counted call uses up others.
+// limited refuses a call beyond a limit. If counted is false, the call is only checked and does not count.
 func (c *Call) limited(rule Limit, input any, counted bool) error {
 	if len(rule.Exempt) > 0 && c.Has(rule.Exempt...) {
 		return nil

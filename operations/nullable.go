@@ -28,7 +28,7 @@ func (n *Nullable[T]) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &n.Value)
 }
 
-// Told records that the member was sent and returns where its value goes. The binding of inputs calls it.
+// Told records that the member was sent and returns a pointer for its value. The binding of inputs calls it.
 func (n *Nullable[T]) Told(null bool) reflect.Value {
 	n.Sent, n.Null = true, null
 	return reflect.ValueOf(&n.Value).Elem()

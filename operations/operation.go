@@ -25,7 +25,7 @@ type Resource struct {
 	NoTools    bool
 }
 
-// Verb is what an operation does to its resource.
+// Verb is the kind of an operation on its resource.
 type Verb string
 
 // These are the verbs.
@@ -63,7 +63,7 @@ type Operation struct {
 	Own      bool
 	Status   int // HTTP status of success
 	Summary  string
-	Doc      string // what it does, units and formats, and the next step
+	Doc      string // effect, units and formats, and the next step
 	NoTool   bool
 	Tool     string // name of the tool if the derived one is taken
 	Paged    bool
@@ -81,7 +81,8 @@ type Operation struct {
 	// Unkeyed says why a public write has no KeyScope. Every public write has one or the other.
 	Unkeyed string
 	// Discreet operations must not tell what they decided. A dry run of one shows no events, not even to the back office. Answers to guests
-	// wait for no read model, because the wait depends on what there is; their handlers append as many events in each case.
+	// wait for no read model, because the length of the wait would tell what exists. Their handlers append the same number of events in each
+	// case.
 	Discreet bool
 	// BodyOptional accepts a missing body as an empty object.
 	BodyOptional bool
@@ -136,7 +137,7 @@ type Limit struct {
 	ByHand bool
 }
 
-// Setting returns the configuration path of the number of allowed calls.
+// Setting returns the configuration path of the number of calls that the limit allows.
 func (l Limit) Setting() string {
 	if strings.Contains(l.Config, "/") {
 		return l.Config
@@ -156,7 +157,7 @@ func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
 	})
 }
 
-// DefineOf is Define for an input struct whose type is made while the program starts.
+// DefineOf defines an operation as Define does, for an input struct whose type is made while the program starts.
 func DefineOf[Out any](o Operation, input reflect.Type, handler Handler[reflect.Value, Out]) *Operation {
 	o.Input = input
 	o.Output = describes[Out]()
@@ -295,7 +296,7 @@ func IsSegment(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r == '/' || r == '\\' || unicode.IsControl(r) })
 }
 
-// ToolName is the name of the operation's tool, empty when it has none.
+// ToolName returns the name of the operation's tool, empty when it has none.
 func (o *Operation) ToolName() string {
 	if o.NoTool || o.Resource.NoTools {
 		return ""
@@ -303,7 +304,7 @@ func (o *Operation) ToolName() string {
 	return o.tool
 }
 
-// Identifier is the name that the operation's tool has, or would have.
+// Identifier returns the name that the operation's tool has, or would have.
 func (o *Operation) Identifier() string { return o.tool }
 
 // toolName derives the name of the operation's tool: section, static segments of the path and verb, joined by underscores
@@ -328,7 +329,7 @@ func (o *Operation) toolName() string {
 // snake writes a name in lower case, its words joined by underscores.
 func snake(s string) string {
 	var b strings.Builder
-	word, lower := false, false // whether the text before is a word, and ends with what a capital letter ends
+	word, lower := false, false // whether the text before is a word, and whether a capital letter would end that word
 	for _, c := range []byte(s) {
 		capital := 'A' <= c && c <= 'Z'
 		small := 'a' <= c && c <= 'z' || '0' <= c && c <= '9'
@@ -362,7 +363,7 @@ func (o *Operation) ReadsBody() bool { return o.hasBody }
 // Uploads reports whether the body has a file.
 func (o *Operation) Uploads() bool { return o.uploads }
 
-// Elements is the name of the list that the body may be by itself, or "".
+// Elements returns the name of the list that the body may be by itself, or "".
 func (o *Operation) Elements() string { return o.elements }
 
 // DeepVariable reports whether a variable is the rest of the path.
@@ -407,7 +408,7 @@ func escapeSegment(s string) string {
 	return string(out)
 }
 
-// permitted lists the permissions of which one is enough.
+// permitted lists the permissions of which a caller needs one.
 func (o *Operation) permitted() []string {
 	return append([]string{o.Permission}, o.Also...)
 }

@@ -25,7 +25,7 @@ type Authenticator interface {
 	Authenticate(ctx context.Context, bearer string) (*Principal, error)
 }
 
-// Pipeline is the one way a call goes, whatever transport it came by.
+// Pipeline runs the calls of all transports.
 type Pipeline struct {
 	Registry *Registry
 	Reader   *directory.Reader
@@ -35,9 +35,10 @@ type Pipeline struct {
 	Clock    func() time.Time
 	Logger   *slog.Logger
 	LogID    string // of the event log, in position tokens
-	// Cuts are where the log lost events, the first cut first: a token of before one counts up to its position.
+	// Cuts are the positions at which the log lost events, in the order of the losses. A position token from before a loss counts up to that
+	// position.
 	Cuts []eventstore.Position
-	// Prefix is where REST has the operations: documents name their own places there.
+	// Prefix is the path of the REST interface. Documents name their own paths below it.
 	Prefix string
 	// Patience bounds how long an answer waits for projectors; 2 s by default.
 	Patience time.Duration
@@ -80,9 +81,8 @@ func (p *Pipeline) Invoke(ctx context.Context, caller Caller, o *Operation, in I
 	return c.Run(ctx)
 }
 
-// Admit does what comes before an operation is carried out: it finds out who calls, takes the idempotency key, checks what the
-// caller may do. A transport that remembers answers looks for one between Admit and Run.
-// An admitted call that writes must be run, since it may hold a key.
+// Admit prepares a call before its operation runs: it identifies the caller, checks the caller's rights, and takes the idempotency key. A
+// transport that remembers answers looks for one between Admit and Run. An admitted call that writes must be run, since it may hold a key.
 func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in Input) (c *Call, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -118,8 +118,8 @@ func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in In
 // Replays tells whether an admitted call gives the answer of an earlier call with the same idempotency key.
 func (c *Call) Replays() bool { return c.replay != nil }
 
-// Prepare finds the store and the currency of a call, and checks that an idempotency key can be one (conventions §2 steps 3 to 5).
-// Admit does it by itself; transports that answer something without an operation ask for it.
+// Prepare finds the store and the currency of a call, and checks the form of an idempotency key (conventions §2 steps 3 to 5). Admit calls
+// it. A transport calls it for answers that need no operation.
 func (p *Pipeline) Prepare(ctx context.Context, caller Caller) (*Call, error) {
 	c := p.NewCall(caller, noOperation, NoInput{})
 	// Every answer depends on the configuration it was made under.
@@ -139,7 +139,7 @@ func (p *Pipeline) Prepare(ctx context.Context, caller Caller) (*Call, error) {
 // noOperation stands for the operation of a call that is being prepared. It is never changed.
 var noOperation = &Operation{Resource: &Resource{}}
 
-// NewCall makes a call about which nothing is known yet but what was sent.
+// NewCall makes a call that knows only its request.
 func (p *Pipeline) NewCall(caller Caller, o *Operation, in Input) *Call {
 	return &Call{Caller: caller, pipeline: p, Operation: o, input: in, Principal: &Principal{Kind: Anonymous}}
 }
@@ -198,7 +198,7 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 		if v := recover(); v != nil {
 			err = p.panicked(o, v)
 		} else if !returned {
-			return // the goroutine was ended in the middle: nothing is known of the outcome, and the key stays reserved
+			return // the goroutine was ended in the middle: the outcome is unknown, so the key stays reserved
 		}
 		err = p.failed(o, c.Caller, err)
 		p.conclude(ctx, c, r, err)
@@ -231,7 +231,7 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 	return r, nil
 }
 
-// run is what remains once the caller is known to be allowed to call.
+// run checks the input, counts the call against its limits and runs the handler. The caller is known to be allowed to call.
 func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	o := c.Operation
 	if err := c.checkTexts(); err != nil {
@@ -257,7 +257,7 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 		}
 	}
 	if !c.waited && !c.Caller.DryRun && !(o.Discreet && c.CustomerID() == 0) {
-		// A report that is behind must not make a write slow or fail: the handler has folded its answer then.
+		// A projector that is behind must not delay a write or make it fail: the handler has then folded its answer.
 		if err := c.Settled(ctx); err != nil {
 			c.pipeline.Logger.Warn("answering before the read models have caught up", "operation", o.Name(), "error", err)
 		}
@@ -265,7 +265,7 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	return answer, nil
 }
 
-// unreadable is the refusal of an input: that of a late guard, if there is one, else the given one.
+// unreadable returns the refusal of an input: the refusal of a late guard if there is one, else the given one.
 func (c *Call) unreadable(ctx context.Context, err error) error {
 	if c.Operation.Late {
 		if refusal := c.Operation.Guard(ctx, c); refusal != nil {
@@ -275,8 +275,8 @@ func (c *Call) unreadable(ctx context.Context, err error) error {
 	return err
 }
 
-// Identify finds out who calls and whether the token is good for the store (conventions §2 steps 7 and 8). Admit does it by
-// itself; transports that answer something without an operation ask for it.
+// Identify identifies the caller and checks that the token permits the store (conventions §2 steps 7 and 8). Admit calls it. A transport
+// calls it for answers that need no operation.
 func (p *Pipeline) Identify(ctx context.Context, c *Call) error {
 	if c.Caller.Principal != nil {
 		c.Principal = c.Caller.Principal
@@ -300,7 +300,7 @@ func (p *Pipeline) Identify(ctx context.Context, c *Call) error {
 	return nil
 }
 
-// authenticate identifies the caller, who must be somebody where the operation is not for everybody (step 9).
+// authenticate identifies the caller. It refuses an anonymous one unless the operation is for everybody (step 9).
 func (p *Pipeline) authenticate(ctx context.Context, c *Call) error {
 	if err := p.Identify(ctx, c); err != nil {
 		return err
@@ -337,10 +337,9 @@ func (c *Call) admitsScope() error {
 	return c.Need(of, of.Permission+"/read", of.Permission+"/write")
 }
 
-// commandRequest is what commands of this call write into the log. HEAD answers as GET would, and changes nothing: what its
-// commands decide is not stored.
+// commandRequest returns the request that commands of this call run with. A dry run and HEAD decide as usual, and store nothing.
 func (p *Pipeline) commandRequest(c *Call) *commands.Request {
-	// By number only: metadata are not sealed, and people of the back office can be forgotten.
+	// The actor is named by number only: metadata are not sealed, and people of the back office can be forgotten.
 	actor := eventstore.Actor{Kind: string(c.Principal.Kind), ID: c.Principal.ID}
 	var trial *commands.Trial
 	if c.Caller.DryRun {
@@ -354,13 +353,13 @@ func (p *Pipeline) commandRequest(c *Call) *commands.Request {
 	}
 }
 
-// panicked makes a failure of a defect.
+// panicked logs a panic and returns the error for it.
 func (p *Pipeline) panicked(o *Operation, v any) error {
 	p.Logger.Error("operation panicked", "operation", o.Name(), "panic", v, "stack", string(debug.Stack()))
 	return fmt.Errorf("panic: %v", v)
 }
 
-// failed makes a fault of a failure, and logs what the caller is not told.
+// failed returns the fault for an error, and logs the details that the caller is not told.
 func (p *Pipeline) failed(o *Operation, caller Caller, err error) error {
 	if err == nil {
 		return nil

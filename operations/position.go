@@ -42,7 +42,7 @@ func (p *Pipeline) ours(name string, at eventstore.Position) bool {
 	return false
 }
 
-// minimum reads X-Min-Position: a GET waits until what it reads from is at least that new.
+// minimum reads X-Min-Position: a GET waits until the data that it reads has reached that position.
 func (p *Pipeline) minimum(token string) (eventstore.Position, error) {
 	if token == "" {
 		return 0, nil
@@ -72,11 +72,11 @@ func (c *Call) await(ctx context.Context, projector string) error {
 	return nil
 }
 
-// errMinimum: the answer is not as new as the caller wants it. Whoever sends a position that does not exist yet gets it, so it is no fault
-// of the shop.
+// errMinimum refuses a read whose data has not reached the minimum position. A position that does not exist yet gets it too, so it is no
+// failure of the shop.
 var errMinimum = errors.New("X-Min-Position is not reached")
 
-// Accepts tells whether what an answer was made of has reached the call's minimum position.
+// Accepts tells whether the data of an answer has reached the call's minimum position.
 func (c *Call) Accepts(m MadeOf) bool {
 	return c.minimum == 0 || !slices.ContainsFunc(m.projectors, func(projector string) bool {
 		return c.pipeline.Reader.Tracker().Position(projector) < c.minimum

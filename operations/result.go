@@ -20,9 +20,9 @@ type Result struct {
 	Created int64
 	// MadeOf holds the versions that the answer was made from. The answer is valid while they are current.
 	MadeOf MadeOf
-	// Until is when the answer expires; zero means never.
+	// Until is the time at which the answer expires; zero means never.
 	Until time.Time
-	// Position is that of the last event that the call appended, or 0.
+	// Position is the position of the last event that the call appended, or 0.
 	Position eventstore.Position
 	// Replayed reports that the answer was stored by an earlier call with the same idempotency key.
 	Replayed bool
@@ -35,15 +35,15 @@ type Result struct {
 // Decided is an event that a dry run would have stored.
 type Decided = commands.Decided
 
-// MadeOf holds the versions of everything that an answer was made from, as they were when it was read.
+// MadeOf holds the versions of all data that an answer was made from, as of the read.
 type MadeOf struct {
 	projectors []string
 	scopes     []scopes.Scope
 	vector     freshness.Vector
 }
 
-// madeOf is what a call has read. An answer is not remembered if it was made of the configuration alone, if making it has changed
-// something, or if it is for whoever sends a secret that the key of an answer does not have.
+// madeOf returns the versions of what a call has read. An answer is not cached if it depends on the configuration alone, if the call has
+// appended events, or if it is for the holder of a secret that the key of cached answers does not contain.
 func (c *Call) madeOf(reading *freshness.Reading) MadeOf {
 	projectors, of, at := reading.Made()
 	if len(projectors) == 0 || c.Command.LastPosition() > 0 || c.Operation.Auth == OrderToken {
@@ -76,8 +76,8 @@ func (c *Call) Page() readmodels.Page {
 	return page
 }
 
-// walks reads the cursor of a walk through a list. Unlike the number of a page it is refused if it is wrong: a walk that began anew would
-// be taken for one that goes on.
+// walks reads the cursor of a walk through a list. Unlike a page number, a wrong cursor is refused: the client would take a walk from the
+// beginning for the rest of its own.
 func (c *Call) walks() (err error) {
 	if after, asked := c.input.Parameter("after"); asked && c.Operation.Paged {
 		c.after, err = readmodels.ParseCursor(after)
@@ -85,7 +85,7 @@ func (c *Call) walks() (err error) {
 	return err
 }
 
-// only names the members that the rows of a list shall have; nil for all of them.
+// only returns the names of the members that the client wants in the rows of a list; nil for all.
 func (c *Call) only() []string {
 	text, _ := c.input.Parameter("fields")
 	return domain.Distinct(strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }))

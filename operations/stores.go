@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/shop"
 )
 
-// Stores returns the store views that content is to be assigned to, by their codes or numbers and without repetition. "all" means those
-// that the token is good for (conventions §4.8).
+// Stores returns the store views for content, given by codes or numbers, without repetition. "all" means all that the token permits
+// (conventions §4.8).
 func (c *Call) Stores(sent []Ref) ([]int64, error) {
 	var ids []int64
 	for _, r := range sent {
@@ -33,8 +33,7 @@ func (c *Call) Stores(sent []Ref) ([]int64, error) {
 	return domain.Distinct(ids), nil
 }
 
-// CheckStoresRow refuses content of none of the stores that the token is good for, and content of all stores to a token that is
-// restricted.
+// CheckStoresRow refuses content that belongs to no store of the token, and content of all stores if the token is limited to some.
 func (c *Call) CheckStoresRow(label string, storeIDs []int64) error {
 	allowed := c.AllowedStores()
 	switch {
@@ -48,7 +47,7 @@ func (c *Call) CheckStoresRow(label string, storeIDs []int64) error {
 	return nil
 }
 
-// OfAllStores reports whether content is assigned to no store view that exists, so that all of them show it.
+// OfAllStores reports whether content is assigned to no existing store view, so that all of them show it.
 func (c *Call) OfAllStores(storeIDs []int64) bool {
 	return !slices.ContainsFunc(c.Shop.Stores, func(s shop.Store) bool { return slices.Contains(storeIDs, s.ID) })
 }

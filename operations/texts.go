@@ -38,7 +38,7 @@ func CheckParameters(query map[string][]string) error {
 	return nil
 }
 
-// checkTexts refuses variables of the path that name nothing, and parameters that cannot be read, before a guard looks anything up.
+// checkTexts refuses unreadable variables of the path, which can name nothing, and unreadable parameters, before a guard looks anything up.
 func (c *Call) checkTexts() error {
 	for _, name := range c.Operation.variables {
 		most := longestSegment

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// known are the characters of the basic plane that both fonts have. The PDF writer accepts no others.
+// known holds the characters of the basic plane that both fonts have. The PDF writer accepts no others.
 var known = sync.OnceValue(func() *[1 << 16]bool {
 	set := new([1 << 16]bool)
 	for i := range set {

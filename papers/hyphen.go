@@ -10,7 +10,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// face is the two fonts of a page.
+// face holds the two fonts of a page.
 type face struct{ regular, bold []byte }
 
 // faces are the Go fonts with another hyphen: theirs is as wide as a minus sign, because it is made for code, and makes "T-Shirt" and
@@ -54,7 +54,7 @@ func withGlyph(ttf []byte, of, like rune) []byte {
 	return changed
 }
 
-// tables are the tables of a font by name. They share its bytes.
+// tables returns the tables of a font by name. They share its bytes.
 func tables(ttf []byte) map[string][]byte {
 	all := map[string][]byte{}
 	for n := range int(binary.BigEndian.Uint16(ttf[4:])) {

@@ -5,7 +5,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// The columns of the table: where each begins (text) or ends (numbers), and how wide it is.
+// The columns of the table in millimetres: the left edge of text or the right edge of numbers, and the width.
 const (
 	nameAt, nameWidth = margin + 2, 60.0
 	skuAt, skuWidth   = nameAt + nameWidth + 2, 30.0

@@ -9,7 +9,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// PrintInvoice prints an invoice as the configuration of its store has it.
+// PrintInvoice prints an invoice with the settings in the configuration of its store.
 func PrintInvoice(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
 	config := shop.Settings.In(i.StoreID)
 	store, _ := shop.Store(i.StoreID)

@@ -69,5 +69,5 @@ func pieces(t testing.TB, file []byte) (out []string) {
 	return out
 }
 
-// pages is how many pages a file has.
+// pages returns the number of pages of a file.
 func pages(file []byte) int { return len(regexp.MustCompile(`/Type /Page\b`).FindAll(file, -1)) }

@@ -19,7 +19,7 @@ type Settings struct {
 	Terms []string // lines at the end
 }
 
-// date is the day of a document's time in the shop's zone.
+// date returns the day of a document's time in the shop's zone.
 func (s Settings) date(text string) string {
 	at, ok := moment(text)
 	if !ok {

@@ -15,7 +15,7 @@ const (
 	pageHeight = 297.0
 	margin     = 18.0
 	top        = 16.0
-	bottom     = 22.0 // where the footer begins, from below
+	bottom     = 22.0 // distance of the footer's top from the lower edge
 	width      = pageWidth - 2*margin
 	right      = pageWidth - margin
 )
@@ -60,7 +60,7 @@ func (s style) sized(n float64) style {
 	return s
 }
 
-// height is that of a line of text.
+// height returns the height of a line of text, in millimetres.
 func (s style) height() float64 { return s.size * 0.3528 * 1.38 }
 
 // sheet is a PDF file being printed, and the position on its current page.
@@ -100,7 +100,7 @@ func (s *sheet) page() {
 	}
 }
 
-// room begins a new page unless so much height is left, and reports whether it did.
+// room begins a new page unless the given height is left, and reports whether it did.
 func (s *sheet) room(height float64) (turned bool) {
 	if s.y+height <= pageHeight-bottom {
 		return false
@@ -176,7 +176,7 @@ func (s *sheet) wrap(st style, most float64, text string) []string {
 	return lines
 }
 
-// fitting is how many bytes of a word fit on a line, at least one character.
+// fitting returns the number of bytes of a word that fit on a line, at least one character.
 func (s *sheet) fitting(st style, most float64, word string) int {
 	last := 0
 	for i := range word {
@@ -188,7 +188,7 @@ func (s *sheet) fitting(st style, most float64, word string) int {
 	return max(last, 1)
 }
 
-// block prints lines beneath each other and returns where they end.
+// block prints lines beneath each other and returns the y coordinate of their end.
 func (s *sheet) block(st style, x, y float64, align int, lines []string) float64 {
 	for _, text := range lines {
 		s.put(st, x, y, align, text)
@@ -220,7 +220,7 @@ func (s *sheet) image(p *picture, x, y, most, high float64) float64 {
 	return h
 }
 
-// number prints the footer of every page. of tells which page of how many it is.
+// number prints the footer of every page. of is the text with the number of the page and of all pages.
 func (s *sheet) number(text string, of func(n, count int) string) {
 	count := s.pdf.PageCount()
 	for n := 1; n <= count; n++ {
@@ -233,7 +233,7 @@ func (s *sheet) number(text string, of func(n, count int) string) {
 	}
 }
 
-// bytes is the finished file.
+// bytes returns the finished file.
 func (s *sheet) bytes() ([]byte, error) {
 	var b bytes.Buffer
 	if err := s.pdf.Output(&b); err != nil {

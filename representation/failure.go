@@ -10,7 +10,7 @@ import (
 	"tradelog/operations"
 )
 
-// kindRow says how one kind of failure looks in each interface. This is the only such table.
+// kindRow holds the status and texts of one kind of failure. This is the only such table.
 type kindRow struct {
 	Status  int    // HTTP
 	Code    string // "error" in REST bodies; category in GraphQL

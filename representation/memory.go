@@ -13,16 +13,15 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// Memory caches rendered answers together with the versions they were made from. An answer is returned again, without a query,
-// while those versions are current. An answer that expires at a moment says so; see operations.Call.Until. The least used
-// answers are evicted.
+// Memory caches rendered answers together with the versions they were made from. An answer is returned again, without a query, while those
+// versions are current. An answer may have a time at which it expires; see operations.Call.Until. The least used answers are evicted.
 type Memory[T any] struct {
 	mu      sync.Mutex
 	entries lru.Cache[string, *remembered[T]]
 	tracker *freshness.Tracker
 	bytes   int
 	most    int
-	// hits and misses count answers that were found valid, and others.
+	// hits counts the lookups that found a valid answer, misses all others.
 	hits, misses atomic.Uint64
 }
 
@@ -53,7 +52,7 @@ func (m *Memory[T]) Get(c *operations.Call, key string) (value T, ok bool) {
 	return e.value, true
 }
 
-// Counts tells how many answers were found since the start, and how many had to be made.
+// Counts returns the numbers of answers since the start that were found, and that had to be made.
 func (m *Memory[T]) Counts() (hits, misses uint64) { return m.hits.Load(), m.misses.Load() }
 
 // Put caches an answer of a size in bytes, unless the versions it was made from are unknown.

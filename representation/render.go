@@ -21,7 +21,7 @@ const (
 	JSONLD
 )
 
-// String is the media type.
+// String returns the media type.
 func (m Media) String() string {
 	if m == JSONLD {
 		return "application/ld+json"
@@ -104,8 +104,8 @@ func linkedList(c *operations.Call, a documents.Answer, at Address) []byte {
 	return append(at.view(body, page, last), '}')
 }
 
-// view appends the JSON-LD description of the page (conventions §7.2). It is omitted if there is only one page and the query
-// asks for nothing. A lone page=1 asks for nothing.
+// view appends the JSON-LD description of the page (conventions §7.2). It is omitted if there is only one page and the query is empty or
+// page=1.
 func (at Address) view(body []byte, page readmodels.Page, last int) []byte {
 	asked := false
 	for name := range at.Query {
@@ -131,7 +131,7 @@ func (at Address) view(body []byte, page readmodels.Page, last int) []byte {
 	return append(body, '}')
 }
 
-// walk appends the JSON-LD description of a page of a walk through the list. Nobody knows the pages before it, nor the last one.
+// walk appends the JSON-LD description of a page of a walk through the list. The previous page and the last page are unknown.
 func (at Address) walk(body []byte, next string) []byte {
 	body = fmt.Appendf(body, `,"view":{"@type":"PartialCollectionView","first":%s`, quote(at.with("after", "")))
 	if next != "" {
@@ -168,7 +168,7 @@ func Link(c *operations.Call, a documents.Answer, at Address) string {
 
 func (at Address) page(number int) string { return at.with("page", strconv.Itoa(number)) }
 
-// with returns the URL of another page: the other parameters as they were sent, then the one that tells the page.
+// with returns the URL of another page: the other parameters as they were sent, then the parameter of the page.
 func (at Address) with(name, value string) string {
 	others := at.otherParameters()
 	if others != "" {

@@ -14,7 +14,7 @@ func optional(name string, t *wire.Type, of string) wire.Field {
 
 func text(name, of string) wire.Field { return optional(name, wire.String, of) }
 
-// addressItem is an address as it is shown (soap-wire §5.3). vat_id and what follows it are for interfaces without a schema.
+// addressItem is the type of a shown address (soap-wire §5.3). vat_id and the fields behind it are for interfaces without a schema.
 var addressItem = &wire.Type{Name: "customerAddressEntityItem", Fields: []wire.Field{
 	optional("customer_address_id", wire.Int, "id"), text("created_at", "createdAt"), text("updated_at", "updatedAt"),
 	text("increment_id", ""), text("city", "city"), text("company", "company"), text("country_id", "countryId"), text("fax", "fax"),
@@ -30,7 +30,7 @@ var addressOrder = []string{"customer_address_id", "created_at", "updated_at", "
 	"lastname", "suffix", "company", "street", "city", "country_id", "region", "region_id", "postcode", "telephone", "fax", "vat_id",
 	"vat_is_valid", "vat_request_id", "vat_request_date", "vat_request_success", "is_default_billing", "is_default_shipping"}
 
-// addressInput is an address as it is written.
+// addressInput is the type of a written address.
 var addressInput = &wire.Type{Name: "customerAddressEntityCreate", Fields: []wire.Field{
 	text("city", "city"), text("company", "company"), text("country_id", "countryId"), text("fax", "fax"), text("firstname", "firstname"),
 	text("lastname", "lastname"), text("middlename", "middlename"), text("postcode", "postcode"), text("prefix", "prefix"),
@@ -39,12 +39,12 @@ var addressInput = &wire.Type{Name: "customerAddressEntityCreate", Fields: []wir
 	optional("is_default_shipping", wire.Boolean, "isDefaultShipping"), untyped("vat_id", "vatId"),
 }}
 
-// untyped is a field that only interfaces without a schema have.
+// untyped returns a field that only interfaces without a schema have.
 func untyped(name, of string) wire.Field {
 	return wire.Field{Name: name, Type: wire.String, Of: of, Untyped: true}
 }
 
-// addresses are the address books of customers (soap-wire §7.5).
+// addresses returns the resource of the address books of customers (soap-wire §7.5).
 func addresses() *Resource {
 	customer := Arg{Name: "customerId", Type: wire.Int}
 	address := Arg{Name: "addressId", Type: wire.Int}
@@ -89,7 +89,7 @@ func addresses() *Resource {
 	}
 }
 
-// addressRowOrder is addressOrder without what only info shows (soap-wire §5.3, §6.5).
+// addressRowOrder is addressOrder without the fields that only info shows (soap-wire §5.3, §6.5).
 var addressRowOrder = slices.DeleteFunc(slices.Clone(addressOrder), func(name string) bool { return strings.HasPrefix(name, "vat_") })
 
 // newestFirst lists addresses, the newest first.
@@ -101,8 +101,8 @@ func newestFirst(c *Call, a documents.Answer) (wire.Value, error) {
 	return list, err
 }
 
-// addressBody makes an address as operations take it. Lines of the street may be in one text, as they are shown. Flags that are false are
-// left out: an address that is a default stays one until another becomes it.
+// addressBody makes the body of an address for operations. The lines of the street may be in one text. Flags that are false are left out,
+// because a default address stays one until another replaces it.
 func addressBody(body map[string]any) {
 	if given, ok := body["street"].([]any); ok {
 		lines := []any{}

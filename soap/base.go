@@ -8,7 +8,7 @@ import (
 type base struct {
 	name string
 	args []Arg
-	// loose is the type of the result in V1, typed that in V2 and WS-I. An operation without one is not in that interface.
+	// loose is the type of the result in V1, and typed the type in V2 and WS-I. An operation without a type is not in that interface.
 	loose, typed *wire.Type
 	// onlyLiteral operations are in WS-I but not in V2.
 	onlyLiteral bool
@@ -25,19 +25,20 @@ var (
 	apis = &wire.Type{Name: "ArrayOfApis", Item: &wire.Type{Name: "apiEntity", Fields: []wire.Field{required("title"), required("name"),
 		{Name: "aliases", Type: arrayOfString, Required: true},
 		{Name: "methods", Type: &wire.Type{Name: "ArrayOfApiMethods", Item: apiMethod}, Required: true}}}}
-	// The spelling is that of the interface.
+	// The interface spells these names so.
 	existsFaults = &wire.Type{Name: "ArrayOfExistsFaltures", Item: &wire.Type{Name: "existsFaltureEntity",
 		Fields: []wire.Field{required("code"), required("message")}}}
 )
 
-// required is a field with text that is always there.
+// required returns a field with text that every entity has.
 func required(name string) wire.Field {
 	return wire.Field{Name: name, Type: wire.String, Required: true}
 }
 
 var sessionArg = Arg{Name: "sessionId", Type: wire.String, Optional: true}
 
-// bases are the operations of the interface itself. Missing credentials are fault 6 of login itself, so they are no missing arguments.
+// bases lists the operations of the interface itself. login itself refuses missing credentials, with its fault 6, so its arguments are not
+// required here.
 var bases = []*base{
 	{name: "call", args: []Arg{sessionArg, {Name: "resourcePath", V2: "apiPath", Type: wire.String},
 		{Name: "args", Type: wire.Any, Optional: true}}, loose: wire.Any, typed: wire.Any, onlyLiteral: true,

@@ -76,7 +76,7 @@ type foreign struct {
 // part is an argument of an operation, as scripts get it.
 type part [2]any
 
-// foreignAnswer is what a script got for a call.
+// foreignAnswer is the answer that a script got for a call.
 type foreignAnswer struct {
 	Result  any
 	Fault   string

@@ -21,7 +21,7 @@ type request struct {
 	ctx    context.Context
 	r      *http.Request
 	caller operations.Caller
-	// call is the request before an operation is known: the shop and its configuration.
+	// call is the call of the request before its operation is known. It has the shop and its configuration.
 	call *operations.Call
 	// store is the current store view, which currentStore sets for the rest of the request; 0 for the values of all stores.
 	store int64
@@ -134,7 +134,7 @@ func (m *Method) loose(args wire.Value) ([]wire.Value, error) {
 
 func (m *Method) positional(args wire.List) ([]wire.Value, error) {
 	out := make([]wire.Value, len(m.Args))
-	copy(out, args) // more than there are have no meaning
+	copy(out, args) // surplus arguments have no meaning
 	return out, nil
 }
 
@@ -153,7 +153,7 @@ func byName(args []Arg, given wire.Map) ([]wire.Value, error) {
 	return out, nil
 }
 
-// principal is the API user as operations see it: with the permission that an operation asks for. The permission of the method was
+// principal returns the API user as operations see it: with the permission that an operation asks for. The permission of the method was
 // checked before.
 func (c *Call) principal(o *operations.Operation) *operations.Principal {
 	p := &operations.Principal{
@@ -169,16 +169,16 @@ func (c *Call) principal(o *operations.Operation) *operations.Principal {
 	return p
 }
 
-// input is what an operation is invoked with.
+// input is the input of an operation.
 type input struct {
 	variables map[string]string
 	query     map[string][]string
 	body      map[string]any // nil: none
 	list      []any          // the body of an operation that takes a list
 	trial     bool           // nothing is stored
-	// store is the store view whose values are read or written; 0 for those of all stores.
+	// store is the store view whose values are read or written; 0 for the values of all stores.
 	store int64
-	// page takes the rows of a list, one page after another; nil: they are all in the answer.
+	// page takes the rows of a list, one page after another; nil if the answer is to have them all.
 	page func(rows [][]byte) error
 }
 
@@ -278,7 +278,7 @@ func (c *Call) findStore(v wire.Value, missing int) (int64, error) {
 	return 0, c.fault(missing)
 }
 
-// entries are the elements of a list, which clients may send as a map with numbers.
+// entries returns the elements of a list, which clients may send as a map with numbers.
 func entries(v wire.Value) wire.List {
 	switch v := v.(type) {
 	case wire.List:
@@ -289,7 +289,7 @@ func entries(v wire.Value) wire.List {
 	return nil
 }
 
-// list returns what an API user may call (soap-wire §4).
+// list returns the methods that an API user may call (soap-wire §4).
 func (q *request) list(session wire.Value) (wire.Value, error) {
 	account, err := q.user(session)
 	if err != nil {
@@ -345,5 +345,5 @@ func (q *request) resourceFaults(session, name wire.Value) (wire.Value, error) {
 	return showFaults(r.Faults), nil
 }
 
-// notFound reports whether an operation did not find what it was asked about.
+// notFound reports whether an operation did not find its resource.
 func notFound(err error) bool { return err != nil && fault.KindOf(err) == fault.NotFound }

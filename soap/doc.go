@@ -1,8 +1,8 @@
 // Package soap serves the legacy interfaces: SOAP V1, SOAP V2 in two forms, XML-RPC and JSON-RPC. The package is only a transport. Each
 // method invokes operations through the same Pipeline as REST, as the API user of the session.
 //
-//	POST /api/soap/     ── envelope ─▶ v1.go ───────┐
-//	POST /api/v2_soap/  ── envelope ─▶ v2.go ───────┤              ┌─▶ sessions.go   login, session, API user
+//	POST /api/soap/     ── V1 ─▶ envelope.go ───────┐
+//	POST /api/v2_soap/  ── V2 ─▶ envelope.go ───────┤              ┌─▶ sessions.go   login, session, API user
 //	POST /api/xmlrpc    ── methodCall ─▶ xmlrpc.go ─┼─ dispatch.go ┤
 //	POST /api/jsonrpc   ── JSON ─▶ jsonrpc.go ──────┘              └─▶ Method.Do ─▶ Pipeline.Invoke
 //	GET  ...?wsdl       ◀── wsdl.go, from memory

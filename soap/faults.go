@@ -12,7 +12,7 @@ import (
 type Fault struct {
 	Code    int
 	Message string
-	// Detailed faults of a table show the text of the refusal instead of their own, if there is one.
+	// Detailed tells that the fault shows the text of the refusal instead of its own, if there is one.
 	Detailed bool
 }
 
@@ -32,7 +32,7 @@ var (
 
 var globalFaults = []Fault{errUnknown, errInternal, errDenied, errPath, errNoBody, errSession, errMissing}
 
-// fault returns a fault of the resource by its number, with a detail if the fault has details.
+// fault returns a fault of the resource by its number, with a detail if the fault takes one.
 func (r *Resource) fault(code int, detail string) Fault {
 	for _, f := range r.Faults {
 		if f.Code == code {

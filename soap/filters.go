@@ -16,7 +16,7 @@ import (
 //	complex_filter  key, and a value with a key and a value of its own: the field and the value are related as that key says
 //	map             {"status": "pending", "created_at": {"from": "2026-01-01"}}
 //
-// All conditions must hold. A filter that is not known is refused: a list that ignored it would have rows that nobody asked for.
+// All conditions must hold. An unknown filter is refused, because a list that ignored it would have rows that nobody asked for.
 var (
 	associativeEntity = &wire.Type{Name: "associativeEntity", Fields: []wire.Field{required("key"), required("value")}}
 	associativeArray  = &wire.Type{Name: "associativeArray", Item: associativeEntity, Read: listed}
@@ -26,19 +26,20 @@ var (
 		optional("complex_filter", &wire.Type{Name: "complexFilterArray", Item: complexFilter}, "")}, Read: conditions}
 )
 
-// filters are what a list can be filtered by: the fields of its rows and further ones. The operation's own filters leave out rows before
-// they are read; what they cannot say is looked up in the rows.
+// filters describes the filters of a list: the fields of its rows and further ones. The operation's own filters leave out rows before they
+// are read. Conditions that they cannot express are checked on the rows.
 type filters struct {
-	Invalid int          // fault of a filter that is not known or cannot be read
-	Fields  []wire.Field // besides those of the rows
-	// Params are parameters of the operation that keep all rows that fulfil a condition. Their keys are a field, a space and a relation.
+	Invalid int          // code of the fault for a filter that is unknown or unreadable
+	Fields  []wire.Field // fields that can be filtered by, besides those of the rows
+	// Params maps conditions to parameters of the operation, which keep at least the rows that fulfil the condition. A key is a field, a space
+	// and a relation.
 	Params map[string]string
 }
 
 // filterArg is the argument for filters.
 var filterArg = Arg{Name: "filters", Type: filterInput, Optional: true}
 
-// moments are the parameters for the dates of a list.
+// moments returns the parameters for the dates of a list.
 func moments(params map[string]string) map[string]string {
 	for _, relation := range []string{"from", "gteq", "moreq", "gt"} {
 		params["created_at "+relation], params["updated_at "+relation] = "createdFrom", "updatedSince"
@@ -49,7 +50,7 @@ func moments(params map[string]string) map[string]string {
 	return params
 }
 
-// pairs are the members of a map, or of a list of maps with a key and a value each.
+// pairs returns the members of a map, or of a list of maps with a key and a value each.
 func pairs(v wire.Value) (out wire.Map) {
 	switch v := v.(type) {
 	case wire.Map:
@@ -70,7 +71,7 @@ func pairs(v wire.Value) (out wire.Map) {
 	return out
 }
 
-// listed makes a list of pairs of what stands for one.
+// listed returns a value that stands for a list of pairs as that list, see pairs.
 func listed(v wire.Value) wire.Value {
 	out := wire.List{}
 	for _, e := range pairs(v) {
@@ -102,7 +103,7 @@ func conditions(v wire.Value) wire.Value {
 	return wire.Map{{Name: "complex_filter", Value: out}}
 }
 
-// related are the relations to values that the value of a filter stands for. Lists of values are text with commas.
+// related returns the relations and operands in the value of a filter. Lists of operands are text with commas.
 func related(v wire.Value) (out wire.Map) {
 	list, ok := v.(wire.List)
 	if ok && !slices.ContainsFunc(list, isMap) {
@@ -171,7 +172,7 @@ func (f *filters) read(c *Call) (out chosen, err error) {
 	return out, nil
 }
 
-// narrow adds the parameters of the operation that keep what fulfils the conditions.
+// narrow adds the parameters of the operation that narrow the list to the conditions.
 func (all chosen) narrow(f *filters, query map[string][]string) {
 	for _, c := range all {
 		if name, ok := f.Params[c.field.Name+" "+c.relation]; ok {
@@ -239,7 +240,7 @@ func relations(name, value string) func(v string, null bool) bool {
 	return nil
 }
 
-// compared is -1, 0 or 1, as v is less than, equal to or greater than value.
+// compared returns -1, 0 or 1, as v is less than, equal to or greater than value.
 func compared(v, value string) int {
 	a, errA := strconv.ParseFloat(strings.TrimSpace(v), 64)
 	b, errB := strconv.ParseFloat(strings.TrimSpace(value), 64)
@@ -254,7 +255,7 @@ func compared(v, value string) int {
 	return 0
 }
 
-// like holds for text that has the form of a pattern: % is any text and _ is any character.
+// like reports whether a text matches a pattern, in which % is any text and _ is any character.
 func like(pattern string) func(string, bool) bool {
 	form := strings.NewReplacer("%", ".*", "_", ".").Replace(regexp.QuoteMeta(pattern))
 	matcher, err := regexp.Compile("(?is)^" + form + "$")

@@ -28,13 +28,13 @@ const (
 // Protocols lists the interfaces.
 var Protocols = []Protocol{V1, V2, XMLRPC, JSONRPC}
 
-// Path is the path of an interface. It may end with a slash.
+// Path returns the path of an interface. It may end with a slash.
 func (p Protocol) Path() string { return "/api/" + string(p) }
 
-// MaxBody bounds request bodies, in bytes: a picture of 20 MB in base64, and what is around it.
+// MaxBody bounds request bodies, in bytes: a picture of 20 MB in base64, and the rest of the message.
 const MaxBody = 20<<20/3*4 + 1<<20
 
-// maxAnonymous bounds bodies of callers who are not known, in bytes. Within so many bytes a session must be named for more to be read.
+// maxAnonymous bounds the bodies of unknown callers, in bytes. More is read only if the first bytes name a session.
 const maxAnonymous = 1 << 20
 
 // Options of a Handler.
@@ -86,7 +86,7 @@ func (h *Handler) Serve(p Protocol) func(context.Context, http.ResponseWriter, *
 		JSONRPC: (*request).jsonRPC,
 	}[p]
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func(int64) ([]byte, error)) {
-		// What clients of REST say with headers and parameters, clients of these interfaces say with arguments.
+		// Clients of these interfaces send as arguments what clients of REST send as headers and parameters.
 		caller = operations.Caller{RemoteIP: caller.RemoteIP, Forwarded: caller.Forwarded, UserAgent: caller.UserAgent,
 			RequestID: caller.RequestID, Trail: caller.Trail}
 		call, err := h.pipeline.Prepare(ctx, caller)
@@ -111,11 +111,11 @@ const (
 	jsonType = "application/json; charset=utf8"
 )
 
-// errUnknownCaller is the refusal of a large body of somebody who is not known.
+// errUnknownCaller refuses a large body of an unknown caller.
 var errUnknownCaller = fault.New(fault.TooLarge,
 	"A message of more than %d bytes needs a session that has not expired, in its first %d bytes.", maxAnonymous, maxAnonymous)
 
-// read reads the body. Of a large one the beginning is read first: it must name a session, or the request must have credentials.
+// read reads the body. It reads the beginning of a large body first, which must name a session unless the request has credentials.
 func (q *request) read() ([]byte, error) {
 	content, err := q.body(maxAnonymous)
 	if !tooLarge(err) {
@@ -133,7 +133,7 @@ func (q *request) read() ([]byte, error) {
 	return q.body(MaxBody)
 }
 
-// status is the HTTP status of a message that could not be read.
+// status returns the HTTP status of a message that could not be read.
 func status(err error) int {
 	switch fault.KindOf(err) {
 	case fault.TooLarge:
@@ -146,7 +146,7 @@ func status(err error) int {
 	return http.StatusBadRequest
 }
 
-// rpcStatus is the HTTP status of an answer of XML-RPC and JSON-RPC: 200 for every message that came, also for failures.
+// rpcStatus returns the HTTP status of an answer of XML-RPC and JSON-RPC: 200 for every message that was read, also for failures.
 func rpcStatus(err error) int {
 	if err != nil && fault.KindOf(err) == fault.TooSlow {
 		return http.StatusRequestTimeout
@@ -172,7 +172,7 @@ func (q *request) send(w http.ResponseWriter, a reply) {
 // tooLarge reports whether a body was refused for its size.
 func tooLarge(err error) bool { return fault.KindOf(err) == fault.TooLarge && err != nil }
 
-// v2Style is the form of SOAP V2 that is configured.
+// v2Style returns the configured form of SOAP V2.
 func (q *request) v2Style() style {
 	if q.call.Shop.Settings.In(0).Flag("api/config/compliance_wsi") {
 		return literal
@@ -180,5 +180,5 @@ func (q *request) v2Style() style {
 	return typed
 }
 
-// noValues are the arguments of a call without any.
+// noValues returns the arguments of a call without any.
 func noValues(args []Arg) []wire.Value { return make([]wire.Value, len(args)) }

@@ -80,8 +80,8 @@ func (q *request) callJSONRPC(id *[]byte) (wire.Value, error) {
 	return q.callPositions(call.Method, entries(params))
 }
 
-// callPositions calls a method with parameters in the order of its arguments. Methods that are not those of the interface itself are
-// called by their V1 names, behind the session.
+// callPositions calls a method with parameters in the order of its arguments. Methods of resources are called by their V1 names, and take
+// the session as the first parameter.
 func (q *request) callPositions(method string, params wire.List) (wire.Value, error) {
 	if b := findBase(method); b != nil {
 		return q.callRPC(b, params)
@@ -106,8 +106,7 @@ func (q *request) callNamed(method string, params wire.Map) (wire.Value, error) 
 	return q.callRPC(findBase("call"), wire.List{session, method, args})
 }
 
-// readJSON reads a value as one of a message. Numbers are text, like those of the other interfaces. Members keep their order. Nothing is
-// null.
+// readJSON reads a JSON value. Numbers become text, as in the other interfaces. Members keep their order. An absent value becomes nil.
 func readJSON(raw json.RawMessage) (wire.Value, error) {
 	if len(raw) == 0 {
 		return nil, nil

@@ -27,7 +27,7 @@ var (
 	imageTypeEntity = &wire.Type{Name: "catalogProductAttributeMediaTypeEntity", Fields: []wire.Field{required("code"), required("scope")}}
 	imageFileEntity = &wire.Type{Name: "catalogProductImageFileEntity", Fields: []wire.Field{
 		{Name: "content", Type: imageContent, Required: true}, required("mime"), text("name", "")}}
-	// imageContent is a picture in base64. Clients may send it as text, as bytes, or as bytes of such text.
+	// imageContent is the type of a picture in base64. Clients may send base64 text, the bytes of the picture, or the bytes of such text.
 	imageContent = &wire.Type{Name: wire.String.Name, Read: inBase64}
 	imageInput   = &wire.Type{Name: "catalogProductAttributeMediaCreateEntity", Fields: []wire.Field{optional("file", imageFileEntity, ""),
 		text("label", ""), text("position", ""), optional("types", arrayOfString, ""), text("exclude", ""), text("remove", "")}}
@@ -46,13 +46,13 @@ func inBase64(v wire.Value) wire.Value {
 	return base64.StdEncoding.EncodeToString([]byte(b))
 }
 
-// extensions are the formats of pictures by the media types that clients send (soap-wire §7.3).
+// extensions maps the media types that clients send to formats of pictures (soap-wire §7.3).
 var extensions = map[string]string{"image/jpeg": "jpg", "image/png": "png", "image/gif": "gif", "image/webp": "webp", "image/avif": "avif"}
 
-// roles are what a picture is shown as. Other types that clients send have no effect.
+// roles lists the roles of pictures. Other types that clients send have no effect.
 var roles = []string{"image", "small_image", "thumbnail"}
 
-// media are the pictures of products (soap-wire §7.3).
+// media returns the resource of the pictures of products (soap-wire §7.3).
 func media() *Resource {
 	product := Arg{Name: "productId", V2: "product", Type: wire.String}
 	file, data := Arg{Name: "file", Type: wire.String}, Arg{Name: "data", Type: imageInput}
@@ -115,7 +115,7 @@ func currentStore(c *Call) (wire.Value, error) {
 	return c.store, nil
 }
 
-// integer is text that counts as a number where no identifierType says otherwise (soap-wire §7.1).
+// integer matches text that is a product number if identifierType does not say otherwise (soap-wire §7.1).
 var integer = regexp.MustCompile(`^[+-]?(0|[1-9][0-9]*)$`)
 
 // product finds the number of the product that the arguments name.
@@ -180,7 +180,7 @@ func (c *Call) pictures() (product string, store int64, all []document, err erro
 	return product, store, all, nil
 }
 
-// place is where a picture is.
+// place identifies a picture: its product, its number there, and the store view.
 type place struct {
 	product, id string
 	store       int64
@@ -200,7 +200,7 @@ func (c *Call) picture() (place, document, error) {
 	return place{}, nil, c.fault(103)
 }
 
-// showPicture is a picture as clients get it: without a null member.
+// showPicture returns the entity of a picture, without null members.
 func showPicture(d document) wire.Map {
 	m := d.show(imageEntity, nil)
 	for i := range m {
@@ -239,7 +239,7 @@ func pictureTypes(c *Call) (wire.Value, error) {
 	return out, nil
 }
 
-// upload is the file of a picture. encoded is empty if the arguments have none.
+// upload is an uploaded picture. encoded is empty if the arguments have none.
 type upload struct{ encoded, extension, name string }
 
 // upload checks the file that was sent. bad is the detail for wrong base64.
@@ -264,7 +264,7 @@ func (c *Call) upload(data wire.Map, bad string) (u upload, err error) {
 	return u, nil
 }
 
-// members are the members of a body that the arguments set.
+// members returns the members of a body that the arguments set.
 func members(data wire.Map) map[string]any {
 	out := map[string]any{}
 	if v, ok := data.Get("label"); ok {

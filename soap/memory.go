@@ -12,12 +12,12 @@ const memoryBytes = 8 << 20
 // DropAnswers empties the cache of answers.
 func (h *Handler) DropAnswers() { h.memory.Purge() }
 
-// Answers tells how many answers came from the cache since the start, and how many had to be made.
+// Answers returns the numbers of answers since the start that came from the cache, and that had to be made.
 func (h *Handler) Answers() (hits, misses uint64) { return h.memory.Counts() }
 
-// answer carries out an operation. What was read before is returned while it is valid; callers must not change it.
+// answer carries out an operation. A cached answer is returned while it is valid; callers must not change it.
 func (q *request) answer(caller operations.Caller, o *operations.Operation, in *representation.Input) (documents.Answer, error) {
-	if q.ctx.Err() != nil { // what is in the cache would be given without end
+	if q.ctx.Err() != nil { // otherwise cached answers would still be sent after the time is over
 		return documents.Answer{}, errOutOfTime
 	}
 	call, err := q.pipeline.Admit(q.ctx, caller, o, in)

@@ -10,7 +10,7 @@ import (
 	"tradelog/soap/wire"
 )
 
-// Bounds of answers, as wire.Size counts them.
+// Bounds of answers in bytes, as wire.Size estimates them.
 const (
 	maxAnswer      = 32 << 20 // of one call
 	maxBatchAnswer = 8 << 20  // of the calls of a multiCall together

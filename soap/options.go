@@ -14,7 +14,7 @@ const (
 	removeValue    = "DELETE /custom-option-values/{id}"
 )
 
-// option is a field with text that is always there, and the member of the document that it is.
+// option returns a field with text that every entity has, and names its member of the document.
 func option(name, of string) wire.Field {
 	return wire.Field{Name: name, Type: wire.String, Required: true, Of: of}
 }
@@ -40,7 +40,7 @@ var (
 var valueInfoOrder = []string{"option_id", "sku", "sort_order", "default_title", "store_title", "title", "default_price",
 	"default_price_type", "store_price", "store_price_type", "price", "price_type", "value_id"}
 
-// optionValues are the values of custom options (soap-wire §7.4).
+// optionValues returns the resource of the values of custom options (soap-wire §7.4).
 func optionValues() *Resource {
 	optionID, valueID := Arg{Name: "optionId", Type: wire.String}, Arg{Name: "valueId", Type: wire.String}
 	store := Arg{Name: "store", Type: wire.String, Optional: true}
@@ -88,7 +88,7 @@ func optionValues() *Resource {
 	}
 }
 
-// number is an argument that is an identifier; text that is none is 0, which is the identifier of nothing.
+// number returns an argument that is an identifier. Other text becomes 0, which identifies nothing.
 func (c *Call) number(name string) string {
 	n, _ := wire.Int.Coerce(c.arg(name)).(int64)
 	return strconv.FormatInt(max(0, n), 10)
@@ -111,7 +111,7 @@ func listValues(c *Call) (wire.Value, error) {
 	return each(valueListEntity, nil)(c, answer)
 }
 
-// storeOfValue finds the store view of a value. A value that does not exist is the fault before a store view that does not.
+// storeOfValue finds the store view of a value. A missing value is reported before a missing store view.
 func (c *Call) storeOfValue() (int64, error) {
 	store, err := c.findStore(c.arg("store"), 105)
 	if err == nil {
@@ -135,7 +135,7 @@ func valueInfo(c *Call) (wire.Value, error) {
 	return one(valueInfoEntity, valueInfoOrder)(c, answer)
 }
 
-// addOptionValues adds values for all store views. The store view is only checked: a new value has nothing of its own in one.
+// addOptionValues adds values for all store views. The store view is only checked, because a new value has no title of its own there.
 func addOptionValues(c *Call) (wire.Value, error) {
 	if _, err := c.findStore(c.arg("store"), 105); err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func addOptionValues(c *Call) (wire.Value, error) {
 	for _, v := range list {
 		value := body(valueAddEntity, v)
 		if value["priceType"] == nil {
-			value["priceType"] = "" // is refused; left out it would be the operation's default
+			value["priceType"] = "" // an empty type is refused; without the member the operation would take its default
 		}
 		values = append(values, value)
 	}

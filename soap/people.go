@@ -2,7 +2,7 @@ package soap
 
 import "tradelog/soap/wire"
 
-// customerItem is an account as it is shown. Nothing is shown of passwords.
+// customerItem is the type of a shown account. It has nothing of the password.
 var customerItem = &wire.Type{Name: "customerCustomerEntity", Fields: []wire.Field{
 	{Name: "customer_id", Type: wire.Int, Required: true, Of: "id"}, text("created_at", "createdAt"), text("updated_at", "updatedAt"),
 	whole("store_id", "storeId"), whole("website_id", "websiteId"), text("created_in", "createdIn"), text("email", "email"),
@@ -11,7 +11,7 @@ var customerItem = &wire.Type{Name: "customerCustomerEntity", Fields: []wire.Fie
 	whole("is_active", "isActive"), optional("confirmation", wire.Boolean, "isConfirmed"),
 }}
 
-// customers are the accounts of customers.
+// customers returns the resource of the accounts of customers.
 func customers() *Resource {
 	return &Resource{
 		Name: "customer", V2: "customerCustomer", Title: "Customers", ACL: "customer",

@@ -6,14 +6,14 @@ import (
 	"tradelog/soap/wire"
 )
 
-// The methods of this file and of sales.go and people.go are beyond the contract. Each is a row that maps it to an operation.
+// The methods of this file, sales.go and people.go are beyond the contract. Each row maps a method to an operation.
 
-// coded is a field with text whose values clients know by codes.
+// coded returns a field with text whose values clients know by codes.
 func coded(name, of string, codes map[string]string) wire.Field {
 	return wire.Field{Name: name, Type: wire.String, Of: of, Codes: codes}
 }
 
-// commas is a field with a list that is shown as text.
+// commas returns a field with a list that is shown as text.
 func commas(name, of string) wire.Field {
 	return wire.Field{Name: name, Type: wire.String, Of: of, Join: ","}
 }
@@ -30,7 +30,7 @@ var (
 		option("name", "name"), option("set", "attributeSetId"), option("type", "type"),
 		{Name: "category_ids", Type: arrayOfString, Required: true, Of: "categoryIds"},
 		{Name: "website_ids", Type: arrayOfString, Required: true, Of: "websiteIds"}}}
-	// productTexts are fields that are read and written alike.
+	// productTexts lists the fields that have the same form in answers and requests.
 	productTexts = []wire.Field{text("name", "name"), text("description", "description"), text("short_description", "shortDescription"),
 		text("weight", "weight"), text("url_key", "urlKey"), coded("visibility", "visibility", visibilities),
 		optional("category_ids", arrayOfString, "categoryIds"), optional("website_ids", arrayOfString, "websiteIds"),
@@ -73,10 +73,10 @@ var (
 		option("qty", "stockItem.qty"), option("is_in_stock", "stockItem.is_in_stock")}}
 )
 
-// whole is a field with a whole number; flags are 1 and 0.
+// whole returns a field with a whole number; flags are 1 and 0.
 func whole(name, of string) wire.Field { return optional(name, wire.Int, of) }
 
-// alike are fields with text whose members have the same names.
+// alike returns fields with text whose members have the same names.
 func alike(names ...string) (out []wire.Field) {
 	for _, name := range names {
 		out = append(out, text(name, name))
@@ -96,7 +96,7 @@ func init() {
 		append(fields[3:5:5], branches)...)
 }
 
-// requestedAttributes reads the fields that are wanted of a product: an entity with two lists, or a list.
+// requestedAttributes is the type of the argument that names the wanted fields of a product: an entity with two lists, or a list.
 func requestedAttributes(v wire.Value) wire.Value {
 	if list, ok := v.(wire.List); ok {
 		return wire.Map{{Name: "attributes", Value: list}}
@@ -107,7 +107,7 @@ func requestedAttributes(v wire.Value) wire.Value {
 // storeArg is the argument for a store view.
 var storeArg = Arg{Name: "store", V2: "storeView", Type: wire.String, Optional: true}
 
-// products are the products of the catalog.
+// products returns the resource of the products of the catalog.
 func products() *Resource {
 	product := Arg{Name: "productId", V2: "product", Type: wire.String}
 	kind := Arg{Name: "identifierType", Type: wire.String, Optional: true}
@@ -143,7 +143,7 @@ func products() *Resource {
 	}
 }
 
-// byBranch finds the category at the top of a tree: the root of the store view that is named, or the root of all.
+// byBranch finds the category at the top of a tree: the root of the named store view, or the root of all trees.
 var byBranch = finder{"", func(c *Call, given string) (string, error) {
 	if given != "" {
 		return given, nil
@@ -155,7 +155,7 @@ var byBranch = finder{"", func(c *Call, given string) (string, error) {
 	return "1", err
 }}
 
-// categories are the categories of the catalog.
+// categories returns the resource of the categories of the catalog.
 func categories() *Resource {
 	const acl = "catalog/category"
 	whole := map[string]string{"scope": "all"}
@@ -178,7 +178,7 @@ func categories() *Resource {
 	}
 }
 
-// stockItems are the stock levels of products.
+// stockItems returns the resource of the stock levels of products.
 func stockItems() *Resource {
 	return &Resource{
 		Name: "cataloginventory_stock_item", V2: "catalogInventoryStockItem", Aliases: []string{"product_stock"}, Title: "Stock",

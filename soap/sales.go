@@ -7,7 +7,7 @@ import (
 	"tradelog/soap/wire"
 )
 
-// mirrored are fields with text whose members are the same words in camel case, below a path.
+// mirrored returns text fields whose members have the same names in camel case, below a path.
 func mirrored(below string, names ...string) (out []wire.Field) {
 	for _, name := range names {
 		words := strings.Split(name, "_")
@@ -69,14 +69,14 @@ func numbered(v wire.Value) wire.Value {
 	return out
 }
 
-// everythingLeft leaves out an empty list of lines, which stands for all that is left of an order.
+// everythingLeft removes an empty list of lines from a body, because it stands for everything that is left of an order.
 func everythingLeft(body map[string]any) {
 	if list, ok := body["items"].([]any); ok && len(list) == 0 {
 		delete(body, "items")
 	}
 }
 
-// partArgs are the arguments for a new shipment or invoice of an order. includeComment has no effect: e-mails have the comment.
+// partArgs returns the arguments for a new shipment or invoice of an order. includeComment has no effect: e-mails have the comment.
 func partArgs(order Arg) []Arg {
 	return []Arg{order, {Name: "itemsQty", Type: quantities, Optional: true}, {Name: "comment", Type: wire.String, Optional: true},
 		{Name: "email", Type: wire.Boolean, Optional: true}, {Name: "includeComment", Type: wire.Boolean, Optional: true}}
@@ -92,7 +92,7 @@ const (
 
 var orderNumber = Arg{Name: "orderIncrementId", Type: wire.String}
 
-// orders are the orders of the shop.
+// orders returns the resource of the orders of the shop.
 func orders() *Resource {
 	const acl = "sales/order"
 	named, found := map[string]string{"orderIncrementId": "id"}, map[string]finder{"orderIncrementId": byNumber(listOrders, 100)}
@@ -120,7 +120,7 @@ func orders() *Resource {
 	}
 }
 
-// shipments are what left the house.
+// shipments returns the resource of shipments.
 func shipments() *Resource {
 	const acl = "sales/order/shipment"
 	return &Resource{
@@ -147,7 +147,7 @@ func shipments() *Resource {
 	}
 }
 
-// invoices are what buyers are asked to pay. The argument of create has the name of an invoice's number although it is an order's.
+// invoices returns the resource of invoices. The argument of create is the number of an order, although its name says that of an invoice.
 func invoices() *Resource {
 	const acl = "sales/order/invoice"
 	number := Arg{Name: "invoiceIncrementId", Type: wire.String}

@@ -19,14 +19,14 @@ import (
 type object = map[string]any
 
 // scopedValue is a field of which each store view may have a value of its own: its value in all store views, and the one written in a view.
-// of is where SOAP has it; empty: it has no such field. shown is where documents have it, if not under its name.
+// of is its name in SOAP, empty if SOAP has no such field. shown is its name in documents, if it is another one.
 type scopedValue struct {
 	all, own any
 	of       string
 	shown    string
 }
 
-// productValues are those of products by the names of domain/catalog.
+// productValues maps fields of products, by their names in domain/catalog, to values.
 var productValues = map[string]scopedValue{
 	"name": {all: "Mug", own: "Becher", of: "name"}, "isActive": {all: true, own: false, of: "status", shown: "status"},
 	"visibility": {all: "catalog_search", own: "search", of: "visibility"}, "taxClassId": {all: 2, own: 0, of: "tax_class_id"},
@@ -50,7 +50,7 @@ var productValues = map[string]scopedValue{
 var ofOtherTypes = strings.Fields(`linksTitle samplesTitle giftcardType giftcardAmounts giftcardMinAmount giftcardMaxAmount
 	giftcardIsMessageAllowed giftcardLifetime`)
 
-// categoryValues are those of categories.
+// categoryValues maps fields of categories to values.
 var categoryValues = map[string]scopedValue{
 	"name": {all: "Mugs", own: "Becher"}, "description": {all: "<p>A</p>", own: "<p>B</p>"}, "urlKey": {all: "mugs", own: "becher"},
 	"image": {all: "a.png", own: "b.png"}, "isActive": {all: true, own: false}, "includeInMenu": {all: true, own: false},

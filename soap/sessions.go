@@ -25,7 +25,7 @@ type Sessions interface {
 	End(ctx context.Context, id string) error
 }
 
-// lifetime is how long a session lives after its last call.
+// lifetime returns the time that a session lives after its last call.
 func (q *request) lifetime() time.Duration {
 	seconds := q.call.Shop.Settings.In(0).Int("api/config/session_timeout")
 	if seconds <= 0 {
@@ -43,8 +43,8 @@ func (q *request) login(username, key wire.Value) (string, error) {
 	return q.sessions.Begin(q.ctx, account.ID, q.lifetime())
 }
 
-// authenticate returns the API user of credentials. An API user whose role permits nothing is refused like a wrong key. Failed attempts are
-// limited together with those over REST.
+// authenticate returns the API user with the given credentials. A user whose role permits nothing is refused like one with a wrong key.
+// Failed attempts count together with those over REST.
 func (q *request) authenticate(username, key string) (*readaccess.Account, error) {
 	if username == "" || key == "" {
 		return nil, errMissing
@@ -100,7 +100,7 @@ func (q *request) basicUser() (account *readaccess.Account, err error) {
 	return q.basic, err
 }
 
-// maxSessions is how many identifiers of sessions are looked up for one message.
+// maxSessions is the greatest number of session identifiers that are looked up for one message.
 const maxSessions = 3
 
 // sessionsIn returns the first texts that can be identifiers of sessions: 32 hexadecimal digits in lower case that stand alone.
@@ -128,8 +128,8 @@ func sessionsIn(document []byte) (found []string) {
 	return found
 }
 
-// known reports whether the beginning of a message names a session of an API user, or the request has the credentials of one. The
-// interfaces have a session at different places of a message, so it is looked for by its shape.
+// known reports whether the beginning of a message names a session of an API user, or the request has the credentials of one. The place of
+// the session in a message differs by interface, so it is recognised by its form.
 func (q *request) known(beginning []byte) (bool, error) {
 	beginning = bytes.ReplaceAll(beginning, []byte{0}, nil) // the identifier in UTF-16 too
 	for _, id := range sessionsIn(beginning) {

@@ -15,8 +15,8 @@ type Resource struct {
 	Aliases []string // other names, which V1 accepts in front of the dot
 	ACL     string   // permission that every method needs
 	Faults  []Fault
-	Refused map[string]int // like that of methods; these come after those of the method
-	// Named are the names of arguments for members of operations, where no field says it.
+	Refused map[string]int // as in methods, which take precedence
+	// Named maps members of operations to names of arguments, where no field does.
 	Named   words
 	Methods []*Method
 }
@@ -33,10 +33,10 @@ type Method struct {
 	Part string
 	// Numeric results are text in SOAP V1, XML-RPC and JSON-RPC.
 	TextID bool
-	// Refused are the faults of refusals of operations: by their codes, or by the names of their kinds.
+	// Refused maps the refusals of operations, by their codes or the names of their kinds, to faults.
 	Refused map[string]int
-	// Via maps the method to an operation. A method without one, or with more to do than that, has Do, and Uses lists the operations that
-	// Do invokes besides.
+	// Via maps the method to an operation. A method without Via, or with more to do, has Do, and Uses lists the further operations that Do
+	// invokes.
 	Via  *via
 	Do   func(c *Call) (wire.Value, error)
 	Uses []string
@@ -53,13 +53,13 @@ type Arg struct {
 	Optional bool
 }
 
-// other are the names that clients use for an argument, besides its own: all of them are accepted in every form.
+// other lists further names that clients use for the argument. All names are accepted in every form.
 var other = map[string][]string{
 	"productId": {"product"}, "store": {"storeView", "storeId"}, "addressData": {"addressdata"}, "productIds": {"products"},
 	"invoiceIncrementId": {"orderIncrementId"},
 }
 
-// names are all names of the argument.
+// names returns all names of the argument.
 func (a Arg) names() []string { return append([]string{a.Name}, other[a.Name]...) }
 
 func (a Arg) v2() string {
@@ -69,12 +69,12 @@ func (a Arg) v2() string {
 	return a.Name
 }
 
-// operation is the method's name as a V2 operation.
+// operation returns the method's name as a V2 operation.
 func (m *Method) operation() string {
 	return m.resource.V2 + strings.ToUpper(m.Name[:1]) + m.Name[1:]
 }
 
-// path is the method's name in V1.
+// path returns the method's name in V1.
 func (m *Method) path() string { return m.resource.Name + "." + m.Name }
 
 func (m *Method) part() string {
@@ -84,7 +84,7 @@ func (m *Method) part() string {
 	return "result"
 }
 
-// literal is the type of the result in WS-I.
+// literal returns the type of the result in WS-I.
 func (m *Method) literal() *wire.Type {
 	if m.Literal != nil {
 		return m.Literal
@@ -92,7 +92,7 @@ func (m *Method) literal() *wire.Type {
 	return m.Returns
 }
 
-// resources is the table of everything that can be called.
+// resources returns the table of all methods.
 func resources() []*Resource {
 	all := []*Resource{media(), optionValues(), addresses(), products(), categories(), stockItems(), orders(), shipments(), invoices(),
 		customers()}

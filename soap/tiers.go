@@ -11,7 +11,7 @@ const (
 	replaceTiers = "POST /products/{productId}/tier-prices"
 )
 
-// tierPrices are all tier prices of a product. What is left out when they are written holds for all groups, all websites and one unit.
+// tierPrices is the type of all tier prices of a product. In a write, missing members mean all groups, all websites and one unit.
 var tierPrices = &wire.Type{Name: "catalogProductTierPriceEntityArray", Item: &wire.Type{Name: "catalogProductTierPriceEntity",
 	Fields: []wire.Field{text("customer_group_id", "customerGroupId"), coded("website", "websiteId", map[string]string{"all": "0"}),
 		optional("qty", wire.Double, "qty"), optional("price", wire.Double, "price")}}}
@@ -42,7 +42,7 @@ func productInfo(c *Call, a documents.Answer) (wire.Value, error) {
 	return only(productItem, d.show(productItem, nil), wanted), nil
 }
 
-// tiers are the tier prices that the arguments have; given is false if they have none, and true for an empty list.
+// tiers returns the tier prices that the arguments have; given is false if they have none, and true for an empty list.
 func (c *Call) tiers() (rows []any, given bool) {
 	data, _ := c.arg("productData").(wire.Map)
 	v, given := data.Get("tier_price")
@@ -82,8 +82,8 @@ func createProduct(c *Call) (wire.Value, error) {
 	return newProduct.do(c)
 }
 
-// updateProduct changes a product and replaces its tier prices if there are some among the arguments. They are two operations. The change
-// of the product is tried first, so that nothing is written if one of them is refused.
+// updateProduct changes a product and replaces its tier prices if there are some among the arguments. Both are operations of their own. The
+// change of the product runs as a trial first, so that nothing is written if either is refused.
 func updateProduct(c *Call) (wire.Value, error) {
 	rows, given := c.tiers()
 	if !given {

@@ -16,7 +16,7 @@ import (
 )
 
 // via maps a method to an operation of the registry: arguments become variables of the path, parameters and the body, and the document
-// becomes the result. Fields of entities name the members of documents that they are (wire.Field.Of).
+// becomes the result. Fields of entities name their members of documents (wire.Field.Of).
 type via struct {
 	Operation string            // method and path of the operation
 	Variables map[string]string // variables of the path, by the names of arguments
@@ -28,18 +28,18 @@ type via struct {
 	// Store is the argument that names the store view whose values are read or written. NoStore is the fault if there is none.
 	Store   string
 	NoStore int
-	// Each is an argument with a list. The operation is invoked for each element; those that it does not find are left out.
+	// Each is the name of an argument with a list. The operation is invoked for each element. Elements that it does not find are left out.
 	Each    string
 	Filters *filters // of a list
-	Only    string   // the argument that names the fields which are wanted besides the required ones
+	Only    string   // the argument that names the fields which the client wants besides the required ones
 	// Adjust changes the body, if there is something to change.
 	Adjust func(body map[string]any)
-	// Result makes the result of the document or the list; nil: what the type of the method's result says, see result.
+	// Result makes the result from the document or the list; nil if the type of the method's result decides, see result.
 	Result func(c *Call, a documents.Answer) (wire.Value, error)
 	Also   []string // operations that Result invokes
 }
 
-// finder finds the identifier of what an argument names.
+// finder finds the identifier of the resource that an argument names.
 type finder struct {
 	Uses string // the operation that it invokes; may be empty
 	Find func(c *Call, given string) (string, error)
@@ -95,7 +95,7 @@ func (v via) do(c *Call) (wire.Value, error) {
 	return v.result(c, answer)
 }
 
-// input makes the input of the operation, without what differs for the elements of Each.
+// input makes the input of the operation, without the values that differ for the elements of Each.
 func (v via) input(c *Call) (in input, err error) {
 	in = input{variables: map[string]string{}, query: map[string][]string{}}
 	if v.Store != "" {
@@ -159,7 +159,7 @@ func (r *rows) add(row wire.Map) error {
 	return nil
 }
 
-// name sets the variable of the path that an argument stands for.
+// name sets the variable of the path for which an argument stands.
 func (v via) name(c *Call, in input, argument, given string) (err error) {
 	if f, ok := v.Find[argument]; ok {
 		given, err = f.Find(c, given)
@@ -194,7 +194,7 @@ func (v via) each(c *Call, in input) (wire.Value, error) {
 	return out.list, nil
 }
 
-// result makes the result: an entity of what was read, and true for what was done.
+// result returns the result of a method: the entity of a read, and true for a write.
 func (v via) result(c *Call, a documents.Answer) (wire.Value, error) {
 	switch t := c.method.Returns; {
 	case v.Result != nil:
@@ -209,8 +209,8 @@ func (v via) result(c *Call, a documents.Answer) (wire.Value, error) {
 	return true, nil
 }
 
-// only returns the required fields of an entity and those that are wanted; all of them if none is named. Names are in a list, or in lists
-// inside an entity.
+// only returns the required fields of an entity and the named ones; all fields if none is named. Names are in a list, or in lists inside an
+// entity.
 func only(t *wire.Type, entity wire.Map, wanted wire.Value) wire.Map {
 	names := namesOf(wanted)
 	if len(names) == 0 {
@@ -222,7 +222,7 @@ func only(t *wire.Type, entity wire.Map, wanted wire.Value) wire.Map {
 	return slices.DeleteFunc(entity, func(e wire.Entry) bool { return !names[e.Name] })
 }
 
-// namesOf are the names of the fields that are wanted.
+// namesOf returns the set of fields that an argument asks for.
 func namesOf(wanted wire.Value) map[string]bool {
 	names := map[string]bool{}
 	for _, name := range entries(wanted) {
@@ -267,8 +267,8 @@ func (v via) body(c *Call) map[string]any {
 	return out
 }
 
-// body makes the members of a body from an entity. Fields that were not given are left out. The fields of an entity inside it that is no
-// member itself are members too.
+// body makes the members of a body from an entity. Fields that were not given are left out. The fields of an inner entity that stands for
+// no member itself become members of the body.
 func body(t *wire.Type, entity wire.Value) map[string]any {
 	out := map[string]any{}
 	given, _ := entity.(wire.Map)
@@ -288,7 +288,7 @@ func body(t *wire.Type, entity wire.Value) map[string]any {
 	return out
 }
 
-// outgoing is a value of a message as one of a body.
+// outgoing converts a value of a message to a value of a body.
 func outgoing(t *wire.Type, v wire.Value) any {
 	list, ok := v.(wire.List)
 	switch {
@@ -312,8 +312,8 @@ func outgoing(t *wire.Type, v wire.Value) any {
 	return v
 }
 
-// fit gives a value the type of an operation's member, because clients send scalars as text. What is no value of the type stays text, so
-// that the operation refuses it.
+// fit converts a value to the type of an operation's member, because clients send scalars as text. Text that is no value of the type stays
+// text, so that the operation refuses it.
 func fit(t reflect.Type, v any) any {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -345,7 +345,7 @@ func fit(t reflect.Type, v any) any {
 	return v
 }
 
-// document is a document of an operation as an entity's fields are read from it.
+// document holds the members of an operation's document, from which the fields of an entity are read.
 type document map[string]any
 
 func read(raw []byte) (d document, err error) {
@@ -354,7 +354,7 @@ func read(raw []byte) (d document, err error) {
 	return d, decoder.Decode(&d)
 }
 
-// member returns the member of a document that a field is. Dots lead into objects inside it, and "last" to the last element of a list.
+// member returns the member of a document at a path. Dots lead into objects inside of it, and "last" to the last element of a list.
 func (d document) member(of string) any {
 	var v any = map[string]any(d)
 	for _, name := range strings.Split(of, ".") {
@@ -372,7 +372,7 @@ func (d document) member(of string) any {
 	return v
 }
 
-// field is a field's value in a document.
+// field returns a field's value in a document.
 func (d document) field(f wire.Field) wire.Value {
 	if f.Of == "" && f.Type.Fields == nil {
 		return nil
@@ -397,8 +397,8 @@ func (d document) field(f wire.Field) wire.Value {
 	return value
 }
 
-// show makes an entity of a document, with null for what the document does not have. order is the order of the fields; nil is that of
-// the schema.
+// show makes an entity of a document, with null for members that the document does not have. order is the order of the fields; nil is that
+// of the schema.
 func (d document) show(t *wire.Type, order []string) wire.Map {
 	out := make(wire.Map, 0, len(t.Fields))
 	if order == nil {
@@ -417,7 +417,7 @@ func (d document) show(t *wire.Type, order []string) wire.Map {
 	return out
 }
 
-// shown is a member of a document as a value of a type.
+// shown converts a member of a document to a value of a type.
 func shown(t *wire.Type, v any) wire.Value {
 	switch v := v.(type) {
 	case nil:

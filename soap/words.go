@@ -8,11 +8,11 @@ import (
 	"tradelog/soap/wire"
 )
 
-// words are the names that clients of these interfaces have for members of operations, by the names of those.
+// words maps members of operations to the names that clients of these interfaces have for them.
 type words map[string]string
 
-// namesIn are the names of the arguments of a method and of what they are made of. Refusals of operations name members; clients know them
-// by these names only.
+// namesIn returns the names of a method's arguments and of their fields. Refusals of operations name members; clients know them only by
+// these names.
 func namesIn(m *Method) words {
 	w := words{}
 	for of, name := range m.resource.Named {
@@ -52,7 +52,7 @@ func (w words) add(t *wire.Type, seen map[*wire.Type]bool) {
 	}
 }
 
-// given returns the names for a call: where two fields are one member, that of the field which was sent.
+// given returns the names for a call. If two fields stand for one member, the name is that of the field which was sent.
 func (m *Method) given(args []wire.Value) words {
 	w := maps.Clone(m.words)
 	for i, a := range m.Args {
@@ -86,13 +86,14 @@ func (w words) name(of, name string) {
 	}
 }
 
-// identifier finds names in a text, with a quotation mark in front.
+// identifier matches names in a text, with a quotation mark in front.
 var identifier = regexp.MustCompile(`"?\b[A-Za-z][A-Za-z0-9_]*`)
 
-// camel finds names that are no words of a sentence.
+// camel matches names in camel case, which are no words of a sentence.
 var camel = regexp.MustCompile(`^[a-z]+[A-Z]`)
 
-// in returns a text with the names that clients have. Members whose names are also words are only looked for in quotation marks.
+// in replaces names of members in a text by the names that clients have. Members whose names are also words are only looked for in
+// quotation marks.
 func (w words) in(text string) string {
 	return identifier.ReplaceAllStringFunc(text, func(found string) string {
 		member, quoted := strings.CutPrefix(found, `"`)

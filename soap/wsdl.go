@@ -19,7 +19,7 @@ func (d *description) at(location string) []byte {
 	return w.Bytes()
 }
 
-// location is the address of the current request without the parameter wsdl (soap-wire §1). The scheme is that of the base URL if the
+// location returns the address of the current request without the parameter wsdl (soap-wire §1). The scheme is that of the base URL if the
 // host is the same, because TLS may end at a proxy.
 func (q *request) location() string {
 	at := url.URL{Scheme: "http", Host: q.r.Host, Path: q.r.URL.Path}
@@ -35,7 +35,7 @@ func (q *request) location() string {
 	return at.String()
 }
 
-// writer writes a WSDL. prefix is that of WSDL's own elements.
+// writer writes a WSDL. prefix is the prefix of WSDL's own elements.
 type writer struct {
 	*wire.Writer
 	prefix string
@@ -47,7 +47,7 @@ func (w writer) element(name, attributes string, content func()) {
 	w.Element(w.prefix+name, attributes, content)
 }
 
-// attribute is an attribute with a space in front. Values are names and need no escapes.
+// attribute returns an attribute with a space in front. Values are names and need no escapes.
 func attribute(name, value string) string { return " " + name + `="` + value + `"` }
 
 const (
@@ -131,7 +131,7 @@ func (w writer) message(name string, parts []part) {
 	})
 }
 
-// rpc is a part with a type.
+// rpc returns a part with a type.
 func rpc(name string, t *wire.Type) part {
 	return part{name, attribute("type", t.Qualified("typens:"))}
 }
@@ -174,7 +174,7 @@ func (w writer) field(name string, t *wire.Type, optional bool) {
 	w.Raw("<element", attribute("name", name), attribute("type", t.Qualified("typens:")), more, "/>")
 }
 
-// named lists the entities and arrays among types with those they are made of, each once.
+// named lists the entities and arrays among types, and the types within them, each once.
 func named(types []*wire.Type) (out []*wire.Type) {
 	seen := map[*wire.Type]bool{}
 	var add func(t *wire.Type)
@@ -195,7 +195,7 @@ func named(types []*wire.Type) (out []*wire.Type) {
 	return out
 }
 
-// typesOf are the types that operations take and return.
+// typesOf returns the types that operations take and return.
 func typesOf(x index) (all []*wire.Type) {
 	for _, r := range x.resources {
 		for _, m := range r.Methods {
@@ -339,7 +339,7 @@ func describeLiteral(x index) *description {
 	}, all)
 }
 
-// literal is the type of an argument of the interface itself in WS-I.
+// literal returns the type of an argument of the interface itself in WS-I.
 func (a Arg) literal() *wire.Type {
 	if a.Type == fixedArray {
 		return wire.Any
@@ -363,7 +363,7 @@ func (w writer) wrapper(name string, fields func()) {
 	})
 }
 
-// titles tell what the operations of the interface itself do.
+// titles holds the descriptions of the operations of the interface itself.
 var titles = map[string]string{
 	"call": "Call a method by its path", "multiCall": "Call several methods",
 	"endSession": "End a session", "login": "Log in and get a session", "startSession": "Get a session that is not logged in",

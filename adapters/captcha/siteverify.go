@@ -17,7 +17,7 @@ import (
 	"tradelog/operations/captcha"
 )
 
-// These are the names of the providers and where they are asked.
+// These are the names and URLs of the providers.
 const (
 	Turnstile    = "turnstile"
 	TurnstileURL = "https://challenges.cloudflare.com/turnstile/v0/siteverify"
@@ -25,13 +25,13 @@ const (
 	RecaptchaURL = "https://www.google.com/recaptcha/api/siteverify"
 )
 
-// leastScore is that of a person, from 0 to 1 (shapes-customer §7).
+// leastScore is the lowest score, from 0 to 1, that counts as a person (shapes-customer §7).
 const leastScore = 0.5
 
 // timeout bounds a question to a provider.
 const timeout = 5 * time.Second
 
-// maxAnswer bounds what is read of an answer, in bytes.
+// maxAnswer bounds the part of an answer that is read, in bytes.
 const maxAnswer = 64 << 10
 
 // Providers returns the clients by name. urls has other addresses for some of them, such as those of a proxy.

@@ -15,13 +15,13 @@ import (
 type Failure struct {
 	Reason string
 	Code   int // the mail server's, 0 for none
-	// Permanent: another attempt would fail as well.
+	// Permanent tells that another attempt would fail as well.
 	Permanent bool
-	// Everybody: other e-mails would fail as well for now.
+	// Everybody tells that other e-mails would fail as well for now.
 	Everybody bool
 }
 
-// Error says what went wrong.
+// Error returns the reason of the failure.
 func (f *Failure) Error() string {
 	if f.Code != 0 {
 		return fmt.Sprintf("mail: %s (%d)", f.Reason, f.Code)
@@ -35,7 +35,7 @@ func Permanent(err error) bool {
 	return errors.As(err, &f) && f.Permanent
 }
 
-// unreachable is a failure before an e-mail was handed over.
+// unreachable returns the failure for an error before the e-mail was sent.
 func unreachable(err error) *Failure {
 	f := connection(err)
 	f.Everybody = true
@@ -66,8 +66,8 @@ func connection(err error) *Failure {
 // loginRequired is the code with which a mail server asks for a login.
 const loginRequired = 530
 
-// refused is a failure to hand over an e-mail. Codes from 500 on are permanent, except for a refused sender or a required login,
-// which settings can fix.
+// refused returns the failure for an answer of the mail server. Codes from 500 on are permanent, except for a refused sender or a required
+// login, which settings can fix.
 func refused(err error) *Failure {
 	var sending *gomail.SendError
 	if !errors.As(err, &sending) {

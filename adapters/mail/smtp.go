@@ -38,7 +38,7 @@ func (s SMTP) options() []gomail.Option {
 	case "ssl":
 		implicit, usual = true, portImplicit
 	case "none":
-		// "none" also sends the password unencrypted.
+		// With "none" the password is sent unencrypted too.
 		policy, usual, auth = gomail.NoTLS, portPlain, gomail.SMTPAuthPlainNoEnc
 	case "":
 		policy = gomail.TLSOpportunistic

@@ -38,7 +38,7 @@ type Picture struct {
 	Width, Height int
 }
 
-// SHA256 is the digest of the content, in hexadecimal.
+// SHA256 returns the digest of the content, in hexadecimal.
 func (p Picture) SHA256() string {
 	sum := sha256.Sum256(p.Content)
 	return hex.EncodeToString(sum[:])
@@ -97,13 +97,13 @@ func (s *Store) resize(ctx context.Context, content []byte, size Size, quality i
 	return encode(m, format, quality)
 }
 
-// Check refuses what is no picture, or is one beyond the bounds, and returns its format. Nothing is decoded but the header.
+// Check returns the format of a picture. It refuses content that is no picture, and pictures beyond the bounds. Only the header is decoded.
 func Check(content []byte) (*Format, error) {
 	f, _, err := head(content)
 	return f, err
 }
 
-// head is Check that also returns what the header says.
+// head checks a picture as Check does, and returns its format and the size and colour model of its header.
 func head(content []byte) (f *Format, c image.Config, err error) {
 	if f = Sniff(content); f == nil {
 		return nil, c, ErrMIME
@@ -161,7 +161,7 @@ func onWhite(m image.Image) image.Image {
 	return out
 }
 
-// Size is what a picture must fit into, in pixels.
+// Size is the box that a picture must fit into, in pixels.
 type Size struct{ Width, Height int }
 
 // String prints the size as paths have it, such as 300x300.

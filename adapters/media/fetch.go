@@ -24,8 +24,8 @@ var (
 	fetchDeadline = 10 * time.Second
 )
 
-// Fetch downloads a picture from a public address. It follows no redirects and uses no proxy. The address is checked when the connection
-// is made, so that a name cannot stand for another one by then.
+// Fetch downloads a picture from a public address. It follows no redirects and uses no proxy. The address is checked when the connection is
+// made, so that the name cannot resolve to another address afterwards.
 func Fetch(ctx context.Context, address string) ([]byte, error) { return fetch(ctx, address, public) }
 
 func fetch(ctx context.Context, address string, allowed func(netip.Addr) bool) ([]byte, error) {
@@ -72,7 +72,7 @@ func fetch(ctx context.Context, address string, allowed func(netip.Addr) bool) (
 	return content, nil
 }
 
-// reserved are networks that are not of the public internet, besides those that netip knows.
+// reserved lists networks outside of the public internet, besides those that netip knows.
 var reserved = func() (all []netip.Prefix) {
 	for _, text := range []string{
 		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
@@ -83,7 +83,7 @@ var reserved = func() (all []netip.Prefix) {
 	return all
 }()
 
-// public tells whether an address is one of the public internet.
+// public tells whether an address belongs to the public internet.
 func public(a netip.Addr) bool {
 	for _, p := range reserved {
 		if p.Contains(a) {

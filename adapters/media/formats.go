@@ -54,7 +54,7 @@ var (
 	}
 )
 
-// Configured are the formats by their numbers in system/media_storage_configuration/image_file_type.
+// Configured maps the numbers in system/media_storage_configuration/image_file_type to formats.
 var Configured = map[int]*Format{1: GIF, 2: JPEG, 3: PNG, 18: WebP, 19: AVIF}
 
 // Sniff finds the format of a picture by its content; nil if it is none of them.

@@ -2,16 +2,16 @@ package media
 
 import "bytes"
 
-// Found is what a file is, by its content.
+// Found is the type and size of a file, found by its content.
 type Found struct {
-	Type          string // media type; application/octet-stream if it is none of those that are known
+	Type          string // media type; application/octet-stream if it is unknown
 	Width, Height int    // of pictures, in pixels
 }
 
-// marks are the beginnings of files that are no pictures.
+// marks lists the first bytes of files that are no pictures, with their media types.
 var marks = []struct{ begins, contentType string }{{"%PDF-", "application/pdf"}, {"PK\x03\x04", "application/zip"}}
 
-// Inspect finds out what a file is. Of pictures nothing is decoded but the header; those that Check refuses are refused here too.
+// Inspect finds the type and size of a file. Only the header of a picture is decoded. Pictures that Check refuses are refused here too.
 func Inspect(content []byte) (Found, error) {
 	if format := Sniff(content); format != nil {
 		if _, err := Check(content); err != nil {

@@ -11,14 +11,14 @@ import (
 	"tradelog/domain/fault"
 )
 
-// DefaultMemory is what conversions of pictures may take in all, in bytes, unless the store is opened with another bound.
+// DefaultMemory is the memory of all conversions of pictures together, in bytes, unless the store is opened with another bound.
 const DefaultMemory = 768 << 20
 
 // atOnce bounds how many pictures are converted at the same time, whatever their size: conversions take a processor each.
 const atOnce = 2
 
-// memory is what the conversions of a process share. The programs that encode WebP and AVIF cannot be told a bound of their own, so each
-// picture is charged what one of its size takes at most, and a picture that alone would take more than there is is refused.
+// memory bounds the memory and the number of a process's conversions. The programs that encode WebP and AVIF cannot be told a bound of
+// their own, so each conversion reserves the most that a picture of its size can take. A picture that needs more than the total is refused.
 type memory struct {
 	total  int64
 	bytes  *semaphore.Weighted
@@ -32,7 +32,7 @@ func newMemory(total int64) *memory {
 	return &memory{total, semaphore.NewWeighted(total), make(chan struct{}, atOnce)}
 }
 
-// enter takes a place and memory, and returns the function that gives both back.
+// enter waits for a place and for memory, takes both, and returns the function that gives them back.
 func (m *memory) enter(ctx context.Context, bytes int64) (leave func(), err error) {
 	bytes = min(bytes, m.total)
 	if err := m.bytes.Acquire(ctx, bytes); err != nil {
@@ -62,7 +62,7 @@ const (
 	programs      = 64 << 20 // compiled encoders
 )
 
-// decodingTakes is what a picture of a size takes once it is decoded.
+// decodingTakes returns the bytes that a decoded picture of the given size takes.
 func decodingTakes(from *Format, c image.Config) int64 {
 	each := int64(decoding)
 	if from == AVIF {
@@ -71,7 +71,7 @@ func decodingTakes(from *Format, c image.Config) int64 {
 	return int64(c.Width) * int64(c.Height) * each
 }
 
-// conversionTakes is what a conversion takes.
+// conversionTakes returns the bytes that a conversion takes at most, with the decoded picture.
 func conversionTakes(from *Format, c image.Config, transparent bool, to *Format, quality int) int64 {
 	each := int64(encoding)
 	switch {
@@ -102,7 +102,7 @@ func isTransparent(m image.Image) bool {
 	return !ok || !o.Opaque()
 }
 
-// errMemory refuses a picture whose conversion takes more memory than there is for pictures.
+// errMemory refuses a picture whose conversion takes more memory than all conversions may.
 func errMemory(c image.Config, to *Format) error {
 	return fault.Preconditionf("The image has %.1f megapixels: its conversion to %s takes more memory than pictures may. Send a smaller one.",
 		float64(c.Width)*float64(c.Height)/1e6, to.Name)

@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// decodeJPEG turns a photograph as its camera says, because what it says is lost when the picture is written again.
+// decodeJPEG rotates a photograph as its Exif data asks, because that data is lost when the picture is written again.
 func decodeJPEG(r io.Reader) (image.Image, error) {
 	content, err := io.ReadAll(r)
 	if err != nil {

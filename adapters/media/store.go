@@ -23,7 +23,7 @@ import (
 	"tradelog/domain/content"
 )
 
-// Store has the bytes of media files. Make it with Open.
+// Store holds the bytes of media files. Make it with Open.
 type Store struct {
 	bucket func() (*blob.Bucket, error)
 	opened *blob.Bucket
@@ -33,17 +33,17 @@ type Store struct {
 	dir    string // of files; empty for a store at a URL
 }
 
-// ErrNotExist: there are no bytes under the key.
+// ErrNotExist means that there are no bytes under the key.
 var ErrNotExist = errors.New("media: no such file")
 
-// Open returns the store at a URL, such as s3://bucket?region=eu-central-1 or file:///var/media, or in a directory if the URL is empty.
-// A store without either refuses every file. Nothing is made before the first file. Conversions of pictures take so many bytes of memory
-// in all; 0: DefaultMemory.
+// Open returns the store at a URL, such as s3://bucket?region=eu-central-1 or file:///var/media, or in a directory if the URL is empty. A
+// store without either refuses every file. Nothing is made before the first file. memory bounds the memory of all conversions of pictures
+// together, in bytes; 0 means DefaultMemory.
 func Open(url, dir string, memory int64) *Store {
 	s := &Store{memory: newMemory(memory)}
 	if url == "" && dir != "" {
 		s.dir = dir
-		_ = os.Chmod(filepath.Join(dir, content.Options), 0o700) // if there is one; the first file tells what is wrong
+		_ = os.Chmod(filepath.Join(dir, content.Options), 0o700) // a failure shows again at the first file
 	}
 	s.bucket = func() (*blob.Bucket, error) {
 		s.mu.Lock()
@@ -131,15 +131,15 @@ func private(root, below string) error {
 	return nil
 }
 
-// Stored is what is stored under a key. Close it.
+// Stored reads the bytes stored under a key. The caller closes it.
 type Stored struct {
 	*blob.Reader
 }
 
-// Modified is when the bytes were written.
+// Modified returns the time at which the bytes were written.
 func (s Stored) Modified() time.Time { return s.ModTime() }
 
-// Get opens what is stored under a key.
+// Get opens the bytes stored under a key.
 func (s *Store) Get(ctx context.Context, key string) (Stored, error) {
 	b, err := s.bucket()
 	if err != nil {
@@ -152,7 +152,7 @@ func (s *Store) Get(ctx context.Context, key string) (Stored, error) {
 	return Stored{r}, err
 }
 
-// Remove deletes what is stored under a key, with the smaller pictures made of it. What is not there is no error.
+// Remove deletes the bytes stored under a key, and the smaller pictures made of them. A missing key is no error.
 func (s *Store) Remove(ctx context.Context, key string) error {
 	b, err := s.bucket()
 	if err != nil {
@@ -178,7 +178,7 @@ func (s *Store) Remove(ctx context.Context, key string) error {
 	return nil
 }
 
-// variants is where the smaller pictures of a file are.
+// variants returns the prefix of the keys of a file's smaller pictures.
 func variants(key string) string { return "cache/" + key + "/" }
 
 // Smaller opens a picture that fits into a size, made of the one under a key. It is made once, however many ask for it at the same time.

@@ -91,7 +91,7 @@ func (p *Place) ReadPart(ctx context.Context, name string, offset, length int64)
 	return part, err
 }
 
-// absent makes the error of a bucket that has no such file one of package fs.
+// absent turns the error of a bucket for a missing file into fs.ErrNotExist.
 func absent(name string, err error) error {
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return fmt.Errorf("%s: %w", name, fs.ErrNotExist)
@@ -99,8 +99,8 @@ func absent(name string, err error) error {
 	return err
 }
 
-// Write stores a file instead of one of that name. The name has all of the content or none. In a directory, which is made if it does
-// not exist, the content is on the disk when Write returns.
+// Write stores a file, and replaces one of that name. The file appears complete or not at all. In a directory, which is made if it does not
+// exist, the content is on the disk when Write returns.
 func (p *Place) Write(ctx context.Context, name string, content []byte) error {
 	if p.bucket != nil {
 		return p.bucket.WriteAll(ctx, name, content, nil)
@@ -111,8 +111,8 @@ func (p *Place) Write(ctx context.Context, name string, content []byte) error {
 	return WriteFile(filepath.Join(p.dir, name), content)
 }
 
-// WriteFile writes a file that only its owner may read. After a crash at any moment the name has the content of before or all of the
-// new one. The content is on the disk when WriteFile returns.
+// WriteFile writes a file that only its owner may read. After a crash at any moment the file has its former content or all of the new one.
+// The content is on the disk when WriteFile returns.
 func WriteFile(name string, content []byte) (err error) {
 	part := name + ".part"
 	file, err := os.OpenFile(part, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)

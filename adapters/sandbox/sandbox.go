@@ -19,7 +19,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// Method is the payment method the sandbox stands behind.
+// Method is the code of the sandbox's payment method.
 const Method = "sandbox"
 
 // Gateway is the sandbox.
@@ -27,7 +27,7 @@ type Gateway struct{ Pool *pgxpool.Pool }
 
 var _ sales.Gateway = Gateway{}
 
-// Kind is what a movement does.
+// Kind is the kind of a movement of money.
 type Kind string
 
 // The kinds of movement.
@@ -38,10 +38,10 @@ const (
 	Void      Kind = "void"
 )
 
-// Outcome is how the gateway behaves.
+// Outcome is the behaviour of the gateway for a movement.
 type Outcome string
 
-// The outcomes a script can ask for.
+// The outcomes that a script can set.
 const (
 	Approve Outcome = "approve" // the default
 	Decline Outcome = "decline" // a final refusal
@@ -49,7 +49,7 @@ const (
 	Late    Outcome = "late"    // it happens, but the answer is lost: a repeat returns it
 )
 
-// Outcomes lists them.
+// Outcomes lists all outcomes.
 var Outcomes = []Outcome{Approve, Decline, Lose, Late}
 
 // Script sets the outcome of the next movements of a kind. Scripts are used in the order in which they were written. It fails if
@@ -111,7 +111,7 @@ func (g Gateway) Refund(ctx context.Context, m sales.Movement) (string, error) {
 	return g.move(ctx, Refund, m)
 }
 
-// Void releases an authorised amount that was not captured, or all of it.
+// Void releases an amount of an authorisation that was not captured, or the whole authorisation.
 func (g Gateway) Void(ctx context.Context, m sales.Movement) error {
 	_, err := g.move(ctx, Void, m)
 	return err

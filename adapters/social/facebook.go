@@ -13,15 +13,15 @@ import (
 	"tradelog/operations/social"
 )
 
-// facebook asks Facebook whose an access token is, and whether it was issued to the shop's app.
+// facebook asks Facebook for the person of an access token, and whether the token was issued to the shop's app.
 type facebook struct {
 	web   *web
 	base  string
 	clock func() time.Time
 }
 
-// Verify checks an access token. Facebook tells the e-mail address of the profile and does not mark it as verified; the contract takes
-// it as such (shapes-customer §15).
+// Verify checks an access token. Facebook returns the e-mail address of the profile and does not mark it as verified. The contract
+// counts it as verified (shapes-customer §15).
 func (f *facebook) Verify(ctx context.Context, a social.Attempt) (social.Person, error) {
 	base := strings.TrimSuffix(f.base, "/")
 	var token struct {

@@ -19,7 +19,7 @@ import (
 // These bound how often a provider is asked for its keys.
 const (
 	keysFresh   = time.Hour        // keys are read anew after that
-	keysUsable  = 24 * time.Hour   // keys are used so long while the provider does not answer
+	keysUsable  = 24 * time.Hour   // known keys are used for as long while the provider does not answer
 	askAgain    = time.Minute      // pause between two questions, so that tokens with invented keys ask nothing
 	askAfterErr = 5 * time.Second  // pause after a failure
 	leastRSA    = 2048             // bits
@@ -40,11 +40,11 @@ type keys struct {
 	err     error     // of that question
 }
 
-// errSilent means that the provider has not told its keys.
+// errSilent means that the keys of the provider could not be read.
 var errSilent = errors.New("the keys of the provider cannot be read")
 
-// find returns a key. social.ErrRejected: the provider has no such key. errSilent: the provider does not answer. One question at a
-// time is asked, and all who wait get its answer.
+// find returns a key. It fails with social.ErrRejected if the provider has no such key, and with errSilent if the provider does not answer.
+// One request at a time is sent, and all waiting callers get its answer.
 func (k *keys) find(ctx context.Context, id string) (crypto.PublicKey, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -75,7 +75,7 @@ func (k *keys) find(ctx context.Context, id string) (crypto.PublicKey, error) {
 	return nil, fmt.Errorf("%w: no published key has its key ID", social.ErrRejected)
 }
 
-// get finds a key that was read. A token need not name the only key of a provider.
+// get returns a known key. A token need not name the key if the provider has only one.
 func (k *keys) get(id string) (crypto.PublicKey, bool) {
 	if id == "" && len(k.known) == 1 {
 		for _, key := range k.known {
@@ -118,7 +118,7 @@ type jwk struct {
 	Y     string `json:"y"`
 }
 
-// key returns the key, or nil for one that signatures are not checked with: of another kind, for another use, or too short.
+// key returns the public key, or nil if it is of another kind, for another use, or too short.
 func (j jwk) key() crypto.PublicKey {
 	if j.Use != "" && j.Use != "sig" {
 		return nil

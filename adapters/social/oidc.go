@@ -18,18 +18,18 @@ import (
 	"tradelog/operations/social"
 )
 
-// leeway is by how much clocks may differ (shapes-customer §15).
+// leeway is the greatest difference between clocks (shapes-customer §15).
 const leeway = time.Minute
 
 // issuer checks ID tokens (OpenID Connect Core, 3.1.3.7).
 type issuer struct {
-	names   []string // what iss may be
+	names   []string // accepted values of iss
 	digests bool     // the nonce may be its SHA-256 in hexadecimal
 	keys    *keys
 	clock   func() time.Time
 }
 
-// claims are those of an ID token that count.
+// claims holds the claims of an ID token that are checked or used.
 type claims struct {
 	jwt.RegisteredClaims
 	Email      string `json:"email"`
@@ -83,16 +83,17 @@ func digest(nonce string) string {
 
 func rejected(reason string) error { return fmt.Errorf("%w: %s", social.ErrRejected, reason) }
 
-// discovered checks ID tokens of the issuer that the configuration names. It tells where its keys are (OpenID Connect Discovery, 4).
+// discovered checks ID tokens of the issuer that the configuration names. The issuer publishes the URL of its keys (OpenID Connect
+// Discovery, 4).
 type discovered struct {
 	web   *web
 	clock func() time.Time
 
 	mu      sync.Mutex
-	issuers map[string]*issuer // as many as the configuration has had
+	issuers map[string]*issuer // one for each issuer that the configuration has had
 }
 
-// Verify is that of issuer.
+// Verify checks an ID token as the issuer of the attempt does, see issuer.Verify. Keys are kept between calls.
 func (d *discovered) Verify(ctx context.Context, a social.Attempt) (social.Person, error) {
 	d.mu.Lock()
 	of := d.issuers[a.Issuer]
@@ -105,7 +106,7 @@ func (d *discovered) Verify(ctx context.Context, a social.Attempt) (social.Perso
 	return of.Verify(ctx, a)
 }
 
-// locate returns where an issuer publishes its keys.
+// locate returns the URL at which an issuer publishes its keys.
 func (d *discovered) locate(ctx context.Context, name string) (string, error) {
 	if !confidential(name) {
 		return "", errors.New("the issuer's address must begin with https")

@@ -27,7 +27,7 @@ const (
 // FacebookSecret is the name under which the secret of the shop's Facebook app is kept.
 const FacebookSecret = "facebook"
 
-// Where the providers are asked.
+// The URLs of the providers.
 const (
 	googleKeys = "https://www.googleapis.com/oauth2/v3/certs"
 	appleKeys  = "https://appleid.apple.com/auth/keys"
@@ -82,10 +82,10 @@ type request struct {
 	bearer string
 }
 
-// errRefused is an answer of a provider to a question that it understood: 400, 401, 403 or 404.
+// errRefused means that a provider has understood and refused a request: 400, 401, 403 or 404.
 var errRefused = errors.New("the provider refuses")
 
-// get asks for a JSON object. Its errors have neither the query nor the token.
+// get requests a JSON object. Its errors contain neither the query nor the token.
 func (w *web) get(ctx context.Context, r request, answer any) error {
 	asked, err := http.NewRequestWithContext(ctx, http.MethodGet, r.url, nil)
 	if err != nil {

@@ -89,7 +89,7 @@ var (
 		allows: func(v string) bool { return codeFormat.MatchString(v) && strings.Count(v, "X") >= 4 }}
 )
 
-// named maps the names of types in the .tsv files to types.
+// named maps names in the tables of paths (the files *.tsv) to types.
 var named = map[string]*Type{
 	"Text": Text, "Secret": Secret, "Flag": Flag, "Integer": Integer, "Count": Count, "Port": Port, "Decimal": Decimal, "Amount": Amount,
 	"Locale": Locale, "Zone": Zone, "Country": Country, "Countries": Countries, "Currency": Currency, "Currencies": Currencies,
@@ -99,7 +99,7 @@ var named = map[string]*Type{
 	"OrderStatus": OrderStatus, "Percent": Percent, "Handling": Handling, "TokenKey": TokenKey, "CodeFormat": CodeFormat,
 }
 
-// typeOf returns the type with a name in a .tsv file, or with the values after "oneof:".
+// typeOf returns the type that a table of paths names, or a type of the values behind "oneof:".
 func typeOf(name string) *Type {
 	if values, ok := strings.CutPrefix(name, "oneof:"); ok {
 		return OneOf(strings.Split(values, ",")...)

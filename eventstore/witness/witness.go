@@ -1,4 +1,4 @@
-// Package witness records outside of the database how far a program has seen a log. A restored database does not know which
+// Package witness records the end of the log that a program has seen, outside of the database. A restored database does not know which
 // events it lost; the file does.
 //
 // Each log has one file with one line that is overwritten in place: the epoch of the log (how often it was cut), a position, the
@@ -26,7 +26,7 @@ type Seen struct {
 	Seal     []byte
 }
 
-// Path is the file for a log in a directory.
+// Path returns the path of the file for a log in a directory.
 func Path(dir, logID string) string {
 	id := strings.ReplaceAll(logID, "-", "")
 	return filepath.Join(dir, "log-"+id[:min(12, len(id))]+".seen")
@@ -57,7 +57,7 @@ func Read(dir, logID string) (s Seen, ok bool, err error) {
 	return s, true, nil
 }
 
-// Witness records how far a log was seen.
+// Witness records the end of a log that was seen.
 type Witness struct {
 	epoch int
 
@@ -78,7 +78,7 @@ func Open(dir, logID string, epoch int) (*Witness, error) {
 	return &Witness{epoch: epoch, file: file, at: -1}, nil
 }
 
-// Note records a place, unless a later one is recorded.
+// Note records a position, unless a later one is recorded.
 func (w *Witness) Note(position int64, seal []byte) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

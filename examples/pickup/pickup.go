@@ -26,13 +26,13 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// NotifySetting is the path of the setting that names who is told of new points.
+// NotifySetting is the configuration path of the address that is told of new points.
 const NotifySetting = "pickup/general/notify_email"
 
 //go:embed *.sql
 var migrations embed.FS
 
-// Module is what the program is given.
+// Module returns the module that the program is given.
 func Module() app.Module {
 	events := []domain.EventSpec{domain.Spec[Opened](1), domain.Spec[Closed](1)}
 	return app.Module{
@@ -60,13 +60,13 @@ type (
 	Closed struct{}
 )
 
-// EventName is how the log calls it.
+// EventName returns the name of the event in the log.
 func (Opened) EventName() string { return "PickupPointOpened" }
 
-// EventName is how the log calls it.
+// EventName returns the name of the event in the log.
 func (Closed) EventName() string { return "PickupPointClosed" }
 
-// state is what decisions need to know of a point.
+// state is the state of a point that decisions need.
 type state struct{ Open bool }
 
 var decider = commands.Decider[state]{
@@ -79,7 +79,7 @@ var decider = commands.Decider[state]{
 
 var errUnknown = fault.NotFoundf("There is no such pickup point.")
 
-// Point is what the interfaces show.
+// Point is the document of a point in all interfaces.
 type Point struct {
 	Type string `json:"@type"`
 	ID   int64  `json:"id"`
@@ -228,7 +228,7 @@ func (h *handlers) close(ctx context.Context, _ *operations.Call, in pathID) (op
 //go:embed pickup-point.txt pickup-point.html messages
 var letters embed.FS
 
-// newPoint is what the e-mail about a new point shows.
+// newPoint is the data of the e-mail about a new point.
 type newPoint struct {
 	letter.Common
 	Name string `doc:"name of the point"`

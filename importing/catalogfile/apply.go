@@ -19,7 +19,7 @@ import (
 	readcatalog "tradelog/readmodels/catalog"
 )
 
-// apply carries out the rows of a batch, which are all of one class. The error is one of the shop.
+// apply carries out the rows of a batch, which are all of one class. It returns errors of the shop only: refusals are noted in the rows.
 func (i *importer) apply(ctx context.Context, rows []*work) error {
 	var fit []*work
 	for _, w := range rows {
@@ -93,7 +93,7 @@ func (i *importer) products(ctx context.Context, rows []*work) error {
 	for n, w := range fresh {
 		w.id = creating[n].ID
 		if err := creating[n].Err; errors.Is(err, catalog.ErrSKUTaken) && i.options.Mode == Upsert {
-			// Somebody has made it since the read model was read.
+			// Somebody has created the product since the read model was read.
 			if err := i.again(ctx, w); err != nil {
 				return err
 			}
@@ -226,20 +226,20 @@ func (i *importer) decideNew(w *work) error {
 		*w.stock = w.stock.WithoutQty()
 	}
 	if !i.options.StopOnError {
-		return nil // the command tells
+		return nil // the command refuses it
 	}
 	_, err := products.FirstEvents(record.State{}, 0, w.values)
 	return err
 }
 
-// setOf is the attribute set in some values.
+// setOf returns the attribute set in some values.
 func setOf(v record.Values) (id int64) {
 	_ = json.Unmarshal(v["attributeSetId"], &id)
 	return id
 }
 
 // checkAttributes refuses values of attributes that the product does not have, and leaves none without a value that needs one. was is the
-// product as it is; it does not exist yet if it is new.
+// present product, or a missing one if the row creates it.
 func (i *importer) checkAttributes(values products.Scoped, was record.State, productType string, set int64) error {
 	for store, v := range values {
 		var current record.Values
@@ -267,7 +267,7 @@ func (i *importer) normalizeViews(values products.Scoped, s record.State) error 
 	return nil
 }
 
-// decideChange leaves of the values what differs from the product.
+// decideChange keeps the values that differ from the product.
 func (i *importer) decideChange(w *work) error {
 	s := w.state
 	productType := plainText(s.Values[0]["type"])
@@ -319,7 +319,7 @@ func (i *importer) decideChange(w *work) error {
 	return nil
 }
 
-// overwrites tells whether a row of prices or stock changes what a product has already. Adding what it lacks completes a product that
+// overwrites tells whether a row of prices or stock changes existing values of a product. Adding missing values completes a product that
 // another row of the import has made, perhaps in an earlier run.
 func (i *importer) overwrites(w *work) bool {
 	switch w.kind {
@@ -357,7 +357,7 @@ func (i *importer) decideStock(w *work, productType string) error {
 	return err
 }
 
-// keepDifferent removes values that hold already.
+// keepDifferent removes values that the record has already.
 func keepDifferent(set, has record.Values) {
 	for name, value := range set {
 		old, there := has[name]

@@ -15,16 +15,17 @@ import (
 	"tradelog/eventstore"
 )
 
-// Checkpoint tells how far an import came. It is a file for each content and way of importing it, and is gone when the import has
+// Checkpoint records the progress of an import, in a file for each content and set of options. The file is removed when the import has
 // ended. All methods do nothing on nil.
 type Checkpoint struct {
 	file  string
 	store eventstore.Store
 	state struct {
 		Rows int `json:"rows"` // done, from the first
-		// Refused are the wrong ones among them. They are tried again.
+		// Refused are the numbers of the rows among them that were refused. A later run tries them again.
 		Refused []int `json:"refused,omitempty"`
-		// Position is where the log ended. A log that ends before it was put back, and the checkpoint counts no longer.
+		// Position is the end of the log when the checkpoint was written. A log that ends before it was restored from an older state, and the
+		// checkpoint is void.
 		Position eventstore.Position `json:"position"`
 	}
 	resumes int
@@ -32,7 +33,7 @@ type Checkpoint struct {
 	full    bool
 }
 
-// maxRefused is how many wrong rows a checkpoint remembers. With more it stays where it is.
+// maxRefused is the greatest number of refused rows in a checkpoint. After more of them it does not advance.
 const maxRefused = 10_000
 
 // OpenCheckpoint reads the checkpoint of a file in a directory, which is made if needed. The file is read for its digest and set
@@ -76,7 +77,7 @@ func OpenCheckpoint(ctx context.Context, shop Shop, dir string, file io.ReadSeek
 	return c, nil
 }
 
-// Rows is how many rows an earlier run has done.
+// Rows returns the number of rows that an earlier run has processed.
 func (c *Checkpoint) Rows() int { return c.resumes }
 
 // done tells whether an earlier run has carried out a row.

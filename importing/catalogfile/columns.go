@@ -29,7 +29,7 @@ const (
 
 var kinds = []string{product, price, stocks, image, category, links, place}
 
-// The columns that say what a row is about.
+// The columns that name the subject of a row.
 const (
 	kindColumn  = "kind"
 	skuColumn   = "sku"
@@ -37,29 +37,29 @@ const (
 	storeColumn = "store"
 )
 
-// column is what a row may have beside the columns that say what it is about.
+// column is a column of a row, besides those that name the row's subject.
 type column struct {
 	name  string
-	field record.Field // of the record; without a name: it is none
-	// read brings a value into the form that the record keeps; nil for names of other things, which the shop resolves.
+	field record.Field // field of the record; without a name if the column is no field of it
+	// read converts a value into the record's form; nil for names of other records, which the shop resolves.
 	read func(json.RawMessage) (json.RawMessage, error)
-	// show brings a value of the record into the form of a file; nil: it is the same.
+	// show converts a value of the record into the form of a file; nil if both are the same.
 	show func(json.RawMessage) json.RawMessage
-	// optional values can be cleared for all stores.
+	// optional tells that the value can be cleared for all stores.
 	optional bool
-	// stock is the field of stock.Change, from 1; 0: it is none.
+	// stock is the number of the field of stock.Change, from 1; 0 if the column is none.
 	stock int
 	image bool
-	// refers to other things of the shop; nil: it does not.
+	// refers resolves names of other records; nil if the values are no names.
 	refers *reference
 }
 
-// named are the columns that name what records refer to by identifiers.
+// named maps fields that hold identifiers to the columns that hold names instead.
 var named = map[string]string{
 	"categoryIds": "categories", "websiteIds": "websites", "taxClassId": "taxClass", "attributeSetId": "attributeSet",
 }
 
-// former are columns that had numbers of a shop, with what files have instead.
+// former maps columns of earlier formats, which held a shop's numbers, to the advice that replaces them.
 var former = map[string]string{
 	"attributeSetId": "attributeSet, with the name of the set", "childIds": "children, with SKUs and bars between them",
 	"categoryIds": "categories, with paths and bars between them", "websiteIds": "websites, with codes and bars between them",
@@ -74,19 +74,19 @@ func checkFormer(name string) error {
 	return nil
 }
 
-// unwritten are fields that files do not have: identifiers of this shop alone, and what rows say otherwise.
+// unwritten lists fields without columns: identifiers that mean something in this shop alone, and values that other columns or rows have.
 var unwritten = map[*record.Kind][]string{
 	catalog.Products:   {"id", "sku", gallery},
 	catalog.Categories: {"id", "parentId", "landingPageId", positionsField},
 }
 
-// prices are the columns of rows of prices.
+// prices lists the columns of rows of prices.
 var prices = []string{
 	"price", "specialPrice", "specialFromDate", "specialToDate", "cost", "msrp", "msrpEnabled", "msrpDisplayActualPriceType", "tierPrices",
 	"groupPrices",
 }
 
-// images are columns for the paths of pictures.
+// images lists the columns for the paths of pictures.
 var images = []string{"image", "images"}
 
 var columns = func() map[string][]*column {
@@ -107,7 +107,7 @@ var columns = func() map[string][]*column {
 	return of
 }()
 
-// sheet has the columns of a shop, by the kind of the row: those of every shop, and its user-defined attributes.
+// sheet holds the columns of a shop, by the kind of the row: those that every shop has, and those of user-defined attributes.
 type sheet map[string][]*column
 
 func newSheet(book *catalog.Book) sheet {
@@ -150,7 +150,7 @@ func (s sheet) names() []string {
 	return out
 }
 
-// fields are the columns of a kind of record, of which T is the struct.
+// fields returns the columns of a kind of record, of which T is the struct.
 func fields[T any](kind *record.Kind, attributes *catalog.Attributes) (out []*column) {
 	optional := map[string]bool{}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
@@ -215,7 +215,7 @@ func (c *column) setStock(change *stock.Change, value json.RawMessage) error {
 	return nil
 }
 
-// stockValues are the values of a change that are not nil, by column.
+// stockValues returns the values of a change that are not nil, by column.
 func stockValues(change stock.Change) map[string]json.RawMessage {
 	out := map[string]json.RawMessage{}
 	for _, c := range columns[stocks] {
@@ -226,7 +226,7 @@ func stockValues(change stock.Change) map[string]json.RawMessage {
 	return out
 }
 
-// plainText is the text of a JSON text, and any other value as it is.
+// plainText returns the text of a JSON text, and any other value as it is.
 func plainText(value json.RawMessage) string {
 	var text string
 	if json.Unmarshal(value, &text) == nil {
@@ -237,7 +237,7 @@ func plainText(value json.RawMessage) string {
 
 func isNull(value json.RawMessage) bool { return string(value) == "null" }
 
-// scoped takes a column's name apart: name@de is the value of the store view de.
+// scoped splits a column's name into field and store view: name@de is the value of the store view de.
 func scoped(name string) (base, view string) {
 	base, view, _ = strings.Cut(name, "@")
 	return base, view

@@ -12,7 +12,7 @@ import (
 	readcatalog "tradelog/readmodels/catalog"
 )
 
-// resolve turns what rows refer to into numbers of this shop. One query finds the products of all rows.
+// resolve replaces names of other records in rows by this shop's numbers. One query finds the products of all rows.
 func (i *importer) resolve(ctx context.Context, rows []*work) error {
 	var skus []string
 	some := false
@@ -71,7 +71,7 @@ func (i *importer) tried(products map[string]readcatalog.SKU, skus []string) {
 	}
 }
 
-// resolved is the value of the record; null if there are no elements.
+// resolved returns the value of the record; null if there are no elements.
 func (p *parsed) resolved(n *numbers) (json.RawMessage, error) {
 	list, err := p.build(n)
 	if err != nil {
@@ -98,11 +98,11 @@ func checkReferences(values record.Values, productType string) error {
 	return nil
 }
 
-// numbered are the fields whose elements have numbers.
+// numbered lists the fields whose elements have numbers.
 var numbered = []string{"bundleOptions", "customOptions", "downloadableLinks"}
 
-// adopt gives the elements of a row the numbers of those that the product has under the same titles, so that carts and orders go on knowing
-// them. Others get numbers later.
+// adopt gives elements of a row the numbers of the product's elements with the same titles, so that carts and orders still find them. The
+// other elements get numbers later.
 func adopt(values, has record.Values) error {
 	wanted, err := numberedOf(values)
 	if err != nil || wanted == nil {
@@ -127,7 +127,8 @@ func adopt(values, has record.Values) error {
 	return store(wanted, values)
 }
 
-// adoptEach gives each element without a number that of the first one of the same name that is not taken, and then what is within it.
+// adoptEach gives each element without a number the number of the first unclaimed element of the same name, and then does the same with the
+// elements within it.
 func adoptEach[E any, K comparable](wanted, had []E, of func(*E) (id *int64, name K), within func(e, had *E)) {
 	taken := map[int64]bool{}
 	for i := range wanted {
@@ -146,7 +147,7 @@ func adoptEach[E any, K comparable](wanted, had []E, of func(*E) (id *int64, nam
 	}
 }
 
-// numberedOf reads the elements with numbers; nil: there are none.
+// numberedOf reads the elements with numbers; nil if there are none.
 func numberedOf(values record.Values) (*catalog.Parts, error) {
 	some := record.Values{}
 	for _, field := range numbered {
@@ -172,7 +173,7 @@ func store(parts *catalog.Parts, values record.Values) error {
 	return err
 }
 
-// number draws numbers for the elements of all rows that have none.
+// number takes new numbers from the sequences for all elements of the rows that have none.
 func (i *importer) number(ctx context.Context, rows []*work) error {
 	missing, parts := map[string][]*int64{}, map[*work]*catalog.Parts{}
 	for _, w := range rows {

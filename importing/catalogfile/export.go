@@ -37,8 +37,8 @@ type exporter struct {
 // values are a row by column.
 type values map[string]json.RawMessage
 
-// Export writes the catalog as Import reads it: the categories, and the products in the order of their SKUs. It returns how many rows
-// it wrote. save stores a picture under a path beside the file; without it pictures are left out.
+// Export writes the catalog as Import reads it: the categories, and the products in the order of their SKUs. It returns the number of rows.
+// save stores a picture under a path beside the file; without save, pictures are left out.
 func Export(ctx context.Context, a Shop, to io.Writer, format Format, save func(name string, content io.Reader) error) (rows int,
 	err error) {
 	e, err := newExporter(ctx, a)
@@ -133,7 +133,7 @@ func (e *exporter) csv(ctx context.Context, out *bufio.Writer) (rows int, err er
 	return rows, err
 }
 
-// cellText is a value as a cell has it. Lists of plain values have commas between them, others are JSON.
+// cellText returns the text of a value in a cell: lists of plain values joined by commas, all other lists and objects as JSON.
 func cellText(value json.RawMessage) string {
 	var list []json.RawMessage
 	if json.Unmarshal(value, &list) != nil || list == nil {
@@ -245,7 +245,8 @@ func (e *exporter) products(ctx context.Context, each func([]readcatalog.Product
 	}
 }
 
-// links calls write with what products refer to of others. Those stand behind all products, so that an import finds what they name.
+// links calls write with the references between products. Their rows follow all products, so that an import finds the products that they
+// name.
 func (e *exporter) links(ctx context.Context, page []readcatalog.ProductState, write func(values) error) (err error) {
 	var ids []int64
 	for _, p := range page {
@@ -267,7 +268,7 @@ func (e *exporter) links(ctx context.Context, page []readcatalog.ProductState, w
 	return nil
 }
 
-// otherProducts are those that a product refers to.
+// otherProducts returns the identifiers of the products that a product refers to.
 func otherProducts(p *readcatalog.ProductState) (ids []int64) {
 	for _, c := range columns[links] {
 		if value, has := p.Values[0][c.field.Name]; has {
@@ -320,7 +321,7 @@ func plainNumbers(value json.RawMessage) json.RawMessage {
 	return value
 }
 
-// value is a value of a record as files have it.
+// value returns a value of a record in the form that files have.
 func (e *exporter) value(c *column, value json.RawMessage) json.RawMessage {
 	switch {
 	case c.show != nil:

@@ -1,4 +1,4 @@
 package catalogfile
 
-// File is where the checkpoint is kept.
+// File returns the path of the checkpoint.
 func (c *Checkpoint) File() string { return c.file }

@@ -6,14 +6,14 @@ import (
 )
 
 var (
-	// formula is how cells begin that spreadsheets compute, behind any number of the quotes that quoteFormula writes.
+	// formula matches the beginning of a cell that a spreadsheet would compute, behind any number of the quotes that quoteFormula writes.
 	formula = regexp.MustCompile("^'*[=+@\t\r\n-]")
-	// signed is a number with a sign, which a spreadsheet shows as it is.
+	// signed matches a number with a sign, which a spreadsheet shows as it is.
 	signed = regexp.MustCompile(`^[+-]([0-9]+(\.[0-9]*)?|\.[0-9]+)$`)
 )
 
-// quoteFormula writes a quote before a cell that a spreadsheet would compute: a text of somebody else must not run in the program of
-// whoever opens the file. Numbers with a sign stay numbers. unquoteFormula takes the quote away again, for every text.
+// quoteFormula writes a quote before a cell that a spreadsheet would compute: a text of one person must not run as a formula for another
+// who opens the file. Numbers with a sign stay numbers. unquoteFormula takes the quote away again, for every text.
 func quoteFormula(cell string) string {
 	if formula.MatchString(cell) && !signed.MatchString(cell) {
 		return "'" + cell

@@ -18,7 +18,7 @@ import (
 	readtaxes "tradelog/readmodels/taxes"
 )
 
-// Format is how a file is written.
+// Format is the format of a file.
 type Format string
 
 // The formats.
@@ -27,7 +27,7 @@ const (
 	JSON Format = "jsonl"
 )
 
-// Mode tells which products and categories rows may be about.
+// Mode limits the products and categories that rows may be about.
 type Mode string
 
 // The modes.
@@ -46,13 +46,13 @@ type Options struct {
 	StopOnError      bool // nothing behind a wrong row
 	// Files are the files beside the import, which rows may name as pictures; nil for none.
 	Files fs.FS
-	// Checkpoint tells how far an earlier run of the same import came; nil for none.
+	// Checkpoint has the progress of an earlier run of the same import; nil for none.
 	Checkpoint *Checkpoint
 	Failed     func(Problem) error // called for each wrong row, in order
 	Progress   func(Summary)       // called now and then; nil for nobody
 }
 
-// Problem is why a row was refused. SKU is the path for categories. Column is empty if no single one is at fault.
+// Problem is the refusal of a row. SKU is the path for categories. Column is empty if no single column is at fault.
 type Problem struct {
 	Line    int
 	SKU     string
@@ -60,7 +60,7 @@ type Problem struct {
 	Message string
 }
 
-// Summary counts rows by what became of them.
+// Summary counts rows by their outcomes.
 type Summary struct {
 	Rows      int   `json:"rows"`
 	Created   int   `json:"created"`
@@ -71,7 +71,7 @@ type Summary struct {
 	Read      int64 `json:"-"`       // bytes of the file
 }
 
-// batch is some rows, which are carried out together.
+// batch holds rows that are carried out together.
 type batch struct {
 	rows    []*work
 	skipped int   // rows before them, done by an earlier run
@@ -81,14 +81,14 @@ type batch struct {
 	done    chan struct{}
 }
 
-// The bounds of a batch, and how many are carried out at once.
+// The bounds of a batch, and the number of batches that are carried out at once.
 const (
 	batchRows  = 500
 	batchBytes = 4 << 20
 	parallel   = 3
 )
 
-// followEvery is after how many batches the projectors must be at most followLag events behind.
+// followEvery is the number of batches after which the import waits until the projectors are at most followLag events behind.
 const (
 	followEvery = 8
 	followLag   = 20_000
@@ -108,8 +108,8 @@ type Shop struct {
 	Follow func(ctx context.Context, behind int64) error
 }
 
-// Import reads a file into the catalog. Wrong rows are reported and left out. An error is one of the file as a whole or of the shop,
-// or the end of ctx; what was carried out before it stays.
+// Import reads a file into the catalog. Wrong rows are reported and left out. It fails if the whole file is unusable, on an error of the
+// shop, and when ctx ends. Rows that were carried out before stay.
 func Import(ctx context.Context, shop Shop, from io.Reader, o Options) (s Summary, err error) {
 	if err := shop.Follow(ctx, 0); err != nil { // rows are compared with the read models
 		return s, err
@@ -184,7 +184,8 @@ func (i *importer) open(from io.Reader) (source, error) {
 	return file, nil
 }
 
-// read puts rows into batches and starts them. Rows of another class wait for those before them, which they may be about.
+// read puts rows into batches and starts them. Rows of another class wait for the rows before them, because they may refer to their
+// products.
 func (i *importer) read(ctx context.Context, file source, queue chan<- *batch) error {
 	var working sync.WaitGroup
 	defer working.Wait()
@@ -254,7 +255,7 @@ func (i *importer) read(ctx context.Context, file source, queue chan<- *batch) e
 	}
 }
 
-// follow waits until the read models have the rows that were carried out: those behind them are compared with that.
+// follow waits until the read models show the rows that were carried out, because the next rows are compared with the read models.
 func (i *importer) follow(ctx context.Context) error {
 	if i.options.DryRun {
 		return nil

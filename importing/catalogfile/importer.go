@@ -23,7 +23,7 @@ import (
 	readcatalog "tradelog/readmodels/catalog"
 )
 
-// outcome is what became of a row.
+// outcome is the result of a row.
 type outcome int
 
 const (
@@ -47,16 +47,17 @@ type work struct {
 	id      int64
 	outcome outcome
 	failure Problem
-	// pictures are what the row says about them, and added are those that were stored for it.
+	// pictures are the pictures that the row asks for, and added the pictures that were stored for it.
 	pictures wanted
 	added    []catalog.Image
-	// refers are the columns that refer to other things, and names the products that a row of a product names, in lower case.
+	// refers are the values of the row that refer to other records, and names the SKUs that a row of a product refers to, in lower case.
 	refers []parsed
 	names  []string
 	sheet  sheet
 }
 
-// class is what rows are carried out together by. Those that name other products wait for the rows before them.
+// class returns the key of the batch that a row may join: rows of one class are imported together. Rows that name other products wait for
+// the rows before them.
 func (w *work) class() string { return fmt.Sprintf("%s@%t@%t", w.kind, w.store != 0, len(w.names) > 0) }
 
 // fail notes why the row is refused. An error of the shop itself is returned.
@@ -76,7 +77,7 @@ func (w *work) fail(column string, err error) error {
 	return nil
 }
 
-// named finds the column that a refusal of a whole record is about. It begins with the name, or has it somewhere.
+// named returns the column that the message of a refusal names: the first word of it that is the name of a column.
 func (w *work) named(message string) string {
 	words := strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(" ,;:.'\"", r) })
 	for n, word := range words {
@@ -121,7 +122,7 @@ type importer struct {
 
 	mu   sync.Mutex
 	made map[uint64]string // types of the products that a dry run would have created
-	// numbers tell what files name, but for products. trial is the last number of a product that a dry run would have created.
+	// numbers resolves the names in files, except SKUs. trial is the last number of a product that a dry run would have created.
 	numbers *numbers
 	sets    map[string]int64
 	trial   int64
@@ -186,7 +187,7 @@ func (i *importer) attempt(ctx context.Context) context.Context {
 	return commands.WithRequest(ctx, &commands.Request{Actor: from.Actor, Client: from.Client, Trial: &commands.Trial{}})
 }
 
-// begin finds out what a row is about. It runs for one row after another.
+// begin finds the subject of a row. It runs for one row after another.
 func (i *importer) begin(w *work) {
 	refuse := func(column, format string, args ...any) {
 		if w.outcome != failed {
@@ -252,7 +253,7 @@ func (i *importer) begin(w *work) {
 func (w *work) name() {
 	for _, c := range w.cells {
 		if column := naming[c.column]; column != nil && !isNull(c.value) {
-			if p, err := column.refers.parse(column, c.value); err == nil { // what cannot be read is refused later
+			if p, err := column.refers.parse(column, c.value); err == nil { // unreadable values are refused later
 				for _, sku := range p.skus {
 					w.names = append(w.names, strings.ToLower(sku))
 				}
@@ -261,7 +262,7 @@ func (w *work) name() {
 	}
 }
 
-// naming are the columns of products that name others, by name.
+// naming maps names to the columns in which products name other products.
 var naming = func() map[string]*column {
 	out := map[string]*column{}
 	for _, c := range columns[links] {
@@ -291,7 +292,8 @@ func (i *importer) parse(w *work) error {
 	return nil
 }
 
-// htmlFields are HTML that records keep as it is sent. That of which sanitising would leave nothing is refused, as everywhere.
+// htmlFields lists fields with HTML, which records keep as it is sent. HTML of which sanitising would leave nothing is refused, as in other
+// interfaces.
 var htmlFields = []string{"description", "shortDescription"}
 
 func (i *importer) cell(w *work, c cell) error {
@@ -361,7 +363,7 @@ func (i *importer) cell(w *work, c cell) error {
 	return nil
 }
 
-// value brings a value into the form that records keep.
+// value converts a value into the form that records keep.
 func (i *importer) value(c *column, raw json.RawMessage) (json.RawMessage, error) {
 	if c.read != nil {
 		return c.read(raw)

@@ -7,15 +7,15 @@ import (
 	"tradelog/domain/fault"
 )
 
-// pictureView is what a picture has of its own in a store view. What is not there is that of all store views.
+// pictureView holds the values that a picture has in one store view. A missing value is the one of all store views.
 type pictureView struct {
 	Position *int64   `json:"position,omitempty"`
 	Disabled *bool    `json:"disabled,omitempty"`
-	Roles    []string `json:"roles,omitempty"`   // that it has there, instead of other pictures
-	Without  []string `json:"without,omitempty"` // those of all store views that it does not have there
+	Roles    []string `json:"roles,omitempty"`   // roles of the picture in this store view only
+	Without  []string `json:"without,omitempty"` // roles in all store views but this one
 }
 
-// showViews writes what a picture has of its own in store views, by their codes.
+// showViews returns the values that a picture has in single store views, by their codes.
 func (e *exporter) showViews(i catalog.Image) map[string]pictureView {
 	out := map[string]pictureView{}
 	for _, view := range e.views {
@@ -26,7 +26,7 @@ func (e *exporter) showViews(i catalog.Image) map[string]pictureView {
 	return out
 }
 
-// readViews gives a picture what a row says of store views, and nothing else of its own in them.
+// readViews replaces the values that a picture has in single store views by those of a row.
 func (i *importer) readViews(one catalog.Image, views map[string]pictureView) (catalog.Image, error) {
 	one.Views = nil
 	for code, v := range views {

@@ -22,10 +22,10 @@ import (
 // gallery is the field of a product's pictures.
 const gallery = "mediaGallery"
 
-// picturesFolder is where an export puts pictures, beside its file.
+// picturesFolder is the name of the folder beside an exported file that holds its pictures.
 const picturesFolder = "pictures"
 
-// picture is a picture as the column images has it. One that is only a path keeps what it has.
+// picture is an element of the column images. An element that is only a path keeps the values of the picture.
 type picture struct {
 	File     string            `json:"file"`
 	Label    string            `json:"label,omitempty"`
@@ -33,12 +33,12 @@ type picture struct {
 	Roles    []string          `json:"roles,omitempty"`
 	Disabled bool              `json:"disabled,omitempty"`
 	Position int64             `json:"position,omitempty"`
-	// Views are by code of the store view.
+	// Views maps codes of store views to values of the picture there.
 	Views map[string]pictureView `json:"views,omitempty"`
 	plain bool
 }
 
-// wanted are the pictures of a row.
+// wanted holds the pictures that a row asks for.
 type wanted struct {
 	main string // gets all roles
 	list []picture
@@ -83,7 +83,7 @@ func (w *work) pictureCell(column string, value json.RawMessage) error {
 	return nil
 }
 
-// pictureColumn is the column that has the pictures of a row.
+// pictureColumn returns the column that has the pictures of a row.
 func (w *work) pictureColumn() string {
 	if w.pictures.all {
 		return images[1]
@@ -91,7 +91,7 @@ func (w *work) pictureColumn() string {
 	return images[0]
 }
 
-// gallery makes the pictures of a row. Those that the product has already are known by their content.
+// gallery makes the pictures of a row. Pictures that the product has already are recognised by their content.
 func (i *importer) gallery(w *work) error {
 	if w.pictures.main == "" && !w.pictures.all {
 		return nil
@@ -244,7 +244,7 @@ func (i *importer) dropUnused(rows []*work) {
 	}
 }
 
-// pictures adds the column images to a row, and saves the files. Pictures whose bytes are not there are left out.
+// pictures adds the column images to a row, and saves the files. Pictures whose bytes are missing are left out.
 func (e *exporter) pictures(ctx context.Context, v values, has products.Scoped) error {
 	if e.save == nil || has[0][gallery] == nil {
 		return nil

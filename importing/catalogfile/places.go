@@ -17,7 +17,7 @@ import (
 // positionsField is the field of a category for the positions of its products, by identifier.
 const positionsField = "productPositions"
 
-// placeColumn is the position of a product within a category.
+// placeColumn is the column for the position of a product within a category.
 var placeColumn = &column{name: "position", field: record.Field{Name: "position", Global: true}, read: readPlace}
 
 func readPlace(raw json.RawMessage) (json.RawMessage, error) {
@@ -89,7 +89,7 @@ func categoriesOf(p *readcatalog.ProductState) (ids []int64) {
 	return ids
 }
 
-// unknown refuses a SKU that no product has, unless a dry run would have made it; then it is of the type.
+// unknown refuses a SKU that no product has, unless a dry run would have made a product of the type with it.
 func (i *importer) unknown(w *work) (productType string, err error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -99,7 +99,7 @@ func (i *importer) unknown(w *work) (productType string, err error) {
 	return "", fault.NotFoundf("There is no product with this SKU")
 }
 
-// place writes the positions of a category that differ.
+// place writes the positions that differ from those of the category.
 func (i *importer) place(ctx context.Context, id int64, rows []*work) error {
 	err := i.positions(ctx, id, rows)
 	if err == nil {
@@ -146,13 +146,13 @@ func (i *importer) positions(ctx context.Context, id int64, rows []*work) error 
 	return i.commands.UpdateCategory(ctx, id, 0, record.Values{positionsField: encoded(positions)}, nil)
 }
 
-// standing is where a product stands in a category.
+// standing is the position of a product in a category.
 type standing struct {
 	sku      json.RawMessage
 	position int64
 }
 
-// standings adds where a product stands in its categories.
+// standings adds the positions of a product in its categories.
 func (e *exporter) standings(all map[int64][]standing, p *readcatalog.ProductState) {
 	for _, id := range categoriesOf(p) {
 		c := e.index.In(0)[id]

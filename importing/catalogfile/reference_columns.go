@@ -11,7 +11,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// references are the columns of references, by the field of the record.
+// references maps fields of the record to their columns of references.
 var references = map[string]*reference{
 	"tierPrices": list(reference{name: "tierPrices", example: `[{"group":"Wholesale","website":"base","qty":10,"price":4.5}]`},
 		none[tierRow], func(n *numbers, f tierRow) (catalog.TierPrice, error) {
@@ -84,7 +84,7 @@ var bars = strings.NewReplacer(`\`, `\\`, `|`, `\|`)
 
 func none[F any](F) []string { return nil }
 
-// one is the quantity that is meant where none is written.
+// one returns the given quantity, or 1 if there is none.
 func one(qty *money.Decimal) money.Decimal {
 	if qty == nil {
 		return money.One
@@ -118,7 +118,7 @@ func (f priceRow) to(n *numbers) (p catalog.GroupPrice, err error) {
 	return p, err
 }
 
-// priceFrom leaves out prices for groups and websites that there are no longer.
+// priceFrom leaves out prices for groups and websites that no longer exist.
 func priceFrom(n *names, p catalog.GroupPrice) (f priceRow, ok bool) {
 	f.Price = p.Price
 	if p.GroupID != nil {
@@ -177,7 +177,7 @@ func bundleTo(n *numbers, f bundleRow) (o catalog.BundleOption, err error) {
 	return o, nil
 }
 
-// bundleFrom leaves out selections of products that there are no longer.
+// bundleFrom leaves out selections of products that no longer exist.
 func bundleFrom(n *names, o catalog.BundleOption) (bundleRow, bool) {
 	f := bundleRow{Title: o.Title, Type: o.Type, Required: o.Required, Position: o.Position}
 	for _, s := range o.Selections {

@@ -13,37 +13,37 @@ import (
 	readcatalog "tradelog/readmodels/catalog"
 )
 
-// reference is a column for elements of a product that refer to other things of the shop, or have numbers of their own. Files name things:
-// products by SKU, customer groups by name, websites and store views by code. Numbers of one shop mean nothing in another.
+// reference is a column for elements of a product that refer to other records of the shop, or have numbers of their own. Files name
+// records: products by SKU, customer groups by name, websites and store views by code. Numbers of one shop mean nothing in another.
 type reference struct {
 	name    string // of the column
 	example string
 	types   []string // of product that have it; nil: all
-	// products tells that it names products. Rows behind those of all products have it then.
+	// products tells that the column names products. Its values then stand in rows behind those of all products.
 	products bool
 	// parse reads the elements of a file.
 	parse func(c *column, raw json.RawMessage) (parsed, error)
-	// show is the form of a file; false: nothing is left of it.
+	// show returns the form that files have of a value; false if nothing is left of it.
 	show func(n *names, value json.RawMessage) (json.RawMessage, bool)
-	// others are the products that a value refers to; nil: none.
+	// others returns the products that a value refers to; nil if values refer to none.
 	others func(value json.RawMessage) []int64
 }
 
-// parsed are the elements of a row. build makes them what records have; the result is a list.
+// parsed holds the elements of a row. build converts them to the list of elements that records have.
 type parsed struct {
 	column *column
 	skus   []string
 	build  func(n *numbers) (list any, err error)
 }
 
-// numbers tell what the names of files stand for in this shop.
+// numbers maps names in files to this shop's numbers.
 type numbers struct {
 	products map[string]readcatalog.SKU // by lower-case SKU
 	groups   map[string]int64
 	websites map[string]int64
 	views    map[string]int64
 	book     *catalog.Book
-	// forbidden are extensions of files that buyers must not send.
+	// forbidden lists extensions of files that buyers must not send.
 	forbidden []string
 }
 
@@ -56,7 +56,7 @@ func (n *numbers) product(sku string) (readcatalog.SKU, error) {
 	return found, nil
 }
 
-// piece finds a product that composites can be sold as.
+// piece finds a product that can be part of composite products.
 func (n *numbers) piece(sku string) (int64, error) {
 	found, err := n.product(sku)
 	if err == nil && !catalog.HasStock(found.Type) {
@@ -73,7 +73,7 @@ func known(of map[string]int64, what, name string) (int64, error) {
 	return id, nil
 }
 
-// names tell what this shop's numbers are called in files.
+// names maps this shop's numbers to names in files.
 type names struct {
 	products map[int64]string
 	groups   map[int64]string
@@ -137,7 +137,7 @@ func decoded[E any](value json.RawMessage) (list []E) {
 	return list
 }
 
-// strict reads a list of which every member is known. A cell of comma-separated values has it as text.
+// strict reads a list and refuses unknown members. A cell of comma-separated values has the list as text.
 func strict[F any](r *reference, raw json.RawMessage) (elements []F, err error) {
 	text := strings.TrimSpace(plainText(raw))
 	if text == "" {

@@ -22,7 +22,7 @@ type cell struct {
 	value  json.RawMessage
 }
 
-// row is a row as it is written. problem tells why it cannot be read.
+// row is a row of the file. problem is the reason why it cannot be read.
 type row struct {
 	line    int   // where it begins, from 1
 	read    int64 // bytes of the file up to its end
@@ -148,7 +148,7 @@ func members(line []byte) (cells []cell, problem string) {
 	return cells, ""
 }
 
-// csvSource reads comma-separated values (RFC 4180) below a heading. A quote that is out of place spoils only its own row.
+// csvSource reads comma-separated values (RFC 4180) below a heading. A misplaced quote makes only its own row unreadable.
 type csvSource struct {
 	*lineReader
 	heading []string
@@ -197,7 +197,7 @@ func (s *csvSource) next() (row, error) {
 	}
 }
 
-// clearing is the cell that clears a value. A text that begins with a backslash is written with two.
+// clearing is the text of a cell that clears a value. A text that begins with a backslash is written with two.
 const clearing = `\N`
 
 func fromText(field string) json.RawMessage {
@@ -217,7 +217,7 @@ func toText(field string) string {
 	return field
 }
 
-// Where a reader is in a record.
+// The states of a reader within a record.
 const (
 	begins   = iota // before a value
 	plain           // in a value without quotes
@@ -310,7 +310,7 @@ func (s *csvSource) record() (line int, fields []string, problem string, err err
 	}
 }
 
-// encoded is a text as JSON.
+// encoded returns a text as JSON.
 func encoded(v any) json.RawMessage {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -79,7 +79,7 @@ func unescape(text string) string {
 	return b.String()
 }
 
-// steps are the names of a path, and the category that it begins below.
+// steps returns the names of a path, and the category that it begins below.
 func (t *tree) steps(path string) (begin int64, names []string, err error) {
 	begin = t.root
 	rest := strings.TrimSpace(path)

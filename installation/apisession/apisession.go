@@ -17,7 +17,8 @@ import (
 )
 
 const (
-	// trusted is how long an instance trusts what it has read. Another instance may serve a session that was ended for so long.
+	// trusted is the time that an instance serves a session from memory without reading it again. A session that another instance has ended
+	// may be served for as long.
 	trusted = time.Second
 	// renewals is the number of times that a session in constant use is written during its lifetime.
 	renewals = 60
@@ -44,7 +45,7 @@ func New(pool *pgxpool.Pool, clock func() time.Time) *Sessions {
 // NewID makes an identifier that belongs to no session: 32 hexadecimal characters in lower case.
 func (*Sessions) NewID() string { return passwords.RandomHex(16) }
 
-// hashed is what is stored of an identifier. ok is false if no session has it.
+// hashed returns the digest under which a session is stored. ok is false if the text cannot be the identifier of a session.
 func hashed(id string) (sum [sha256.Size]byte, ok bool) {
 	raw, err := hex.DecodeString(id)
 	return sha256.Sum256([]byte(id)), err == nil && len(raw) == 16
@@ -59,7 +60,8 @@ func (s *Sessions) Begin(ctx context.Context, account int64, life time.Duration)
 	return id, err
 }
 
-// longest is the time after its last noted use at which a session has expired: what is not noted is less than one renewal.
+// longest returns the time after its last stored use at which a session has expired. Uses within one renewal of the last stored one are not
+// stored.
 func (s *Sessions) longest(life time.Duration) time.Duration { return life + life/renewals }
 
 // Account returns the account of a session and renews the session. ok is false if there is no such session.

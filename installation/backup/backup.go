@@ -36,7 +36,8 @@ type Manifest struct {
 	Time       time.Time `json:"time"`
 	Bytes      int64     `json:"bytes"`  // of the dump
 	SHA256     string    `json:"sha256"` // of the dump, hexadecimal
-	// Archive is where the contents of the events up to Dropped are, which a restore needs; empty if all of them are in the dump.
+	// Archive is the URL of the archive with the contents of the events up to Dropped. A restore needs it. It is empty if the dump has all
+	// contents.
 	Archive string `json:"archive,omitempty"`
 	Dropped int64  `json:"dropped,omitempty"`
 }
@@ -48,25 +49,26 @@ const (
 	manifestName = "manifest.json"
 )
 
-// remade are the options that leave out what a server makes again at its start: read models and their checkpoints, tables of a rebuild
-// and for a rollback, snapshots. It also leaves out the stored answers of idempotency keys. All of them have personal data in plain.
+// remade lists the options of pg_dump that leave out the tables which a server makes again at its start: read models and their checkpoints,
+// tables of a rebuild and for a rollback, snapshots. They also leave out the stored answers of idempotency keys. All these tables have
+// personal data in plain.
 var remade = []string{"--exclude-table-data=read.*", "--exclude-schema=shadow_*", "--exclude-schema=old_*",
 	"--exclude-table-data=public.projection_checkpoints", "--exclude-table-data=public.snapshots",
 	"--exclude-table-data=public.idempotency_keys"}
 
-// ErrDamaged: the backup is incomplete or was changed.
+// ErrDamaged means that the backup is incomplete or was changed.
 var ErrDamaged = errors.New("the backup is damaged")
 
-// ErrNotEmpty: the target of a restore has tables already.
+// ErrNotEmpty means that the target of a restore has tables already.
 var ErrNotEmpty = errors.New("the target is not empty")
 
-// errNoEvents: there is nothing to back up, or it is elsewhere.
+// errNoEvents means that the database has no event log to back up, or that the log is elsewhere.
 var errNoEvents = errors.New("the database has no events. If they are in an event store, back that up by its own means, and the database " +
 	"before it with pg_dump, so that the log has all that the read models know; docs/eventstoredb.md tells more")
 
-// Create makes a backup of a database in a new directory. The dump and the end of the log in the manifest are of one moment; the shop
-// may run meanwhile. whole: also what a server makes again. program is the version of tradelog. The directory has its name only when
-// the backup is whole.
+// Create makes a backup of a database in a new directory. The dump and the end of the log in the manifest are of one moment. The shop may
+// run meanwhile. With whole the dump also has the tables that a server makes again. program is the version of tradelog. The directory gets
+// its name when the backup is complete.
 func Create(ctx context.Context, databaseURL, dir string, whole bool, program string, now time.Time) (m Manifest, err error) {
 	m = Manifest{Format: format, Version: version, Whole: whole, Program: program, Time: now.UTC().Truncate(time.Second)}
 	conn, err := pgx.Connect(ctx, databaseURL)
@@ -116,7 +118,7 @@ func Create(ctx context.Context, databaseURL, dir string, whole bool, program st
 	return m, err
 }
 
-// readArchive reads where the contents of dropped events are. The query of a URL is for the program only.
+// readArchive reads the URL of the archive with the contents of dropped events. The query of a URL is for the program only.
 func (m *Manifest) readArchive(ctx context.Context, tx pgx.Tx) error {
 	var there bool
 	err := tx.QueryRow(ctx, `SELECT to_regclass('public.log_archive') IS NOT NULL`).Scan(&there)
@@ -132,7 +134,7 @@ func (m *Manifest) readArchive(ctx context.Context, tx pgx.Tx) error {
 }
 
 // CreateBase copies the cluster of a private PostgreSQL, which runs, into a new directory. With the archived write-ahead log it can be
-// recovered to any moment since. databaseURL is that of privatepg.Server.
+// recovered to any moment since. databaseURL is the URL of the privatepg.Server.
 func CreateBase(ctx context.Context, databaseURL, dir string) error {
 	admin, err := privatepg.AdminOf(databaseURL)
 	if err != nil {
@@ -147,7 +149,7 @@ func CreateBase(ctx context.Context, databaseURL, dir string) error {
 	})
 }
 
-// whenWhole makes a directory under another name and renames it. What an interrupted call has left is replaced.
+// whenWhole makes a directory under another name and renames it when it is complete. It replaces the remains of an interrupted call.
 func whenWhole(dir string, make func(part string) error) error {
 	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", dir, fs.ErrExist)

@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// baseManifest is the file in a base that PostgreSQL writes: what belongs to it.
+// baseManifest is the name of the file in which PostgreSQL lists the files of a base.
 const baseManifest = "backup_manifest"
 
 // baseFile is a file of a base.
@@ -28,7 +28,7 @@ type baseFile struct {
 	Checksum  string
 }
 
-// readBaseManifest reads what belongs to a base. The last line of the file has the checksum of those before.
+// readBaseManifest reads the list of the files of a base. The last line of the manifest has the checksum of the lines before.
 func readBaseManifest(dir string) (map[string]baseFile, error) {
 	text, err := os.ReadFile(filepath.Join(dir, baseManifest))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -59,7 +59,8 @@ func readBaseManifest(dir string) (map[string]baseFile, error) {
 // unlisted tells whether a file belongs to a base although the manifest does not list it.
 func unlisted(name string) bool { return name == baseManifest || strings.HasPrefix(name, "pg_wal/") }
 
-// copyBase copies a base into a directory that does not exist, and checks it against its manifest. All is on the disk at the end.
+// copyBase copies a base into a directory that does not exist, and checks it against its manifest. When it returns, everything is on the
+// disk.
 func copyBase(ctx context.Context, from, to string) error {
 	listed, err := readBaseManifest(from)
 	if err != nil {

@@ -33,7 +33,7 @@ func reading(ctx context.Context, databaseURL string, do func(*pgx.Conn) error) 
 	})
 }
 
-// readEnd reads where the log ends. Its head must be its newest event.
+// readEnd returns the end of the log. The head of the log must be its newest event.
 func readEnd(ctx context.Context, conn *pgx.Conn) (end End, recorded time.Time, err error) {
 	var newest int64
 	err = conn.QueryRow(ctx, `SELECT log_id::text, position, encode(seal, 'hex'), recorded_at,
@@ -45,7 +45,7 @@ func readEnd(ctx context.Context, conn *pgx.Conn) (end End, recorded time.Time, 
 	return end, recorded, err
 }
 
-// checkEnd checks that the replay has paused at the target, and notes where the log ends there.
+// checkEnd checks that the replay has paused at the target, and notes the end of the log there.
 func (r *Recovery) checkEnd(ctx context.Context, databaseURL string) error {
 	return reading(ctx, databaseURL, func(conn *pgx.Conn) error {
 		end, recorded, err := readEnd(ctx, conn)
@@ -64,8 +64,8 @@ func (r *Recovery) checkEnd(ctx context.Context, databaseURL string) error {
 	})
 }
 
-// atTheEnd looks at a copy that has replayed all there is. The first pass to a position learns the transaction of its event there;
-// if that is the newest, there is no second pass.
+// atTheEnd examines a copy that has replayed the whole archive. For a position it finds the transaction of the event there. If the event is
+// the newest one, no second pass is needed.
 func (r *Recovery) atTheEnd(ctx context.Context, server *privatepg.Server, survey bool) (next string, err error) {
 	next = stepVerify
 	err = reading(ctx, server.URL(), func(conn *pgx.Conn) error {
@@ -90,10 +90,11 @@ func (r *Recovery) atTheEnd(ctx context.Context, server *privatepg.Server, surve
 	return next, err
 }
 
-// transactionsReach is how many events are looked at on both sides of one for those of the same transaction. More are in none.
+// transactionsReach is the number of positions before and after an event that are searched for events of its transaction. No transaction
+// has more events.
 const transactionsReach = 100_000
 
-// transactionOf returns the transaction that stored an event, if that is its last one.
+// transactionOf returns the transaction that stored an event. It fails unless the event is the last one of its transaction.
 func transactionOf(ctx context.Context, conn *pgx.Conn, position int64) (xid string, err error) {
 	var first, last int64
 	var whole bool
@@ -118,8 +119,7 @@ func transactionOf(ctx context.Context, conn *pgx.Conn, position int64) (xid str
 	return xid, nil
 }
 
-// checkWhole checks that a replay to the end has used all that was archived. PostgreSQL takes a file that is missing or damaged for
-// the end.
+// checkWhole checks that a replay to the end has used the whole archive. PostgreSQL takes a missing or damaged file for the end.
 func (r *Recovery) checkWhole(ctx context.Context, conn *pgx.Conn, dataDir string) error {
 	var timeline int
 	var size uint64
@@ -146,7 +146,7 @@ func (r *Recovery) checkWhole(ctx context.Context, conn *pgx.Conn, dataDir strin
 	return nil
 }
 
-// segment is the number of a file with write-ahead log of a timeline.
+// segment returns the number of a file with write-ahead log of a timeline.
 func segment(name string, timeline int, size uint64) (number uint64, ok bool) {
 	if len(name) != 24 {
 		return 0, false
@@ -162,7 +162,7 @@ func segment(name string, timeline int, size uint64) (number uint64, ok bool) {
 	return parts[1]*(1<<32/size) + parts[2], parts[0] == uint64(timeline)
 }
 
-// archiveFile copies a file into an archive. It is there as a whole or not at all, and never replaces another one.
+// archiveFile copies a file into an archive. The copy appears complete or not at all, and never replaces another file.
 func archiveFile(from, to string) error {
 	there, err := os.ReadFile(to)
 	if err == nil {
@@ -191,7 +191,7 @@ func archiveFile(from, to string) error {
 	return os.Rename(part, to)
 }
 
-// likeOwner gives a file to the owner of a directory, if root works for another account.
+// likeOwner gives a file to the owner of its directory, if root works for another account.
 func likeOwner(name string, as fs.FileInfo) error {
 	stat, ok := as.Sys().(*syscall.Stat_t)
 	if !ok || os.Geteuid() != 0 {

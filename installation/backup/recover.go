@@ -27,7 +27,7 @@ import (
 //	promote   the copy is opened for writes. An interruption leaves a state that PostgreSQL may take further: it begins again with copy
 //	verify    the event log is verified
 //	install   the copy takes the place of the cluster, which is kept beside it
-//	finish    the caller makes what follows from the log, and ends the recovery with Done
+//	finish    the caller rebuilds what derives from the log, and ends the recovery with Done
 //
 // The end of a transaction is all that PostgreSQL can aim at. A position is found in a first pass, to the end of the archive, which
 // tells the transaction that stored it; the second pass ends with that one.
@@ -46,7 +46,7 @@ type Recovery struct {
 	place *privatepg.Place
 }
 
-// End is where a log ends.
+// End is the end of a log: its last position, and the seal there.
 type End struct {
 	LogID    string `json:"logId"`
 	Position int64  `json:"position"`
@@ -75,10 +75,10 @@ const (
 	recoveryDir, pendingWAL, asidePrefix, asideTime = "recovery", "wal", "data.before-", "20060102T150405"
 )
 
-// ErrPending: a recovery has replaced the database and was not finished.
+// ErrPending means that a recovery has replaced the database and was not finished.
 var ErrPending = errors.New("a recovery was not finished")
 
-// Pending fails with ErrPending while nothing but the repeated recovery may use the database.
+// Pending returns ErrPending while only the repeated recovery may use the database.
 func Pending(note string) error {
 	s, err := readState(note)
 	if err != nil || s.Step != stepInstall && s.Step != stepFinish {
@@ -114,14 +114,14 @@ func (r *Recovery) to(step string) error {
 	return r.save()
 }
 
-// Recovered is what a recovery has brought about so far.
+// Recovered is the result of a recovery so far.
 type Recovered struct {
 	End  End
-	Seen int64  // where the log ended before, 0 if that was not found out
-	Kept string // the cluster of before, empty if there was none
+	Seen int64  // end of the log before the recovery; 0 if unknown
+	Kept string // directory of the cluster that was replaced; empty if there was none
 }
 
-// Run does everything up to the last step. The caller does that and calls Done.
+// Run carries out all steps but the last. The caller carries out that one and calls Done.
 func (r *Recovery) Run(ctx context.Context) (done Recovered, err error) {
 	if err := r.begin(); err != nil {
 		return done, err
@@ -172,7 +172,7 @@ func (r *Recovery) begin() (err error) {
 	}
 	same := r.state.To == want.To && r.state.Base == want.Base && r.state.Archive == want.Archive
 	switch {
-	case same && r.state.Step == stepPromote: // how far the promotion came cannot be known
+	case same && r.state.Step == stepPromote: // the promotion may have ended anywhere
 		r.Progress("Begins again, because it was interrupted while the copy was opened for writes.")
 		return r.to(stepCopy)
 	case same:
@@ -297,13 +297,13 @@ func (r *Recovery) replay(ctx context.Context) error {
 	return r.to(next)
 }
 
-// start starts a server on the copy. What it archives is kept apart until it is known to be the wanted one.
+// start starts a server on the copy. The files that it archives are kept apart until the copy is known to be the wanted one.
 func (r *Recovery) start(ctx context.Context, recovery *privatepg.Recovery) (*privatepg.Server, error) {
 	return privatepg.Start(ctx, privatepg.Options{Dir: r.scratch(), WALArchive: filepath.Join(r.scratch(), pendingWAL), Recovery: recovery})
 }
 
 func (r *Recovery) recovery() *privatepg.Recovery {
-	// What was not archived yet may be in the cluster that is replaced.
+	// Files that were not archived yet may be in the cluster that is replaced.
 	recovery := &privatepg.Recovery{From: []string{r.Archive, filepath.Join(r.place.DataDir(), "pg_wal")}}
 	switch {
 	case r.state.XID != "":
@@ -343,7 +343,8 @@ func (r *Recovery) verify(ctx context.Context) error {
 	return r.to(stepInstall)
 }
 
-// install puts the copy in the place of the cluster. What it has archived joins the archive, which has its history from then on.
+// install puts the copy in the place of the cluster. The files that the copy has archived are added to the archive, which continues with
+// its timeline.
 func (r *Recovery) install(ctx context.Context) error {
 	r.Progress("Putting the recovered database in its place.")
 	pending := filepath.Join(r.scratch(), pendingWAL)

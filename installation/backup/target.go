@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Target is where a recovery ends: after the event at a position, at a moment, or at the end of what was archived (the zero Target).
+// Target is the end of a recovery: the event at a position, a moment, or the end of the archive (the zero Target).
 type Target struct {
 	Position int64
 	Time     time.Time
@@ -32,14 +32,14 @@ func ParseTarget(text string) (t Target, err error) {
 	}
 	for _, layout := range timeLayouts {
 		if at, err := time.Parse(layout, text); err == nil {
-			return Target{Time: at.UTC().Truncate(time.Microsecond)}, nil // what PostgreSQL knows
+			return Target{Time: at.UTC().Truncate(time.Microsecond)}, nil // the precision of PostgreSQL
 		}
 	}
 	return Target{}, fmt.Errorf("%q is neither a position of the log, nor a time such as 2026-01-31T12:00:00Z (UTC without a zone), nor %s",
 		text, latest)
 }
 
-// String is the form that ParseTarget reads.
+// String returns the form that ParseTarget reads.
 func (t Target) String() string {
 	switch {
 	case t.Position > 0:

@@ -1,7 +1,8 @@
 // Package ledger remembers in a file whose keys were deleted. It is kept apart from the database, so that a person who was forgotten
 // after a backup was made is forgotten again when the backup is restored.
 //
-// Each line has a data subject and the fingerprint of the deleted key, such as "customer-7 5f2c9d0a11e3b847". Neither says who it was.
+// Each line has a data subject and the fingerprint of the deleted key, such as "customer-7 5f2c9d0a11e3b847". Neither identifies the
+// person.
 package ledger
 
 import (
@@ -26,7 +27,7 @@ type File struct {
 
 var _ forgetting.Ledger = (*File)(nil)
 
-// Entries returns what the ledger has; nothing if there is no ledger yet.
+// Entries returns the entries of the ledger; none if there is no ledger yet.
 func (f *File) Entries() ([]forgetting.Entry, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

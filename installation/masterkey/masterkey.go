@@ -1,5 +1,5 @@
-// Package masterkey is where the master keys of an installation come from: a file in its data directory, the environment, or a
-// command. See eventstore/vault for what they protect.
+// Package masterkey reads the master keys of an installation: from a file in its data directory, from the environment, or from a command.
+// Package vault describes what they protect.
 package masterkey
 
 import (
@@ -40,10 +40,10 @@ func Of(data string) (vault.Source, error) {
 	return File(filepath.Join(data, "keys", "master")), nil
 }
 
-// environment are the keys of the environment variable.
+// environment is the source that reads the keys from an environment variable.
 type environment string
 
-// Keys parses them. A text without a key is an error.
+// Keys parses the variable. A text without a key is an error.
 func (e environment) Keys(context.Context) ([]*vault.Key, error) { return parse(e, string(e)) }
 
 // Create returns vault.ErrFixed.
@@ -52,13 +52,13 @@ func (e environment) Create(context.Context) error { return fixed(e) }
 // String names the variable.
 func (environment) String() string { return Variable }
 
-// shell is a command whose standard output are the keys.
+// shell is the source that reads the keys from the standard output of a command.
 type shell string
 
 // commandTimeout bounds the command that prints the keys.
 const commandTimeout = 30 * time.Second
 
-// Keys runs the command. What it prints as errors is shown, what it prints as keys is not.
+// Keys runs the command. Its standard error is shown to the operator, its standard output never.
 func (c shell) Keys(ctx context.Context) ([]*vault.Key, error) {
 	ctx, cancel := context.WithTimeout(ctx, commandTimeout)
 	defer cancel()
@@ -100,7 +100,7 @@ type File string
 // String names the file.
 func (f File) String() string { return "the file " + string(f) }
 
-// Keys reads the file. No file is no keys.
+// Keys reads the file. A missing file has no keys.
 func (f File) Keys(context.Context) ([]*vault.Key, error) {
 	text, err := os.ReadFile(string(f))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -14,7 +14,7 @@ import (
 	"tradelog/eventstore/vault"
 )
 
-// Secrets reads and makes them.
+// Secrets reads and creates the secrets of an installation.
 type Secrets struct {
 	vault *vault.Vault
 	mu    sync.Mutex

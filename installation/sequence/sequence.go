@@ -24,10 +24,10 @@ type Sequences struct {
 	spare map[string][]int64
 }
 
-// New works on a migrated database.
+// New returns the sequences of a database, which must be migrated.
 func New(pool *pgxpool.Pool) *Sequences { return &Sequences{pool: pool, spare: map[string][]int64{}} }
 
-// blocks are how many identifiers are fetched at once, for kinds that may have gaps.
+// blocks maps sequences that may have gaps to the number of identifiers that are fetched at once.
 var blocks = map[string]int{"order_item": 64, "order_address": 64, "shipment_part": 32, "cart": 16}
 
 var nameShape = regexp.MustCompile(`^[a-z][a-z0-9_]{0,50}$`)
@@ -129,7 +129,7 @@ type mark struct {
 	Highest int64
 }
 
-// Given tells the greatest identifier of each sequence that was given out, or that the log has.
+// Given returns, for each sequence, the greatest identifier that was assigned or that the log has.
 func (s *Sequences) Given(ctx context.Context) (map[string]int64, error) {
 	rows, err := s.pool.Query(ctx, `SELECT coalesce(s.sequencename, m.name), greatest(coalesce(s.last_value, 0), coalesce(m.highest, 0))
 		FROM (SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = 'ids') s

@@ -34,7 +34,7 @@ var (
 		remedy)
 )
 
-// errFull says that there are no connections left.
+// errFull means that PostgreSQL has no connection left.
 var errFull = fault.New(fault.Unavailable, "PostgreSQL has no connection left for tradelog, which needs about 40 for each instance. "+
 	"End other clients, or raise max_connections.")
 
@@ -62,7 +62,8 @@ func Check(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
-// look reads the server process and a setting of the connection. It prepares no statement, because a pooler may not support that.
+// look reads the number of the server process and a setting of the connection. It prepares no statement, because a pooler may not support
+// that.
 func look(ctx context.Context, conn querier) (process uint32, path string, err error) {
 	err = conn.QueryRow(ctx, `SELECT pg_backend_pid(), current_setting('search_path')`, pgx.QueryExecModeSimpleProtocol).Scan(&process,
 		&path)
@@ -138,7 +139,7 @@ func Explain(err error) error {
 		"whether PostgreSQL runs there and lets this machine and this user in.", cause(err)).WithCause(err)
 }
 
-// cause says why a connection failed, without repeating the URL.
+// cause returns the reason why a connection failed, without repeating the URL.
 func cause(err error) string {
 	var pg *pgconn.PgError
 	var network *net.OpError

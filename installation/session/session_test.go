@@ -143,7 +143,7 @@ func bouncer(t *testing.T, to *pgx.ConnConfig, mode string, settings []string) s
 	}
 }
 
-// account is who may use the server's socket: the owner of its directory.
+// account returns the account that may use the server's socket: the owner of its directory.
 func account(host string) (*syscall.Credential, error) {
 	if !filepath.IsAbs(host) {
 		return &syscall.Credential{Uid: 65534, Gid: 65534}, nil

@@ -71,11 +71,11 @@ func answer(
 	}
 }
 
-// again is how long Ask waits for an answer before it asks once more.
+// again is the time that Ask waits for answers before it asks once more.
 const again = time.Second
 
-// Ask waits until all running instances have confirmed that they reached a position. It counts them each time it asks, because some may
-// end meanwhile. If the context ends first, it returns how many of how many did.
+// Ask waits until all running instances have confirmed that they reached a position. It counts them each time it asks, because some may end
+// meanwhile. If the context ends first, it returns the number of instances that confirmed, and of how many.
 func Ask(
 	ctx context.Context, pool *pgxpool.Pool, instances func(context.Context) (int, error), position int64,
 ) (confirmed, of int, err error) {
@@ -83,7 +83,8 @@ func Ask(
 	return len(states), of, err
 }
 
-// States is Ask that returns what the instances say of their states, by their names. Those of earlier versions say nothing.
+// States asks as Ask does, and returns the states that the instances report, by their names. Instances of earlier versions report empty
+// text.
 func States(
 	ctx context.Context, pool *pgxpool.Pool, instances func(context.Context) (int, error), position int64,
 ) (answered map[string]string, of int, err error) {

@@ -10,8 +10,8 @@ import (
 	"tradelog/internal/wait"
 )
 
-// Hold waits until the session of a connection holds an advisory lock. It asks again after each pause, and calls waits once if it was
-// not the first. The server ends the session, and with it the lock, if it hears nothing for patience: a process that was stopped
+// Hold waits until the session of a connection holds an advisory lock. It tries again after each pause, and calls waits once if another
+// session holds the lock. The server ends the session, and with it the lock, if it hears nothing for patience: a process that was stopped
 // holds up nobody. Alive keeps the session.
 func Hold(ctx context.Context, conn *pgx.Conn, lock int64, pause, patience time.Duration, waits func()) error {
 	if _, err := conn.Exec(ctx, `SELECT set_config('idle_session_timeout', $1, false)`,

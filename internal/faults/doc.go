@@ -37,7 +37,7 @@
 //
 // No test waits for time to pass. It waits for conditions, such as a blocked lock or a number of acknowledged writes, and
 // every wait is bounded. The product has no hook for tests of its own processes. To die at a step of checkout, a test runs its
-// own binary again, which composes the program and sets commands.Commands.Engine.Steps. A small disk is a file system in
+// own binary again, which composes the program and calls commands.Engine.Steps. A small disk is a file system in
 // memory, in a mount namespace that needs no privilege.
 //
 // Tests run in parallel, except for two that depend on the machine's speed. `make test-faults` runs them.

@@ -143,8 +143,8 @@ func (a account) give(root *os.Root, name string) error {
 	return root.Lchown(name, int(a.uid), int(a.gid))
 }
 
-// giveTree does so for a directory and all in it. The directory itself comes last, so that the next start repeats an interrupted
-// pass.
+// giveTree makes the account the owner of a directory and of everything in it. The directory itself comes last, so that the next start
+// repeats an interrupted pass.
 func (a account) giveTree(root *os.Root, dir string) error {
 	if !a.drop {
 		return nil

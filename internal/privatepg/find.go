@@ -118,7 +118,7 @@ func (f finder) candidates() (dirs, searched []string) {
 	return dirs, searched
 }
 
-// cache is where scripts/postgres.sh unpacks packages for a user who may not install any.
+// cache returns the directory into which scripts/postgres.sh unpacks packages for a user who may not install any.
 func (f finder) cache() string {
 	base := f.getenv("XDG_CACHE_HOME")
 	if !filepath.IsAbs(base) {

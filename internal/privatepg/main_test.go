@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// report is what a helper has to say, in one line of JSON, once its server runs or does not.
+// report is the one line of JSON that a helper prints once its server runs or has failed to start.
 type report struct {
 	PID           int // of the postmaster
 	URL           string
@@ -130,7 +130,7 @@ func tempDir(t *testing.T) string {
 	return makeTemp(t, base)
 }
 
-// diskDir is for programs: the other kind may not allow any.
+// diskDir makes a directory for programs. The file system of the other temporary directories may not run any.
 func diskDir(t *testing.T) string {
 	t.Helper()
 	dir := makeTemp(t, "")

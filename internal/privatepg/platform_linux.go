@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// attributes are those of a process that must end with this one. The kernel sends the signal when the thread that started it
-// ends.
+// attributes returns the attributes of a child process that must end with this one. The kernel sends the signal when the thread that
+// started it ends.
 func attributes(a account, afterUs syscall.Signal) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Credential: a.credential(), Setpgid: true, Pdeathsig: afterUs}
 }

@@ -19,19 +19,19 @@ import (
 	"tradelog/internal/wait"
 )
 
-// Recovery replays archived write-ahead log into a copy of a cluster, which PrepareRecovery has marked. The marker goes when the
-// server is promoted. Until then a start that repeats an interrupted one replays up to the same target.
+// Recovery replays archived write-ahead log into a copy of a cluster, which PrepareRecovery has marked. The mark is removed when the server
+// is promoted. Until then a start that repeats an interrupted one replays up to the same target.
 //
 // With a target, Start returns when the replay has paused there: the database can be read, and Promote opens it for writes. Without
 // one, the server promotes itself at the end of the log, and Start returns after that.
 type Recovery struct {
 	// From are directories with files of the log, in the order of their search.
 	From []string
-	// Target is the setting that says where to end, such as recovery_target_time; empty for the end of the log.
+	// Target is the name of the setting for the target, such as recovery_target_time; empty for the end of the log.
 	Target, Value string
 }
 
-// The targets that a recovery refuses: the log ends before it, or it is before the end of the copy of the cluster.
+// The refusals of targets: the log ends before the target, or the target is before the end of the copy of the cluster.
 var (
 	ErrTargetNotReached = errors.New("the write-ahead log ends before the target of the recovery")
 	ErrTargetTooEarly   = errors.New("the target of the recovery is before the copy of the cluster was complete")
@@ -40,12 +40,12 @@ var (
 // PausedError refuses a cluster whose recovery has paused, so that it accepts no writes.
 type PausedError struct{ Dir string }
 
-// Error says what was found.
+// Error describes the fault that was found.
 func (e *PausedError) Error() string {
 	return fmt.Sprintf("the database in %s is in recovery, which has paused: nothing can be written", e.Dir)
 }
 
-// Advice says what to do.
+// Advice returns the remedy.
 func (e *PausedError) Advice() string {
 	return "Recover with tradelog backup recover, or set recovery_target_action = 'promote' in postgresql.auto.conf there."
 }
@@ -58,7 +58,7 @@ const (
 
 func (r *Recovery) pauses() bool { return r != nil && r.Target != "" }
 
-// settings adds those of the recovery. They are no part of the cluster, so that none is left in it.
+// settings adds the settings of the recovery. They are passed to the server alone, so that none stays in the cluster.
 func (r *Recovery) settings(others map[string]string) map[string]string {
 	all := maps.Clone(others)
 	if all == nil {
@@ -91,7 +91,7 @@ func PrepareRecovery(dir string) error {
 	return os.WriteFile(filepath.Join(dir, dataName, recoverySignal), nil, 0o600)
 }
 
-// ClusterDir is where a copy of a cluster belongs in such a directory.
+// ClusterDir returns the directory for the copy of a cluster, below the directory of a private server.
 func ClusterDir(dir string) string { return filepath.Join(dir, dataName) }
 
 // gone returns why the server has ended, or nil while it runs.
@@ -179,7 +179,7 @@ func (s *site) signalled() bool {
 	return false
 }
 
-// Promote opens a server whose recovery has paused for writes, and returns when what it has recovered cannot change any more.
+// Promote opens a server whose recovery has paused for writes, and returns when the recovered state is final.
 func (s *Server) Promote(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, s.AdminURL())
 	if err != nil {
@@ -223,14 +223,14 @@ func Hold(ctx context.Context, options Options) (*Place, error) {
 // Release lets servers run in the directory again.
 func (p *Place) Release() { p.site.close() }
 
-// Home is where the cluster is: the directory itself, unless the server's account cannot reach that.
+// Home returns the directory that holds the cluster: the place's own, unless the server's account cannot reach it.
 func (p *Place) Home() string { return p.site.home }
 
-// DataDir is the directory of the cluster, which may not exist.
+// DataDir returns the directory of the cluster, which may not exist.
 func (p *Place) DataDir() string { return p.site.data() }
 
-// Exchange puts the cluster of another directory below Home in the place of this one, which gets a name beside it. Repeated after an
-// interruption at any moment it goes on.
+// Exchange puts the cluster of another directory below Home in the place of this one, which is renamed to aside. After an interruption at
+// any moment, a repeated call completes it.
 func (p *Place) Exchange(dir, aside string) error {
 	base := p.site.base
 	from, err := filepath.Rel(p.site.home, filepath.Join(dir, dataName))
@@ -261,8 +261,8 @@ func (p *Place) Exchange(dir, aside string) error {
 	return syncDir(base)
 }
 
-// Remove removes a directory that was made for a server, after the last process of that server has ended. It may be one that was only
-// begun, or not there.
+// Remove removes a directory that was made for a server, after the last process of that server has ended. The directory may be incomplete
+// or missing.
 func Remove(ctx context.Context, dir string) error {
 	root, err := os.OpenRoot(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -280,7 +280,7 @@ func Remove(ctx context.Context, dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// SystemID is the number of a cluster, which copies of it share. It is in the first 8 bytes of the control file.
+// SystemID returns the number of a cluster, which copies of it share. It is in the first 8 bytes of the control file.
 func SystemID(dataDir string) (uint64, error) {
 	f, err := os.Open(filepath.Join(dataDir, "global", "pg_control"))
 	if err != nil {
@@ -291,7 +291,8 @@ func SystemID(dataDir string) (uint64, error) {
 	return id, binary.Read(f, binary.NativeEndian, &id)
 }
 
-// SwitchPoint is where a cluster left the timeline before its own: the place in the write-ahead log, and the timeline's number.
+// SwitchPoint returns the point at which a cluster left the timeline before its own: the place in the write-ahead log, and the timeline's
+// number.
 func SwitchPoint(dataDir string, timeline int) (lsn uint64, from int, err error) {
 	b, err := os.ReadFile(filepath.Join(dataDir, "pg_wal", fmt.Sprintf("%08X.history", timeline)))
 	if err != nil {

@@ -74,7 +74,7 @@ type Server struct {
 	done chan struct{}
 }
 
-// Done is closed when the server has ended, for whatever reason, and everything it held has been released.
+// Done returns a channel that is closed when the server has ended, for whatever reason, and everything it held has been released.
 func (s *Server) Done() <-chan struct{} { return s.done }
 
 // Err returns nil while the server runs and after it was stopped. If it ended by itself, Err returns a *FailedError.
@@ -97,11 +97,11 @@ const Role = "tradelog"
 
 const databaseName = "tradelog"
 
-// URL is the URL of the program's database, for pgx and libpq. Its role owns the database but is no superuser. It stays the same
+// URL returns the URL of the program's database, for pgx and libpq. Its role owns the database but is no superuser. It stays the same
 // after a restart, unless the socket is in a temporary directory.
 func (s *Server) URL() string { return s.url(Role, databaseName) }
 
-// AdminURL is for the superuser, in the database postgres.
+// AdminURL returns the URL of the superuser for the database postgres.
 func (s *Server) AdminURL() string { return s.url(superuser, "postgres") }
 
 // AdminOf returns the AdminURL of the server that has this URL.
@@ -124,16 +124,16 @@ func (s *Server) url(user, database string) string {
 	return u.String()
 }
 
-// Dir is the directory the server was started for, as an absolute path without symbolic links.
+// Dir returns the directory the server was started for, as an absolute path without symbolic links.
 func (s *Server) Dir() string { return s.site.dir }
 
-// DataDir is the directory of the cluster. It is below Dir unless the server's account cannot reach that.
+// DataDir returns the directory of the cluster. It is below Dir unless the server's account cannot reach that.
 func (s *Server) DataDir() string { return s.site.data() }
 
-// LogFile is the file of the server's messages.
+// LogFile returns the file of the server's messages.
 func (s *Server) LogFile() string { return filepath.Join(s.site.dir, logName) }
 
-// PID is the postmaster's process ID.
+// PID returns the postmaster's process ID.
 func (s *Server) PID() int { return s.cmd.Process.Pid }
 
 // Binaries returns the binaries of the server.

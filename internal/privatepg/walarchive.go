@@ -13,13 +13,13 @@ import (
 // walVariable names the archive of the write-ahead log to the commands of the server. A shell expands it, so the path needs no quoting.
 const walVariable = "TRADELOG_WAL_ARCHIVE_DIR"
 
-// archiving are the settings that archive the write-ahead log. A file gets its name when it is on the disk as a whole. One that was
-// archived before is compared: PostgreSQL repeats the command after a crash.
+// archiving holds the settings that archive the write-ahead log. A file gets its name when all of it is on the disk. A file that exists
+// already is compared, because PostgreSQL repeats the command after a crash.
 var archiving = map[string]string{
 	"archive_mode": "on",
 	"archive_command": `f="$` + walVariable + `/%f"; if test -f "$f"; then exec cmp -s "%p" "$f"; fi; ` +
 		`cp "%p" "$f.part" && sync "$f.part" && mv "$f.part" "$f" && sync "$` + walVariable + `"`,
-	"archive_timeout": "60", // seconds: what a lost disk can take along
+	"archive_timeout": "60", // seconds: the longest time whose events a lost disk takes along
 }
 
 // prepareWALArchive makes the directory of the archive if necessary, and checks that the server's account can write there.

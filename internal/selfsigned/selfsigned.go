@@ -1,4 +1,4 @@
-// Package selfsigned makes a certificate for a server that nobody has given one.
+// Package selfsigned makes the certificate of a server for which the operator has named none.
 package selfsigned
 
 import (
@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// life is how long a certificate is valid.
+// life is the validity of a certificate.
 const life = 10 * 365 * 24 * time.Hour
 
 // Certificate returns the certificate in a directory, and its file, which clients trust as an authority. If there is none it is made, for
@@ -82,7 +82,7 @@ func create(dir, file, key string, address net.Addr) error {
 	return os.Rename(whole, file)
 }
 
-// addresses are the IP addresses that clients may use to reach a listener: its own, or all of the machine.
+// addresses returns the IP addresses that clients may use to reach a listener: its own, or all of the machine.
 func addresses(of net.Addr) (ips []net.IP) {
 	if tcp, ok := of.(*net.TCPAddr); ok && !tcp.IP.IsUnspecified() {
 		return []net.IP{tcp.IP}

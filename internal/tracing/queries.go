@@ -47,10 +47,10 @@ func (Queries) TraceBatchStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceBatc
 	return begin(ctx, "queries", attribute.Int("db.operation.batch.size", d.Batch.Len()))
 }
 
-// TraceBatchQuery has nothing to add.
+// TraceBatchQuery does nothing, because a batch has one span.
 func (Queries) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
 
-// TraceBatchEnd ends it.
+// TraceBatchEnd ends the span.
 func (Queries) TraceBatchEnd(ctx context.Context, _ *pgx.Conn, d pgx.TraceBatchEndData) {
 	end(ctx, d.Err)
 }

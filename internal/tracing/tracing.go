@@ -1,4 +1,4 @@
-// Package tracing carries W3C trace context (traceparent) through the program, and makes spans of what a traced request does.
+// Package tracing carries W3C trace context (traceparent) through the program, and makes the spans of traced requests.
 //
 //	request header ──Taken──▶ context ──Parent──▶ metadata of events, headers of requests to others
 //	                             └──Start──▶ spans, if the program exports traces (package otlp)
@@ -72,10 +72,10 @@ func Background(ctx context.Context, provider trace.TracerProvider) context.Cont
 	return context.WithValue(ctx, providerKey{}, provider)
 }
 
-// maxLinks is how many causes a span names; the library keeps no more of them.
+// maxLinks is the greatest number of causes that a span is linked to. The library keeps no more.
 const maxLinks = 128
 
-// NoCause is for work that belongs to the context's trace, or that no request has caused.
+// NoCause yields no cause. Pass it for work that belongs to the context's trace, or that no request has caused.
 func NoCause(func(string) bool) {}
 
 // Work begins the span of work in a context of Background: below the context's trace, or as a trace of its own. It is linked to the
@@ -100,8 +100,8 @@ func Work(ctx context.Context, name string, causes iter.Seq[string], about ...at
 	return start(ctx, provider, name, trace.WithLinks(links...), trace.WithAttributes(about...))
 }
 
-// Start begins a span below that of the context, if that one is recorded. The function it returns ends the span with the error of what
-// was done. Only the fact of an error is recorded, because its text may name persons.
+// Start begins a span below that of the context, if that one is recorded. The function it returns ends the span with the error of the work.
+// Only the fact of an error is recorded, because its text may name persons.
 func Start(ctx context.Context, name string, about ...attribute.KeyValue) (context.Context, func(error)) {
 	above := trace.SpanFromContext(ctx)
 	if !above.IsRecording() {

@@ -1,4 +1,4 @@
-// Package wait pauses without outliving a context.
+// Package wait has pauses that end with a context.
 package wait
 
 import (

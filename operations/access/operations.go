@@ -23,7 +23,7 @@ var Token = &operations.Resource{
 	Name: "AuthToken", Section: "api", NoTools: true, Doc: "A token: what a caller sends as Authorization: Bearer.",
 }
 
-// Dependencies are what the operations use.
+// Dependencies are the commands, readers and services that the operations use.
 type Dependencies struct {
 	Access    *access.Accounts
 	Customers *customers.Customers
@@ -34,7 +34,7 @@ type Dependencies struct {
 	Signer    *identity.Signer
 	Passwords *passwords.Hasher
 	Social    social.Gate
-	// GuestCart finds the active cart of a masked ID, also one that has not begun.
+	// GuestCart finds the active cart of a masked ID, also a cart without events.
 	GuestCart func(ctx context.Context, c *operations.Call, mask string) (cart.State, error)
 }
 

@@ -67,8 +67,9 @@ func APIUser(accounts *readaccess.Accounts, username, key string) (*readaccess.A
 // maxCredential bounds the name and the key of an API user, in bytes. Longer ones are wrong and are not hashed.
 const maxCredential = 1 << 10
 
-// SignIn is APIUser for transports with logins of their own. Failed attempts count in the limits of POST /auth/token, so that nobody gets
-// further attempts by changing the interface. Those that succeed do not count, because such transports log in for each request.
+// SignIn checks the credentials of an API user as APIUser does, for transports with logins of their own. Failed attempts count in the
+// limits of POST /auth/token, so that nobody gets further attempts by changing the interface. Successful ones do not count, because such
+// transports log in for each request.
 func SignIn(c *operations.Call, accounts *readaccess.Accounts, username, key string) (*readaccess.Account, error) {
 	if len(username) > maxCredential || len(key) > maxCredential {
 		username, key = "", ""

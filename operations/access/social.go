@@ -40,13 +40,13 @@ var (
 			WithCode("invalid_grant")
 )
 
-// These are the names of a customer whose provider tells none (shapes-customer §15).
+// These are the names of a customer for whom the provider has none (shapes-customer §15).
 const (
 	noFirstname = "Customer"
 	noLastname  = "."
 )
 
-// How often, and after what growing pause at most, a login is tried again that met another one of the same person.
+// A login that met a simultaneous one of the same person is repeated. The n-th pause is random, and at most n times pause.
 const (
 	attempts = 10
 	pause    = 20 * time.Millisecond
@@ -88,7 +88,7 @@ func (h *handlers) social(ctx context.Context, c *operations.Call, in socialInpu
 		if !errors.Is(err, customer.ErrIdentityTaken) && !errors.Is(err, customer.ErrEmailTaken) {
 			break
 		}
-		// A login at the same time opens the account. Of several that find none, only the last one to claim the address does.
+		// A simultaneous login opens the account. Of several logins that find none, only the one that claims the address opens one.
 		wait.For(ctx, rand.N(time.Duration(n+1)*pause))
 		account, isNew, err = s.account(ctx)
 	}

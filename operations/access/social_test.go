@@ -201,7 +201,7 @@ func TestSocialLoginsAreRefused(t *testing.T) {
 	account(t, s.Shop.Shop, closed, "secret phrase")
 	refused(t, s.with("closed@example.com", "c-1", nil, nil), 400, "invalid_grant", "This account is not active.")
 
-	// Accounts are those of a website, until all websites share them.
+	// Accounts belong to a website, until all websites share them.
 	website, store := s.SecondWebsite()
 	there := s
 	there.headers = []string{"X-Store-Code", "de"}

@@ -33,8 +33,8 @@ func Allowed(rule lines.Rule, value []byte) bool {
 	return true
 }
 
-// Fits reports whether all strings of a value, member names included, have at most so many characters; 0 is no bound. The value must come
-// from a scanned text. Nothing is decoded.
+// Fits reports whether all strings of a value, member names included, have at most the given number of characters; 0 is no bound. The value
+// must come from a scanned text. Nothing is decoded.
 func Fits(value []byte, longest int) bool {
 	if longest == 0 || len(value) <= longest {
 		return true

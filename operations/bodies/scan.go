@@ -121,7 +121,7 @@ func (s *scan) list(level int) error {
 	}
 }
 
-// more reads what follows a member or an element: a comma or the end.
+// more reads the comma or the end that follows a member or an element.
 func (s *scan) more(end byte) (bool, error) {
 	s.space()
 	c := s.peek()

@@ -14,7 +14,7 @@ import (
 // Attempt is a proof to be checked.
 type Attempt struct {
 	Secret   string // of the shop at the provider
-	Token    string // what the caller's browser got of the provider
+	Token    string // what the caller's browser got from the provider
 	RemoteIP string // of the caller
 }
 
@@ -56,8 +56,8 @@ func ProviderOf(c *operations.Call) string {
 	return None
 }
 
-// Check refuses a call whose token is no proof. Without a provider every call passes. Without a secret every token passes, so that a
-// shop that is being set up works; the log says so. A provider that nobody knows, and one that cannot be asked, let nobody pass.
+// Check refuses a call whose token is no proof. Without a provider every call passes. Without a secret every token passes, so that a shop
+// works while it is being set up; a warning is logged. With an unknown provider, or one that cannot be asked, no call passes.
 func (g Gate) Check(ctx context.Context, c *operations.Call, token string) error {
 	name := ProviderOf(c)
 	if name == None {

@@ -115,7 +115,7 @@ func (w *AttributeWrites) SetOption(ctx context.Context, id int64, change func(*
 }
 
 // SetSet changes an attribute set, or adds one with id 0, and returns its identifier. A new set begins as the default one. Attributes that
-// join the set must exist. Their streams tell: one that was just made is known.
+// join the set must exist. Their streams are asked, so that a new one is known at once.
 func (w *AttributeWrites) SetSet(ctx context.Context, id int64, change func(*catalog.AttributeSet)) (int64, error) {
 	of := cmp.Or(id, catalog.DefaultSet)
 	s, err := w.sets.Get(ctx, of)
@@ -143,7 +143,7 @@ func (w *AttributeWrites) SetSet(ctx context.Context, id int64, change func(*cat
 	}))
 }
 
-// Label gives an attribute or option a label of its own in a store view; an empty one takes it away.
+// Label sets the label of an attribute or option in a store view; an empty one removes it.
 func (w *AttributeWrites) Label(ctx context.Context, kind *record.Kind, id, storeID int64, label string) error {
 	field := "label"
 	if kind == catalog.AttributeRecords {
@@ -195,8 +195,8 @@ func (w *AttributeWrites) Delete(ctx context.Context, kind *record.Kind, id int6
 	return described("set", id, w.sets.Delete(ctx, id))
 }
 
-// deleteAttribute removes an attribute with its options and its places in sets. The read model, which has caught up, lists them: those of a
-// moment ago that it misses are shown by nothing.
+// deleteAttribute removes an attribute with its options and its places in sets. The read model lists them once it has caught up. Options
+// and sets that are newer are shown nowhere.
 func (w *AttributeWrites) deleteAttribute(ctx context.Context, id int64) error {
 	book, err := w.reader.Attributes(ctx)
 	if err != nil {
@@ -225,7 +225,7 @@ func (w *AttributeWrites) deleteAttribute(ctx context.Context, id int64) error {
 	return nil
 }
 
-// attributeOf finds an attribute by its code as its stream has it. record.ErrNotFound: there is none.
+// attributeOf finds an attribute by its code and reads it from its stream. It returns record.ErrNotFound if there is none.
 func attributeOf(ctx context.Context, e *commands.Engine, code string) (a catalog.ProductAttribute, err error) {
 	holder, err := e.Holder(ctx, claim.Code(catalog.AttributeRecords.Name, code))
 	if err != nil {

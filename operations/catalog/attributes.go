@@ -89,7 +89,7 @@ func renderAttribute(ctx context.Context, r records.Request, a catalog.ProductAt
 	return documents.NewProductAttribute(a, book.Label(&a, viewed(r.Call)), scope, options), nil
 }
 
-// optionsOf lists what can be chosen for an attribute: its options, or what the shop has of the kind.
+// optionsOf lists the values that can be chosen for an attribute: its options, or the shop's built-in ones.
 func optionsOf(ctx context.Context, r records.Request, book *catalog.Book, a catalog.ProductAttribute) (
 	[]documents.AttributeOptionValue, error,
 ) {
@@ -128,7 +128,7 @@ func optionsOf(ctx context.Context, r records.Request, book *catalog.Book, a cat
 	return out, nil
 }
 
-// builtIn are the values and labels that can be chosen for attributes of the shop itself.
+// builtIn lists the values, with labels, that can be chosen for attributes of the shop itself.
 var builtIn = map[string][][2]string{
 	"status":                         {{"1", "Enabled"}, {"2", "Disabled"}},
 	"visibility":                     {{"1", "Not Visible Individually"}, {"2", "Catalog"}, {"3", "Search"}, {"4", "Catalog, Search"}},

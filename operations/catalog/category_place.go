@@ -36,8 +36,8 @@ func (h *handlers) move(ctx context.Context, c *operations.Call, s record.State,
 	return set(values, "parentId", *parent)
 }
 
-// assignedTo returns those of some products that are in a category. If any is not, it asks again when the read model has all that the log
-// has now: one that was just put into the category must not be left out.
+// assignedTo returns the products of a list that are in a category. If any is missing, it asks again once the read model has caught up with
+// the log, because a product that was just put into the category must not be left out.
 func (h *handlers) assignedTo(ctx context.Context, category int64, ids []int64) ([]int64, error) {
 	assigned, err := h.reader.AssignedOf(ctx, category, ids)
 	if err != nil || len(assigned) == len(ids) {

@@ -17,7 +17,7 @@ import (
 
 var errCategoryStore = fault.Forbiddenf("Access denied for this category's store")
 
-// checkTree refuses categories outside of the trees that the token's stores have. The streams tell where a category is.
+// checkTree refuses categories outside of the trees that the token's stores have. The place of a category is read from the streams.
 func (h *handlers) checkTree(ctx context.Context, c *operations.Call, id int64) error {
 	stores := c.AllowedStores()
 	if stores == nil {
@@ -102,7 +102,7 @@ func (h *handlers) prepareCategory(
 	return h.checkLanding(ctx, values)
 }
 
-// checkLanding refuses a landing page that is no block of content. It asks the block's stream: one that was just made is known.
+// checkLanding refuses a landing page that is no block of content. It asks the block's stream, so that a new block is known at once.
 func (h *handlers) checkLanding(ctx context.Context, values record.Values) error {
 	block := values["landingPageId"]
 	if block == nil || string(block) == "null" {
@@ -171,9 +171,9 @@ func (h *handlers) deleteCategory(ctx context.Context, c *operations.Call, in ca
 	return operations.Nothing{}, failed("delete category", h.deleteTree(ctx, c, in.ID))
 }
 
-// deleteTree deletes a category with all that is below it. The read model lists that. It may not know of a category that is being made or
-// moved below at the same time: whoever does that looks at the parent again after it, and here the tree is looked at again after the
-// deletion. One of the two sees the other.
+// deleteTree deletes a category with all subcategories, which the read model lists. The read model may not have a category yet that another
+// request creates or moves below at the same time. That request checks the parent again after its write, and the tree is read again here
+// after the deletion, so one of the two sees the other.
 func (h *handlers) deleteTree(ctx context.Context, c *operations.Call, id int64) error {
 	deleted := map[int64]bool{}
 	for next := []int64{id}; len(next) > 0; {
@@ -194,7 +194,7 @@ func (h *handlers) deleteTree(ctx context.Context, c *operations.Call, id int64)
 		}
 		h.commands.Step("category: subtree deleted")
 		if c.Settled(ctx) != nil {
-			return nil // nothing shows what is below a category that is gone
+			return nil // subcategories of a deleted category are shown nowhere
 		}
 		if index, err = h.reader.Categories(ctx); err != nil {
 			return err

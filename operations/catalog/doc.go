@@ -12,9 +12,11 @@
 // Products of all types can be created. Their sub-resources have operations of their own: part.go declares what they share, and each
 // part_*.go has the rules of one. Categories have no content blocks.
 //
-// That an attribute is required or unique is told and not enforced. Whether the shop's own attributes are searchable is as well.
+// User-defined attributes are enforced: a product needs a value of the required ones, and shares no value of a unique one. For the shop's
+// own attributes isSearchable is only shown. It changes nothing in the search.
 //
-// A fast update (X-Fast-Update, ?fast=true) is an ordinary update, because there is nothing slow to leave out.
+// A fast update (X-Fast-Update, ?fast=true) ignores some fields and user-defined attributes, leaves the availability as it is, and is
+// answered from the stream without waiting for read models.
 //
 // A token that is limited to some stores may write values that all stores share (prices, categories, SKU). It must name a store,
 // and the product must be sold in one of its websites. It may only delete products that are sold nowhere else.

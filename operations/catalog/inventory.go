@@ -40,7 +40,7 @@ func (h *handlers) inventory() []*operations.Operation {
 	}
 }
 
-// change returns the wanted change of the stock.
+// change returns the change of the stock that the input asks for.
 func (in stockItem) change() (stock.Change, error) {
 	if in.Qty == nil {
 		return stock.Change{}, errNeedsQty

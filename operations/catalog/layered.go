@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// LayeredFilterResource is what the products of a category can be filtered by.
+// LayeredFilterResource is the resource of the filters of a category: attributes by which its products can be filtered.
 var LayeredFilterResource = &operations.Resource{
 	Name: "LayeredFilter", Section: "catalog", Label: "filter",
 	Doc: "An attribute that the products of a category can be filtered by, with how many of them have each value.",
@@ -122,7 +122,7 @@ var (
 	picture = regexp.MustCompile(`(?i)\.(webp|avif|jpe?g|png|gif|svg)$`)
 )
 
-// swatch tells what the text of a swatch is: a colour, a file of a picture, or a text.
+// swatch returns the swatch that a text describes: a colour, the file of a picture, or a text; nil for empty text.
 func swatch(text, mediaURL string) *documents.Swatch {
 	switch {
 	case text == "":

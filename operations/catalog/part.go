@@ -15,8 +15,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// part is a sub-resource of products: a field of theirs that is a list of E, shown as D. What is special about one are its edits. The
-// rest is here: who may read and write it, of which products, and how it is answered (shapes-catalog §0).
+// part is a sub-resource of products: a field of theirs that is a list of E, shown as D. Only its edits are special. Access, the products
+// that can have it, and the answers are the same for all (shapes-catalog §0).
 type part[E, D any] struct {
 	in       *handlers
 	resource *operations.Resource
@@ -35,7 +35,7 @@ type part[E, D any] struct {
 	maxBody int64
 }
 
-// shown is what elements are shown with.
+// shown is the context in which elements are shown: the view, and the product that has them.
 type shown struct {
 	view
 	id     int64 // of the product
@@ -44,7 +44,7 @@ type shown struct {
 	single bool  // the element alone is shown, since a write is about it
 }
 
-// naming is what an operation on a sub-resource is called.
+// naming holds the texts that describe an operation on a sub-resource.
 type naming struct{ suffix, action, summary, doc string }
 
 type partPath struct {
@@ -156,7 +156,7 @@ func (p *part[E, D]) list(summary, doc string) *operations.Operation {
 	})
 }
 
-// listing is the operation that reads the elements.
+// listing returns the declaration of the operation that lists the elements.
 func (p *part[E, D]) listing(summary, doc string) operations.Operation {
 	o := p.operation(operations.List, "GET", "read", naming{summary: summary, doc: doc})
 	if o.Auth = p.reads; o.Auth == operations.Public {
@@ -176,15 +176,15 @@ func (p *part[E, D]) listed(ctx context.Context, c *operations.Call, s *shown) (
 	return documents.All(docs), err
 }
 
-// edit is a change of a product's elements. one finds the element that is answered in what they are afterwards.
+// edit is a change of a product's elements. one finds the element for the answer among the changed elements.
 type edit[E any] struct {
 	to  func(product *catalog.Product, list []E) ([]E, error)
 	one func(list []E) (E, bool)
-	// undo takes back what was made for the edit, if the product refuses it; nil if nothing was.
+	// undo removes what was created for the edit if the product refuses it; nil if nothing was created.
 	undo func(context.Context)
 }
 
-// last is the element that was added.
+// last returns the element that was added.
 func last[E any](list []E) (e E, ok bool) {
 	if len(list) == 0 {
 		return e, false
@@ -235,7 +235,7 @@ func carryOut[In, E, D any](ctx context.Context, c *operations.Call, p *part[E, 
 	return e, product, err
 }
 
-// answeringList is a write that is answered with all elements.
+// answeringList returns the declaration of a write whose answer has all elements.
 func answeringList[In, E, D any](p *part[E, D], verb operations.Verb, method string, n naming, do editor[In, E]) *operations.Operation {
 	return operations.Define(p.operation(verb, method, "write", n),
 		func(ctx context.Context, c *operations.Call, in In) (*documents.Page[D], error) {
@@ -248,7 +248,7 @@ func answeringList[In, E, D any](p *part[E, D], verb operations.Verb, method str
 		})
 }
 
-// answeringOne is a write that is answered with the element it is about.
+// answeringOne returns the declaration of a write whose answer has the element that it is about.
 func answeringOne[In, E, D any](p *part[E, D], verb operations.Verb, method string, n naming, do editor[In, E]) *operations.Operation {
 	return operations.Define(p.operation(verb, method, "write", n),
 		func(ctx context.Context, c *operations.Call, in In) (documents.Doc[D], error) {
@@ -270,7 +270,7 @@ func answeringOne[In, E, D any](p *part[E, D], verb operations.Verb, method stri
 		})
 }
 
-// removing is a write that is answered with nothing.
+// removing returns the declaration of a write whose answer is empty.
 func removing[In, E, D any](p *part[E, D], n naming, do editor[In, E]) *operations.Operation {
 	o := p.operation(operations.Delete, "DELETE", "delete", n)
 	o.BodyOptional = true
@@ -295,7 +295,7 @@ func adding[E any](e E) edit[E] {
 	return edit[E]{to: func(_ *catalog.Product, list []E) ([]E, error) { return append(list, e), nil }, one: last[E]}
 }
 
-// changing replaces the element that a test finds by what change makes of it.
+// changing returns the edit that replaces the first element for which found is true by the result of change.
 func changing[E any](missing error, found func(E) bool, change func(E) (E, error)) edit[E] {
 	return edit[E]{
 		to: func(_ *catalog.Product, list []E) (out []E, err error) {
@@ -337,7 +337,7 @@ func replacing[E any, K comparable](all []E, key func(E) K) edit[E] {
 	}}
 }
 
-// groupOf is the customer group whose prices a caller sees; 0 is that of guests.
+// groupOf returns the customer group whose prices a caller sees; 0 is the group of guests.
 func groupOf(c *operations.Call) int64 {
 	if c.Principal.Kind == operations.AsCustomer {
 		return c.Principal.GroupID
@@ -345,8 +345,8 @@ func groupOf(c *operations.Call) int64 {
 	return 0
 }
 
-// known finds other products by number: as they are in the store view, else as they are in all stores. Of a write it also finds those
-// that the read model does not have yet.
+// known finds other products by number, with the values of the store view or else of all stores. For a write it also finds products that
+// the read model does not have yet.
 func (h *handlers) known(ctx context.Context, c *operations.Call, ids []int64) (map[int64]*readcatalog.Product, error) {
 	found, err := h.reader.ProductsByID(ctx, viewed(c), ids)
 	if err != nil {

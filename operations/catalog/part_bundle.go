@@ -11,7 +11,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// BundleResource is what can be chosen in a bundle.
+// BundleResource is the resource of the choices in a bundle.
 var BundleResource = &operations.Resource{
 	Name: "BundleOption", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Doc: "A choice that a bundle leaves to who buys it, with the products that can be chosen.",
@@ -77,7 +77,7 @@ func (f bundleFields) in(o catalog.BundleOption) catalog.BundleOption {
 	return o
 }
 
-// either is the first of two identifiers that was sent.
+// either returns the first of two identifiers that was sent.
 func either(a, b *int64) (int64, error) {
 	for _, id := range []*int64{a, b} {
 		if id != nil {
@@ -87,7 +87,7 @@ func either(a, b *int64) (int64, error) {
 	return 0, errNoOptionID
 }
 
-// bundleOptions are the operations of shapes-catalog §6.
+// bundleOptions returns the operations of shapes-catalog §6.
 func (h *handlers) bundleOptions() []*operations.Operation {
 	p := &part[catalog.BundleOption, documents.BundleOption]{
 		in: h, resource: BundleResource, path: "bundle-options", kind: "bundle", reads: operations.Public,

@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// ConfigurableResource is how configurable products are made up.
+// ConfigurableResource is the resource of the variants of configurable products.
 var ConfigurableResource = &operations.Resource{
 	Name: "ConfigurableSetup", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Doc: "The attributes in which the variants of a configurable product differ, and the products it is sold as.",
@@ -34,7 +34,7 @@ type childPath struct {
 	ChildID int64 `path:"childId" doc:"number of the product it is sold as"`
 }
 
-// configurable are the operations of shapes-catalog §7.
+// configurable returns the operations of shapes-catalog §7.
 func (h *handlers) configurable() []*operations.Operation {
 	p := &part[int64, documents.ConfigurableSetup]{
 		in: h, resource: ConfigurableResource, path: "configurable", kind: "configurable", shared: true, reads: operations.Public,
@@ -96,7 +96,7 @@ func (h *handlers) configurable() []*operations.Operation {
 	}
 }
 
-// configures refuses attributes in which variants cannot differ. Their streams tell: one that was just made is known.
+// configures refuses attributes in which variants cannot differ. Their streams are asked, so that a new one is known at once.
 func (h *handlers) configures(ctx context.Context, code string) error {
 	if !attributeCode.MatchString(code) {
 		return fault.Invalidf("Attribute not found: %.100s", code)
@@ -142,7 +142,7 @@ func (h *handlers) setup(ctx context.Context, c *operations.Call, id int64, part
 	return documents.Ready(doc)
 }
 
-// customOptionsOf are the custom options of a product as its stream has it.
+// customOptionsOf reads the custom options of a product from its stream.
 func customOptionsOf(s record.State) (options []catalog.CustomOption) {
 	_ = json.Unmarshal(s.Values[0]["customOptions"], &options)
 	return options

@@ -11,7 +11,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// DownloadResource is what who buys a product can download.
+// DownloadResource is the resource of the files that the buyer of a product can download.
 var DownloadResource = &operations.Resource{
 	Name: "DownloadableLink", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Doc: "Something that who buys a downloadable product can download.",
@@ -61,7 +61,7 @@ func (f downloadFields) in(d catalog.Download) catalog.Download {
 	return d
 }
 
-// downloads are the operations of shapes-catalog §8.
+// downloads returns the operations of shapes-catalog §8.
 func (h *handlers) downloads() []*operations.Operation {
 	p := &part[catalog.Download, documents.DownloadableLink]{
 		in: h, resource: DownloadResource, path: "downloadable-links", kind: "downloadable", reads: operations.Public,

@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// LinkResource and GroupedResource are products beside others and products of a group.
+// LinkResource and GroupedResource are the resources of links between products and of the products of a group.
 var (
 	LinkResource = &operations.Resource{
 		Name: "ProductLink", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
@@ -25,7 +25,7 @@ var (
 	}
 )
 
-// linkKinds are the ways in which a product is shown beside another one (shapes-catalog §9.2).
+// linkKinds lists the kinds of links between products (shapes-catalog §9.2).
 var linkKinds = []struct {
 	path, id, doc string
 	field         func(*catalog.Parts) *[]catalog.Link
@@ -67,7 +67,8 @@ var (
 // errNoSuchProduct is the cause of refusals because a product does not exist.
 var errNoSuchProduct = errors.New("no such product")
 
-// bare is failed without the reason, where the sheets have none: a link names one product, which does not exist (shapes-catalog §9).
+// bare returns the refusal of failed without the reason, because the sheets have none: a link names one product, which does not exist
+// (shapes-catalog §9).
 func bare(action string, err error) error {
 	if errors.Is(err, errNoSuchProduct) {
 		return fault.Preconditionf("Failed to %s", action).WithCause(err)

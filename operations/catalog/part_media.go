@@ -19,7 +19,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// MediaResource is the pictures of products.
+// MediaResource is the resource of products' pictures.
 var MediaResource = &operations.Resource{
 	Name: "ProductMedia", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Doc: "A picture of a product. What it is shown as are its types: image, small_image and thumbnail.",
@@ -41,7 +41,7 @@ type newImage struct {
 	Name   *string `json:"filename" doc:"name of the file; the one it is stored under is made of the SKU"`
 }
 
-// ownName says under which name a picture is stored.
+// ownName holds the name and format under which a picture is stored.
 type ownName struct {
 	Format string `query:"format" extra:"true" enum:"jpg,png,gif,webp,avif" doc:"stores the picture in this format and under its own filename; without it name and format are the shop's"`
 }
@@ -80,7 +80,7 @@ var (
 
 func imagePosition(i catalog.Image) int64 { return i.Position }
 
-// imageLabel is what a picture is called in a store view; nil if nothing.
+// imageLabel returns the label of a picture in a store view; nil if it has none.
 func imageLabel(i catalog.Image, storeID int64) *string {
 	if label := i.Label(storeID); label != "" {
 		return &label
@@ -88,7 +88,7 @@ func imageLabel(i catalog.Image, storeID int64) *string {
 	return nil
 }
 
-// in gives a picture what was sent.
+// in puts the sent members into a picture.
 func (f imageFields) in(i catalog.Image, storeID int64) catalog.Image {
 	if f.Position != nil {
 		i = i.Placed(storeID, *f.Position)
@@ -102,7 +102,7 @@ func (f imageFields) in(i catalog.Image, storeID int64) catalog.Image {
 	return i
 }
 
-// types are the roles that were sent.
+// types returns the roles that were sent.
 func (f imageFields) types() ([]string, error) {
 	if f.Types == nil {
 		return nil, nil
@@ -110,7 +110,7 @@ func (f imageFields) types() ([]string, error) {
 	return *f.Types, catalog.CheckRoles(*f.Types)
 }
 
-// content is what was uploaded.
+// content returns the uploaded bytes. It fails if they are missing or no base64.
 func (in newImage) content(ctx context.Context) ([]byte, error) {
 	switch {
 	case in.Base64 != nil && *in.Base64 != "":
@@ -125,7 +125,7 @@ func (in newImage) content(ctx context.Context) ([]byte, error) {
 	return nil, errNoUpload
 }
 
-// media are the operations of shapes-catalog §2.
+// media returns the operations of shapes-catalog §2.
 func (h *handlers) media() []*operations.Operation {
 	p := &part[catalog.Image, documents.ProductMedia]{
 		in: h, resource: MediaResource, path: "media", shared: true, reads: operations.Public,
@@ -217,7 +217,7 @@ func (h *handlers) addImage(ctx context.Context, c *operations.Call, in newImage
 	if image.ID, err = h.nextID(ctx, catalog.ImageIDs); err != nil {
 		return e, err
 	}
-	// A new picture has its place and is shown in all store views. Label and types are those of the one that the request names.
+	// A new picture has its place and is shown in all store views. Its label and types are set in the store view that the request names.
 	store := scope(c)
 	put(&image.Position, in.Position)
 	put(&image.Disabled, in.Disabled)

@@ -17,7 +17,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// OptionValueResource is the values of custom options, addressed one by one.
+// OptionValueResource is the resource of single values of custom options.
 var OptionValueResource = &operations.Resource{
 	Name: "ProductCustomOptionValue", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Doc: "A value that can be chosen of a custom option. Its number stays when it changes.",
@@ -54,7 +54,7 @@ type changedOptionValue struct {
 	SortOrder *whole  `json:"sortOrder" alias:"sort_order" type:"integer,string" doc:"has one value for all store views"`
 }
 
-// optionValues are the operations on single values of custom options. They are beyond the contract of REST; the legacy interface needs
+// optionValues returns the operations on single values of custom options. They are beyond the contract of REST; the legacy interface needs
 // them (soap-wire §7.4).
 func (h *handlers) optionValues() []*operations.Operation {
 	list := operations.Operation{

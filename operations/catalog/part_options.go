@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// CustomOptionResource is what who buys a product says about it.
+// CustomOptionResource is the resource of custom options: questions that the buyer of a product answers.
 var CustomOptionResource = &operations.Resource{
 	Name: "ProductCustomOption", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Doc: "Something that who buys a product says about it, such as an engraving.",
@@ -110,7 +110,7 @@ func (h *handlers) prepareOption(ctx context.Context, c *operations.Call, f opti
 	return values, nil
 }
 
-// customOptions are the operations of shapes-catalog §5.
+// customOptions returns the operations of shapes-catalog §5.
 func (h *handlers) customOptions() []*operations.Operation {
 	p := &part[catalog.CustomOption, documents.ProductCustomOption]{
 		in: h, resource: CustomOptionResource, path: "custom-options", reads: operations.Public,
@@ -188,7 +188,7 @@ func showCustomOption(s *shown, o catalog.CustomOption) (documents.ProductCustom
 	return doc, true
 }
 
-// sentOr is nil for the zero value.
+// sentOr returns a pointer to the value, or nil for the zero value.
 func sentOr[T comparable](v T) *T {
 	var zero T
 	if v == zero {

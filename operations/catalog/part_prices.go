@@ -16,7 +16,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// TierPriceResource and GroupPriceResource are prices for quantities and for customer groups.
+// TierPriceResource and GroupPriceResource are the resources of prices for quantities and for customer groups.
 var (
 	TierPriceResource = &operations.Resource{
 		Name: "ProductTierPrice", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
@@ -71,7 +71,7 @@ func (h *handlers) price(ctx context.Context, c *operations.Call, in groupPriceE
 	if _, known := taxes.Group(*p.GroupID); known {
 		return p, nil
 	}
-	// One that was just made is known to its stream.
+	// The stream knows one that was just created.
 	_, err = commands.OpenRecords(h.commands.Engine, customer.Groups).Get(ctx, *p.GroupID)
 	return p, missing(err, fault.Preconditionf("Unknown customer group: %d", *p.GroupID))
 }
@@ -85,7 +85,7 @@ func ownPrices[E any](c *operations.Call, prices []E, of func(E) catalog.GroupPr
 	}}
 }
 
-// tierPrices are the operations of shapes-catalog §3.
+// tierPrices returns the operations of shapes-catalog §3.
 func (h *handlers) tierPrices() []*operations.Operation {
 	of := func(t catalog.TierPrice) catalog.GroupPrice { return t.GroupPrice }
 	p := &part[catalog.TierPrice, documents.ProductTierPrice]{
@@ -123,7 +123,7 @@ func (h *handlers) tierPrices() []*operations.Operation {
 	}
 }
 
-// groupPrices are the operations of shapes-catalog §4.
+// groupPrices returns the operations of shapes-catalog §4.
 func (h *handlers) groupPrices() []*operations.Operation {
 	of := func(p catalog.GroupPrice) catalog.GroupPrice { return p }
 	p := &part[catalog.GroupPrice, documents.ProductGroupPrice]{

@@ -20,7 +20,7 @@ type customValues struct {
 	shown   []documents.AdditionalAttribute
 }
 
-// beside are attributes that additionalAttributes never has, since the product has members for them (shapes-catalog §1.2).
+// beside lists the attributes that additionalAttributes never has, because the product has members for them (shapes-catalog §1.2).
 var beside = strings.Fields(`sku name description short_description price special_price weight status visibility url_key meta_title
 	meta_keyword meta_description meta_robots image small_image thumbnail page_layout tax_class_id country_of_manufacture`)
 
@@ -63,7 +63,7 @@ func (v view) custom(p *readcatalog.Product) (customValues, error) {
 	return out, nil
 }
 
-// shown is a value as the storefront shows it; empty if it says nothing.
+// shown returns the text that the storefront shows for a value; empty if there is nothing to show.
 func (v view) shown(p *readcatalog.Product, a *catalog.ProductAttribute, text string) string {
 	switch {
 	case a.Custom() && a.Chosen():

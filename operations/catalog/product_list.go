@@ -127,7 +127,7 @@ func (h *handlers) filter(ctx context.Context, c *operations.Call, in productQue
 	return f, err
 }
 
-// searchOf is a search as the store view is configured to search.
+// searchOf returns the search for a text with the configuration of the store view.
 func searchOf(c *operations.Call, text string) catalog.Search {
 	config := c.Config()
 	return catalog.Search{

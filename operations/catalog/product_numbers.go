@@ -12,7 +12,7 @@ type numberQuery struct {
 	SKU string `query:"sku" doc:"SKU of the product, in any case"`
 }
 
-// productNumbers is the operation that finds products by SKU, whatever their state. The legacy interface needs it (soap-wire §7.1).
+// productNumbers returns the operation that finds products by SKU, whatever their state. The legacy interface needs it (soap-wire §7.1).
 func (h *handlers) productNumbers() []*operations.Operation {
 	return []*operations.Operation{operations.Define(operations.Operation{
 		Resource: ProductResource, Verb: operations.List, Method: "GET", Path: "/product-numbers", Auth: operations.Backend,

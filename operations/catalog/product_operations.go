@@ -6,7 +6,7 @@ import (
 	"tradelog/operations"
 )
 
-// unknownWords limits searches that compare words which no product has with all names. Answers that are remembered are not counted.
+// unknownWords limits searches for words that no product has, because they are compared with all names. Cached answers are not counted.
 var unknownWords = operations.Limit{
 	Config: "search", Window: time.Minute, Exempt: []string{"products/read", "products/write"}, ByHand: true,
 }

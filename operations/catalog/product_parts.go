@@ -13,10 +13,10 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// mostBeside is how many products each list of related products shows (shapes-catalog §1.2).
+// mostBeside is the greatest number of products in each list of related products (shapes-catalog §1.2).
 const mostBeside = 20
 
-// items returns the view that shows products as items in a store view: the products they show are read with one query.
+// items returns the view for the item form of products in a store view. It reads all products that the items show with one query.
 func (h *handlers) items(ctx context.Context, c *operations.Call, storeID int64, products ...*readcatalog.Product) (view, error) {
 	v := viewOf(ctx, c, h.reader)
 	var ids []int64
@@ -61,10 +61,10 @@ func (v view) available(p *readcatalog.Product) bool {
 	return p.Unmanaged
 }
 
-// purchase is the caller's purchase of one unit now.
+// purchase returns the caller's purchase of one unit now.
 func (v view) purchase() catalog.Purchase { return catalog.One(v.group, v.date) }
 
-// final is what one unit of a product costs now; nil if that is nothing.
+// final returns the final price of one unit of a product now; nil if it is not above zero.
 func (v view) final(p *readcatalog.Product) *money.Decimal {
 	final := p.Pricing().Final(v.purchase())
 	if final.Sign() <= 0 {
@@ -73,7 +73,7 @@ func (v view) final(p *readcatalog.Product) *money.Decimal {
 	return v.amount(&final)
 }
 
-// parts are the members that show the sub-resources of a product.
+// parts returns the members that show the sub-resources of a product.
 func (v view) parts(p *readcatalog.Product) documents.ProductParts {
 	out := documents.NoParts()
 	out.TierPrices = v.tiers(p)
@@ -125,7 +125,7 @@ func (v view) optionPrice(price money.Decimal, priceType string) money.Decimal {
 	return *v.amount(&price)
 }
 
-// tiers are the tier prices that the caller gets.
+// tiers returns the tier prices that the caller gets.
 func (v view) tiers(p *readcatalog.Product) []documents.ProductTier {
 	out := []documents.ProductTier{}
 	price := money.Zero
@@ -189,7 +189,7 @@ func (v view) bundle(p *readcatalog.Product) []documents.ProductBundle {
 	return out
 }
 
-// variants are the products that a configurable product is sold as, and the attributes in which they differ.
+// variants returns the variants of a configurable product, and the attributes in which they differ.
 func (v view) variants(p *readcatalog.Product) ([]documents.ProductChoice, []documents.ProductVariant) {
 	choices := make([]documents.ProductChoice, 0, len(p.Parts.SuperAttributes))
 	for _, code := range p.Parts.SuperAttributes {
@@ -232,7 +232,7 @@ func (v view) variants(p *readcatalog.Product) ([]documents.ProductChoice, []doc
 	return choices, out
 }
 
-// beside are the products that are shown beside one: those on sale that lists show.
+// beside returns the related products, up-sells and cross-sells of a product that are on sale and visible in lists.
 func (v view) beside(p *readcatalog.Product) documents.ProductBeside {
 	list := func(links []catalog.Link) []documents.ProductSummary {
 		out := []documents.ProductSummary{}

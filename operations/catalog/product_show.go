@@ -40,7 +40,7 @@ type view struct {
 	failure     error  // of reading paths; whoever shows documents returns it
 }
 
-// form says which members are shown.
+// form is the set of members that are shown.
 type form int
 
 const (
@@ -101,11 +101,11 @@ func (v view) show(p *readcatalog.Product, f form) ([]byte, error) {
 	return documents.Splice(doc, bytes.Join(parts, []byte(","))), nil
 }
 
-// pathMember is where documents have the path of a product, which is stored as its URL key. No text within a document looks so: it has
-// backslashes before its quotes.
+// pathMember begins the member with the path of a product in its document. The stored document has the URL key there. No text within a
+// document contains these bytes, because its quotes are escaped.
 var pathMember = []byte(`"urlPath":"`)
 
-// published puts the path into a document that the product is published as.
+// published puts the path of a published product into its document.
 func (v view) published(doc []byte, id int64) []byte {
 	begin := bytes.Index(doc, pathMember)
 	if begin < 0 {
@@ -189,7 +189,7 @@ func (v view) amount(base *money.Decimal) *money.Decimal {
 	return &shown
 }
 
-// pictures are where the pictures of a product are served that have roles.
+// pictures returns the URLs of the pictures of a product that have roles.
 func (v view) pictures(p *readcatalog.Product) documents.ProductPictures {
 	at := func(file string) *string { return documents.ProductPictureURL(v.text.MediaURL, file) }
 	files := p.Terms.Images

@@ -134,8 +134,8 @@ func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in upd
 	return h.written(ctx, c, s.ID, scope(c))
 }
 
-// slowFields are those that a fast update ignores, with sku and custom attributes (shapes-catalog §1.4). What reads them is derived from
-// the event here as after any other write, so a fast update saves the answer the wait for it.
+// slowFields names fields that a fast update ignores, as it ignores custom attributes (shapes-catalog §1.4). Read models follow from the
+// event as after any other write: a fast update only saves the wait for them.
 var slowFields = []string{"sku", "taxClassId", "attributeSetId"}
 
 func typeOf(s record.State) (name string) {
@@ -181,7 +181,7 @@ func (h *handlers) prepare(ctx context.Context, c *operations.Call, book *catalo
 	return change, h.assignCategories(ctx, in.CategoryIDs, values)
 }
 
-// assignAttributes assigns what was written by attribute code, if the product's attribute set has the attribute.
+// assignAttributes assigns the values that were written by attribute code, if the product's attribute set has the attribute.
 func (h *handlers) assignAttributes(
 	ctx context.Context, book *catalog.Book, written map[string]json.RawMessage, values, current record.Values, productType string,
 	storeID int64,
@@ -209,13 +209,13 @@ func (h *handlers) assignAttributes(
 	return book.CheckRequired(values, current, productType, set, storeID != 0)
 }
 
-// errNewAttributes: attributes or their sets have just changed.
+// errNewAttributes refuses a write while attributes or their sets have just changed.
 var errNewAttributes = &fault.Error{
 	Kind: fault.Unavailable, Message: "Attributes have just changed. Please try again in a moment.", RetryAfter: time.Second,
 }
 
-// knowAttributes refuses a write for the moment in which the read model does not know the attributes it names, so that no value is left
-// out which the product can have. Only what the read model lacks is looked up in the streams.
+// knowAttributes refuses a write with 503 while the read model lacks attributes that the write names, so that no value of the product is
+// lost. Only attributes that the read model lacks are looked up in the streams.
 func (h *handlers) knowAttributes(ctx context.Context, book *catalog.Book, written map[string]json.RawMessage, setID int64) error {
 	if _, known := book.Set(setID); !known {
 		if _, err := Sets.Commands(h.commands.Engine).Get(ctx, setID); err == nil {
@@ -247,7 +247,8 @@ func (h *handlers) knowAttributes(ctx context.Context, book *catalog.Book, writt
 	return nil
 }
 
-// assignCategories drops unknown categories. An empty list changes nothing. What the read model does not know is looked up in its stream.
+// assignCategories drops unknown categories. An empty list changes nothing. Categories that the read model lacks are looked up in their
+// streams.
 func (h *handlers) assignCategories(ctx context.Context, wanted []int64, values record.Values) error {
 	delete(values, "categoryIds")
 	if len(wanted) == 0 {

@@ -14,7 +14,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// ResolvedURL is the resource of paths and what they lead to.
+// ResolvedURL is the resource of paths with the things that they lead to.
 var ResolvedURL = &operations.Resource{
 	Name: "UrlResolveResult", Section: "system", Label: "path",
 	Doc: "What a path of the storefront leads to: a page, a product, a category, a part of the blog, or another path that has replaced it.",
@@ -59,7 +59,7 @@ func (h *handlers) resolve(ctx context.Context, c *operations.Call, in resolveQu
 	return documents.All([]documents.Doc[documents.ResolvedURL]{doc}), err
 }
 
-// resolver finds what paths lead to in a store view.
+// resolver finds the products, categories and pages at paths of a store view.
 type resolver struct {
 	h                    *handlers
 	tree                 *readcatalog.CategoryIndex
@@ -70,8 +70,8 @@ type resolver struct {
 	place                readcontent.Place
 }
 
-// resolve takes the first form of a path that is the address of something. Then come pages, and what a URL key alone leads to, wherever it
-// is; at last what content was addressed by before.
+// resolve returns what a path leads to. It tries the forms of the path as products and categories, then pages, then the URL key alone, and
+// at last former addresses of content.
 func (r resolver) resolve(ctx context.Context, forms []string) (*documents.ResolvedURL, error) {
 	for _, form := range forms {
 		if found, err := r.category(ctx, form); found != nil || err != nil {
@@ -109,7 +109,7 @@ func (r resolver) resolve(ctx context.Context, forms []string) (*documents.Resol
 	return r.former(ctx, forms)
 }
 
-// former redirects from what a page or a part of the blog was addressed by before.
+// former redirects from a former address of a page or of a part of the blog.
 func (r resolver) former(ctx context.Context, forms []string) (*documents.ResolvedURL, error) {
 	all, err := r.h.reader.FormerContent(ctx, forms)
 	if err != nil {
@@ -134,7 +134,8 @@ func addressed(kind string, found *readcontent.Addressed) *documents.ResolvedURL
 	return entity(kind, found.ID, found.Key)
 }
 
-// sold is what is bought at the address of a product: a simple product is bought as the composite that it is part of.
+// sold returns the product that buyers reach at the address of a product: a simple product that is part of a composite one leads to the
+// composite.
 func (r resolver) sold(ctx context.Context, found *readcatalog.AddressedProduct, path string) (*documents.ResolvedURL, error) {
 	id := found.ID
 	if found.Type == "simple" {
@@ -167,7 +168,7 @@ func (r resolver) category(ctx context.Context, path string) (*documents.Resolve
 	return nil, nil
 }
 
-// product finds a product by its key, alone or below a category that is there.
+// product finds a product by its key, alone or below an existing category.
 func (r resolver) product(ctx context.Context, path string) (*documents.ResolvedURL, error) {
 	keys := catalog.AddressKeys(path, r.products)
 	if keys == nil {

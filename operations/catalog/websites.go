@@ -38,7 +38,7 @@ func assignWebsites(c *operations.Call, values record.Values, wanted, had []int6
 	return set(values, "websiteIds", domain.Distinct(all))
 }
 
-// siblings are the store views of the website that a call is for.
+// siblings returns the store views of the website that a call is for.
 func siblings(c *operations.Call) (ids []int64) {
 	for _, view := range c.Shop.Stores {
 		if view.WebsiteID == c.Store.WebsiteID {
@@ -53,7 +53,7 @@ func pricesByWebsite(c *operations.Call) bool {
 	return c.Shop.Settings.In(0).Flag("catalog/price/scope")
 }
 
-// pricedIn is the website whose prices hold in a store view; 0: those of all websites.
+// pricedIn returns the website whose prices hold in a store view; 0 if the prices of all websites do.
 func pricedIn(c *operations.Call, storeID int64) int64 {
 	if view, ok := c.Shop.Store(storeID); ok && pricesByWebsite(c) {
 		return view.WebsiteID

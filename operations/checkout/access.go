@@ -36,7 +36,7 @@ func (h *handlers) ownedCart(ctx context.Context, c *operations.Call, id int64) 
 	return s, nil
 }
 
-// Reaches reports whether the caller may use a cart by its number.
+// Reaches reports whether the caller may use a cart that is named by its number.
 func Reaches(c *operations.Call, s cart.State) bool {
 	me := c.CustomerID()
 	return (me == 0 || s.CustomerID == me) && !c.Anonymous() && c.MaySeeStore(s.StoreID)
@@ -49,7 +49,8 @@ func (h *handlers) masked(ctx context.Context, c *operations.Call) error {
 	return err
 }
 
-// GuestCarts returns what finds the active cart of a guest by its masked ID, also one that has not begun. derive is that of New.
+// GuestCarts returns a function that finds the active cart of a guest by its masked ID, also a cart without events. derive is the function
+// that New takes.
 func GuestCarts(
 	c *checkout.Checkout, q *quote.Service, derive func(ctx context.Context, purpose string) (string, error),
 ) func(ctx context.Context, c *operations.Call, mask string) (cart.State, error) {

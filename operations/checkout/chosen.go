@@ -5,7 +5,7 @@ import (
 	"tradelog/quote"
 )
 
-// chosenInput has what is chosen of a product (shapes-sales §1).
+// chosenInput holds the members of a body that choose the options of a product (shapes-sales §1).
 type chosenInput struct {
 	Options   quote.Members          `json:"options" lines:"own" doc:"custom options by number: a text, the number of a value, a list of such numbers, or a date"`
 	Files     quote.Members          `json:"options_files" longest:"body" lines:"own" doc:"files for custom options by number: objects with name and base64_encoded_data"`
@@ -16,7 +16,7 @@ type chosenInput struct {
 	Links     []operations.LenientID `json:"links" doc:"of a downloadable product whose links are bought one by one: their numbers"`
 }
 
-// sent returns what was chosen as it was sent. Who has sent too many files is refused.
+// sent returns the choices as they were sent. It refuses a caller who has sent too many files.
 func (in chosenInput) sent(c *operations.Call) (out quote.Sent, err error) {
 	out = quote.Sent{Options: in.Options, Super: in.Super, Group: in.Group, Bundle: in.Bundle, BundleQty: in.BundleQty}
 	for _, id := range in.Links {

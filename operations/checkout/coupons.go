@@ -71,7 +71,7 @@ type cardInput struct {
 	Code *string `json:"giftcardCode" longest:"255" alias:"code" doc:"code of the gift card, in any case"`
 }
 
-// applyCard adds a gift card to a cart's payment. The order of the checks is that of shapes-sales §1.
+// applyCard adds a gift card to a cart's payment. The checks run in the order of shapes-sales §1.
 func (h *handlers) applyCard(ctx context.Context, c *operations.Call, in cardInput) (documents.Doc[documents.Cart], error) {
 	s := operations.Loaded[cart.State](c)
 	code := domain.Trimmed(in.Code)

@@ -30,7 +30,7 @@ type sentFile struct {
 
 var errFileBase64 = fault.Invalidf("Failed to add product: Invalid base64-encoded file data.")
 
-// files reads the files for custom options. What they are is found by their content.
+// files reads the files for custom options. Their types follow from their contents.
 func files(sent quote.Members) (map[string]quote.SentFile, error) {
 	found := map[string]quote.SentFile{}
 	for option, value := range sent {

@@ -12,21 +12,21 @@ import (
 	"tradelog/quote"
 )
 
-// ChosenInput is what a body says about the options of a product, for operations of other areas that put products into carts.
+// ChosenInput holds the members of a body that choose the options of a product, for operations of other areas that put products into carts.
 type ChosenInput = chosenInput
 
 // Carts put products into carts of customers, for operations of other areas. Make them with NewCarts.
 type Carts struct{ h *handlers }
 
-// NewCarts makes Carts. derive: see New.
+// NewCarts makes Carts. derive is the function that New takes.
 func NewCarts(
 	c *checkout.Checkout, q *quote.Service, files content.Dependencies, derive func(ctx context.Context, purpose string) (string, error),
 ) Carts {
 	return Carts{&handlers{commands: c, quotes: q, files: files, derive: derive}}
 }
 
-// OfCustomer returns a cart of the calling customer by its number or masked ID. An empty ID means the active cart in the store view,
-// or none, with number 0. cart.ErrNotFound: there is no such cart, or it is somebody else's.
+// OfCustomer returns a cart of the calling customer by its number or masked ID. An empty ID means the active cart in the store view, or
+// none, with number 0. It returns cart.ErrNotFound if there is no such cart, or if it is somebody else's.
 func (k Carts) OfCustomer(ctx context.Context, c *operations.Call, id string) (s cart.State, err error) {
 	switch number := operations.Identifier(id); {
 	case number != 0:
@@ -48,7 +48,7 @@ func (k Carts) OfCustomer(ctx context.Context, c *operations.Call, id string) (s
 	return s, err
 }
 
-// Add puts a product into a cart that OfCustomer returned. If that is none, it opens one in the store view.
+// Add puts a product into a cart that OfCustomer returned. If there was none, Add opens one in the store view.
 func (k Carts) Add(ctx context.Context, c *operations.Call, into cart.State, choice quote.Choice, chosen ChosenInput) error {
 	var err error
 	if choice.Sent, err = chosen.sent(c); err != nil {

@@ -25,7 +25,7 @@ const (
 // maskPurpose names the secret of masked IDs.
 const maskPurpose = "masked IDs of guests' carts"
 
-// block is the cipher of masked IDs.
+// block returns the cipher of masked IDs.
 func (h *handlers) block(ctx context.Context) (interface {
 	Encrypt(dst, src []byte)
 	Decrypt(dst, src []byte)
@@ -58,7 +58,7 @@ func (h *handlers) mask(ctx context.Context, id, storeID int64, at time.Time) (m
 	return hex.EncodeToString(b[:]), true, nil
 }
 
-// unmask returns how the cart of a masked ID begins. ok is false for masked IDs that the shop has not made so.
+// unmask returns the number, store view and time in the masked ID of a cart without events. ok is false for all other masked IDs.
 func (h *handlers) unmask(ctx context.Context, mask string) (begins cart.Created, ok bool, err error) {
 	b, err := hex.DecodeString(mask)
 	if err != nil || len(b) != aes.BlockSize {

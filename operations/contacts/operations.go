@@ -22,7 +22,7 @@ var Form = &operations.Resource{
 	Name: "ContactForm", Section: "contacts", Label: "contact form", Doc: "The form with which people write to the shop.", NoTools: true,
 }
 
-// Dependencies are what the operations use.
+// Dependencies are the commands and services that the operations use.
 type Dependencies struct {
 	Commands *contacts.Contacts
 	Captcha  captcha.Gate
@@ -90,8 +90,8 @@ func (h *handlers) config(ctx context.Context, c *operations.Call, _ operations.
 	return documents.Ready(out)
 }
 
-// honeypot is the name of the field that people do not see; empty where there is none. Installations have different ones, so that
-// robots cannot know them.
+// honeypot returns the name of the field that people do not see and programs fill in; empty where there is none. Installations have
+// different ones, so that robots cannot know them.
 func (h *handlers) honeypot(ctx context.Context, c *operations.Call) (string, error) {
 	if !c.Config().Flag("contacts/api/honeypot_enabled") {
 		return "", nil

@@ -11,7 +11,7 @@ import (
 	"tradelog/records"
 )
 
-// Blocks are pieces of content that other texts show (shapes-catalog §16).
+// Blocks is the record of blocks: pieces of content that other texts show (shapes-catalog §16).
 var Blocks = records.Define(records.Spec[content.Block, documents.CmsBlock]{
 	Kind: content.Blocks, Section: "content", ACL: "cms/block", New: content.Block{IsActive: true, Stores: []int64{shop.AllID}},
 	Doc: "A piece of content that pages, descriptions and landing pages of categories show. Each store view may have one of its own.",

@@ -47,7 +47,7 @@ func blogCategories(e *commands.Engine) commands.Members[content.Category] {
 	return commands.OpenCollection(e, commands.Collection[content.Category]{Kind: content.Categories, Claims: content.Category.Names})
 }
 
-// withPath shows a category with its place in the tree. One that was just written has it from the streams.
+// withPath shows a category with its place in the tree. For a category that was just written, the place is read from the streams.
 func withPath(ctx context.Context, r records.Request, c content.Category, written bool) (documents.BlogCategory, error) {
 	var path []int64
 	var err error
@@ -89,7 +89,7 @@ func placed(ctx context.Context, c records.Change[content.Category]) error {
 	return err
 }
 
-// stillPlaced refuses a move that makes a ring together with another one at the same moment.
+// stillPlaced refuses a move that makes a ring together with a simultaneous move.
 func stillPlaced(ctx context.Context, c records.Change[content.Category], had content.Category) (func(*content.Category), error) {
 	undo := func(now *content.Category) { now.ParentID = had.ParentID }
 	if !c.Sent("parentId") || c.Value.ParentID == 0 {

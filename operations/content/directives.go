@@ -28,7 +28,7 @@ func TextsOf(ctx context.Context, c *operations.Call, engine *readmodels.Reader)
 	return t
 }
 
-// PlaceOf is where a call sees content.
+// PlaceOf returns the store view and the day for which a call reads content.
 func PlaceOf(c *operations.Call) readcontent.Place {
 	return readcontent.Place{StoreID: c.Store.ID, All: c.AllStores, Today: c.Shop.Today(c.Store.ID, c.Now())}
 }
@@ -54,7 +54,7 @@ func (t *Texts) Expand(text string) (string, error) {
 	return safe(directive.Expand(text, t.env)), t.err
 }
 
-// ExpandEach is Expand for several texts in place; nil ones are left out.
+// ExpandEach expands several texts in place as Expand does, and skips nil ones.
 func (t *Texts) ExpandEach(texts ...*string) error {
 	for _, text := range texts {
 		if text != nil {
@@ -64,7 +64,7 @@ func (t *Texts) ExpandEach(texts ...*string) error {
 	return t.err
 }
 
-// Block is the expanded content of a block; nil if it is not shown.
+// Block returns the expanded content of a block; nil if it is not shown.
 func (t *Texts) Block(id int64) (*string, error) {
 	b, err := t.reader.BlockByID(t.ctx, t.place, id)
 	if b == nil || err != nil {
@@ -74,7 +74,7 @@ func (t *Texts) Block(id int64) (*string, error) {
 	return &text, err
 }
 
-// named is the content of a block for a directive. A directive cannot fail, so the first error is kept for Expand.
+// named returns the content of a block for a directive. A directive cannot fail, so the first error is kept for Expand.
 func (t *Texts) named(name string) (text string, ok bool) {
 	b, err := t.reader.Block(t.ctx, t.place, name)
 	if err != nil && t.err == nil {

@@ -15,7 +15,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// base is the URL of the media root.
+// base returns the URL of the media root.
 func base(c *operations.Call) string { return c.Shop.BaseURL(c.Store.ID) + "media/" }
 
 type listInput struct {
@@ -84,7 +84,7 @@ func (h *handlers) store(ctx context.Context, c *operations.Call, in uploadInput
 	return file, err
 }
 
-// failed makes the refusal of what went wrong with an upload, other than by the caller's doing.
+// failed returns the fault for an upload that failed for a reason other than the caller's.
 func (h *handlers) failed(err error) error {
 	if f, ok := fault.As(err); ok {
 		return f
@@ -93,11 +93,11 @@ func (h *handlers) failed(err error) error {
 	return content.ErrUploadFailed.WithCause(err)
 }
 
-// Format is what pictures are converted to, and how good they are.
+// Format returns the format that pictures are converted to, and its quality in percent.
 func Format(config settings.View) (*media.Format, int) {
 	const at = "system/media_storage_configuration/"
 	format := media.Configured[config.Int(at+"image_file_type")]
-	if format == nil { // another program has configured what this one does not know
+	if format == nil { // another version of the program has configured a format that this one does not know
 		format = media.WebP
 	}
 	return format, config.Int(at + "image_quality")
@@ -116,13 +116,14 @@ func add(ctx context.Context, d Dependencies, file content.File, bytes []byte) (
 	}
 	id, file, err = d.Commands.AddFile(ctx, file)
 	if key != "" && (file.Key != key || fault.KindOf(err) != fault.Internal && err != nil) {
-		// The file is that of an earlier attempt, or there is none: nobody will ask for these bytes.
+		// The path belongs to the file of an earlier attempt, or to none: nobody will ask for these bytes.
 		removeBytes(ctx, d, key)
 	}
 	return id, file, err
 }
 
-// store stores the bytes of a file and notes what they are. A trial stores nothing; its key is empty.
+// store stores the bytes of a file, and returns their key and the file with size, digest and key. A trial stores nothing, and its key is
+// empty.
 func store(ctx context.Context, d Dependencies, file content.File, bytes []byte) (key string, noted content.File, err error) {
 	sum := sha256.Sum256(bytes)
 	file.Size, file.SHA256 = int64(len(bytes)), hex.EncodeToString(sum[:])

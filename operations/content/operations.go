@@ -18,7 +18,7 @@ var Media = &operations.Resource{
 	Doc: "A picture for pages and descriptions. Its directive stands for its URL there.",
 }
 
-// Dependencies are what the operations work with.
+// Dependencies are the commands, readers and stores that the operations use.
 type Dependencies struct {
 	Commands *content.Content
 	Reader   *readcontent.Reader

@@ -18,8 +18,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// InspectOptionFile finds out what a file for a custom option is: by its content, whatever its name says. A picture beyond the bounds
-// of media.Check, or a broken one, is refused.
+// InspectOptionFile returns name, size and type of a file for a custom option. The type follows from the content, never from the name. A
+// picture beyond the bounds of media.Check, or a broken one, is refused.
 func InspectOptionFile(name string, sent []byte) (catalog.OptionFile, error) {
 	file := catalog.OptionFile{Name: content.OptionName(name), Size: int64(len(sent))}
 	found, err := media.Inspect(sent)
@@ -27,7 +27,7 @@ func InspectOptionFile(name string, sent []byte) (catalog.OptionFile, error) {
 	return file, err
 }
 
-// optionFile is what the bytes of such a file are sealed as.
+// optionFile is the name of the sealed data: a file is opened under the name it was sealed under.
 const optionFile = "custom option file"
 
 // AddOptionFile stores a file that a buyer sends for a custom option, and returns its number and the key that opens it. Name and bytes are
@@ -58,7 +58,7 @@ var (
 	errNoBytes  = fault.NotFoundf("File not found on disk")
 )
 
-// keeps is how long clients may keep such a file. Its bytes never change.
+// keeps is the time that clients may cache a file of a custom option. Its bytes never change.
 const keeps = time.Hour
 
 // OptionFile reads a file that was sent for a custom option.

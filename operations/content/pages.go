@@ -67,7 +67,7 @@ func layouts(_ context.Context, c records.Change[content.Page]) error {
 	return nil
 }
 
-// named are the paths of the configuration that name pages. A value may have the number of a page behind its identifier: home|2.
+// named lists the configuration paths that name pages. A value may have the number of a page behind its identifier: home|2.
 var named = []string{"web/default/cms_home_page", "web/default/cms_no_route"}
 
 // uses lists the paths of the configuration that name a page, in a store view that shows it.

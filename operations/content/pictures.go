@@ -32,7 +32,7 @@ func AddPicture(ctx context.Context, d Dependencies, config settings.View, name 
 // The formats in which pictures can be kept under names of their own, by the names that callers have for them.
 var ownFormats = map[string]*media.Format{"jpg": media.JPEG, "png": media.PNG, "gif": media.GIF, "webp": media.WebP, "avif": media.AVIF}
 
-// AddOwnPicture is AddPicture for a picture that keeps its name and is stored in a format of its own, such as jpg.
+// AddOwnPicture stores a picture as AddPicture does. The picture keeps its name and a format of its own, such as jpg.
 func AddOwnPicture(ctx context.Context, d Dependencies, config settings.View, name, format string, upload []byte) (
 	i catalog.Image, err error) {
 	at, err := content.OwnPath(name, "."+format)
@@ -82,7 +82,7 @@ func ReplacePicture(ctx context.Context, d Dependencies, config settings.View, i
 	return err
 }
 
-// Source is the digest by which the upload of a picture is known again.
+// Source returns the digest by which a repeated upload of a picture is recognised.
 func Source(upload []byte) string {
 	sum := sha256.Sum256(upload)
 	return hex.EncodeToString(sum[:8])

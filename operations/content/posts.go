@@ -84,7 +84,7 @@ func postMembers(r records.Request, raw map[string]json.RawMessage) (func(*conte
 	}, nil
 }
 
-// assigned reads categoryIds: numbers, or objects with the position of the post in the category. nil: they were not sent.
+// assigned reads categoryIds: numbers, or objects with the position of the post in the category. It returns nil if none were sent.
 func assigned(raw json.RawMessage) ([]content.Assigned, error) {
 	if len(raw) == 0 {
 		return nil, nil
@@ -111,7 +111,7 @@ func assigned(raw json.RawMessage) ([]content.Assigned, error) {
 	return out, nil
 }
 
-// knownCategories refuses categories that do not exist. It asks their streams: one that was just made is known.
+// knownCategories refuses categories that do not exist. It asks their streams, so that a new one is known at once.
 func knownCategories(ctx context.Context, c records.Change[content.Post]) error {
 	categories := commands.OpenCollection(c.Engine, commands.Collection[content.Category]{Kind: content.Categories})
 	var unknown []string

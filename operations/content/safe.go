@@ -14,10 +14,10 @@ var sanitised = lru.New[[sha256.Size]byte, string](1024)
 
 const longestRemembered = 32 << 10
 
-// safe is HTML without directives as it is served.
+// safe returns HTML without directives as it is served.
 func safe(text string) string { return remembered('s', content.Served, text) }
 
-// SafeAsWritten is HTML as it is served whose directives are not expanded.
+// SafeAsWritten returns HTML as it is served, with its directives as they are written.
 func SafeAsWritten(text string) string { return remembered('w', content.ServedAsWritten, text) }
 
 func remembered(kind byte, sanitise func(string) string, text string) string {

@@ -20,10 +20,10 @@ type Served struct {
 	Bytes   media.Stored
 }
 
-// smaller is where products' pictures of other sizes are: catalog/product/cache/300x300/a/b/name.webp.
+// smaller is the path of products' pictures in other sizes: catalog/product/cache/300x300/a/b/name.webp.
 const smaller = content.Products + "/cache/"
 
-// Serve finds what is at a path below the media root; nil if there is nothing.
+// Serve opens the file or smaller picture at a path below the media root; nil if there is none.
 func Serve(ctx context.Context, d Dependencies, path string) (*Served, error) {
 	size, sized := media.Size{}, false
 	if rest, ok := strings.CutPrefix(path, smaller); ok {
@@ -64,7 +64,7 @@ func served(f *readcontent.MediaFile, version string) func(media.Stored, error) 
 	}
 }
 
-// Sizes are those that clients may ask products' pictures in.
+// Sizes returns the sizes in which clients may ask for products' pictures.
 func Sizes(config settings.View) (all []media.Size) {
 	for _, text := range config.Codes("system/media_storage_configuration/image_sizes") {
 		if s, ok := media.ParseSize(strings.ToLower(text)); ok {

@@ -63,7 +63,7 @@ type addToInput struct {
 	entryCheck
 }
 
-// entryCheck says what is checked of an entry.
+// entryCheck has the parameter that chooses the checks of an entry.
 type entryCheck struct {
 	Check string `query:"check" extra:"true" enum:"order" doc:"order: check what an order needs, by the configured rules for postcodes and regions; the message has one line for each problem"`
 }

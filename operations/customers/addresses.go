@@ -10,7 +10,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// addressBooks are the operations of shapes-customer §3.1. The address book of the customer who asks has two paths.
+// addressBooks returns the operations of shapes-customer §3.1. The address book of the customer who asks has two paths.
 func (h *handlers) addressBooks() []*operations.Operation {
 	var all []*operations.Operation
 	for _, own := range []struct {

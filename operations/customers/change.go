@@ -68,12 +68,12 @@ type changeOwnInput struct {
 	Current *string `json:"currentPassword" doc:"the password; needed for another email unless the login is of the last 15 minutes"`
 }
 
-// freshLogin is for how long a login may change the e-mail address, which is the key to the account, without the password.
+// freshLogin is the time after a login in which the customer may change the e-mail address, the key to the account, without the password.
 const freshLogin = 15 * time.Minute
 
 var errNotFresh = fault.Forbiddenf("Send currentPassword to change the email, or log in again.")
 
-// proven refuses a new e-mail address from whoever has only a token, which may be stolen.
+// proven refuses a new e-mail address from a caller who has only a token, which may be stolen.
 func (h *handlers) proven(ctx context.Context, c *operations.Call, current *string) error {
 	if current == nil {
 		if err := c.Limit(passwordChanges, nil); err != nil { // each change sends e-mails
@@ -141,7 +141,7 @@ func (h *handlers) change(ctx context.Context, c *operations.Call, in changeInpu
 	return h.save(ctx, c, account.ID, account.WebsiteID, changes{in.profileInput, in.standingInput, customer.ErrEmailTaken})
 }
 
-// changes are what a request changes of an account.
+// changes holds the changes of an account that a request asks for.
 type changes struct {
 	profile  profileInput
 	standing standingInput

@@ -82,7 +82,7 @@ type forgetInput struct {
 	Force  *bool   `json:"force" doc:"also when something is still open; what cannot be delivered then is the shop's problem"`
 }
 
-// forgettable is the guard: it also accepts accounts that are closed, so that forgetting them can be finished.
+// forgettable is the guard of forgetting. It also accepts closed accounts, so that forgetting them can be finished.
 func (h *handlers) forgettable(ctx context.Context, c *operations.Call) error {
 	website, err := h.Forgetting.Website(ctx, c.PathID("id"))
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 // ResetPath is the web page that the link of a password reset opens, with the parameters id and token (shapes-customer §2.7).
 const ResetPath = "/customer/account/resetpassword/"
 
-// forgotten are the operations for those who have no password, or none any more.
+// forgotten returns the operations for customers who have lost their password, or have none yet.
 func (h *handlers) forgotten() []*operations.Operation {
 	post := operations.Operation{
 		Resource: Customer, Verb: operations.Action, Method: "POST", Auth: operations.Public, Status: 201,
@@ -103,7 +103,7 @@ type resetInput struct {
 
 var errResetIncomplete = fault.Invalidf("Email, reset token, and new password are required")
 
-// resetPassword replaces a password by means of a link. The order of the checks is that of shapes-customer §2.8.
+// resetPassword replaces a password by means of a link. The checks run in the order of shapes-customer §2.8.
 func (h *handlers) resetPassword(ctx context.Context, c *operations.Call, in resetInput) (documents.CustomerEcho, error) {
 	echo := documents.NewCustomerEcho(in.Email)
 	if in.Email = strings.TrimSpace(in.Email); in.Email == "" || strings.TrimSpace(in.Token) == "" || strings.TrimSpace(in.New) == "" {
@@ -128,7 +128,7 @@ func (h *handlers) resetPassword(ctx context.Context, c *operations.Call, in res
 	return echo, h.replace(ctx, id, in.Token, hash, config.Int(linkLifetime))
 }
 
-// linkLifetime is for how many hours a link works.
+// linkLifetime is the configuration path of the validity of a link, in hours.
 const linkLifetime = "customer/password/reset_link_expiration_period"
 
 func (h *handlers) replace(ctx context.Context, id int64, token, hash string, hours int) error {
@@ -142,7 +142,7 @@ func (h *handlers) replace(ctx context.Context, id int64, token, hash string, ho
 	return err
 }
 
-// Link is what the page of a password reset was opened with, and the password that was chosen there.
+// Link holds the parameters of the link to a password reset, and the password that was chosen on its page.
 type Link struct{ ID, Token, Password string }
 
 // ResetByLink replaces a password on the page that the link opens.

@@ -26,9 +26,9 @@ var (
 	errHasAccount      = fault.Conflictf("An account with this email already exists. Please log in.")
 )
 
-// openFromOrder opens an account for the guest of an order. The token proves the order and not the mailbox: guests type any address.
-// Where the shop asks for it, the account waits for the link in an e-mail (shapes-customer §1 row Q3). If the process ends before the
-// order is the customer's, a reaction to the registration goes on.
+// openFromOrder opens an account for the guest of an order. The token proves the order and not the mailbox: guests type any address. Where
+// the shop asks for it, the account waits for the link in an e-mail (shapes-customer §1 row Q3). If the process ends before the order
+// belongs to the customer, a reaction to the registration completes it.
 func (h *handlers) openFromOrder(ctx context.Context, c *operations.Call, in fromOrderInput) (documents.Doc[documents.Customer], error) {
 	if strings.TrimSpace(in.Token) == "" || strings.TrimSpace(in.Password) == "" {
 		return nil, errOfferIncomplete

@@ -35,7 +35,8 @@ var Groups = records.Define(records.Spec[customer.Group, documents.CustomerGroup
 	Deleting: unlessDefault,
 })
 
-// withClassName shows a group with the name of its tax class. A group that was just written has it from the stream of the class.
+// withClassName shows a group with the name of its tax class. For a group that was just written, the name is read from the stream of the
+// class.
 func withClassName(ctx context.Context, r records.Request, g customer.Group, written bool) (documents.CustomerGroup, error) {
 	if !written {
 		t, err := readtaxes.Of(r.Reader).Taxes(ctx)
@@ -54,7 +55,7 @@ func withClassName(ctx context.Context, r records.Request, g customer.Group, wri
 	return documents.NewCustomerGroup(g, class.Name), err
 }
 
-// moved is how many customers a request moves itself; a reaction to the deletion moves the others.
+// moved is the number of customers that a request moves itself. A reaction to the deletion moves the others.
 const moved = 500
 
 // unlessDefault refuses to delete the default group of a store. The customers of other groups are moved to the default group.
@@ -68,7 +69,7 @@ func unlessDefault(ctx context.Context, r records.Request, id int64) (func(conte
 		}
 	}
 	return func(ctx context.Context) error {
-		// The deletion is the fact: what fails from here on is made good by the reaction.
+		// The group is deleted already: the reaction moves the customers that are not moved here.
 		if ids, err := readcustomers.OfGroup(ctx, r.Reader, id, 0, moved); err == nil {
 			_ = customers.New(r.Engine).MoveCustomers(ctx, ids, id, r.Shop.DefaultGroup(0))
 		}

@@ -29,7 +29,7 @@ var Address = &operations.Resource{
 	Doc: "An entry of a customer's address book.",
 }
 
-// Dependencies are what the operations use.
+// Dependencies are the commands, readers and services that the operations use.
 type Dependencies struct {
 	Commands  *customers.Customers
 	Reader    *readcustomers.Reader
@@ -37,7 +37,7 @@ type Dependencies struct {
 	Orders    *sales.Orders
 	// Forgetting forgets customers.
 	Forgetting *forgetting.Forgetting
-	// Newsletter tells who gets the newsletter.
+	// Newsletter finds the subscriptions of customers.
 	Newsletter *newsletter.Reader
 	// Sign signs the tokens with which guests open an account (shapes-sales §7 rule 4).
 	Sign func(ctx context.Context, text string) (string, error)

@@ -14,7 +14,7 @@ import (
 // EmailPath is the web page that the link to a new e-mail address opens, with the parameters id and token.
 const EmailPath = "/customer/account/email"
 
-// confirmation is whether customers prove their e-mail addresses.
+// confirmation is the configuration path that tells whether customers confirm their e-mail addresses.
 const confirmation = "customer/create_account/confirm"
 
 // emailWaits is the message of a change whose e-mail address waits for its proof.
@@ -37,7 +37,7 @@ func (h *handlers) answerOwn(ctx context.Context, c *operations.Call, sent *stri
 	return doc, nil
 }
 
-// ProveEmail makes a new e-mail address count on the page that its link opens.
+// ProveEmail confirms a new e-mail address, on the page that its link opens.
 func ProveEmail(ctx context.Context, d Dependencies, shop *directory.Shop, caller operations.Caller, id, token string) error {
 	number := operations.Identifier(id)
 	if number == 0 {

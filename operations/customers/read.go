@@ -76,7 +76,7 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, _ operations.Non
 	return h.account(ctx, id)
 }
 
-// account reads an account. Whether the newsletter is sent there, the subscriber's own stream tells.
+// account reads an account. The subscription to the newsletter is read from the subscriber's own stream.
 func (h *handlers) account(ctx context.Context, id int64) (documents.Doc[documents.Customer], error) {
 	account, err := h.Reader.Customer(ctx, id)
 	if err != nil {

@@ -41,7 +41,7 @@ type registerInput struct {
 	Password string `json:"password" doc:"at least 7 characters, or as many as the shop asks for"`
 }
 
-// register opens an account. The order of the checks is that of shapes-customer §2.4.
+// register opens an account. The checks run in the order of shapes-customer §2.4.
 func (h *handlers) register(ctx context.Context, c *operations.Call, in registerInput) (documents.Doc[documents.Customer], error) {
 	if err := c.Limit(registrations, nil); err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (h *handlers) free(ctx context.Context, c *operations.Call, websiteID int64
 	return h.unused(ctx, c.Shop, websiteID, email, own, taken)
 }
 
-// unused refuses an e-mail address that an account other than own is shown with.
+// unused refuses an e-mail address that an account other than own has in the read model.
 func (h *handlers) unused(ctx context.Context, shop *directory.Shop, websiteID int64, email string, own int64, taken error) error {
 	found, err := h.Reader.CustomersByEmail(ctx, email)
 	if err != nil {

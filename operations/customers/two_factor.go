@@ -11,7 +11,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// twoFactor are the operations with which customers set up the second factor of their login. They are beyond the contract.
+// twoFactor returns the operations with which customers set up the second factor of their login. They are beyond the contract.
 func (h *handlers) twoFactor() []*operations.Operation {
 	prepare := operations.Operation{
 		Resource: Customer, Verb: operations.Action, Method: "POST", Path: "/customers/me/two-factor", Auth: operations.Customer,

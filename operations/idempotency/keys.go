@@ -115,7 +115,7 @@ func (k *Keys) hold(ctx context.Context, held chan<- error) error {
 	for {
 		wait.For(ctx, 5*time.Second)
 		if ctx.Err() != nil {
-			// The server notices that a connection was closed a moment later, and who starts meanwhile would count this instance.
+			// The server notices a closed connection a moment later. An instance that starts meanwhile would still count this one.
 			leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 			defer cancel()
 			_, err := conn.Exec(leaving, `SELECT pg_advisory_unlock_all()`)
@@ -171,7 +171,7 @@ func (k *Keys) Reserve(ctx context.Context, scope string) (operations.Reservatio
 	return r, err
 }
 
-// reserve takes a key in the database. taken reports that it did, even if a later step failed.
+// reserve takes a key in the database. taken reports that the key was taken, even if a later step failed.
 func (k *Keys) reserve(ctx context.Context, scope string) (r operations.Reservation, taken bool, err error) {
 	now := k.Clock()
 	fresh := uuid.New()

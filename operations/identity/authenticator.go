@@ -112,7 +112,7 @@ func (a *Authenticator) admin(ctx context.Context, c Claims, p *operations.Princ
 	return nil
 }
 
-// narrowed returns the stores that both a token and its account permit. A token without stores has those of its account.
+// narrowed returns the stores that both a token and its account permit. A token without stores permits those of its account.
 func narrowed(token, account []int64) []int64 {
 	if token == nil {
 		return account

@@ -38,7 +38,7 @@ type Claims struct {
 	Roles         []string `json:"roles"`
 	Permissions   []string `json:"permissions,omitempty"`
 	AllowedStores []int64  `json:"allowed_store_ids,omitempty"`
-	// AuthTime is when the customer of a refreshed token has logged in, in seconds; 0: the token is that of the login.
+	// AuthTime is the time of the login that a refreshed token goes back to, in Unix seconds; 0 if the login itself gave the token.
 	AuthTime int64 `json:"auth_time,omitempty"`
 	// Tools limit the token to operations with these tools.
 	Tools []string `json:"tools,omitempty"`

@@ -19,7 +19,7 @@ var Newsletter = &operations.Resource{
 	Doc: "A subscription to the shop's newsletter. There is one for each e-mail address.",
 }
 
-// Dependencies are what the operations use.
+// Dependencies are the commands and readers that the operations use.
 type Dependencies struct {
 	Commands *newsletter.Newsletter
 	Reader   *readnewsletter.Reader

@@ -28,7 +28,7 @@ type subscribeInput struct {
 	StoreID *int64  `json:"storeId" doc:"store view that the newsletter is for; the request's store by default"`
 }
 
-// address is the e-mail address that a call is about.
+// address returns the e-mail address that a call is about.
 func address(c *operations.Call, sent *string) (string, error) {
 	if c.CustomerID() != 0 {
 		return c.Principal.Email, nil
@@ -116,7 +116,7 @@ func (h *handlers) unsubscribe(ctx context.Context, c *operations.Call, in unsub
 	return h.toCustomer(ctx, c, after, unsubscribed)
 }
 
-// toGuest is the answer to everybody but customers. It tells nothing about the subscription.
+// toGuest returns the answer to callers who are no customers. It tells nothing about the subscription.
 func toGuest(email, message string) (documents.Doc[shown], error) {
 	return documents.Ready(shown{Type: Newsletter.Name, Email: email, Message: &message})
 }

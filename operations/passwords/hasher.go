@@ -21,7 +21,7 @@ func decoyOf(p argon2id.Params) string {
 	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", p.Memory, p.Iterations, p.Parallelism, zeros(p.SaltLength), zeros(p.KeyLength))
 }
 
-// ErrBusy: too many passwords are being checked.
+// ErrBusy means that too many passwords are being checked.
 var ErrBusy = &fault.Error{Kind: fault.Unavailable, Message: "Too many logins at once. Please try again in a moment.",
 	RetryAfter: 2 * time.Second}
 
@@ -33,10 +33,11 @@ type Hasher struct {
 	patience time.Duration
 }
 
-// New makes a hasher that works on at most so many passwords at once; 0 means as many as there are processors.
+// New makes a hasher that works on at most atOnce passwords at once; 0 means the number of processors.
 func New(atOnce int) *Hasher { return newHasher(atOnce, params) }
 
-// NewWeak is New for tests: guessing a password from its hash takes no time. With the race detector, real hashes are ten times as slow.
+// NewWeak makes a hasher for tests: guessing a password from its hash takes no time. With the race detector, real hashes are ten times as
+// slow.
 func NewWeak(atOnce int) *Hasher {
 	weak := params
 	weak.Memory, weak.Iterations = 64, 1

@@ -17,7 +17,7 @@ var Coupon = &operations.Resource{
 	Doc: "A code that takes something off a cart, with the rule that says what and when.",
 }
 
-// Dependencies are what the operations use.
+// Dependencies are the commands, readers and services that the operations use.
 type Dependencies struct {
 	Commands *promotions.Rules
 	Carts    *carts.Checkout

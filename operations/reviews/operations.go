@@ -16,7 +16,7 @@ var Review = &operations.Resource{
 	Doc: "What a customer says about a product. It is shown once a moderator has approved it.",
 }
 
-// Dependencies are what the operations use.
+// Dependencies are the commands and readers that the operations use.
 type Dependencies struct {
 	Commands *reviews.Reviews
 	Reader   *readreviews.Reader

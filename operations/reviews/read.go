@@ -46,7 +46,7 @@ type queueInput struct {
 	Status string `query:"status" hidden:"true" enum:"approved,pending,not_approved"`
 }
 
-// list is the queue of moderators. Callers without access to it get an empty list.
+// list answers with the reviews that wait for moderation. Callers without access to it get an empty list.
 func (h *handlers) list(ctx context.Context, c *operations.Call, in queueInput) (*documents.Page[documents.ReviewItem], error) {
 	status := review.Status(in.Status)
 	if status != "" {

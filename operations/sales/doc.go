@@ -1,2 +1,2 @@
-// Package sales declares orders, shipments, invoices and credit memos, and what the back office and customers do with them.
+// Package sales declares the operations of the back office and of customers on orders, shipments, invoices and credit memos.
 package sales

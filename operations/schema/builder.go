@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// Mode says how named structs appear in a schema.
+// Mode is the way in which named structs appear in a schema.
 type Mode int
 
 const (
@@ -22,7 +22,7 @@ const (
 	Inlined                // written out in place
 )
 
-// form says for which use a type is described.
+// form is the use that a type is described for.
 type form int
 
 const (
@@ -139,7 +139,7 @@ func has(list Properties, name string) bool {
 	return ok
 }
 
-// rank orders the shop's documents first, so they keep their names whatever modules add.
+// rank sorts the shop's own documents first, so that they keep their names whatever modules add.
 func rank(t reflect.Type) string {
 	if strings.HasSuffix(t.PkgPath(), "/readmodels/documents") {
 		return ""
@@ -161,7 +161,7 @@ func base(k key) string {
 	return name
 }
 
-// nameOf is the name of a type. A struct that was made while the program started has it in the tag component of its first field.
+// nameOf returns the name of a type. A struct that was made while the program started has it in the tag component of its first field.
 func nameOf(t reflect.Type) string {
 	if t.Name() != "" || t.Kind() != reflect.Struct || t.NumField() == 0 {
 		return t.Name()

@@ -57,7 +57,8 @@ func (s *Schema) split() (types Types, several bool) {
 	return types, len(types) > 1
 }
 
-// orNull returns the schema with null allowed. For OpenAPI a list of values is never one with null, which generators make a name for.
+// orNull returns the schema with null allowed. For OpenAPI a list of values never contains null, because generators would make a name for
+// it.
 func (b *Builder) orNull(s *Schema) *Schema {
 	null := &Schema{Type: Types{Null}}
 	switch {

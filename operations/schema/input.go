@@ -14,7 +14,7 @@ type Input struct {
 	Query []Parameter // filters first, then the page
 	// Body is nil if the operation reads none.
 	Body *Schema
-	// Elements is the list that is the body where bodies may be lists. Body then is the object with the list as its member.
+	// Elements is the schema of a body that is a list, where bodies may be lists. Body is then the object with the list as a member.
 	Elements     *Schema
 	BodyRequired bool
 }
@@ -25,7 +25,7 @@ type Parameter struct {
 	Description string
 	Required    bool
 	Schema      *Schema // without the description
-	Extra       bool    // beyond the contract, which says what tools advertise: tools read it and do not mention it
+	Extra       bool    // beyond the contract, which lists what tools advertise: tools accept it and do not mention it
 }
 
 // Input describes the input of an operation. Fields tagged hidden:"true" and aliases are left out.

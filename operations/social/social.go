@@ -1,5 +1,5 @@
 // Package social asks sign-in providers who a caller is (shapes-customer §15). Verifiers check what a provider gave the caller; the
-// configuration tells which providers may be used, and who the shop is to them.
+// configuration names the providers that may be used, and the shop's identifiers there.
 package social
 
 import (
@@ -14,20 +14,20 @@ import (
 	"tradelog/operations"
 )
 
-// Path is where the configuration of sign-in providers is.
+// Path is the prefix of the configuration paths of sign-in providers.
 const Path = "customer/social_login/"
 
-// Attempt is what a caller got of a provider, to be verified.
+// Attempt is the token that a caller got from a provider, with all that is needed to verify it.
 type Attempt struct {
 	Token string
-	Nonce string // must be in an ID token; empty: none was sent
+	Nonce string // the ID token must contain it; empty: none was sent
 
-	ClientID string // who the shop is at the provider
+	ClientID string // identifier of the shop at the provider
 	Secret   string // of the shop at the provider, where it has one
 	Issuer   string // of ID tokens, where the configuration says it
 }
 
-// Person is whom a provider has recognised. The provider has verified the e-mail address.
+// Person is the person whom a provider has recognised. The provider has verified the e-mail address.
 type Person struct {
 	Subject   string // identifier at the provider, the same for ever
 	Email     string
@@ -40,7 +40,7 @@ type Person struct {
 // not be asked.
 var ErrRejected = errors.New("the token proves nothing")
 
-// Verifier checks what callers got of a provider.
+// Verifier checks the tokens that callers got from a provider.
 type Verifier interface {
 	Verify(ctx context.Context, a Attempt) (Person, error)
 }
@@ -71,7 +71,7 @@ var (
 			WithCode("temporarily_unavailable")
 )
 
-// Verify returns whom a provider has recognised, by the configuration of the call's store.
+// Verify returns the person whom a provider has recognised, with the configuration of the call's store.
 func (g Gate) Verify(ctx context.Context, c *operations.Call, name string, a Attempt) (Person, error) {
 	provider, known := g.Providers[name]
 	if !known {

@@ -65,7 +65,7 @@ func titles(r records.Request, raw map[string]json.RawMessage) (func(*tax.Rate),
 	return func(v *tax.Rate) { v.Titles = out }, nil
 }
 
-// needsRate refuses a new rate without a percentage, after what the contract names before it.
+// needsRate refuses a new rate without a percentage, after the checks that the contract names first.
 func needsRate(_ context.Context, c records.Change[tax.Rate]) error {
 	if c.ID != 0 || c.Sent("rate") {
 		return nil

@@ -44,7 +44,7 @@ var Rules = records.Define(records.Spec[tax.Rule, tax.Rule]{
 	Before: known,
 })
 
-// known refuses classes and rates that do not exist. It asks their streams: one that was just made is known.
+// known refuses classes and rates that do not exist. It asks their streams, so that a new one is known at once.
 func known(ctx context.Context, c records.Change[tax.Rule]) error {
 	if c.ID == 0 {
 		if err := c.Value.Normalise().Check(); err != nil {
@@ -85,12 +85,12 @@ func known(ctx context.Context, c records.Change[tax.Rule]) error {
 	return nil
 }
 
-// outOfRules takes a class that is deleted out of the rules that have it.
+// outOfRules removes a deleted class from the rules that have it.
 func outOfRules(_ context.Context, r records.Request, id int64) (func(context.Context) error, error) {
 	return func(ctx context.Context) error {
 		r.Engine.Step("tax class: deleted")
-		// Rules that are made from now on cannot have the class: the read model lists all others once it has caught up. If it cannot,
-		// what it knows has to do; a class that is gone is shown nowhere.
+		// New rules can no longer have the class, and the read model lists all others once it has caught up. If it cannot catch up, the rules
+		// that it knows are changed: a deleted class is shown nowhere.
 		t, err := latest(ctx, r)
 		if err != nil {
 			if t, err = readtaxes.Of(r.Reader).Taxes(ctx); err != nil {
@@ -113,7 +113,7 @@ func outOfRules(_ context.Context, r records.Request, id int64) (func(context.Co
 	}, nil
 }
 
-// latest are taxes as the log has them now.
+// latest returns the tax classes, rates and rules at the end of the log.
 func latest(ctx context.Context, r records.Request) (*readtaxes.Taxes, error) {
 	head, err := r.Engine.Head(ctx)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package wishlists declares what customers keep for later (shapes-customer §4).
+// Package wishlists declares the wishlists of customers (shapes-customer §4).
 package wishlists
 
 import (
@@ -18,7 +18,7 @@ var Item = &operations.Resource{
 	Doc: "A product that a customer keeps for later.",
 }
 
-// Dependencies are what the operations use.
+// Dependencies are the commands and readers that the operations use.
 type Dependencies struct {
 	Commands *wishlists.Wishlists
 	Reader   *readwishlists.Reader

@@ -14,7 +14,7 @@ import (
 
 type item = documents.WishlistItem
 
-// list shows what was added in the store view and can be seen there.
+// list shows the items that were added in the store view and are visible there.
 func (h *handlers) list(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[item], error) {
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err

@@ -44,7 +44,7 @@ func (h *handlers) add(ctx context.Context, c *operations.Call, in addInput) (do
 	return h.shown(ctx, c, added.ID)
 }
 
-// existing returns those of some products that exist, in their order and without repetition.
+// existing returns the products of a list that exist, in its order and without repetition.
 func (h *handlers) existing(ctx context.Context, ids []int64) (known []int64, err error) {
 	ids = domain.Distinct(ids)
 	names, err := h.Catalog.Names(ctx, 0, ids)

@@ -10,7 +10,7 @@ type Type struct {
 	Name   string
 	Fields []Field // of entities
 	Item   *Type   // of arrays
-	// Read turns what clients send in another form into the declared one; nil: there is no other form.
+	// Read converts values that clients send in another form into the declared one; nil if there is no other form.
 	Read func(Value) Value
 }
 
@@ -19,13 +19,13 @@ type Field struct {
 	Name     string
 	Type     *Type
 	Required bool
-	// Untyped fields are beyond the schema: SOAP V1, XML-RPC and JSON-RPC have them, because those need none.
+	// Untyped fields are not in the schema. SOAP V1, XML-RPC and JSON-RPC have them, because they need no schema.
 	Untyped bool
-	// Of is the member of the REST document that the field shows or sets, if it is that of one.
+	// Of is the member of the REST document that the field shows or sets; empty if there is none.
 	Of string
-	// Codes are the values that clients know, with those of the document; nil: they are the same.
+	// Codes maps the values that clients know to the values of the document; nil if both are the same.
 	Codes map[string]string
-	// Join is what stands between the elements of a list that is shown as text; a line break if empty.
+	// Join separates the elements of a list that is shown as text; a line break if empty.
 	Join string
 }
 
@@ -41,8 +41,8 @@ var (
 // Scalar reports whether values of the type are neither entities nor arrays.
 func (t *Type) Scalar() bool { return t.Fields == nil && t.Item == nil }
 
-// Coerce reads a value of a message as one of a type. It is lenient, because clients send scalars as text and empty arrays as empty
-// text: a text that is no number is 0. Members that an entity does not have are left out, and so are null members.
+// Coerce converts a value of a message to a type. It is lenient, because clients send scalars as text and empty arrays as empty text: a
+// text that is no number is 0. Members that an entity does not have are left out, and so are null members.
 func (t *Type) Coerce(v Value) Value {
 	if v == nil {
 		return nil
@@ -112,5 +112,5 @@ func numbered(m Map) bool {
 	return true
 }
 
-// Positions returns the values of a map whose names are all numbers. Their order is that of appearance.
+// Positions returns the values of a map whose names are all numbers. They keep the order of the map.
 func (m Map) Positions() (List, bool) { return m.Values(), numbered(m) }

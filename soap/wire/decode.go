@@ -50,8 +50,8 @@ func (d *Decoder) Resolve(n *Node) (*Node, error) {
 	return nil, errReference
 }
 
-// Value reads an element (soap-wire §6.1, §6.3, §6.4). Scalars are text; of their declared types only those of bytes count. The values
-// of all elements together are bounded, because references repeat elements.
+// Value reads an element (soap-wire §6.1, §6.3, §6.4). Scalars become text. Their declared types are ignored, except for types of bytes.
+// The values of all elements together are bounded, because references repeat elements.
 func (d *Decoder) Value(n *Node) (Value, error) {
 	if d.nodes++; d.nodes > MaxNodes {
 		return nil, errMany
@@ -102,7 +102,7 @@ func FromBase64(text string) (Value, error) {
 	return bytesOf(b), nil
 }
 
-// bytesOf is a value of bytes. Without any it is empty text, as it would be in any other type.
+// bytesOf returns a value of bytes. Without any it is empty text, as it would be in any other type.
 func bytesOf(b []byte) Value {
 	if len(b) == 0 {
 		return ""

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// singleByte are the encodings of one byte for each character that clients use, by their names in lower case.
+// singleByte maps names in lower case to the encodings with one byte for each character that clients use.
 var singleByte = map[string]*charmap.Charmap{
 	"iso-8859-1": charmap.ISO8859_1, "iso8859-1": charmap.ISO8859_1, "latin1": charmap.ISO8859_1, "iso-8859-2": charmap.ISO8859_2,
 	"iso-8859-15": charmap.ISO8859_15, "windows-1250": charmap.Windows1250, "windows-1251": charmap.Windows1251,
@@ -26,9 +26,9 @@ var errUTF16 = errors.New("the message is not in UTF-16, which it declares")
 // declaration is the declaration of an encoding at the beginning of a document.
 var declaration = regexp.MustCompile(`^\s*<\?xml\s[^>]*\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']`)
 
-// InUTF8 returns a document in UTF-8. Its encoding is that of its byte order mark, of the Content-Type or of its XML declaration, in this
-// order (section 3 of RFC 7303). A Content-Type that wrongly says UTF-8 does not hide the declaration, because some clients always send
-// it. Bytes that the encoding does not have stay as they are or are refused.
+// InUTF8 returns a document in UTF-8. The encoding follows from its byte order mark, the Content-Type or its XML declaration, in this order
+// (section 3 of RFC 7303). A Content-Type that wrongly says UTF-8 does not hide the declaration, because some clients always send it. Bytes
+// that the encoding does not have stay as they are or are refused.
 func InUTF8(document []byte, contentType string) ([]byte, error) {
 	if rest, marked := bytes.CutPrefix(document, []byte("\uFEFF")); marked {
 		return rest, nil
@@ -103,8 +103,7 @@ func fromUTF16(document []byte, order binary.ByteOrder) ([]byte, error) {
 // Binary is a value of bytes that was sent in base64 or in hexadecimal digits.
 type Binary string
 
-// text is the bytes as text, for clients that send all text with other characters than those of ASCII so. What is not UTF-8 is
-// windows-1252.
+// text returns the bytes as text, for clients that send text as bytes if it has characters beyond ASCII. What is not UTF-8 is windows-1252.
 func (b Binary) text() string {
 	if utf8.ValidString(string(b)) {
 		return string(b)

@@ -48,7 +48,7 @@ var (
 func Read(document []byte) (*Node, error) { return ReadAs(document, "") }
 
 // ReadAs reads a document that came with a Content-Type and returns its root. Entities other than the five of XML are refused, as are
-// document types, so nothing is expanded or fetched. What is refused costs little memory, whatever its size.
+// document types, so nothing is expanded or fetched. A refused document costs little memory, whatever its size.
 func ReadAs(document []byte, contentType string) (*Node, error) {
 	document, err := InUTF8(document, contentType)
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *source) begin(at int64) {
 	}
 }
 
-// ReadByte is what the decoder calls.
+// ReadByte returns the next byte of the document to the decoder.
 func (s *source) ReadByte() (byte, error) {
 	switch {
 	case s.at < s.end:

@@ -44,7 +44,7 @@ func (m Map) Values() List {
 	return out
 }
 
-// Text is a scalar as text: booleans are 1 and 0. It is empty for nil, lists and maps.
+// Text returns the text of a scalar; booleans are 1 and 0. It is empty for nil, lists and maps.
 func Text(v Value) string {
 	switch v := v.(type) {
 	case string:
@@ -64,7 +64,7 @@ func Text(v Value) string {
 	return ""
 }
 
-// Size is about the number of bytes that a value takes in the longest of the encodings, that of SOAP V1.
+// Size estimates the bytes of a value in the longest of the encodings, that of SOAP V1.
 func Size(v Value) int {
 	const tags = 48
 	size := tags

@@ -12,14 +12,14 @@ const (
 	Schema   = "http://www.w3.org/2001/XMLSchema"
 	Instance = "http://www.w3.org/2001/XMLSchema-instance"
 	MapSpace = "http://xml.apache.org/xml-soap"
-	// Space is that of the interface's own elements and types.
+	// Space is the namespace of the interface's own elements and types.
 	Space = "urn:Maho"
 )
 
 // Writer appends elements to a message.
 type Writer struct{ b []byte }
 
-// Bytes returns what was written.
+// Bytes returns the message so far.
 func (w *Writer) Bytes() []byte { return w.b }
 
 // Raw appends text as it is.
@@ -91,7 +91,7 @@ func (w *Writer) Loose(name string, v Value) {
 	}
 }
 
-// looseType is the type of a value without a schema.
+// looseType returns the type of a value without a schema.
 func looseType(v Value) string {
 	switch v.(type) {
 	case bool:
@@ -110,7 +110,7 @@ func looseType(v Value) string {
 	return "xsd:ur-type"
 }
 
-// common is the type of all elements of a list, or that of anything.
+// common returns the type that all elements of a list have, or xsd:ur-type.
 func common(list List) string {
 	kind := ""
 	for _, v := range list {
@@ -127,7 +127,7 @@ func common(list List) string {
 	return kind
 }
 
-// schemaText is a scalar as XML Schema writes it. A boolean of the type int is 1 or 0.
+// schemaText returns the text of a scalar in XML Schema. A boolean of the type int is 1 or 0.
 func schemaText(v Value, t *Type) string {
 	if flag, ok := v.(bool); ok && (t == nil || t == Boolean) {
 		return strconv.FormatBool(flag)
@@ -135,7 +135,7 @@ func schemaText(v Value, t *Type) string {
 	return Text(v)
 }
 
-// Qualified is the name of the type in messages and in WSDLs. prefix is that of the interface's own types.
+// Qualified returns the name of the type in messages and in WSDLs. prefix is the prefix of the interface's own types.
 func (t *Type) Qualified(prefix string) string {
 	if t.Scalar() {
 		return "xsd:" + t.Name

@@ -13,13 +13,13 @@ import (
 	"time"
 )
 
-// accessFlush is how long a line of the access log may wait in memory.
+// accessFlush is the longest time that a line of the access log waits in memory.
 const accessFlush = time.Second
 
 // accessLog is the file of the access log. Lines are collected, because a system call for each would cost more than the request.
 type accessLog struct {
 	path   string
-	logger *slog.Logger // for what goes wrong
+	logger *slog.Logger // for failures to write
 
 	mu     sync.Mutex
 	file   *os.File // nil for standard output
@@ -73,7 +73,7 @@ func (a *accessLog) open() error {
 	return nil
 }
 
-// run writes what was collected, and opens the file again when it is told to: it may have been renamed.
+// run writes the collected lines, and opens the file again on demand, because the file may have been renamed.
 func (a *accessLog) run(ctx context.Context, reopen <-chan os.Signal) {
 	defer close(a.done)
 	tick := time.NewTicker(accessFlush)
@@ -120,7 +120,7 @@ func (a *accessLog) note(err error) {
 	a.failed = err != nil
 }
 
-// reopen goes on in a new file of the same name. If there can be none, it goes on in the old one.
+// reopen continues in a new file of the same name. If that cannot be opened, it continues in the old file.
 func (a *accessLog) reopen() {
 	a.mu.Lock()
 	defer a.mu.Unlock()

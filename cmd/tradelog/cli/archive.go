@@ -123,7 +123,7 @@ func (g *Globals) withArchive(ctx context.Context, target, keyFile string, run f
 	return run(opened)
 }
 
-// verifyArchive verifies an archive, and compares it with the log if that is wanted.
+// verifyArchive verifies an archive, and compares it with the log if a flag asks for that.
 func (c *eventsVerify) verifyArchive(ctx context.Context, g *Globals, options audit.Options) error {
 	return g.withArchive(ctx, c.Archive, c.PublicKey, func(opened *archive.Archive) error {
 		began := time.Now()
@@ -157,7 +157,7 @@ func (c *eventsVerify) verifyArchive(ctx context.Context, g *Globals, options au
 	})
 }
 
-// reported is a report as JSON.
+// reported returns the members of a report for JSON.
 func reported(r audit.Report, ok bool) map[string]any {
 	damages := []string{}
 	for _, d := range r.Damages {

@@ -233,8 +233,8 @@ func (c *eventsExport) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// whole lets write write a file that only its owner may read, or standard output if name is empty. The name has all of the content or none,
-// and keeps what it had if write fails.
+// whole calls write to write a file that only its owner may read, or standard output if name is empty. The file appears complete or not at
+// all. If write fails, an earlier file of the name stays.
 func (g *Globals) whole(name string, write func(io.Writer) error) error {
 	if name == "" {
 		return write(g.out.Data())
@@ -308,7 +308,7 @@ func readKeys(ctx context.Context, log *app.Log, name string) error {
 	})
 }
 
-// putKeys stores keys in a log, many at once. from knows the master keys they are wrapped with; those of the target wrap them there.
+// putKeys stores keys in a log, many at once. from has the master keys that wrap them now; the master keys of the target wrap them there.
 func putKeys(ctx context.Context, from, to *app.Log, each func(put func(vault.Stored) error) error) error {
 	const batch = 1000
 	var subjects []string

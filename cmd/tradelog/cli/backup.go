@@ -141,14 +141,15 @@ func (g *Globals) verifiedEnd(ctx context.Context, url string) (end backup.End, 
 	return backup.End{LogID: report.LogID, Position: int64(report.Head), Seal: hex.EncodeToString(report.Seal)}, nil
 }
 
-// restored is the configuration of a restored shop. Nothing makes a master key: it could open nothing.
+// restored returns the configuration of a restored shop. No new master key is made for it, because that could open nothing.
 func (g *Globals) restored(url string) (app.Config, error) {
 	config, err := g.config(&installation{url: url}, using)
 	config.MakesMasterKey = false
 	return config, err
 }
 
-// finish makes again what the backup left out, forgets again who was forgotten since, and says what is to be done.
+// finish rebuilds the read models that the backup left out, forgets again the people who were forgotten since, and prints what remains to
+// be done.
 func (c *backupRestore) finish(ctx context.Context, g *Globals, url string) error {
 	began := time.Now()
 	done, err := c.rebuild(ctx, g, url)
@@ -178,7 +179,7 @@ func (c *backupRestore) finish(ctx context.Context, g *Globals, url string) erro
 	return g.out.Println("tradelog serve goes on with the shop.")
 }
 
-// forgottenAgain counts who was forgotten after the backup.
+// forgottenAgain counts the people who were forgotten after the backup.
 type forgottenAgain struct{ keys, customers, accounts int }
 
 func (c *backupRestore) rebuild(ctx context.Context, g *Globals, url string) (done forgottenAgain, err error) {

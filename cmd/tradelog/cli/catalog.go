@@ -22,7 +22,7 @@ type catalogCommand struct {
 	Export catalogExport `cmd:"" help:"Write products, categories, prices and stock to a file, as import reads them, and pictures to the folder pictures beside it."`
 }
 
-// format is that of a file: as said, or else by the ending of its name.
+// format returns the format of a file: the one of the flag, or else the one that the ending of the file's name means.
 func format(said, file string) (catalogfile.Format, error) {
 	switch ending := strings.ToLower(filepath.Ext(file)); {
 	case said != "":
@@ -126,7 +126,7 @@ func (c *catalogImport) summary(g *Globals, s catalogfile.Summary, took time.Dur
 		s.Unchanged, s.Failed, skipped, took.Round(time.Millisecond), float64(s.Rows-s.Skipped)/took.Seconds())
 }
 
-// besides writes pictures below a directory. Their names tell their content, so that one that is there is left as it is.
+// besides writes pictures below a directory. Their names contain a digest of their content, so an existing file is left as it is.
 func besides(dir string) func(name string, content io.Reader) error {
 	return func(name string, content io.Reader) error {
 		at := filepath.Join(dir, filepath.FromSlash(name))
@@ -192,13 +192,13 @@ func (p *problems) close() error {
 	return errors.Join(p.rows.Error(), p.file.Close())
 }
 
-// progress tells how far an import is, and when it will be done.
+// progress prints how far an import has come, and when it will be done.
 type progress struct {
 	say   *output
 	size  int64 // of the file; 0: not known
 	began time.Time
 	shown time.Time
-	first int64 // bytes read when it was first asked
+	first int64 // bytes read when progress was first printed
 	begun bool
 }
 
@@ -238,7 +238,7 @@ type catalogExport struct {
 	Format string `help:"Format of the file: csv or jsonl (one JSON object a line)." enum:",csv,jsonl" default:"" placeholder:"NAME"`
 }
 
-// Run exports the catalog. The file is there as a whole or not at all.
+// Run exports the catalog. The file appears complete or not at all.
 func (c *catalogExport) Run(ctx context.Context, g *Globals) error {
 	kind, err := format(c.Format, c.File)
 	if err != nil {

@@ -78,7 +78,7 @@ type grammar struct {
 	Gateway     gatewayCommand     `cmd:"" group:"others" help:"Look after the sandbox payment gateway."`
 }
 
-// groups are how the help lists commands and flags.
+// groups lists the headings of commands and flags in the help, in order.
 var groups = []kong.Group{
 	{Key: "run", Title: "Run a shop:"},
 	{Key: "shop", Title: "Set it up and work in it:"},

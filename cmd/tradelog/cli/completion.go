@@ -15,13 +15,13 @@ type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
 }
 
-// Help says how the script is used.
+// Help explains the use of the script.
 func (completionCommand) Help() string {
 	return `The shell asks the program itself for what may follow: commands, flags, and the names of projectors, paths of the
 configuration, event types and kinds. zsh: tradelog completion zsh > _tradelog, in a directory of $fpath.`
 }
 
-// Run prints what makes a shell ask.
+// Run prints the script that makes a shell ask the program for completions.
 func (c *completionCommand) Run(k *kong.Context) error {
 	return (&kongcompletion.Completion{Shell: c.Shell, Code: true}).Run(k)
 }

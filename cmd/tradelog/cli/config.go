@@ -87,7 +87,7 @@ func (c *configSet) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// unknownPath says that a path does not exist, and which may be meant.
+// unknownPath returns the error for a path that does not exist, with similar paths.
 func unknownPath(a *app.App, path string) error {
 	var names []string
 	for _, p := range a.Settings.Paths() {

@@ -30,13 +30,13 @@ type customerForget struct {
 	JSON   bool   `help:"Print JSON."`
 }
 
-// Help explains what belongs to whom.
+// Help explains which data belongs to a person.
 func (customerForget) Help() string {
 	return `What belongs to an account is forgotten with the customer, also guests' orders that an account took over. --order and --email
 do not touch it, and name the account.`
 }
 
-// Run lists what is found, asks, forgets and says what it did.
+// Run lists the data that it finds, asks for confirmation, forgets the person and prints the result.
 func (c *customerForget) Run(ctx context.Context, g *Globals) error {
 	absent := func(text string) bool { return text == "" || text == "0" }
 	if given := slices.DeleteFunc([]string{fmt.Sprint(c.ID), c.Order, c.Email}, absent); len(given) != 1 {
@@ -74,7 +74,7 @@ func (c *customerForget) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// ask goes on only after a yes.
+// ask asks whether to forget the person, and fails without a yes.
 func (c *customerForget) ask(g *Globals, found forgetting.Traces) error {
 	who := fmt.Sprintf("Customer %d", c.ID)
 	if c.ID == 0 {
@@ -83,7 +83,7 @@ func (c *customerForget) ask(g *Globals, found forgetting.Traces) error {
 	return g.confirm("%s will be forgotten. This cannot be undone.", who)
 }
 
-// confirm goes on only after a yes.
+// confirm asks the person at the terminal, and fails without a yes.
 func (g *Globals) confirm(format string, args ...any) error {
 	if err := g.err.Printf(format+" Type yes to go on: ", args...); err != nil {
 		return err

@@ -28,7 +28,7 @@ func (eventsDrop) Help() string {
 then on. Of each event a short row stays. The shop may run. An interrupted command is continued by the next one. --undo is the way back.`
 }
 
-// Run drops what is archived, or undoes that.
+// Run drops archived contents, or restores them.
 func (c *eventsDrop) Run(ctx context.Context, g *Globals) error {
 	if c.Undo == (c.Archive != "") || c.Undo && c.Attach {
 		return fault.Invalidf("Either --archive names what is to be dropped, or --undo brings it back")

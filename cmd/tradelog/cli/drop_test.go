@@ -178,7 +178,7 @@ func TestNoKeyIsLeftBehind(t *testing.T) {
 	}
 }
 
-// logged is what an instance logs.
+// logged collects the log of an instance.
 type logged struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -232,7 +232,7 @@ func TestRefusedDrops(t *testing.T) {
 	refused(t, s, "the archive is damaged", drop(append(public, "--archive", place, "--yes")...)...)
 }
 
-// whole is how many events have their contents in the database.
+// whole returns the number of events whose contents are in the database.
 func whole(t *testing.T, s *apptest.Shop) (n int) {
 	t.Helper()
 	if err := s.Pool.QueryRow(t.Context(), `SELECT count(*) FROM events WHERE data IS NOT NULL`).Scan(&n); err != nil {

@@ -13,7 +13,7 @@ import (
 	"tradelog/internal/selfsigned"
 )
 
-// esdbFlags say how the event log is served to EventStoreDB clients.
+// esdbFlags are the flags of the listener for EventStoreDB clients.
 type esdbFlags struct {
 	Listen        string `help:"Address to serve the event log on to EventStoreDB clients; none by default." env:"TRADELOG_ESDB_LISTEN" placeholder:"HOST:PORT"`
 	TLSCert       string `name:"tls-cert" help:"File with the certificate for EventStoreDB clients; by default one is made in the data directory." env:"TRADELOG_ESDB_TLS_CERT" placeholder:"FILE"`
@@ -23,7 +23,7 @@ type esdbFlags struct {
 	Insecure      bool   `help:"Serve EventStoreDB clients without TLS and accounts; on a loopback address only." env:"TRADELOG_ESDB_INSECURE"`
 }
 
-// esdbListener is the listener for EventStoreDB clients, and what goes with it.
+// esdbListener is the listener for EventStoreDB clients, with its options.
 type esdbListener struct {
 	net.Listener
 	options app.EventStoreDB
@@ -61,7 +61,7 @@ func (f *esdbFlags) listen(data string) (*esdbListener, error) {
 	return out, nil
 }
 
-// encrypt reads the certificate of the flags, or the one of the data directory, which is made if there is none.
+// encrypt reads the certificate that the flags name, or else that of the data directory. It makes one there if there is none.
 func (f *esdbFlags) encrypt(l *esdbListener, data string) error {
 	var certificate tls.Certificate
 	var err error
@@ -82,7 +82,7 @@ func (f *esdbFlags) encrypt(l *esdbListener, data string) error {
 	return nil
 }
 
-// connection is how a client connects. NAME and KEY are those of an API user.
+// connection returns the connection string for clients. NAME and KEY stand for those of an API user.
 func (l *esdbListener) connection() string {
 	account := "NAME:KEY@"
 	if l.options.TLS == nil {

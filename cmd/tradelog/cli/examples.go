@@ -148,7 +148,7 @@ func withExamples(k *kong.Kong) error {
 	})
 }
 
-// wordsOf are the words of a command, such as "events tail".
+// wordsOf returns the words of a command, such as "events tail".
 func wordsOf(n *kong.Node) string {
 	var words []string
 	for ; n != nil && n.Type == kong.CommandNode; n = n.Parent {

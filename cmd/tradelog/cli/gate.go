@@ -5,8 +5,9 @@ import (
 	"sync"
 )
 
-// gate is a listener that turns clients away until it is opened. An instance that waits for others, which run its projectors, so tells
-// clients at once to try elsewhere. Connections that wait for an answer would look like a server that is busy.
+// gate is a listener that turns clients away until it is opened. An instance without projectors waits at its start until others have
+// brought the read models up to date, and the gate tells clients at once to try elsewhere. Connections that wait for an answer would look
+// like a busy server.
 type gate struct {
 	net.Listener
 	opened chan struct{}

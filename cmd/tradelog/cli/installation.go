@@ -42,7 +42,7 @@ const noteName = "database.url"
 // in the same directory.
 const logNoteName = "event-store.url"
 
-// noted is what a file of a running server says.
+// noted returns the text of a file that a running server writes; empty if there is none.
 func noted(file string) string {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -64,7 +64,8 @@ const (
 	filling
 	// starting is the purpose of the server itself.
 	starting
-	// recovering is the purpose of the command that ends the recovery of an installation, which no other may use until then.
+	// recovering is the purpose of the command that completes the recovery of an installation. No other command may use the installation until
+	// then.
 	recovering
 )
 
@@ -129,7 +130,7 @@ func (g *Globals) open(ctx context.Context, what purpose, progress func(string))
 	return started, nil
 }
 
-// explain adds what to do to the error of a data directory that this user may not use.
+// explain adds the remedy to the error of a data directory that this user may not use.
 func (g *Globals) explain(err error) error {
 	if !errors.Is(err, fs.ErrPermission) || privatepg.Advice(err) != "" {
 		return err
@@ -228,7 +229,7 @@ func (i *installation) whileUp(ctx context.Context) (context.Context, func()) {
 	return ctx, stop
 }
 
-// ended replaces err by the reason why the private database has ended, if it has.
+// ended returns the reason why the private database has ended, if it has, else err.
 func (i *installation) ended(err error) error {
 	if i.private != nil && i.private.Err() != nil {
 		return fmt.Errorf("the private database ended: %w", i.private.Err())
@@ -266,7 +267,7 @@ func (g *Globals) with(ctx context.Context, run func(ctx context.Context, a *app
 	return g.within(ctx, using, run)
 }
 
-// effect waits until a change has taken effect everywhere. err is the error of the change itself.
+// effect waits until a change has taken effect on every instance. err is the error of the change itself, which is returned.
 func effect(ctx context.Context, a *app.App, err error) error {
 	if err != nil {
 		return err
@@ -274,7 +275,7 @@ func effect(ctx context.Context, a *app.App, err error) error {
 	return a.TakeEffect(ctx)
 }
 
-// within is with for commands that may create the shop.
+// within opens the shop as with does, for commands that may create it.
 func (g *Globals) within(ctx context.Context, what purpose, run func(ctx context.Context, a *app.App) error) error {
 	return g.withOpened(ctx, what, func(ctx context.Context, a *app.App) error {
 		if err := a.Join(ctx); err != nil {
@@ -284,7 +285,7 @@ func (g *Globals) within(ctx context.Context, what purpose, run func(ctx context
 	})
 }
 
-// withOpened is within for commands that join the shop themselves.
+// withOpened opens the shop as within does, for commands that join it themselves.
 func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx context.Context, a *app.App) error) (err error) {
 	go collectLess(ctx)
 	place, err := g.open(ctx, what, nil)
@@ -309,7 +310,7 @@ func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx con
 	return run(asOperator(ctx), a)
 }
 
-// asOperator returns a context in which commands are those of the operating system user.
+// asOperator returns a context in which commands are attributed to the operating system user.
 func asOperator(ctx context.Context) context.Context {
 	actor := eventstore.Actor{Kind: "operator", Name: operator()}
 	return commands.WithRequest(ctx, &commands.Request{Actor: actor, Client: "tradelog " + Version})

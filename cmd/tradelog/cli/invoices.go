@@ -34,7 +34,7 @@ type invoicesCreate struct {
 	JSON    bool     `help:"Print JSON."`
 }
 
-// Run invoices, and waits until it is seen.
+// Run makes the invoice, and waits until read models show it.
 func (c *invoicesCreate) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
 		row, doc, err := findOrder(ctx, a, c.Order)

@@ -48,7 +48,7 @@ func orNone(fingerprint string) string {
 	return fingerprint
 }
 
-// useOf says in words how a master key is used.
+// useOf describes the use of a master key in words.
 func useOf(k vault.Use) string {
 	switch {
 	case k.Fingerprint == "":

@@ -19,7 +19,7 @@ type eventsServe struct {
 	Accounts string    `name:"esdb-accounts" help:"File with the accounts of EventStoreDB clients; by default one is made in the data directory." env:"TRADELOG_ESDB_ACCOUNTS" placeholder:"FILE"`
 }
 
-// Help says what the command is for.
+// Help explains the purpose of the command.
 func (eventsServe) Help() string {
 	return `Serves an event log without a shop by the protocol of EventStoreDB, for shops that keep their log outside of their database:
 
@@ -83,7 +83,8 @@ func (c *eventsServe) Run(ctx context.Context, g *Globals) (err error) {
 	return log.ServeEventStoreDB(ctx, listener.Listener, listener.options, accounts)
 }
 
-// accounts reads the file of accounts. Without a flag it is the one of the data directory, which is made with one account if there is none.
+// accounts reads the file of accounts that the flag names, or else that of the data directory. It makes one there with one account if there
+// is none.
 func (c *eventsServe) accounts(data string) (app.LogAccounts, string, error) {
 	file := c.Accounts
 	if file == "" {

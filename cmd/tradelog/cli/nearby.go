@@ -102,7 +102,7 @@ func nearest(name string, known []string) []string {
 		near = append(near, candidate{k, far})
 	}
 	slices.SortStableFunc(near, func(a, b candidate) int { return a.far - b.far })
-	if len(near) > 0 { // what is far is of no help beside what is close
+	if len(near) > 0 { // distant names are of no help beside close ones
 		near = slices.DeleteFunc(near, func(c candidate) bool { return c.far > near[0].far+2 })
 	}
 	var names []string
@@ -112,7 +112,7 @@ func nearest(name string, known []string) []string {
 	return names
 }
 
-// distance is the Levenshtein distance of two names.
+// distance returns the Levenshtein distance of two names.
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	row := make([]int, len(y)+1)

@@ -23,7 +23,7 @@ type projectionsStatus struct {
 	JSON bool `help:"Print JSON."`
 }
 
-// Run shows where projectors stand. It fails when one of them has stopped.
+// Run prints the positions of projectors. It fails if one of them has stopped.
 func (c *projectionsStatus) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
 		list, err := a.Engine.Statuses(ctx)
@@ -55,7 +55,7 @@ type projectorNames struct {
 	All   bool     `help:"All of them, one after another."`
 }
 
-// each runs an action for the named projectors and shows its progress and what came of it.
+// each runs an action for the named projectors and prints its progress and result.
 func (n projectorNames) each(
 	g *Globals, a *app.App, run func(name string, progress projections.Progress) (done string, err error),
 ) error {
@@ -129,7 +129,7 @@ func (c *projectionsRollback) Run(ctx context.Context, g *Globals) error {
 
 type projectionsVerify struct{ projectorNames }
 
-// Run compares rebuilt rows with those that serve.
+// Run compares rebuilt rows with the live ones.
 func (c *projectionsVerify) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
 		wrong := 0

@@ -17,7 +17,7 @@ type recordKind struct {
 	fields []string // the flags of set that it accepts
 	needs  []string // the flags that a new record needs
 	record any      // what is printed of one; the ID is the first field
-	// read returns what is printed of all of them.
+	// read returns all records in their printed form.
 	read func(ctx context.Context, a *app.App) ([]any, error)
 }
 
@@ -104,14 +104,14 @@ func (k *recordKind) checkID(id int64, given map[string]bool) error {
 	return nil
 }
 
-// whichRecord says which record is deleted.
+// whichRecord is the argument that names the record to delete.
 type whichRecord struct {
 	Number int64 `arg:"" optional:"" name:"id" help:"Its number; --id is the same."`
 	ID     int64 `name:"id" help:"Its number." placeholder:"N"`
 	JSON   bool  `help:"Print JSON: what was deleted."`
 }
 
-// deleteRecord deletes an unused record and prints it. command is what lists the records.
+// deleteRecord deletes an unused record and prints it. command is the command that lists the records.
 func (g *Globals) deleteRecord(ctx context.Context, command string, k *recordKind, which whichRecord,
 	end func(ctx context.Context, a *app.App, id int64) error) error {
 	id := cmp.Or(which.ID, which.Number)

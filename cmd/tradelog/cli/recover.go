@@ -77,7 +77,7 @@ func (c *backupRecover) Run(ctx context.Context, g *Globals) error {
 	return g.out.Println("tradelog serve goes on with the shop. Make another base then.")
 }
 
-// finish makes what follows from the recovered log. It can be repeated.
+// finish rebuilds all that is derived from the recovered log. It can be repeated.
 func (c *backupRecover) finish(ctx context.Context, g *Globals, done backup.Recovered) (err error) {
 	place, err := g.open(ctx, recovering, nil)
 	if err != nil {

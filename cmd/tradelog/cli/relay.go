@@ -29,7 +29,7 @@ type relayPublish struct {
 	Once         bool     `help:"Publish what is there, and end."`
 }
 
-// Help says what is published.
+// Help explains what the command publishes.
 func (relayPublish) Help() string {
 	return "Events are published at least once, in the order of their streams, as CloudEvents in JSON (docs/relays.md).\n" +
 		"Personal data is left out unless --open-personal is given; passwords, keys and codes of gift cards always are."

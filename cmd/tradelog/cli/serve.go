@@ -128,7 +128,7 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	return serveAll(ctx, func(ctx context.Context) error { return a.Serve(ctx, listener) }, beside)
 }
 
-// gates put gates before listeners, which let nobody in until the function that is returned is called.
+// gates puts gates before listeners. They turn clients away until the returned function is called.
 func gates(listener, metrics *net.Listener, esdb *esdbListener) (open func()) {
 	places := []*net.Listener{listener}
 	if *metrics != nil {
@@ -149,7 +149,7 @@ func gates(listener, metrics *net.Listener, esdb *esdbListener) (open func()) {
 	}
 }
 
-// drawing makes the pictures of the demo while the shop is open. The function it returns ends that.
+// drawing draws the pictures of the demo while the shop is open. The function it returns ends that.
 func (c *serveCommand) drawing(ctx context.Context, a *app.App) (end func()) {
 	ctx, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
@@ -165,7 +165,7 @@ func (c *serveCommand) drawing(ctx context.Context, a *app.App) (end func()) {
 	}
 }
 
-// trace makes the configuration one that exports traces, if the environment says so. The function it returns sends the last ones.
+// trace makes the program export traces if the environment asks for that. The function it returns sends the last ones.
 func trace(ctx context.Context, config *app.Config) (flush func(), err error) {
 	if !otlp.Configured() {
 		return func() {}, nil

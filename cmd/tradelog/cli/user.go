@@ -103,7 +103,7 @@ func (c *userCreate) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// checkClient refuses credentials that go with nothing, or with each other only in part.
+// checkClient refuses client credentials of accounts that have none, and incomplete ones.
 func (c *userCreate) checkClient() error {
 	if c.ClientID == "" && c.ClientSecret == "" {
 		return nil
@@ -117,7 +117,7 @@ func (c *userCreate) checkClient() error {
 	return access.CheckClient(c.ClientID, c.ClientSecret)
 }
 
-// role finds or makes the account's role. Names of roles stay in the log, so no user name is in them.
+// role finds or makes the account's role. Names of roles stay in the log, so they contain no user name.
 func (c *userCreate) role(ctx context.Context, a *app.App) (int64, error) {
 	admin := c.Kind == "admin"
 	if err := checkGrants(a, admin, c.Permissions); err != nil {
@@ -153,7 +153,7 @@ func (c *userCreate) role(ctx context.Context, a *app.App) (int64, error) {
 	return app.Accounts.Of(a).SaveRole(ctx, id, name, admin, grants, a.KnownGrant(admin))
 }
 
-// checkGrants refuses permissions that do not exist, with those that may be meant.
+// checkGrants refuses permissions that do not exist, and suggests similar ones.
 func checkGrants(a *app.App, admin bool, grants []string) error {
 	known, exists := append(a.Grants(admin), "all"), a.KnownGrant(admin)
 	for _, grant := range grants {

@@ -25,7 +25,7 @@ and e-mail address in the log cannot be opened any more. What it did stays in th
 replaced by nothing; who goes on using the command line is recorded again.`
 }
 
-// Run asks, forgets and says what it did.
+// Run asks for confirmation, forgets the person and prints the result.
 func (c *userForget) Run(ctx context.Context, g *Globals) error {
 	if (c.ID == 0) == (c.Operator == "") {
 		return fault.Invalidf("Say whom to forget: the number of an account, or --operator")

@@ -114,7 +114,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 	}
 	switch {
 	case s.config.DatabaseURL != "":
-	case s.outside || s.config.BaseURL != "" || s.config.Clock != nil: // they belong to the installation
+	case s.outside || s.config.BaseURL != "" || s.config.Clock != nil: // these belong to the installation
 		s.config.DatabaseURL = pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
 	default:
 		s.config.DatabaseURL = pgtest.URL(t, pgtest.WithTemplate("installed", install))
@@ -184,7 +184,7 @@ func (l logTo) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Operator is a context whose commands are attributed to a person at the command line.
+// Operator returns a context whose commands are attributed to a person at the command line.
 func Operator() context.Context {
 	return commands.WithRequest(context.Background(), &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: "test"}})
 }
@@ -230,7 +230,7 @@ func (a Answer) List(t testing.TB) []map[string]any {
 	return out
 }
 
-// Message is the message of an error body.
+// Message returns the message of an error body.
 func (a Answer) Message() string {
 	var body struct{ Message string }
 	if json.Unmarshal(a.Body, &body) != nil {
@@ -288,12 +288,12 @@ func (s *Shop) Do(method, path string, body any, headers ...string) Answer {
 	return Answer{Status: response.StatusCode, Header: response.Header, Body: read}
 }
 
-// elsewhere are the beginnings of paths that are not below the REST prefix.
+// elsewhere lists the beginnings of paths that are not below the REST prefix.
 var elsewhere = []string{
 	"/api", "/.well-known/", "/healthz", "/readyz", "/metrics", "/customer/", "/newsletter/subscriber/", "/media/cat", "/media/wys",
 }
 
-// Must is Do, and fails the test unless the answer has the status.
+// Must sends a request as Do does, and fails the test unless the answer has the status.
 func (s *Shop) Must(status int, method, path string, body any, headers ...string) Answer {
 	s.t.Helper()
 	a := s.Do(method, path, body, headers...)
@@ -303,7 +303,7 @@ func (s *Shop) Must(status int, method, path string, body any, headers ...string
 	return a
 }
 
-// Bearer is the pair of an Authorization header.
+// Bearer returns the pair of an Authorization header.
 func Bearer(token string) []string { return []string{"Authorization", "Bearer " + token} }
 
 // Service creates a service account with permissions (and a restriction to stores) and returns a token for it.
@@ -425,7 +425,7 @@ func (s *Shop) Logged(scope settings.Scope, values map[string]string) {
 	s.Settle()
 }
 
-// LogSize is the position of the newest event; tests of refusals compare it before and after.
+// LogSize returns the position of the newest event; tests of refusals compare it before and after.
 func (s *Shop) LogSize() eventstore.Position {
 	s.t.Helper()
 	head, err := s.Store.Head(context.Background())

@@ -2,8 +2,8 @@
 // declarations, and answers come from handlers and stored bytes. So tests check with an independent JSON Schema validator that
 // they agree.
 //
-//	doc := contract.Fetch(t, shop.URL)
-//	a := shop.Must(200, "GET", "/orders/1", nil, bearer...)
+//	doc := contract.Fetch(t, s.URL)
+//	a := s.Must(200, "GET", "/orders/1", nil, bearer...)
 //	contract.Check(t, doc, "GET", "/orders/1", a.Status, a.Header.Get("Content-Type"), a.Body)
 //
 // An answer is valid if the document has the operation with its status and media type, and the body conforms to the schema and has

@@ -23,7 +23,7 @@ type Document struct {
 	compiled map[string]*jsonschema.Schema
 }
 
-// location is what the compiler knows the document by.
+// location is the URI of the document in the schema compiler.
 const location = "urn:openapi"
 
 // Parse reads a document.
@@ -74,7 +74,7 @@ func Fetch(t testing.TB, baseURL string) *Document {
 
 var known sync.Map // *Document by its text
 
-// parsed is Parse, once for each text. Shops with the same operations share a document and its compiled schemas.
+// parsed parses each text once. Shops with the same operations share a document and its compiled schemas.
 func parsed(data []byte) (*Document, error) {
 	if d, ok := known.Load(string(data)); ok {
 		return d.(*Document), nil
@@ -91,7 +91,8 @@ var shared struct {
 	document *Document
 }
 
-// Shared is Fetch for tests whose shops all have the same operations: the document of the first one serves the test binary.
+// Shared returns the document as Fetch does, for tests whose shops all have the same operations: it loads the document of the first shop
+// only.
 func Shared(t testing.TB, baseURL string) *Document {
 	t.Helper()
 	shared.once.Do(func() { shared.document = Fetch(t, baseURL) })
@@ -120,7 +121,7 @@ func (d *Document) child(n node, name string) (node, bool) {
 	return at, true
 }
 
-// follow returns the place that a reference names.
+// follow returns the node that a reference names.
 func follow(root map[string]any, ref string) (node, bool) {
 	at := node{"#", root}
 	for _, step := range strings.Split(strings.TrimPrefix(ref, "#/"), "/") {

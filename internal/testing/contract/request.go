@@ -13,8 +13,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// VerifyRequest returns an error if a request is not one that the document describes: its parameters, described headers and body.
-// The server accepts more than that, since it ignores parameters and members that it does not know.
+// VerifyRequest returns an error if the document does not describe a request: its parameters, described headers and body. The server
+// accepts more, because it ignores unknown parameters and members.
 func (d *Document) VerifyRequest(method, target string, header http.Header, body []byte) error {
 	path, query, _ := strings.Cut(target, "?")
 	if method == http.MethodHead {
@@ -54,7 +54,7 @@ func (d *Document) VerifyRequest(method, target string, header http.Header, body
 	return d.requestBody(operation, header.Get("Content-Type"), body)
 }
 
-// parameters are those of an operation, by name.
+// parameters returns the parameters of an operation by name.
 func (d *Document) parameters(operation node) map[string]node {
 	out := map[string]node{}
 	list, _ := operation.value["parameters"].([]any)
@@ -128,7 +128,7 @@ func (d *Document) form(media node, body []byte, boundary string) error {
 	return nil
 }
 
-// headers that every answer may have; documents name them nowhere.
+// headers lists headers that every answer may have, and which documents do not name.
 var everywhere = []string{
 	"Cache-Control", "Connection", "Content-Disposition", "Content-Length", "Content-Type", "Date", "Etag", "Link", "Referrer-Policy",
 	"Server", "Vary", "X-Content-Type-Options", "X-Request-Id",

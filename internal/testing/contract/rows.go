@@ -22,7 +22,7 @@ type Row struct {
 // Route identifies the row's operation, see Route.
 func (r Row) Route() string { return Route(r.Method, r.Path) }
 
-// Rows are the operations of the contract, in its order.
+// Rows returns the operations of the contract, in its order.
 func Rows() (rows []Row) {
 	for _, line := range strings.Split(strings.TrimSpace(table), "\n")[1:] {
 		f := strings.Split(line, "\t")
@@ -44,7 +44,7 @@ func Rows() (rows []Row) {
 	return rows
 }
 
-// Route is a method and a path without the names of its variables: GET /orders/{}.
+// Route returns a method and a path without the names of its variables: GET /orders/{}.
 func Route(method, path string) string {
 	segments := strings.Split(path, "/")
 	for i, s := range segments {

@@ -1,8 +1,8 @@
 package contract
 
-// strict makes the schemas of answers refuse members that they do not name. The document itself promises less: clients must accept
-// members that they do not know. The server must not send what its document does not name, though. Requests may have members that
-// the server honours silently or ignores.
+// strict makes the schemas of answers refuse members that they do not name. The document itself is not strict, because clients must accept
+// unknown members. But the server must not send members that its document does not name. Requests may have members that the server honours
+// silently or ignores.
 //
 // A schema of a value is closed where the value is described: at bodies, members and elements. Schemas within allOf stay open,
 // because others add to them.

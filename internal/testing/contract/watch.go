@@ -15,7 +15,7 @@ import (
 type Watch struct {
 	Document *Document
 	Through  http.RoundTripper
-	// Report gets the differences, each once for an operation.
+	// Report is called with the differences, each once for an operation.
 	Report func(error)
 
 	mu   sync.Mutex
@@ -56,7 +56,7 @@ func drain(body *io.ReadCloser) ([]byte, error) {
 	return b, err
 }
 
-// first tells whether something is seen for the first time.
+// first tells whether a key is seen for the first time.
 func (w *Watch) first(what string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -45,18 +45,18 @@ type Node struct {
 	settings map[string]string
 }
 
-// State is how a node behaves. The zero State is that of a leader without a fault.
+// State is the state of a node. The zero value is a leader without a fault.
 type State struct {
 	Follows  *Node // the leader, to which calls that need it are sent; nil: this one
 	NoLeader bool  // an election goes on
 	Silent   bool  // it accepts calls and never answers them
-	// Dishonest: it answers reads itself, also those that need the leader, as very old versions and proxies do.
+	// Dishonest lets the node answer all reads itself, also those that need the leader, as very old versions and proxies do.
 	Dishonest bool
 	// Behind hides the events behind a position. Subscriptions wait for them.
 	Behind func(eventstore.Position) bool
 	// MaxAppend ends an append with a refusal as soon as it has more bytes; 0: it takes everything.
 	MaxAppend int
-	// MaxEvent does so for an event with more bytes, as newer servers do.
+	// MaxEvent ends an append with a refusal if an event has more bytes, as newer servers do.
 	MaxEvent int
 	// Fails answers appends, after they were carried out if Done is set.
 	Fails error
@@ -65,7 +65,7 @@ type State struct {
 	Alter func(*streams.ReadResp) *streams.ReadResp
 }
 
-// What a full node, or one whose followers do not answer, says to an append.
+// The refusals of appends by a full node, and by a node whose followers do not answer.
 var (
 	PrepareTimeout = status.Error(codes.Aborted, "Operation timed out: Prepare phase timeout.")
 	CommitTimeout  = status.Error(codes.Aborted, "Operation timed out: Commit phase timeout.")
@@ -133,7 +133,7 @@ func (n *Node) Become(s State) {
 	n.changed = make(chan struct{})
 }
 
-// Asked is how many calls of a kind ("append", "read", "subscribe") have come, and how many of them said that they need the leader.
+// Asked returns the number of calls of a kind ("append", "read", "subscribe") so far, and the number of those that required the leader.
 func (n *Node) Asked(kind string) (calls, forLeader int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -147,14 +147,14 @@ func (n *Node) Truncate(stream string, before int) {
 	n.settings["$$"+stream] = `{"$tb":` + strconv.Itoa(before) + `}`
 }
 
-// now is the state, and a channel that is closed when it changes.
+// now returns the state, and a channel that is closed when the state changes.
 func (n *Node) now() (State, <-chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.state, n.changed
 }
 
-// enter counts a call, and refuses it if the state says so.
+// enter counts a call, and refuses it if the state asks for that.
 func (n *Node) enter(ctx context.Context, kind string, trailer func(metadata.MD)) error {
 	md, _ := metadata.FromIncomingContext(ctx)
 	needsLeader := len(md.Get("requires-leader")) == 1 && md.Get("requires-leader")[0] == "true"
@@ -278,7 +278,7 @@ func (s service) Read(request *streams.ReadReq, call streams.Streams_ReadServer)
 	}
 }
 
-// show is what the node has of an answer; nil if it has nothing. Subscriptions wait until it has.
+// show returns the part of an answer that the node has already replicated, or nil. A subscription waits until the node has it.
 func (s service) show(ctx context.Context, answer *streams.ReadResp, subscribes bool) (*streams.ReadResp, error) {
 	for {
 		state, changed := s.node.now()
@@ -303,7 +303,7 @@ func (s service) show(ctx context.Context, answer *streams.ReadResp, subscribes 
 	}
 }
 
-// setting is the newest event of a stream with settings.
+// setting returns the newest event of a stream with settings.
 func setting(stream, data string) *streams.ReadResp {
 	return &streams.ReadResp{Content: &streams.ReadResp_Event{Event: &streams.ReadResp_ReadEvent{
 		Event: &streams.ReadResp_ReadEvent_RecordedEvent{
@@ -361,7 +361,7 @@ func (m members) Read(ctx context.Context, _ *shared.Empty) (*gossip.ClusterInfo
 	return out, nil
 }
 
-// Deaf is the URL of a node that accepts connections and reads nothing from them.
+// Deaf returns the URL of a node that accepts connections and reads nothing from them.
 func Deaf(t testing.TB) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -159,7 +159,7 @@ func (w *Walk) picture(product int64) error {
 	return err
 }
 
-// composite makes a product that is sold as others.
+// composite makes a composite product.
 func composite(of string) Step {
 	return Step{Name: "catalog_products_create", Makes: of + " product", With: Arguments{
 		"sku": code("SKU-" + of), "name": Named("Whole"), "type": of, "websiteIds": someOf("website", 1),
@@ -208,5 +208,5 @@ var pictureOfIt = Draw(func(w *Walk) any {
 		}
 		return nil
 	})
-	return last // 0: it has none, or is gone
+	return last // 0 if there is none any more
 })

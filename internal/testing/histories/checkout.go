@@ -36,7 +36,7 @@ var checkoutSteps = []Step{
 }
 
 var (
-	// filled is a cart of a guest or a customer. Carts that are to be ordered stay full.
+	// filled makes a cart of a guest or a customer. Carts that are to be ordered stay full.
 	filled = Step{Name: "fill a cart", Of: "product", Makes: "full cart", Do: func(w *Walk) (int64, error) {
 		made, err := w.Commands.Checkout.CreateCart(w.Context, 1, w.ID("customer", 0, 0, 0))
 		for range 1 + w.IntN(3) {

@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels/catalog"
 )
 
-// chosen fills a cart with a product and what can be chosen of it: options, a variant, selections of a bundle, members of a group, links.
+// chosen fills a cart with a product and choices: options, a variant, selections of a bundle, members of a group, links.
 var chosen = Step{Name: "fill a cart with choices", Makes: "full cart", Do: func(w *Walk) (int64, error) {
 	kind := pick(w, "product", "grouped product", "configurable product", "bundle product", "downloadable product")
 	shop, err := w.Readers.Directory.Shop(w.Context)
@@ -87,7 +87,7 @@ func (w *Walk) choice(p *catalog.Product) (sent quote.Sent, err error) {
 	return sent, nil
 }
 
-// variantValue is what a variant has of an attribute in which variants differ. One that has nothing yet gets something.
+// variantValue returns the value of a variant for an attribute in which variants differ. It sets a value if there is none yet.
 func (w *Walk) variantValue(child int64, code string) (string, error) {
 	book, err := w.Readers.Catalog.Attributes(w.Context)
 	if err != nil {

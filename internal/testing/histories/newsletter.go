@@ -25,7 +25,7 @@ var newsletterSteps = []Step{
 	}},
 }
 
-// subscribed is a subscription of a guest or a customer.
+// subscribed makes a subscription of a guest or a customer.
 var subscribed = Step{Name: "subscribe to the newsletter", Makes: "subscriber", Do: func(w *Walk) (int64, error) {
 	_, s, err := w.Commands.Newsletter.Subscribe(w.Context, newsletter.Subscription{
 		Email: fmt.Sprint(email(w)), CustomerID: w.ID("customer", 0, 0), StoreID: w.ID("store", 1), Confirm: w.IntN(2) == 0,

@@ -24,7 +24,7 @@ var (
 	// someLines draws one unit of a line, or nothing, which stands for all that is left.
 	someLines = oneOf(nil, []any{Arguments{"orderItemId": partOf("items"), "qty": 1}})
 	invoiced  = Step{Name: "sales_orders_invoices_create", Of: "order", With: Arguments{"items": someLines, "comment": Named("invoice")}}
-	// authorised is an invoice whose money is captured later.
+	// authorised makes an invoice whose money is captured later.
 	authorised = Step{Name: "sales_orders_invoices_create", Of: "online order", Makes: "open invoice", With: Arguments{
 		"items": someLines, "capture": "not_capture",
 	}}

@@ -19,23 +19,23 @@ type Step struct {
 	Name string
 	// Of is the kind of document the step is about, which the first variable of the operation's path identifies.
 	Of string
-	// Makes is the kind of document that the answer is.
+	// Makes is the kind of the document in the answer.
 	Makes string
 	// Ends tells that no later step can use the document.
 	Ends bool
 	// With has the operation's other arguments. Each Draw in it is replaced by what it draws.
 	With Arguments
-	// Do returns the identifier of what it made, if anything.
+	// Do returns the identifier of the document that it made, or 0.
 	Do func(*Walk) (int64, error)
 }
 
-// Arguments are those of a tool, or the members of its answer.
+// Arguments are the arguments of a tool, or the members of its answer.
 type Arguments = map[string]any
 
-// Draw draws a value, which may have further draws in it. An argument that is drawn nil is left out.
+// Draw draws a value, which may contain further draws. An argument whose value is nil is left out.
 type Draw = func(*Walk) any
 
-// Walk is what a random history has come to.
+// Walk is the state of a random history.
 type Walk struct {
 	*rand.Rand
 	Context  context.Context
@@ -51,7 +51,7 @@ type Walk struct {
 	Document Arguments
 }
 
-// attributes are the commands on attributes of products.
+// attributes returns the commands on attributes of products.
 func (w *Walk) attributes() *catalog.AttributeWrites {
 	return catalog.WriteAttributes(w.Commands.Engine, w.Readers.Catalog)
 }
@@ -105,7 +105,7 @@ func (w *Walk) Name(of string) string {
 // Named draws a name.
 func Named(of string) Draw { return func(w *Walk) any { return w.Name(of) } }
 
-// DocumentID is the identifier of a document, or 0.
+// DocumentID returns the identifier of a document, or 0.
 func DocumentID(document Arguments) int64 {
 	switch id := document["id"].(type) {
 	case float64:
@@ -165,10 +165,10 @@ func partOf(list string) Draw {
 	}
 }
 
-// whole is a whole number below a limit, as a command takes it.
+// whole draws a whole number from 0 to below a limit, as a command takes it.
 func (w *Walk) whole(below int) money.Decimal { return money.FromInt(int64(w.IntN(below))) }
 
-// encoded is a value of a record, as a command takes it.
+// encoded returns a value of a record in JSON, as a command takes it.
 func encoded(v any) json.RawMessage {
 	b, err := json.Marshal(v)
 	if err != nil {

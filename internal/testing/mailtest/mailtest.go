@@ -22,7 +22,7 @@ import (
 // Mail is an e-mail that was read.
 type Mail struct {
 	Header mail.Header
-	// Recipients are those given to the mail server; nil if the e-mail was read from a file.
+	// Recipients are the addresses of the SMTP envelope; nil if the e-mail was read from a file.
 	Recipients []string
 	Text, HTML string
 	Files      []File
@@ -34,13 +34,13 @@ type File struct {
 	Content    []byte
 }
 
-// Subject is the decoded subject.
+// Subject returns the decoded subject.
 func (m Mail) Subject() string { return m.decoded("Subject") }
 
-// To is the decoded recipient, such as Anna <anna@example.com>.
+// To returns the decoded recipient, such as Anna <anna@example.com>.
 func (m Mail) To() string { return m.address("To") }
 
-// From is the decoded sender.
+// From returns the decoded sender.
 func (m Mail) From() string { return m.address("From") }
 
 func (m Mail) address(name string) string {

@@ -39,7 +39,7 @@ type Sink struct {
 	logins int
 }
 
-// Setup is how a mail server behaves.
+// Setup is the configuration of a mail server.
 type Setup struct {
 	Username, Password string // asked for when not empty
 	STARTTLS, TLS      bool
@@ -155,7 +155,7 @@ type session struct {
 	to    []string
 }
 
-// AuthMechanisms are how one can log in.
+// AuthMechanisms returns the SASL mechanisms that the server offers; none if it has no user name.
 func (s *session) AuthMechanisms() []string {
 	if s.sink.setup.Username == "" {
 		return nil

@@ -18,14 +18,14 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Claims are those of an ID token.
+// Claims are the claims of an ID token.
 type Claims = jwt.MapClaims
 
 // Provider is a provider. Its issuer is its URL, and its keys are at URL + "/keys".
 type Provider struct {
 	URL  string
 	Down atomic.Bool  // it answers with 502
-	Asks atomic.Int64 // how often its keys were asked for
+	Asks atomic.Int64 // number of requests for its keys
 
 	t    testing.TB
 	mu   sync.Mutex

@@ -18,7 +18,7 @@ import (
 	"tradelog/internal/privatepg"
 )
 
-// fill unpacks a new cluster into the directory. Without a cache it leaves that to the first start.
+// fill unpacks a new cluster into the directory. Without a cache, the first start creates the cluster.
 func (d *dir) fill(ctx context.Context) error {
 	b, err := privatepg.Find(d.path)
 	if err != nil {

@@ -33,10 +33,9 @@
 //
 // # Cleaning up
 //
-// Databases are dropped when their test ends, by force if connections are left. The private server ends with the test
-// binary, however that ends: the kernel tells it (see privatepg). Its directory is removed by a small shell process that
-// waits for the other end of a pipe to close, which is when our process is gone; a -timeout, a panic or kill -9 leave
-// nothing behind, and no TestMain is needed.
+// Databases are dropped when their test ends, by force if connections are left. The private server ends with the test binary, however that
+// ends: the kernel tells it (see privatepg). Its directory is removed by a small shell process that waits for the other end of a pipe to
+// close, which happens when our process is gone; a -timeout, a panic or kill -9 leave nothing behind, and no TestMain is needed.
 //
 // A package that checks for leaked goroutines does need one, since a shared server is a goroutine too. Main stops it
 // before the check:

@@ -69,7 +69,7 @@ func Pool(t testing.TB, opts ...Option) *pgxpool.Pool {
 	return pool
 }
 
-// patience is how long a test may take to release its connections. A test changes it.
+// patience is the time that a test may take to release its connections. One test changes it.
 var patience = 10 * time.Second
 
 // closePool bounds the time that Close may take: a connection that a test did not release fails that test, not all of them by

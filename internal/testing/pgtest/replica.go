@@ -8,7 +8,7 @@ import (
 	"tradelog/internal/privatepg"
 )
 
-// fast are the settings of servers whose data need not survive the machine.
+// fast holds the settings of servers whose data need not survive a crash of the machine.
 var fast = map[string]string{"fsync": "off", "full_page_writes": "off", "max_wal_size": "256MB"}
 
 // Replicated starts a server for one test and another one that follows it by streaming replication. StartReplica starts the second

@@ -149,7 +149,7 @@ var marks = []string{"§", "rest-v2", "shapes-", "conventions ", "conventions,",
 const thing = `(?:[A-Z]+(?:-[A-Z]+)?\d*|\d+)\b`
 
 var (
-	// continued is what stands between the lines of a comment or a paragraph.
+	// continued matches the text between two lines of a comment or a paragraph.
 	continued = regexp.MustCompile(`\n[ \t]*(?://|--|#|>)?[ \t]*`)
 	cited     = regexp.MustCompile(`^§(\d+(?:\.\d+)*[a-z]?(?: \(\d\))?|[A-Z][a-z]+)(?: (rule|check|step|row|example)s? (` + thing +
 		`(?:(?:, | and | to )` + thing + `)*))?`)

@@ -49,7 +49,7 @@ func (s *Shop) Run(t *testing.T, table []Exchange) {
 	}
 }
 
-// Send is one exchange without checks of a successful answer's body.
+// Send sends the request of an exchange and checks the answer, except for the body of a successful one.
 func (s *Shop) Send(t testing.TB, x Exchange) apptest.Answer {
 	t.Helper()
 	before := s.LogSize()

@@ -17,7 +17,7 @@ type Queries struct {
 	seen []string
 }
 
-// Trace makes a shop tell its queries.
+// Trace makes a shop record its queries.
 func (q *Queries) Trace() apptest.Option {
 	return apptest.WithConfig(func(c *app.Config) { c.Tracer = q })
 }

@@ -26,7 +26,7 @@ type Shop struct {
 	*apptest.Shop
 	T        testing.TB
 	Service  []string           // headers of a service account with all permissions
-	Document *contract.Document // what every answer must keep to
+	Document *contract.Document // which every answer must conform to
 }
 
 // Start starts a shop without products.
@@ -59,7 +59,7 @@ func (s *Shop) Product(sku, price string, qty int64, more Fields) int64 {
 	return s.ProductWith(sku, price, stock.Change{Qty: &units, InStock: &there}, more)
 }
 
-// ProductWith is Product with other stock fields.
+// ProductWith creates a product as Product does, with the given stock fields.
 func (s *Shop) ProductWith(sku, price string, change stock.Change, more Fields) int64 {
 	s.T.Helper()
 	fields := Fields{
@@ -130,7 +130,7 @@ func (s *Shop) Configure(pairs ...string) {
 	s.Settle()
 }
 
-// Address is a complete address for checkout.
+// Address returns a complete address for checkout.
 func Address() Fields {
 	return Fields{
 		"firstName": "Gina", "lastName": "Guest", "company": "Acme", "street": []string{"1 Main St",
@@ -139,7 +139,7 @@ func Address() Fields {
 	}
 }
 
-// Placement is the body of a valid placement with some members changed; nil removes one.
+// Placement returns the body of a valid placement with some members changed; nil removes one.
 func Placement(more Fields) Fields {
 	body := Fields{
 		"shippingAddress": Address(), "billingAddress": Address(), "guestEmail": "gina@example.com", "paymentMethod": "checkmo",
@@ -199,13 +199,13 @@ func (s *Shop) OrderOf(headers []string, lines ...string) Fields {
 		headers...).Object(s.T)
 }
 
-// Number is a JSON number as an identifier.
+// Number converts a JSON number to an identifier.
 func Number(v any) int64 {
 	n, _ := v.(float64)
 	return int64(n)
 }
 
-// ID is the id of a document.
+// ID returns the identifier of a document.
 func ID(document Fields) int64 { return Number(document["id"]) }
 
 // Verify rebuilds all projectors in shadow tables and compares these with the live ones.

@@ -56,7 +56,7 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// Binary is the name of the program's file.
+// Binary returns the name of the program's file.
 func Binary(t testing.TB) string {
 	t.Helper()
 	name, err := binary()
@@ -70,7 +70,7 @@ func Binary(t testing.TB) string {
 type Server struct {
 	URL     string // such as http://127.0.0.1:41234
 	Metrics string // the address of its metrics; empty without --demo and --metrics-listen
-	Said    string // what it printed until it was ready
+	Said    string // output until the program was ready
 	Process *os.Process
 
 	t      testing.TB
@@ -96,7 +96,7 @@ func Start(t testing.TB, data string, args ...string) *Server {
 	return StartAs(t, func(*exec.Cmd) {}, data, args...)
 }
 
-// StartAs is Start with a changed process: prepare may give it namespaces or replace the program.
+// StartAs starts the program as Start does, with a changed process: prepare may give it namespaces or replace the program.
 func StartAs(t testing.TB, prepare func(*exec.Cmd), data string, args ...string) *Server {
 	t.Helper()
 	s := &Server{t: t, place: []string{"--data", data}, log: &journal{}, ended: make(chan struct{}),
@@ -188,7 +188,7 @@ func (j *journal) String() string {
 // Log returns the end of the server's standard error.
 func (s *Server) Log() string { return s.log.String() }
 
-// Ended is closed when the process has ended.
+// Ended returns a channel that is closed when the process has ended.
 func (s *Server) Ended() <-chan struct{} { return s.ended }
 
 // Signal sends a signal and waits until the server has ended.
@@ -201,7 +201,7 @@ func (s *Server) Signal(sig syscall.Signal) error {
 	return s.end
 }
 
-// Wait waits until the server has ended by itself, and returns how: nil for the exit code 0.
+// Wait waits until the server has ended by itself, and returns nil if its exit code was 0.
 func (s *Server) Wait() error {
 	<-s.ended
 	return s.end
@@ -220,7 +220,7 @@ func (s *Server) Run(args ...string) string {
 	return out
 }
 
-// Try is Run for commands that may fail.
+// Try runs a command as Run does, and returns its error.
 func (s *Server) Try(args ...string) (string, error) {
 	cmd := exec.Command(Binary(s.t), append(args, s.place...)...)
 	cmd.Env = s.env

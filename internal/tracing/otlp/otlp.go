@@ -1,4 +1,4 @@
-// Package otlp exports traces by OTLP over HTTP, as the standard variables of OpenTelemetry say.
+// Package otlp exports traces by OTLP over HTTP, configured by the standard variables of OpenTelemetry.
 package otlp
 
 import (
@@ -23,8 +23,8 @@ func Configured() bool {
 		!strings.EqualFold(os.Getenv("OTEL_SDK_DISABLED"), "true") && os.Getenv("OTEL_TRACES_EXPORTER") != "none"
 }
 
-// Open makes the provider of spans and the exporter behind it. The exporter and the sampler read their variables themselves; options
-// add to that. Shutdown of the provider sends what is left. Spans that cannot be sent are logged as a warning and dropped.
+// Open makes the provider of spans and the exporter behind it. The exporter and the sampler read their variables themselves; options add to
+// that. Shutdown of the provider sends the remaining spans. Spans that cannot be sent are logged as a warning and dropped.
 func Open(ctx context.Context, version string, logger *slog.Logger, options ...otlptracehttp.Option) (*trace.TracerProvider, error) {
 	if protocol := os.Getenv("OTEL_EXPORTER_OTLP_PROTOCOL"); protocol != "" && protocol != "http/protobuf" {
 		return nil, fmt.Errorf("OTEL_EXPORTER_OTLP_PROTOCOL is %q; traces are sent by http/protobuf alone", protocol)
