@@ -12,7 +12,7 @@
 // what is answered:
 //
 //	json:"className"    name of the member; json:"id" is the identifier, which is never sent
-//	doc enum min ...    as operations.Field and package schema read them
+//	doc about enum ...  as operations.Field and package schema read them
 //	required:"true"     must be sent to create a record
 //	input:"-"           is not sent
 //	input:"filled"      an empty list counts as not sent
