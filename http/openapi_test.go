@@ -63,7 +63,7 @@ type one struct {
 }
 
 type other struct {
-	Code string `path:"code"`
+	Code string `path:"code" about:"code of the widget"`
 }
 
 type filters struct {
@@ -73,7 +73,7 @@ type filters struct {
 
 type change struct {
 	one
-	Name *string `json:"name" required:"true"`
+	Name *string `json:"name" required:"true" about:"name of the widget"`
 }
 
 func declare[In, Out any](o operations.Operation) *operations.Operation {
@@ -145,13 +145,13 @@ func TestAnOperationIsDescribed(t *testing.T) {
 		// Parameters. Paths that differ only in variable names are one path, with the names of the first.
 		list + "/get/parameters/0": `{"description":"part of the name","in":"query","name":"search","schema":{"maxLength":1024,"type":"string"}}`,
 		item +
-			"/delete/parameters/0": `{"description":"code that programs name it by","in":"path","name":"id","required":true,` +
+			"/delete/parameters/0": `{"description":"code of the widget","in":"path","name":"id","required":true,` +
 			`"schema":{"maxLength":255,"type":"string"}}`,
 
 		// Bodies.
 		item + "/put/requestBody/required": `true`, list + "/put/requestBody/required": `false`, list + "/get/requestBody": `null`,
 		item + "/put/requestBody/content/application~1ld+json/schema": `{"$ref":"#/components/schemas/CatalogWidgetsUpdateBody"}`,
-		"components/schemas/CatalogWidgetsUpdateBody": `{"properties":{"name":{"description":"name that people read",` +
+		"components/schemas/CatalogWidgetsUpdateBody": `{"properties":{"name":{"description":"name of the widget",` +
 			`"maxLength":1024,"type":"string"}},"required":["name"],"type":"object"}`,
 
 		// Answers.

@@ -159,7 +159,7 @@ func forGenerators(t *testing.T, doc map[string]any) {
 			properties, _ := v["properties"].(map[string]any)
 			for name, property := range properties {
 				if p, ok := property.(map[string]any); ok && (p["description"] == nil || p["description"] == "") {
-					t.Errorf("%s: the property %s has no description: add a tag doc, or the name to operations/schema/words.go", at, name)
+					t.Errorf("%s: the property %s has no description: add a tag doc, or a tag about if tools do not need it", at, name)
 				}
 			}
 			for name, member := range v {
@@ -174,6 +174,19 @@ func forGenerators(t *testing.T, doc map[string]any) {
 		}
 	}
 	walk("", doc)
+	for path, item := range doc["paths"].(map[string]any) {
+		for method, o := range item.(map[string]any) {
+			list, _ := at(o, "parameters").([]any)
+			for _, p := range list {
+				if ref, ok := at(p, "$ref").(string); ok {
+					p = at(doc, strings.TrimPrefix(ref, "#/"))
+				}
+				if about, _ := at(p, "description").(string); about == "" {
+					t.Errorf("%s %s: the parameter %v has no description: add a tag doc", method, path, at(p, "name"))
+				}
+			}
+		}
+	}
 	named := map[string]string{}
 	for _, kind := range []string{"schemas", "parameters", "responses", "headers"} {
 		components, _ := at(doc, "components/"+kind).(map[string]any)

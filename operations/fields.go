@@ -30,7 +30,7 @@ const (
 //	elements:"rows" the elements of a body that is a list of objects; the tags refusal and each are the messages for a body that is no
 //	                list, and for an element that is no object
 //
-// Further tags describe a value to those who read the schema: doc, enum, min, max, required, nonnull, alias. A nonnull member
+// Further tags describe a value to those who read the schema: doc, about, enum, min, max, required, nonnull, alias. A nonnull member
 // refuses null. A member tagged grant:"customers/create customers/write" is for the back office: from callers without one of
 // these permissions it is ignored, whatever it holds (conventions §4.7).
 //

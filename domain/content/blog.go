@@ -22,9 +22,9 @@ type Post struct {
 	ShortContent    *string    `json:"shortContent" longest:"262144" lines:"many" doc:"HTML for lists of posts"`
 	Image           *string    `json:"image" doc:"name of a file in media/blog, without a path; empty clears it. imageUrl is its URL"`
 	PublishDate     string     `json:"publishDate" doc:"YYYY-MM-DD in the store's time zone: the storefront shows the post from that day on; today when it is empty or no date"`
-	MetaTitle       *string    `json:"metaTitle"`
-	MetaDescription *string    `json:"metaDescription" lines:"many"`
-	MetaKeywords    *string    `json:"metaKeywords" lines:"many"`
+	MetaTitle       *string    `json:"metaTitle" about:"title for search engines"`
+	MetaDescription *string    `json:"metaDescription" lines:"many" about:"description for search engines"`
+	MetaKeywords    *string    `json:"metaKeywords" lines:"many" about:"keywords for search engines"`
 	MetaRobots      *string    `json:"metaRobots" doc:"for search engines, such as NOINDEX,FOLLOW"`
 	IsActive        bool       `json:"isActive" doc:"whether the storefront shows it; a new post is active"`
 	Stores          []int64    `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new post is in all"`
@@ -83,14 +83,14 @@ func (p Post) Published(today string) bool { return p.PublishDate <= today }
 type Category struct {
 	record.Dated
 	ID              int64   `json:"id"`
-	Name            string  `json:"name" required:"true"`
+	Name            string  `json:"name" required:"true" about:"name that people read"`
 	URLKey          string  `json:"urlKey" doc:"last part of its address, made of the name when empty; unique among the children of its parent"`
 	ParentID        int64   `json:"parentId" min:"0" doc:"blog category it stands below; 0 for the top level"`
 	Position        int64   `json:"position" doc:"place in the list, ascending"`
 	IsActive        bool    `json:"isActive" doc:"whether the storefront shows it; a new category is active"`
-	MetaTitle       *string `json:"metaTitle"`
-	MetaDescription *string `json:"metaDescription" lines:"many"`
-	MetaKeywords    *string `json:"metaKeywords" lines:"many"`
+	MetaTitle       *string `json:"metaTitle" about:"title for search engines"`
+	MetaDescription *string `json:"metaDescription" lines:"many" about:"description for search engines"`
+	MetaKeywords    *string `json:"metaKeywords" lines:"many" about:"keywords for search engines"`
 	MetaRobots      *string `json:"metaRobots" doc:"for search engines, such as NOINDEX,FOLLOW"`
 	Stores          []int64 `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new category is in all"`
 }

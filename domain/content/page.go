@@ -17,14 +17,14 @@ type Page struct {
 	record.Dated
 	ID              int64   `json:"id"`
 	Identifier      string  `json:"identifier" required:"true" doc:"its URL key: a-z, 0-9, dashes, underscores and slashes, at most 100 characters; unique in each of its store views"`
-	Title           *string `json:"title"`
+	Title           *string `json:"title" about:"title that people read"`
 	Heading         *string `json:"contentHeading" doc:"heading above the content"`
 	Content         string  `json:"content" longest:"262144" lines:"many" doc:"HTML with directives such as {{media url=\"a.png\"}}; scripts and event handlers are removed"`
-	MetaKeywords    *string `json:"metaKeywords" lines:"many"`
-	MetaDescription *string `json:"metaDescription" lines:"many"`
+	MetaKeywords    *string `json:"metaKeywords" lines:"many" about:"keywords for search engines"`
+	MetaDescription *string `json:"metaDescription" lines:"many" about:"description for search engines"`
 	MetaRobots      *string `json:"metaRobots" doc:"INDEX,FOLLOW, NOINDEX,FOLLOW, INDEX,NOFOLLOW or NOINDEX,NOFOLLOW; empty clears it"`
 	PageLayout      *string `json:"pageLayout" doc:"empty, one_column, two_columns_left, two_columns_right, three_columns or minimal"`
-	SortOrder       int64   `json:"sortOrder"`
+	SortOrder       int64   `json:"sortOrder" about:"place among its neighbours; the smallest number comes first"`
 	LayoutUpdate    *string `json:"layoutUpdateXml" lines:"many" doc:"XML that changes the layout; back office only, blank clears it"`
 	CustomLayout    *string `json:"customLayoutUpdateXml" lines:"many" doc:"XML that changes the layout while customTheme holds; back office only, blank clears it"`
 	CustomTheme     *string `json:"customTheme" doc:"back office only"`

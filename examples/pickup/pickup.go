@@ -83,8 +83,8 @@ var errUnknown = fault.NotFoundf("There is no such pickup point.")
 type Point struct {
 	Type string `json:"@type"`
 	ID   int64  `json:"id"`
-	Name string `json:"name"`
-	City string `json:"city"`
+	Name string `json:"name" about:"name that people read"`
+	City string `json:"city" about:"city"`
 }
 
 var (

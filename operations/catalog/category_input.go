@@ -21,11 +21,11 @@ type categoryFields struct {
 	DefaultSortBy   *string        `json:"defaultSortBy" doc:"position, name or price; empty clears it"`
 	LandingPageID   *int64         `json:"landingPageId" doc:"block of content shown on its page; 0 clears it"`
 	DisplayMode     *string        `json:"displayMode" doc:"PRODUCTS, PAGE or PRODUCTS_AND_PAGE"`
-	MetaTitle       *string        `json:"metaTitle"`
-	MetaKeywords    *string        `json:"metaKeywords" lines:"many"`
-	MetaDescription *string        `json:"metaDescription" lines:"many"`
+	MetaTitle       *string        `json:"metaTitle" about:"title for search engines"`
+	MetaKeywords    *string        `json:"metaKeywords" lines:"many" about:"keywords for search engines"`
+	MetaDescription *string        `json:"metaDescription" lines:"many" about:"description for search engines"`
 	MetaRobots      *string        `json:"metaRobots" doc:"for search engines, such as NOINDEX,FOLLOW; empty clears it"`
-	PageLayout      *string        `json:"pageLayout"`
+	PageLayout      *string        `json:"pageLayout" about:"layout of the page in the storefront"`
 	CustomDesign    *string        `json:"customDesign" doc:"package/theme; back office only, empty clears it"`
 	DesignFrom      *string        `json:"customDesignFrom" doc:"YYYY-MM-DD; empty clears it"`
 	DesignTo        *string        `json:"customDesignTo" doc:"YYYY-MM-DD; empty clears it"`

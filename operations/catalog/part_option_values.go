@@ -49,7 +49,7 @@ type changedOptionValue struct {
 	optionValuePath
 	Title     *word   `json:"title" type:"string" doc:"needed; what it is called"`
 	Price     *amount `json:"price" type:"number,string" doc:"what it adds to the price"`
-	PriceType *word   `json:"priceType" alias:"price_type" type:"string" enum:"fixed,percent"`
+	PriceType *word   `json:"priceType" alias:"price_type" type:"string" enum:"fixed,percent" about:"whether price is an amount or a percentage of the product's price"`
 	SKU       *word   `json:"sku" type:"string" doc:"has one value for all store views"`
 	SortOrder *whole  `json:"sortOrder" alias:"sort_order" type:"integer,string" doc:"has one value for all store views"`
 }

@@ -23,7 +23,7 @@ type optionValueElement struct {
 	Title     *word   `json:"title" type:"string" doc:"what it is called"`
 	Price     *amount `json:"price" type:"number,string" doc:"what it adds to the price; 0 when left out"`
 	PriceType *word   `json:"priceType" alias:"price_type" type:"string" enum:"fixed,percent" doc:"fixed when left out"`
-	SKU       *word   `json:"sku" type:"string"`
+	SKU       *word   `json:"sku" type:"string" about:"SKU, the article number of the shop"`
 	SortOrder *whole  `json:"sortOrder" alias:"sort_order" type:"integer,string" doc:"place among the values; its index when left out"`
 }
 

@@ -20,9 +20,9 @@ type productFields struct {
 	Description      *string        `json:"description" longest:"262144" lines:"many" doc:"HTML. Directives such as {{media url=\"a.png\"}} are expanded when it is read"`
 	ShortDescription *string        `json:"shortDescription" lines:"many" doc:"HTML for lists and the top of the page"`
 	URLKey           *string        `json:"urlKey" doc:"last part of its address, brought to a-z, 0-9 and dashes; made of the name when empty"`
-	MetaTitle        *string        `json:"metaTitle"`
-	MetaDescription  *string        `json:"metaDescription" lines:"many"`
-	MetaKeywords     *string        `json:"metaKeywords" lines:"many"`
+	MetaTitle        *string        `json:"metaTitle" about:"title for search engines"`
+	MetaDescription  *string        `json:"metaDescription" lines:"many" about:"description for search engines"`
+	MetaKeywords     *string        `json:"metaKeywords" lines:"many" about:"keywords for search engines"`
 	MetaRobots       *string        `json:"metaRobots" doc:"for search engines, such as NOINDEX,FOLLOW"`
 	PageLayout       *string        `json:"pageLayout" doc:"empty, one_column, two_columns_left, two_columns_right, three_columns or minimal"`
 	OptionsContainer *string        `json:"optionsContainer" doc:"container1 or container2"`
@@ -46,9 +46,9 @@ type productFields struct {
 	DesignFrom       *string        `json:"customDesignFrom" doc:"YYYY-MM-DD; empty clears it"`
 	DesignTo         *string        `json:"customDesignTo" doc:"YYYY-MM-DD; empty clears it"`
 	LayoutUpdate     *string        `json:"customLayoutUpdate" lines:"many" doc:"XML that changes the layout of its page; may name neither templates nor helpers. Empty clears it"`
-	ImageLabel       *string        `json:"imageLabel"`
-	SmallImageLabel  *string        `json:"smallImageLabel"`
-	ThumbnailLabel   *string        `json:"thumbnailLabel"`
+	ImageLabel       *string        `json:"imageLabel" about:"alternative text of the main picture"`
+	SmallImageLabel  *string        `json:"smallImageLabel" about:"alternative text of the picture for lists"`
+	ThumbnailLabel   *string        `json:"thumbnailLabel" about:"alternative text of the smallest picture"`
 	SkuType          *int64         `json:"skuType" doc:"of a bundle: 0 made of its parts', 1 fixed"`
 	PriceType        *int64         `json:"priceType" doc:"of a bundle: 0 the sum of its parts, 1 fixed"`
 	WeightType       *int64         `json:"weightType" doc:"of a bundle: 0 the sum of its parts, 1 fixed"`

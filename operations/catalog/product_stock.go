@@ -24,15 +24,15 @@ type stockData struct {
 	NotifyQty           *amount `json:"notify_stock_qty" alias:"notifyStockQty" type:"number,string" doc:"quantity at which the shop is told"`
 	DecimalQty          *flag   `json:"is_qty_decimal" alias:"isQtyDecimal" type:"boolean,integer,string" doc:"whether parts of units are sold"`
 	Increments          *amount `json:"qty_increments" alias:"qtyIncrements" type:"number,string" doc:"carts hold multiples of this"`
-	EnableIncrements    *flag   `json:"enable_qty_increments" alias:"enableQtyIncrements" type:"boolean,integer,string"`
+	EnableIncrements    *flag   `json:"enable_qty_increments" alias:"enableQtyIncrements" type:"boolean,integer,string" about:"whether carts hold multiples of qty_increments"`
 	UseConfigMinQty     *flag   `json:"use_config_min_qty" alias:"useConfigMinQty" type:"boolean,integer,string" doc:"take the shop's value; so do the others of this name"`
-	UseConfigMinSaleQty *flag   `json:"use_config_min_sale_qty" alias:"useConfigMinSaleQty" type:"boolean,integer,string"`
-	UseConfigMaxSaleQty *flag   `json:"use_config_max_sale_qty" alias:"useConfigMaxSaleQty" type:"boolean,integer,string"`
-	UseConfigBackorders *flag   `json:"use_config_backorders" alias:"useConfigBackorders" type:"boolean,integer,string"`
-	UseConfigNotifyQty  *flag   `json:"use_config_notify_stock_qty" alias:"useConfigNotifyStockQty" type:"boolean,integer,string"`
-	UseConfigIncrements *flag   `json:"use_config_qty_increments" alias:"useConfigQtyIncrements" type:"boolean,integer,string"`
-	UseConfigEnableInc  *flag   `json:"use_config_enable_qty_inc" alias:"useConfigEnableQtyInc" type:"boolean,integer,string"`
-	UseConfigManage     *flag   `json:"use_config_manage_stock" alias:"useConfigManageStock" type:"boolean,integer,string"`
+	UseConfigMinSaleQty *flag   `json:"use_config_min_sale_qty" alias:"useConfigMinSaleQty" type:"boolean,integer,string" about:"take the shop's value of min_sale_qty"`
+	UseConfigMaxSaleQty *flag   `json:"use_config_max_sale_qty" alias:"useConfigMaxSaleQty" type:"boolean,integer,string" about:"take the shop's value of max_sale_qty"`
+	UseConfigBackorders *flag   `json:"use_config_backorders" alias:"useConfigBackorders" type:"boolean,integer,string" about:"take the shop's value of backorders"`
+	UseConfigNotifyQty  *flag   `json:"use_config_notify_stock_qty" alias:"useConfigNotifyStockQty" type:"boolean,integer,string" about:"take the shop's value of notify_stock_qty"`
+	UseConfigIncrements *flag   `json:"use_config_qty_increments" alias:"useConfigQtyIncrements" type:"boolean,integer,string" about:"take the shop's value of qty_increments"`
+	UseConfigEnableInc  *flag   `json:"use_config_enable_qty_inc" alias:"useConfigEnableQtyInc" type:"boolean,integer,string" about:"take the shop's value of enable_qty_increments"`
+	UseConfigManage     *flag   `json:"use_config_manage_stock" alias:"useConfigManageStock" type:"boolean,integer,string" about:"take the shop's value of manage_stock"`
 }
 
 // amount is a number that may be sent as text.

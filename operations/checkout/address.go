@@ -9,16 +9,16 @@ import (
 // addressInput is an address of the checkout (shapes-sales §0.4). Missing members become empty, because an address replaces
 // the previous one as a whole.
 type addressInput struct {
-	FirstName string               `json:"firstName" alias:"firstname"`
-	LastName  string               `json:"lastName" alias:"lastname"`
-	Company   *string              `json:"company"`
+	FirstName string               `json:"firstName" alias:"firstname" about:"first name"`
+	LastName  string               `json:"lastName" alias:"lastname" about:"last name"`
+	Company   *string              `json:"company" about:"company"`
 	Street    operations.Lines     `json:"street" lines:"own" doc:"one text, or a list of lines"`
-	City      string               `json:"city"`
+	City      string               `json:"city" about:"city"`
 	Region    *string              `json:"region" doc:"name or code; resolved for countries with a fixed list"`
 	RegionID  operations.LenientID `json:"regionId" doc:"number of the region; wins over region"`
-	Postcode  string               `json:"postcode"`
+	Postcode  string               `json:"postcode" about:"postcode"`
 	CountryID string               `json:"countryId" doc:"ISO 3166-1 alpha-2"`
-	Telephone string               `json:"telephone"`
+	Telephone string               `json:"telephone" about:"telephone number"`
 }
 
 // address returns the address as carts store it. It refuses a country that is no code of a country.

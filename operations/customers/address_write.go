@@ -16,10 +16,10 @@ import (
 type addressInput struct {
 	Firstname  string               `json:"firstname" alias:"firstName" doc:"required"`
 	Lastname   string               `json:"lastname" alias:"lastName" doc:"required"`
-	Prefix     *string              `json:"prefix"`
-	Middlename *string              `json:"middlename" alias:"middleName"`
-	Suffix     *string              `json:"suffix"`
-	Company    *string              `json:"company"`
+	Prefix     *string              `json:"prefix" about:"title before the name, such as Dr."`
+	Middlename *string              `json:"middlename" alias:"middleName" about:"middle name"`
+	Suffix     *string              `json:"suffix" about:"addition after the name, such as Jr."`
+	Company    *string              `json:"company" about:"company"`
 	Street     operations.Lines     `json:"street" lines:"own" doc:"required; one text, or a list of lines"`
 	City       string               `json:"city" doc:"required"`
 	Region     *string              `json:"region" doc:"name of the region; replaced by the canonical name if regionId is one of the country"`
@@ -27,8 +27,8 @@ type addressInput struct {
 	Postcode   string               `json:"postcode" doc:"required"`
 	CountryID  string               `json:"countryId" doc:"required; ISO 3166-1 alpha-2"`
 	Telephone  string               `json:"telephone" doc:"required"`
-	Fax        *string              `json:"fax"`
-	VatID      *string              `json:"vatId"`
+	Fax        *string              `json:"fax" about:"fax number"`
+	VatID      *string              `json:"vatId" about:"VAT number of the company"`
 	Billing    *bool                `json:"isDefaultBilling" doc:"true makes it the default billing address; false ends that"`
 	Shipping   *bool                `json:"isDefaultShipping" doc:"true makes it the default shipping address; false ends that"`
 }
@@ -121,21 +121,21 @@ func (h *handlers) edit(ctx context.Context, c *operations.Call, apply func(dire
 type editEntryInput struct {
 	entryPath
 	entryCheck
-	Firstname  *string               `json:"firstname" alias:"firstName"`
-	Lastname   *string               `json:"lastname" alias:"lastName"`
-	Prefix     *string               `json:"prefix"`
-	Middlename *string               `json:"middlename" alias:"middleName"`
-	Suffix     *string               `json:"suffix"`
-	Company    *string               `json:"company"`
+	Firstname  *string               `json:"firstname" alias:"firstName" about:"first name"`
+	Lastname   *string               `json:"lastname" alias:"lastName" about:"last name"`
+	Prefix     *string               `json:"prefix" about:"title before the name, such as Dr."`
+	Middlename *string               `json:"middlename" alias:"middleName" about:"middle name"`
+	Suffix     *string               `json:"suffix" about:"addition after the name, such as Jr."`
+	Company    *string               `json:"company" about:"company"`
 	Street     *operations.Lines     `json:"street" lines:"own" doc:"one text, or a list of lines"`
-	City       *string               `json:"city"`
+	City       *string               `json:"city" about:"city"`
 	Region     *string               `json:"region" doc:"name of the region; has no effect while the entry has a regionId of its country"`
 	RegionID   *operations.LenientID `json:"regionId" doc:"number of the region; 0 for none"`
-	Postcode   *string               `json:"postcode"`
+	Postcode   *string               `json:"postcode" about:"postcode"`
 	CountryID  *string               `json:"countryId" doc:"ISO 3166-1 alpha-2"`
-	Telephone  *string               `json:"telephone"`
-	Fax        *string               `json:"fax"`
-	VatID      *string               `json:"vatId"`
+	Telephone  *string               `json:"telephone" about:"telephone number"`
+	Fax        *string               `json:"fax" about:"fax number"`
+	VatID      *string               `json:"vatId" about:"VAT number of the company"`
 	Billing    *bool                 `json:"isDefaultBilling" doc:"true makes it the default billing address; false ends that"`
 	Shipping   *bool                 `json:"isDefaultShipping" doc:"true makes it the default shipping address; false ends that"`
 }

@@ -17,11 +17,11 @@ import (
 // profileInput has the members that customers may set. A missing member is nil.
 type profileInput struct {
 	Email      *string `json:"email" format:"email" doc:"e-mail address; the name of the login"`
-	Firstname  *string `json:"firstname" alias:"firstName"`
-	Lastname   *string `json:"lastname" alias:"lastName"`
-	Prefix     *string `json:"prefix"`
-	Middlename *string `json:"middlename" alias:"middleName"`
-	Suffix     *string `json:"suffix"`
+	Firstname  *string `json:"firstname" alias:"firstName" about:"first name"`
+	Lastname   *string `json:"lastname" alias:"lastName" about:"last name"`
+	Prefix     *string `json:"prefix" about:"title before the name, such as Dr."`
+	Middlename *string `json:"middlename" alias:"middleName" about:"middle name"`
+	Suffix     *string `json:"suffix" about:"addition after the name, such as Jr."`
 	Gender     *int64  `json:"gender" enum:"0,1,2" doc:"1 male, 2 female; 0 clears"`
 	Dob        *string `json:"dob" doc:"date of birth, YYYY-MM-DD; empty text clears"`
 }

@@ -39,11 +39,11 @@ type createInput struct {
 	Balance        *money.Decimal              `json:"balance" doc:"what is left of it; the same as initialBalance when left out"`
 	Status         *string                     `json:"status" enum:"active,used,expired,disabled" doc:"active when left out"`
 	ExpiresAt      operations.Nullable[string] `json:"expiresAt" nonnull:"true" type:"string,null" doc:"UTC date or datetime; null for never. By default as configured"`
-	RecipientName  *string                     `json:"recipientName"`
+	RecipientName  *string                     `json:"recipientName" about:"name of the person who gets the card"`
 	RecipientEmail *string                     `json:"recipientEmail" format:"email" doc:"whom the card is sent to"`
-	SenderName     *string                     `json:"senderName"`
-	SenderEmail    *string                     `json:"senderEmail" format:"email"`
-	Message        *string                     `json:"message" lines:"many"`
+	SenderName     *string                     `json:"senderName" about:"name of the person who gives the card"`
+	SenderEmail    *string                     `json:"senderEmail" format:"email" about:"e-mail address of the person who gives the card"`
+	Message        *string                     `json:"message" lines:"many" about:"text for the person who asked"`
 	WebsiteIDs     []int64                     `json:"websiteIds" doc:"numbers of the websites the card can be used in, which share a base currency; the current one when left out"`
 	WebsiteID      *int64                      `json:"websiteId" doc:"older name of websiteIds, for one website"`
 }
@@ -119,7 +119,7 @@ func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
 
 type updateInput struct {
 	path
-	Status     *string        `json:"status" enum:"active,used,expired,disabled"`
+	Status     *string        `json:"status" enum:"active,used,expired,disabled" about:"state that it is in"`
 	Balance    *money.Decimal `json:"balance" doc:"what is left of the card, at most 10000"`
 	Comment    *string        `json:"comment" lines:"many" doc:"why the balance changes"`
 	WebsiteIDs []int64        `json:"websiteIds" doc:"cannot be changed; accepted when they are what they were"`

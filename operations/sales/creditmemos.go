@@ -56,7 +56,7 @@ type makeMemoInput struct {
 		Qty         operations.Lenient    `json:"qty" required:"true" doc:"units, at most those invoiced and not refunded"`
 		BackToStock *bool                 `json:"backToStock" doc:"true puts the units back to stock; by default cataloginventory/item_options/auto_return decides"`
 	} `json:"items" doc:"what is refunded; everything that can be when it is left out or empty"`
-	Comment            *string        `json:"comment" lines:"many"`
+	Comment            *string        `json:"comment" lines:"many" about:"remark as plain text"`
 	AdjustmentPositive *money.Decimal `json:"adjustmentPositive" doc:"amount added to the refund, base currency"`
 	AdjustmentNegative *money.Decimal `json:"adjustmentNegative" doc:"amount kept back, base currency"`
 	OfflineRefund      *bool          `json:"offlineRefund" doc:"true (default): the money goes back another way; false: the payment gateway gives it back"`

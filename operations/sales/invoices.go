@@ -154,7 +154,7 @@ type makeInvoiceInput struct {
 	invoicesPath
 	Items   json.RawMessage `json:"items" doc:"what is invoiced: objects with orderItemId and qty; everything left when it is left out or empty"`
 	Capture operations.Text `json:"capture" doc:"online, offline or not_capture; online for methods with a gateway, offline for others"`
-	Comment operations.Text `json:"comment" lines:"many"`
+	Comment operations.Text `json:"comment" lines:"many" about:"remark as plain text"`
 	Notify  json.RawMessage `json:"notifyCustomer" doc:"true to send the buyer the invoice"`
 }
 

@@ -34,8 +34,8 @@ type shipInput struct {
 		CarrierCode *string `json:"carrierCode" doc:"custom by default"`
 		Title       *string `json:"title" doc:"the carrier code by default"`
 		TrackNumber *string `json:"trackNumber" required:"true" doc:"the carrier's number"`
-	} `json:"tracks"`
-	Comment *string `json:"comment" lines:"many"`
+	} `json:"tracks" about:"tracking numbers of the parcel"`
+	Comment *string `json:"comment" lines:"many" about:"remark as plain text"`
 	Notify  *bool   `json:"notifyCustomer" doc:"marks the comment as told to the customer"`
 }
 

@@ -15,7 +15,10 @@
 //
 // # Tags
 //
-//	doc:"..."                     description
+//	doc:"..."                     description, for people and for models
+//	about:"..."                   description for OpenAPI documents only, where there is no doc: tools are described without it, because
+//	                              their size is what a model has to read
+//	shown:"time"                  form of a text in answers, by the names of forms in about.go; OpenAPI documents have its pattern
 //	enum:"a,b" min max            values; of the elements where the field is a list
 //	minlength maxlength           of text
 //	longest                       of text that is read; see operations.Field
@@ -33,7 +36,7 @@
 // never uses $ref, as MCP clients expect. There a recursive type ends in a plain object.
 //
 // Generators of clients read the schemas of OpenAPI documents. So Referenced gives a value one type apart from null, names members for Go
-// where two would have one name, and describes every member (words.go). OpenAPI30 translates such a schema for OpenAPI 3.0.
+// where two would have one name, and describes every member (about.go). OpenAPI30 translates such a schema for OpenAPI 3.0.
 //
 //	b := schema.New(schema.Referenced)
 //	in := b.Input(operation)          // path, query and body apart

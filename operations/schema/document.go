@@ -20,7 +20,7 @@ func (b *Builder) document(t reflect.Type, f form) *Schema {
 		if m.quoted {
 			p = &Schema{Type: Types{Text}}
 		}
-		p = b.about(b.tagged(p, m.field.Type, m.field.Tag, t, m.name), t, m.name, f)
+		p = b.about(b.tagged(p, m.field.Type, m.field.Tag, t, m.name), m.field.Type, m.field.Tag, t, m.name, f)
 		if !m.optional && nullable(m.field.Type) {
 			p = b.orNull(p)
 		}

@@ -215,6 +215,64 @@ func TestInputs(t *testing.T) {
 	}
 }
 
+// TestWhatOnlyDocumentsSay checks the tags about and shown. Tools are described without either, and bodies may have other forms of a text
+// than answers have.
+func TestWhatOnlyDocumentsSay(t *testing.T) {
+	t.Parallel()
+	type stay struct {
+		Type  string `json:"@type"`
+		From  string `json:"from" shown:"date" doc:"first day"`
+		Until string `json:"until" shown:"time" about:"when it ends"`
+	}
+	of := reflect.TypeFor[stay]()
+	inlined, referenced := schema.New(schema.Inlined), schema.New(schema.Referenced)
+	same(t, inlined.Of(of), `{"type":"object","properties":{"from":{"type":"string","description":"first day"},`+
+		`"until":{"type":"string"}},"required":["from","until"]}`)
+	referenced.Of(of)
+	referenced.Body(reflect.TypeFor[struct {
+		Stay stay `json:"stay" about:"when somebody is here"`
+	}]())
+	components := referenced.Components()
+	for name, want := range map[string]string{
+		"Stay": `{"type":"object","properties":{"from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","description":"first day"},` +
+			`"until":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$","description":"when it ends"}},` +
+			`"required":["from","until"]}`,
+		"StayInput": `{"type":"object","properties":{"@type":{"type":"string","maxLength":1024,"x-go-name":"AtType"},` +
+			`"from":{"type":"string","description":"first day","maxLength":1024},` +
+			`"until":{"type":"string","description":"when it ends","maxLength":1024}}}`,
+	} {
+		got, ok := components.Get(name)
+		if !ok {
+			t.Errorf("no component %s", name)
+			continue
+		}
+		same(t, got, want)
+	}
+	noFault(t, inlined)
+	noFault(t, referenced)
+}
+
+// TestNamesDescribeNothing checks that the description of a member stands at its field. Only @type and extensions, which mean the same in
+// every document, have one without a tag.
+func TestNamesDescribeNothing(t *testing.T) {
+	t.Parallel()
+	type thing struct {
+		Name       string               `json:"name"`
+		Price      money.Decimal        `json:"price"`
+		Currency   string               `json:"currency"`
+		CreatedAt  string               `json:"createdAt"`
+		Extensions documents.Extensions `json:"extensions"`
+	}
+	b := schema.New(schema.Referenced)
+	b.Of(reflect.TypeFor[thing]())
+	got, _ := b.Components().Get("Thing")
+	for _, p := range got.Properties {
+		if own := p.Name == "extensions"; own != (p.Value.Description != "") || p.Value.Pattern != "" {
+			t.Errorf("%s is described by its name: %s", p.Name, text(t, p.Value))
+		}
+	}
+}
+
 // TestTagsThatCannotBeRead checks that a wrong tag is found at the start, with the name of the field.
 func TestTagsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
@@ -234,10 +292,19 @@ func TestTagsThatCannotBeRead(t *testing.T) {
 		struct {
 			A bool `json:"a" example:"yes"`
 		}{},
+		struct {
+			A string `json:"a" shown:"noon"`
+		}{},
+		struct {
+			A int `json:"a" shown:"time"`
+		}{},
+		struct {
+			A string `json:"a" doc:"day" about:"first day"`
+		}{},
 	} {
 		b := schema.New(schema.Referenced)
 		b.Body(reflect.TypeOf(of))
-		if err := b.Err(); err == nil || !strings.Contains(err.Error(), ".a: the tag ") {
+		if err := b.Err(); err == nil || !strings.Contains(err.Error(), ".a: the tag") {
 			t.Errorf("%T: %v", of, err)
 		}
 	}

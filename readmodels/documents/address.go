@@ -10,28 +10,28 @@ type Address struct {
 	Type              string     `json:"@type"`
 	ID                int64      `json:"id"`
 	CustomerID        *int64     `json:"customerId,omitempty" doc:"address books only"`
-	Firstname         string     `json:"firstname"`
-	Lastname          string     `json:"lastname"`
-	Prefix            *string    `json:"prefix,omitempty"`
-	Middlename        *string    `json:"middlename,omitempty"`
-	Suffix            *string    `json:"suffix,omitempty"`
-	Company           *string    `json:"company,omitempty"`
+	Firstname         string     `json:"firstname" about:"first name"`
+	Lastname          string     `json:"lastname" about:"last name"`
+	Prefix            *string    `json:"prefix,omitempty" about:"title before the name, such as Dr."`
+	Middlename        *string    `json:"middlename,omitempty" about:"middle name"`
+	Suffix            *string    `json:"suffix,omitempty" about:"addition after the name, such as Jr."`
+	Company           *string    `json:"company,omitempty" about:"company"`
 	Street            []string   `json:"street" doc:"the lines of the street"`
-	City              string     `json:"city"`
+	City              string     `json:"city" about:"city"`
 	Region            *string    `json:"region,omitempty" doc:"canonical name where the country has a fixed list"`
-	RegionID          *int64     `json:"regionId,omitempty"`
-	Postcode          string     `json:"postcode"`
-	CountryID         string     `json:"countryId" doc:"ISO 3166-1 alpha-2"`
-	Telephone         string     `json:"telephone"`
-	Fax               *string    `json:"fax,omitempty"`
-	VatID             *string    `json:"vatId,omitempty"`
-	Email             *string    `json:"email,omitempty"`
-	AddressType       string     `json:"addressType,omitempty" enum:"billing,shipping"`
+	RegionID          *int64     `json:"regionId,omitempty" about:"number of the region; GET /countries/{id} lists them"`
+	Postcode          string     `json:"postcode" about:"postcode"`
+	CountryID         string     `json:"countryId" doc:"ISO 3166-1 alpha-2" shown:"country"`
+	Telephone         string     `json:"telephone" about:"telephone number"`
+	Fax               *string    `json:"fax,omitempty" about:"fax number"`
+	VatID             *string    `json:"vatId,omitempty" about:"VAT number of the company"`
+	Email             *string    `json:"email,omitempty" about:"e-mail address"`
+	AddressType       string     `json:"addressType,omitempty" enum:"billing,shipping" about:"what the address is for"`
 	CustomerAddressID *int64     `json:"customerAddressId,omitempty" doc:"entry of the address book that it was filled from; carts and orders only"`
 	IsDefaultBilling  *bool      `json:"isDefaultBilling,omitempty" doc:"address books only; inside a customer only if true"`
 	IsDefaultShipping *bool      `json:"isDefaultShipping,omitempty" doc:"address books only; inside a customer only if true"`
-	CreatedAt         string     `json:"createdAt,omitempty" doc:"address books only"`
-	UpdatedAt         string     `json:"updatedAt,omitempty" doc:"address books only"`
+	CreatedAt         string     `json:"createdAt,omitempty" doc:"address books only" shown:"time"`
+	UpdatedAt         string     `json:"updatedAt,omitempty" doc:"address books only" shown:"time"`
 	Extensions        Extensions `json:"extensions"`
 }
 
@@ -82,13 +82,13 @@ func (a *Address) reduced() *ListAddress {
 type ListAddress struct {
 	Type      string   `json:"@type"`
 	ID        int64    `json:"id"`
-	Firstname string   `json:"firstname"`
-	Lastname  string   `json:"lastname"`
-	Company   *string  `json:"company,omitempty"`
-	Street    []string `json:"street"`
-	City      string   `json:"city"`
-	Region    *string  `json:"region,omitempty"`
-	Postcode  string   `json:"postcode"`
-	CountryID string   `json:"countryId"`
-	Telephone string   `json:"telephone"`
+	Firstname string   `json:"firstname" about:"first name"`
+	Lastname  string   `json:"lastname" about:"last name"`
+	Company   *string  `json:"company,omitempty" about:"company"`
+	Street    []string `json:"street" about:"street and house number, a line each"`
+	City      string   `json:"city" about:"city"`
+	Region    *string  `json:"region,omitempty" about:"name of the region"`
+	Postcode  string   `json:"postcode" about:"postcode"`
+	CountryID string   `json:"countryId" shown:"country" about:"country, by its ISO 3166-1 code of two letters"`
+	Telephone string   `json:"telephone" about:"telephone number"`
 }

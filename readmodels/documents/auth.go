@@ -22,11 +22,11 @@ type AuthToken struct {
 type SocialAuth struct {
 	Type              string         `json:"@type"`
 	ID                string         `json:"id" doc:"always social-auth"`
-	Provider          string         `json:"provider"`
+	Provider          string         `json:"provider" about:"code of the sign-in provider"`
 	Token             string         `json:"token" doc:"JSON Web Token"`
 	TokenType         string         `json:"token_type" doc:"always Bearer"`
 	ExpiresIn         int            `json:"expires_in" doc:"seconds until the token expires"`
-	Customer          *TokenCustomer `json:"customer"`
+	Customer          *TokenCustomer `json:"customer" about:"the customer"`
 	CartID            int64          `json:"cartId,omitempty" doc:"number of the active cart"`
 	CartMaskedID      string         `json:"cartMaskedId,omitempty" doc:"masked ID of the active cart, where it has one"`
 	CartItemsQty      *money.Decimal `json:"cartItemsQty" doc:"how many things are in the active cart"`
@@ -37,21 +37,21 @@ type SocialAuth struct {
 
 type TokenCustomer struct {
 	ID        int64  `json:"id"`
-	Email     string `json:"email"`
-	FirstName string `json:"firstName"`
-	LastName  string `json:"lastName"`
+	Email     string `json:"email" about:"e-mail address"`
+	FirstName string `json:"firstName" about:"first name"`
+	LastName  string `json:"lastName" about:"last name"`
 }
 
 type TokenAPIUser struct {
 	ID       int64  `json:"id"`
-	Username string `json:"username"`
+	Username string `json:"username" about:"name for the login"`
 }
 
 // AuthEnd is the answer to the end of a token.
 type AuthEnd struct {
 	Type       string     `json:"@type"`
 	ID         string     `json:"id" doc:"always auth"`
-	Success    bool       `json:"success"`
-	Message    string     `json:"message"`
+	Success    bool       `json:"success" about:"whether it was done"`
+	Message    string     `json:"message" about:"text for the person who asked"`
 	Extensions Extensions `json:"extensions"`
 }

@@ -15,7 +15,7 @@ type ContactConfig struct {
 type ContactReceipt struct {
 	Type       string     `json:"@type"`
 	ID         string     `json:"id"`
-	Success    bool       `json:"success"`
-	Message    string     `json:"message"`
+	Success    bool       `json:"success" about:"whether it was done"`
+	Message    string     `json:"message" about:"text for the person who asked"`
 	Extensions Extensions `json:"extensions"`
 }

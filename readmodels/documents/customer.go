@@ -13,29 +13,29 @@ import (
 type Customer struct {
 	Type                   string     `json:"@type"`
 	ID                     int64      `json:"id"`
-	Email                  string     `json:"email"`
-	Firstname              string     `json:"firstname"`
-	Lastname               string     `json:"lastname"`
-	Prefix                 *string    `json:"prefix,omitempty"`
-	Middlename             *string    `json:"middlename,omitempty"`
-	Suffix                 *string    `json:"suffix,omitempty"`
+	Email                  string     `json:"email" about:"e-mail address"`
+	Firstname              string     `json:"firstname" about:"first name"`
+	Lastname               string     `json:"lastname" about:"last name"`
+	Prefix                 *string    `json:"prefix,omitempty" about:"title before the name, such as Dr."`
+	Middlename             *string    `json:"middlename,omitempty" about:"middle name"`
+	Suffix                 *string    `json:"suffix,omitempty" about:"addition after the name, such as Jr."`
 	Gender                 *int64     `json:"gender,omitempty" doc:"1 male, 2 female"`
-	Dob                    *string    `json:"dob,omitempty" doc:"YYYY-MM-DD"`
-	Taxvat                 *string    `json:"taxvat,omitempty"`
-	FullName               string     `json:"fullName"`
-	IsSubscribed           bool       `json:"isSubscribed"`
-	GroupID                int64      `json:"groupId"`
-	IsActive               bool       `json:"isActive"`
-	WebsiteID              int64      `json:"websiteId"`
-	StoreID                int64      `json:"storeId"`
+	Dob                    *string    `json:"dob,omitempty" doc:"YYYY-MM-DD" shown:"date"`
+	Taxvat                 *string    `json:"taxvat,omitempty" about:"VAT number of the customer"`
+	FullName               string     `json:"fullName" about:"first, middle and last name"`
+	IsSubscribed           bool       `json:"isSubscribed" about:"whether the newsletter is sent to the address"`
+	GroupID                int64      `json:"groupId" about:"number of the customer group"`
+	IsActive               bool       `json:"isActive" about:"whether it is in use"`
+	WebsiteID              int64      `json:"websiteId" about:"number of the website"`
+	StoreID                int64      `json:"storeId" about:"number of the store view"`
 	CreatedIn              string     `json:"createdIn" doc:"the store view the account was opened in"`
-	DisableAutoGroupChange bool       `json:"disableAutoGroupChange"`
-	IsConfirmed            bool       `json:"isConfirmed"`
-	DefaultBillingAddress  *Address   `json:"defaultBillingAddress,omitempty"`
-	DefaultShippingAddress *Address   `json:"defaultShippingAddress,omitempty"`
-	Addresses              []*Address `json:"addresses"`
-	CreatedAt              string     `json:"createdAt"`
-	UpdatedAt              string     `json:"updatedAt"`
+	DisableAutoGroupChange bool       `json:"disableAutoGroupChange" about:"whether the group stays as it is when the VAT number is checked"`
+	IsConfirmed            bool       `json:"isConfirmed" about:"whether the e-mail address was confirmed"`
+	DefaultBillingAddress  *Address   `json:"defaultBillingAddress,omitempty" about:"entry of the address book that bills go to"`
+	DefaultShippingAddress *Address   `json:"defaultShippingAddress,omitempty" about:"entry of the address book that goods go to"`
+	Addresses              []*Address `json:"addresses" about:"entries of the address book"`
+	CreatedAt              string     `json:"createdAt" shown:"time" about:"when it came into being, in UTC"`
+	UpdatedAt              string     `json:"updatedAt" shown:"time" about:"when it last changed, in UTC"`
 	Message                *string    `json:"message,omitempty" doc:"of a change by the customer: that the new email waits for its link"`
 	Extensions             Extensions `json:"extensions"`
 }
@@ -81,14 +81,14 @@ func ApplyCustomer(c *Customer, e domain.Event, at domain.Times) *Customer {
 type CustomerEcho struct {
 	Type                   string     `json:"@type"`
 	Email                  string     `json:"email" doc:"as it was sent"`
-	Firstname              string     `json:"firstname"`
-	Lastname               string     `json:"lastname"`
-	FullName               string     `json:"fullName"`
-	IsSubscribed           bool       `json:"isSubscribed"`
-	IsActive               bool       `json:"isActive"`
-	DisableAutoGroupChange bool       `json:"disableAutoGroupChange"`
-	IsConfirmed            bool       `json:"isConfirmed"`
-	Addresses              []*Address `json:"addresses"`
+	Firstname              string     `json:"firstname" about:"first name"`
+	Lastname               string     `json:"lastname" about:"last name"`
+	FullName               string     `json:"fullName" about:"first, middle and last name"`
+	IsSubscribed           bool       `json:"isSubscribed" about:"whether the newsletter is sent to the address"`
+	IsActive               bool       `json:"isActive" about:"whether it is in use"`
+	DisableAutoGroupChange bool       `json:"disableAutoGroupChange" about:"whether the group stays as it is when the VAT number is checked"`
+	IsConfirmed            bool       `json:"isConfirmed" about:"whether the e-mail address was confirmed"`
+	Addresses              []*Address `json:"addresses" about:"entries of the address book"`
 	Extensions             Extensions `json:"extensions"`
 }
 

@@ -9,8 +9,8 @@ import (
 
 // ItemDownload is a file that was bought with a line and can be downloaded.
 type ItemDownload struct {
-	ID      int64  `json:"link_id"`
-	Title   string `json:"title"`
+	ID      int64  `json:"link_id" about:"number of the download"`
+	Title   string `json:"title" about:"title that people read"`
 	Key     string `json:"key" doc:"of GET /downloads/{key}"`
 	Used    int64  `json:"downloads_used" doc:"how often it was downloaded"`
 	Limit   int64  `json:"number_of_downloads,omitempty" doc:"how often each unit can be downloaded; absent: no limit"`

@@ -13,47 +13,47 @@ import (
 type Product struct {
 	Type             string         `json:"@type"`
 	ID               int64          `json:"id"`
-	SKU              string         `json:"sku"`
-	Name             string         `json:"name"`
-	ProductType      string         `json:"type" enum:"simple,virtual,configurable,grouped,bundle,downloadable,giftcard"`
-	Status           string         `json:"status" enum:"enabled,disabled"`
-	Visibility       string         `json:"visibility" enum:"not_visible,catalog,search,catalog_search"`
-	AttributeSetID   int64          `json:"attributeSetId"`
-	TaxClassID       int64          `json:"taxClassId"`
-	Description      *string        `json:"description,omitempty"`
-	ShortDescription *string        `json:"shortDescription,omitempty"`
-	URLKey           string         `json:"urlKey"`
-	URLPath          string         `json:"urlPath"`
-	MetaTitle        *string        `json:"metaTitle,omitempty"`
-	MetaDescription  *string        `json:"metaDescription,omitempty"`
-	MetaKeywords     *string        `json:"metaKeywords,omitempty"`
-	MetaRobots       *string        `json:"metaRobots,omitempty"`
-	PageLayout       *string        `json:"pageLayout,omitempty"`
-	OptionsContainer *string        `json:"optionsContainer,omitempty"`
-	SpecialFromDate  *string        `json:"specialFromDate,omitempty" doc:"YYYY-MM-DD"`
-	SpecialToDate    *string        `json:"specialToDate,omitempty" doc:"YYYY-MM-DD"`
-	NewsFromDate     *string        `json:"newsFromDate,omitempty" doc:"YYYY-MM-DD"`
-	NewsToDate       *string        `json:"newsToDate,omitempty" doc:"YYYY-MM-DD"`
-	MsrpEnabled      *int64         `json:"msrpEnabled,omitempty"`
-	MsrpDisplay      *int64         `json:"msrpDisplayActualPriceType,omitempty"`
-	Weight           *money.Decimal `json:"weight,omitempty"`
+	SKU              string         `json:"sku" about:"SKU, the article number of the shop"`
+	Name             string         `json:"name" about:"name that people read"`
+	ProductType      string         `json:"type" enum:"simple,virtual,configurable,grouped,bundle,downloadable,giftcard" about:"kind of thing, as the enumeration or the operation says"`
+	Status           string         `json:"status" enum:"enabled,disabled" about:"state that it is in"`
+	Visibility       string         `json:"visibility" enum:"not_visible,catalog,search,catalog_search" about:"where the storefront shows it"`
+	AttributeSetID   int64          `json:"attributeSetId" about:"number of the attribute set"`
+	TaxClassID       int64          `json:"taxClassId" about:"number of the tax class; 0 for none"`
+	Description      *string        `json:"description,omitempty" about:"description for people"`
+	ShortDescription *string        `json:"shortDescription,omitempty" about:"description in a sentence or two, as HTML"`
+	URLKey           string         `json:"urlKey" about:"last part of its address in the storefront"`
+	URLPath          string         `json:"urlPath" about:"path of its address in the storefront"`
+	MetaTitle        *string        `json:"metaTitle,omitempty" about:"title for search engines"`
+	MetaDescription  *string        `json:"metaDescription,omitempty" about:"description for search engines"`
+	MetaKeywords     *string        `json:"metaKeywords,omitempty" about:"keywords for search engines"`
+	MetaRobots       *string        `json:"metaRobots,omitempty" about:"what search engines may do with the page, such as INDEX,FOLLOW"`
+	PageLayout       *string        `json:"pageLayout,omitempty" about:"layout of the page in the storefront"`
+	OptionsContainer *string        `json:"optionsContainer,omitempty" about:"where the page shows the options: container1 or container2"`
+	SpecialFromDate  *string        `json:"specialFromDate,omitempty" doc:"YYYY-MM-DD" shown:"date"`
+	SpecialToDate    *string        `json:"specialToDate,omitempty" doc:"YYYY-MM-DD" shown:"date"`
+	NewsFromDate     *string        `json:"newsFromDate,omitempty" doc:"YYYY-MM-DD" shown:"date"`
+	NewsToDate       *string        `json:"newsToDate,omitempty" doc:"YYYY-MM-DD" shown:"date"`
+	MsrpEnabled      *int64         `json:"msrpEnabled,omitempty" about:"whether the recommended price hides the shop's own: 0 no, 1 yes, 2 as configured"`
+	MsrpDisplay      *int64         `json:"msrpDisplayActualPriceType,omitempty" about:"when the shop's own price is shown: 1 on gesture, 2 in the cart, 3 before confirmation, 4 as configured"`
+	Weight           *money.Decimal `json:"weight,omitempty" about:"weight of one unit, in the shop's unit of weight"`
 	Barcode          *string        `json:"barcode,omitempty" doc:"EAN or UPC"`
-	Gtin             *string        `json:"gtin,omitempty"`
-	Mpn              *string        `json:"mpn,omitempty"`
-	Country          *string        `json:"countryOfManufacture,omitempty"`
-	GiftMessage      *int64         `json:"giftMessageAvailable,omitempty"`
-	ImageLabel       *string        `json:"imageLabel,omitempty"`
-	SmallImageLabel  *string        `json:"smallImageLabel,omitempty"`
-	ThumbnailLabel   *string        `json:"thumbnailLabel,omitempty"`
-	SkuType          *int64         `json:"skuType,omitempty"`
+	Gtin             *string        `json:"gtin,omitempty" about:"global trade item number (GTIN)"`
+	Mpn              *string        `json:"mpn,omitempty" about:"part number of the manufacturer"`
+	Country          *string        `json:"countryOfManufacture,omitempty" about:"country of manufacture, by its ISO 3166-1 code of two letters"`
+	GiftMessage      *int64         `json:"giftMessageAvailable,omitempty" about:"whether a gift message can go with it: 0 no, 1 yes, 2 as configured"`
+	ImageLabel       *string        `json:"imageLabel,omitempty" about:"alternative text of the main picture"`
+	SmallImageLabel  *string        `json:"smallImageLabel,omitempty" about:"alternative text of the picture for lists"`
+	ThumbnailLabel   *string        `json:"thumbnailLabel,omitempty" about:"alternative text of the smallest picture"`
+	SkuType          *int64         `json:"skuType,omitempty" about:"bundles: 0 for a SKU made of the parts' SKUs, 1 for a fixed one"`
 	PriceType        *int64         `json:"priceType,omitempty" doc:"bundles: 0 for the prices of the parts, 1 for a fixed one"`
-	WeightType       *int64         `json:"weightType,omitempty"`
-	PriceView        *int64         `json:"priceView,omitempty"`
-	ShipmentType     *int64         `json:"shipmentType,omitempty"`
-	CategoryIDs      []int64        `json:"categoryIds"`
-	HasRequired      bool           `json:"hasRequiredOptions"`
-	CreatedAt        string         `json:"createdAt"`
-	UpdatedAt        string         `json:"updatedAt"`
+	WeightType       *int64         `json:"weightType,omitempty" about:"bundles: 0 for the weight of the parts, 1 for a fixed one"`
+	PriceView        *int64         `json:"priceView,omitempty" about:"bundles: 0 for a price range, 1 for the lowest price"`
+	ShipmentType     *int64         `json:"shipmentType,omitempty" about:"bundles: 0 for parts sent together, 1 for parts sent apart"`
+	CategoryIDs      []int64        `json:"categoryIds" about:"numbers of the categories"`
+	HasRequired      bool           `json:"hasRequiredOptions" about:"whether something must be chosen before it can be bought"`
+	CreatedAt        string         `json:"createdAt" shown:"time" about:"when it came into being, in UTC"`
+	UpdatedAt        string         `json:"updatedAt" shown:"time" about:"when it last changed, in UTC"`
 	Extensions       Extensions     `json:"extensions"`
 }
 
@@ -69,7 +69,7 @@ func emptyLists() ProductLists {
 
 // ProductMessage tells whether a gift card can carry a message.
 type ProductMessage struct {
-	GiftcardMessage bool `json:"giftcardIsMessageAllowed"`
+	GiftcardMessage bool `json:"giftcardIsMessageAllowed" about:"whether a message can go with the card"`
 }
 
 // ProductRowExtra holds the encoded members of lists that items show otherwise. They are the same in every row.
@@ -89,70 +89,70 @@ var ProductRowExtra = func() []byte {
 // ProductDetail holds the members of the item form that lists leave out, and those that lists show empty.
 type ProductDetail struct {
 	ProductLists
-	WebsiteIDs      []int64 `json:"websiteIds"`
-	LinksTitle      *string `json:"linksTitle,omitempty"`
-	LinksSeparately *bool   `json:"linksPurchasedSeparately,omitempty"`
-	SamplesTitle    *string `json:"samplesTitle,omitempty"`
+	WebsiteIDs      []int64 `json:"websiteIds" about:"numbers of the websites it belongs to"`
+	LinksTitle      *string `json:"linksTitle,omitempty" about:"heading of the downloads"`
+	LinksSeparately *bool   `json:"linksPurchasedSeparately,omitempty" about:"whether downloads can be bought one by one"`
+	SamplesTitle    *string `json:"samplesTitle,omitempty" about:"heading of the samples"`
 
-	GiftcardType *string        `json:"giftcardType,omitempty" enum:"fixed,range,combined"`
-	GiftcardMin  *money.Decimal `json:"giftcardMinAmount,omitempty"`
-	GiftcardMax  *money.Decimal `json:"giftcardMaxAmount,omitempty"`
+	GiftcardType *string        `json:"giftcardType,omitempty" enum:"fixed,range,combined" about:"amounts that can be bought: fixed, range or combined"`
+	GiftcardMin  *money.Decimal `json:"giftcardMinAmount,omitempty" about:"smallest amount that can be bought"`
+	GiftcardMax  *money.Decimal `json:"giftcardMaxAmount,omitempty" about:"largest amount that can be bought"`
 }
 
 // ProductBackend holds the members that only the back office sees.
 type ProductBackend struct {
-	Cost         *money.Decimal `json:"cost,omitempty"`
-	CustomDesign *string        `json:"customDesign,omitempty"`
-	DesignFrom   *string        `json:"customDesignFrom,omitempty"`
-	DesignTo     *string        `json:"customDesignTo,omitempty"`
-	LayoutUpdate *string        `json:"customLayoutUpdate,omitempty"`
+	Cost         *money.Decimal `json:"cost,omitempty" about:"what one unit costs the shop"`
+	CustomDesign *string        `json:"customDesign,omitempty" about:"theme of the page"`
+	DesignFrom   *string        `json:"customDesignFrom,omitempty" shown:"date" about:"first day of the theme"`
+	DesignTo     *string        `json:"customDesignTo,omitempty" shown:"date" about:"last day of the theme"`
+	LayoutUpdate *string        `json:"customLayoutUpdate,omitempty" about:"changes of the layout, as XML"`
 }
 
 // ProductPrices holds the members that depend on the date, the currency and the caller.
 type ProductPrices struct {
-	Price        *money.Decimal `json:"price,omitempty"`
-	SpecialPrice *money.Decimal `json:"specialPrice,omitempty"`
-	Msrp         *money.Decimal `json:"msrp,omitempty"`
+	Price        *money.Decimal `json:"price,omitempty" about:"price of one unit"`
+	SpecialPrice *money.Decimal `json:"specialPrice,omitempty" about:"reduced price of one unit, while it holds"`
+	Msrp         *money.Decimal `json:"msrp,omitempty" about:"price that the manufacturer recommends"`
 	FinalPrice   *money.Decimal `json:"finalPrice,omitempty" doc:"what one unit costs now"`
-	MinimalPrice *money.Decimal `json:"minimalPrice,omitempty"`
-	Currency     string         `json:"currency" doc:"of all amounts"`
+	MinimalPrice *money.Decimal `json:"minimalPrice,omitempty" about:"lowest price that it can be had for"`
+	Currency     string         `json:"currency" doc:"of all amounts" shown:"currency"`
 }
 
 // ProductPictures holds the URLs of the pictures of a product that have roles. They depend on the store.
 type ProductPictures struct {
-	ImageURL      *string `json:"imageUrl,omitempty"`
-	SmallImageURL *string `json:"smallImageUrl,omitempty"`
-	ThumbnailURL  *string `json:"thumbnailUrl,omitempty"`
+	ImageURL      *string `json:"imageUrl,omitempty" about:"address of the main picture"`
+	SmallImageURL *string `json:"smallImageUrl,omitempty" about:"address of the picture for lists"`
+	ThumbnailURL  *string `json:"thumbnailUrl,omitempty" about:"address of the smallest picture"`
 }
 
 // ProductStock holds the members that depend on the stock.
 type ProductStock struct {
-	StockStatus string        `json:"stockStatus" enum:"in_stock,out_of_stock"`
-	StockQty    money.Decimal `json:"stockQty"`
+	StockStatus string        `json:"stockStatus" enum:"in_stock,out_of_stock" about:"whether it can be bought now"`
+	StockQty    money.Decimal `json:"stockQty" about:"units in stock"`
 }
 
 // StockItem is the stock of a product as its item form shows it (shapes-catalog §1.7). Pointers are left out for callers
 // who may not see them.
 type StockItem struct {
-	Qty              money.Decimal  `json:"qty"`
-	InStock          bool           `json:"is_in_stock"`
-	MinSaleQty       money.Decimal  `json:"min_sale_qty"`
-	MaxSaleQty       money.Decimal  `json:"max_sale_qty"`
-	DecimalQty       bool           `json:"is_qty_decimal"`
-	Increments       money.Decimal  `json:"qty_increments"`
-	EnableIncrements bool           `json:"enable_qty_increments"`
-	Manage           *bool          `json:"manage_stock,omitempty"`
-	MinQty           *money.Decimal `json:"min_qty,omitempty"`
-	NotifyQty        *money.Decimal `json:"notify_stock_qty,omitempty"`
-	Backorders       *int           `json:"backorders,omitempty"`
-	ConfigMinQty     *bool          `json:"use_config_min_qty,omitempty"`
-	ConfigMinSale    *bool          `json:"use_config_min_sale_qty,omitempty"`
-	ConfigMaxSale    *bool          `json:"use_config_max_sale_qty,omitempty"`
-	ConfigBackorders *bool          `json:"use_config_backorders,omitempty"`
-	ConfigNotify     *bool          `json:"use_config_notify_stock_qty,omitempty"`
-	ConfigIncrements *bool          `json:"use_config_qty_increments,omitempty"`
-	ConfigEnableInc  *bool          `json:"use_config_enable_qty_inc,omitempty"`
-	ConfigManage     *bool          `json:"use_config_manage_stock,omitempty"`
+	Qty              money.Decimal  `json:"qty" about:"number of units; parts of units where the product allows them"`
+	InStock          bool           `json:"is_in_stock" about:"whether it can be bought now"`
+	MinSaleQty       money.Decimal  `json:"min_sale_qty" about:"smallest quantity of a cart"`
+	MaxSaleQty       money.Decimal  `json:"max_sale_qty" about:"largest quantity of a cart; 0 for no limit"`
+	DecimalQty       bool           `json:"is_qty_decimal" about:"whether parts of units are sold"`
+	Increments       money.Decimal  `json:"qty_increments" about:"carts hold multiples of this"`
+	EnableIncrements bool           `json:"enable_qty_increments" about:"whether carts hold multiples of qty_increments"`
+	Manage           *bool          `json:"manage_stock,omitempty" about:"whether units are counted at all"`
+	MinQty           *money.Decimal `json:"min_qty,omitempty" about:"quantity at which it is sold out"`
+	NotifyQty        *money.Decimal `json:"notify_stock_qty,omitempty" about:"quantity at which the shop is told"`
+	Backorders       *int           `json:"backorders,omitempty" about:"whether it can be bought without stock: 0 no, 1 yes, 2 yes, and the customer is told"`
+	ConfigMinQty     *bool          `json:"use_config_min_qty,omitempty" about:"whether min_qty is the shop's value"`
+	ConfigMinSale    *bool          `json:"use_config_min_sale_qty,omitempty" about:"take the shop's value of min_sale_qty"`
+	ConfigMaxSale    *bool          `json:"use_config_max_sale_qty,omitempty" about:"take the shop's value of max_sale_qty"`
+	ConfigBackorders *bool          `json:"use_config_backorders,omitempty" about:"take the shop's value of backorders"`
+	ConfigNotify     *bool          `json:"use_config_notify_stock_qty,omitempty" about:"take the shop's value of notify_stock_qty"`
+	ConfigIncrements *bool          `json:"use_config_qty_increments,omitempty" about:"take the shop's value of qty_increments"`
+	ConfigEnableInc  *bool          `json:"use_config_enable_qty_inc,omitempty" about:"take the shop's value of enable_qty_increments"`
+	ConfigManage     *bool          `json:"use_config_manage_stock,omitempty" about:"take the shop's value of manage_stock"`
 }
 
 // NewStockItem renders a level for the public or for the back office.

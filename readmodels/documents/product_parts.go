@@ -10,14 +10,14 @@ import (
 // ProductParts holds the members of the item form that show a product's sub-resources. Lists show them empty. They depend on the caller
 // and on other products, and are made when a product is read.
 type ProductParts struct {
-	Gallery       []ProductPicture  `json:"mediaGallery"`
-	Configurable  []ProductChoice   `json:"configurableOptions"`
-	Variants      []ProductVariant  `json:"variants"`
-	CustomOptions []ProductOption   `json:"customOptions"`
-	Grouped       []ProductMember   `json:"groupedProducts"`
-	Bundle        []ProductBundle   `json:"bundleOptions"`
-	Downloads     []ProductDownload `json:"downloadableLinks"`
-	TierPrices    []ProductTier     `json:"tierPrices"`
+	Gallery       []ProductPicture  `json:"mediaGallery" about:"pictures, in their order"`
+	Configurable  []ProductChoice   `json:"configurableOptions" about:"attributes in which the variants differ"`
+	Variants      []ProductVariant  `json:"variants" about:"products that it is sold as"`
+	CustomOptions []ProductOption   `json:"customOptions" about:"custom options, in their order"`
+	Grouped       []ProductMember   `json:"groupedProducts" about:"products of the group"`
+	Bundle        []ProductBundle   `json:"bundleOptions" about:"options of the bundle"`
+	Downloads     []ProductDownload `json:"downloadableLinks" about:"files that can be bought"`
+	TierPrices    []ProductTier     `json:"tierPrices" about:"prices for larger quantities"`
 }
 
 // NoParts returns the members of a product without sub-resources.
@@ -31,79 +31,79 @@ func NoParts() ProductParts {
 
 // ProductPicture is a picture of the gallery.
 type ProductPicture struct {
-	URL      string  `json:"url"`
-	Label    *string `json:"label"`
-	Position int64   `json:"position"`
+	URL      string  `json:"url" about:"address on the web"`
+	Label    *string `json:"label" about:"text that people read"`
+	Position int64   `json:"position" about:"place among its neighbours; the smallest number comes first"`
 }
 
 // ProductBeside holds the products that are shown beside one, which lists leave out.
 type ProductBeside struct {
-	Related   []ProductSummary `json:"relatedProducts"`
-	CrossSell []ProductSummary `json:"crosssellProducts"`
-	UpSell    []ProductSummary `json:"upsellProducts"`
+	Related   []ProductSummary `json:"relatedProducts" about:"products that are shown beside it"`
+	CrossSell []ProductSummary `json:"crosssellProducts" about:"products that are offered in the cart"`
+	UpSell    []ProductSummary `json:"upsellProducts" about:"better products that are offered instead"`
 }
 
 // ProductTier is a tier price that the caller gets.
 type ProductTier struct {
 	Qty    money.Decimal `json:"qty" doc:"least quantity that has the price"`
-	Price  money.Decimal `json:"price"`
-	Saving int64         `json:"savePercent"`
+	Price  money.Decimal `json:"price" about:"price of one unit"`
+	Saving int64         `json:"savePercent" about:"what is saved of the price of one unit, in percent"`
 }
 
 // ProductSummary is a product that is shown beside another one.
 type ProductSummary struct {
 	ID            int64          `json:"id"`
-	SKU           string         `json:"sku"`
-	Name          string         `json:"name"`
-	URLKey        string         `json:"urlKey"`
-	Price         *money.Decimal `json:"price"`
-	SpecialPrice  *money.Decimal `json:"specialPrice"`
-	FinalPrice    *money.Decimal `json:"finalPrice"`
-	StockStatus   string         `json:"stockStatus" enum:"in_stock,out_of_stock"`
-	ImageURL      *string        `json:"imageUrl"`
-	SmallImageURL *string        `json:"smallImageUrl"`
-	ThumbnailURL  *string        `json:"thumbnailUrl"`
+	SKU           string         `json:"sku" about:"SKU, the article number of the shop"`
+	Name          string         `json:"name" about:"name that people read"`
+	URLKey        string         `json:"urlKey" about:"last part of its address in the storefront"`
+	Price         *money.Decimal `json:"price" about:"price of one unit"`
+	SpecialPrice  *money.Decimal `json:"specialPrice" about:"reduced price of one unit, while it holds"`
+	FinalPrice    *money.Decimal `json:"finalPrice" about:"price of one unit that is asked now, with all discounts of the catalog"`
+	StockStatus   string         `json:"stockStatus" enum:"in_stock,out_of_stock" about:"whether it can be bought now"`
+	ImageURL      *string        `json:"imageUrl" about:"address of the main picture"`
+	SmallImageURL *string        `json:"smallImageUrl" about:"address of the picture for lists"`
+	ThumbnailURL  *string        `json:"thumbnailUrl" about:"address of the smallest picture"`
 }
 
 // ProductMember is a product of a group.
 type ProductMember struct {
 	ID         int64          `json:"id"`
-	SKU        string         `json:"sku"`
-	Name       string         `json:"name"`
-	Price      *money.Decimal `json:"price"`
-	FinalPrice *money.Decimal `json:"finalPrice"`
-	ImageURL   *string        `json:"imageUrl"`
-	InStock    bool           `json:"inStock"`
-	StockQty   money.Decimal  `json:"stockQty"`
-	DefaultQty money.Decimal  `json:"defaultQty"`
-	Position   int64          `json:"position"`
+	SKU        string         `json:"sku" about:"SKU, the article number of the shop"`
+	Name       string         `json:"name" about:"name that people read"`
+	Price      *money.Decimal `json:"price" about:"price of one unit"`
+	FinalPrice *money.Decimal `json:"finalPrice" about:"price of one unit that is asked now, with all discounts of the catalog"`
+	ImageURL   *string        `json:"imageUrl" about:"address of the main picture"`
+	InStock    bool           `json:"inStock" about:"whether it can be bought now"`
+	StockQty   money.Decimal  `json:"stockQty" about:"units in stock"`
+	DefaultQty money.Decimal  `json:"defaultQty" about:"quantity that is offered first"`
+	Position   int64          `json:"position" about:"place among its neighbours; the smallest number comes first"`
 }
 
 // ProductChoice is an attribute in which the variants of a product differ.
 type ProductChoice struct {
 	ID     int64                `json:"id" doc:"of the attribute"`
-	Code   string               `json:"code"`
-	Label  string               `json:"label"`
+	Code   string               `json:"code" about:"code that programs name it by"`
+	Label  string               `json:"label" about:"text that people read"`
 	Values []ProductChoiceValue `json:"values" doc:"those that a variant has"`
 }
 
 // ProductChoiceValue is a value of such an attribute.
 type ProductChoiceValue struct {
 	ID    json.RawMessage `json:"id" doc:"of the option"`
-	Label string          `json:"label"`
+	Label string          `json:"label" about:"text that people read"`
 }
 
 // ProductVariant is a product that a configurable product is sold as.
 type ProductVariant struct {
 	ID         int64                      `json:"id"`
-	SKU        string                     `json:"sku"`
-	Price      *money.Decimal             `json:"price"`
-	FinalPrice *money.Decimal             `json:"finalPrice"`
-	StockQty   money.Decimal              `json:"stockQty"`
-	InStock    bool                       `json:"inStock"`
+	SKU        string                     `json:"sku" about:"SKU, the article number of the shop"`
+	Price      *money.Decimal             `json:"price" about:"price of one unit"`
+	FinalPrice *money.Decimal             `json:"finalPrice" about:"price of one unit that is asked now, with all discounts of the catalog"`
+	StockQty   money.Decimal              `json:"stockQty" about:"units in stock"`
+	InStock    bool                       `json:"inStock" about:"whether it can be bought now"`
 	Attributes map[string]json.RawMessage `json:"attributes" doc:"option by attribute code"`
-	Barcode    *string                    `json:"barcode,omitempty"`
-	ImageURL   *string                    `json:"imageUrl,omitempty"`
+	Barcode    *string                    `json:"barcode,omitempty" about:"barcode"`
+	ImageURL   *string                    `json:"imageUrl,omitempty" about:"address of the main picture"`
 }
 
 // ProductOption is a custom option.
@@ -111,9 +111,9 @@ type ProductOption struct {
 	ID        int64                `json:"id"`
 	Title     string               `json:"title" doc:"what the buyer is asked for"`
 	Type      string               `json:"type" doc:"kind of field: field, area, file, drop_down, radio, checkbox, multiple, date, date_time or time"`
-	Required  bool                 `json:"required"`
-	SortOrder int64                `json:"sortOrder"`
-	Values    []ProductOptionValue `json:"values"`
+	Required  bool                 `json:"required" about:"whether something must be chosen or entered"`
+	SortOrder int64                `json:"sortOrder" about:"place among its neighbours; the smallest number comes first"`
+	Values    []ProductOptionValue `json:"values" about:"values that can be chosen"`
 }
 
 // ProductOptionValue is a value of a custom option.
@@ -121,44 +121,44 @@ type ProductOptionValue struct {
 	ID        int64         `json:"id"`
 	Title     string        `json:"title" doc:"what the buyer chooses"`
 	Price     money.Decimal `json:"price" doc:"what it adds to the price"`
-	PriceType string        `json:"priceType" enum:"fixed,percent"`
-	SortOrder int64         `json:"sortOrder"`
+	PriceType string        `json:"priceType" enum:"fixed,percent" about:"whether price is an amount or a percentage of the product's price"`
+	SortOrder int64         `json:"sortOrder" about:"place among its neighbours; the smallest number comes first"`
 }
 
 // ProductBundle is an option of a bundle.
 type ProductBundle struct {
 	ID         int64              `json:"id"`
 	Title      string             `json:"title" doc:"what the buyer is asked for"`
-	Type       string             `json:"type" enum:"select,radio,checkbox,multi"`
-	Required   bool               `json:"required"`
-	Position   int64              `json:"position"`
-	Selections []ProductSelection `json:"selections"`
+	Type       string             `json:"type" enum:"select,radio,checkbox,multi" about:"kind of thing, as the enumeration or the operation says"`
+	Required   bool               `json:"required" about:"whether something must be chosen or entered"`
+	Position   int64              `json:"position" about:"place among its neighbours; the smallest number comes first"`
+	Selections []ProductSelection `json:"selections" about:"products that can be chosen"`
 }
 
 // ProductSelection is a product that can be chosen for an option of a bundle.
 type ProductSelection struct {
 	ID         int64         `json:"id" doc:"of the selection"`
-	ProductID  int64         `json:"productId"`
-	SKU        string        `json:"sku"`
-	Name       string        `json:"name"`
+	ProductID  int64         `json:"productId" about:"number of the product"`
+	SKU        string        `json:"sku" about:"SKU, the article number of the shop"`
+	Name       string        `json:"name" about:"name that people read"`
 	Price      money.Decimal `json:"price" doc:"of a bundle with dynamic price what the product costs now"`
-	PriceType  string        `json:"priceType" enum:"fixed,percent"`
-	InStock    bool          `json:"inStock"`
-	IsDefault  bool          `json:"isDefault"`
-	CanChange  bool          `json:"canChangeQty"`
-	DefaultQty money.Decimal `json:"defaultQty"`
-	Position   int64         `json:"position"`
-	TierPrices []ProductTier `json:"tierPrices,omitempty"`
+	PriceType  string        `json:"priceType" enum:"fixed,percent" about:"whether price is an amount or a percentage of the product's price"`
+	InStock    bool          `json:"inStock" about:"whether it can be bought now"`
+	IsDefault  bool          `json:"isDefault" about:"whether it is the default"`
+	CanChange  bool          `json:"canChangeQty" about:"whether the buyer can change the quantity"`
+	DefaultQty money.Decimal `json:"defaultQty" about:"quantity that is offered first"`
+	Position   int64         `json:"position" about:"place among its neighbours; the smallest number comes first"`
+	TierPrices []ProductTier `json:"tierPrices,omitempty" about:"prices for larger quantities"`
 }
 
 // ProductDownload is a link of a downloadable product.
 type ProductDownload struct {
 	ID        int64         `json:"id"`
-	Title     string        `json:"title"`
+	Title     string        `json:"title" about:"title that people read"`
 	Price     money.Decimal `json:"price" doc:"what it adds to the price"`
-	SortOrder int64         `json:"sortOrder"`
+	SortOrder int64         `json:"sortOrder" about:"place among its neighbours; the smallest number comes first"`
 	Limit     int64         `json:"numberOfDownloads" doc:"0 for no limit"`
-	SampleURL *string       `json:"sampleUrl"`
+	SampleURL *string       `json:"sampleUrl" about:"address of the sample"`
 }
 
 // GroupRef is a customer group: its number, or "all".
@@ -187,7 +187,7 @@ type ProductGroupPrice struct {
 	ID         string        `json:"id"`
 	GroupID    GroupRef      `json:"customerGroupId" type:"integer|string" doc:"number of the group, or all"`
 	WebsiteID  int64         `json:"websiteId" doc:"0 for all websites"`
-	Price      money.Decimal `json:"price"`
+	Price      money.Decimal `json:"price" about:"price of one unit"`
 	Extensions Extensions    `json:"extensions"`
 }
 
@@ -206,10 +206,10 @@ type ProductTierPrice struct {
 type ProductLink struct {
 	Type       string     `json:"@type"`
 	ID         string     `json:"id"`
-	ProductID  int64      `json:"linkedProductId"`
-	SKU        *string    `json:"linkedProductSku,omitempty"`
-	Name       *string    `json:"linkedProductName,omitempty"`
-	Position   int64      `json:"position"`
+	ProductID  int64      `json:"linkedProductId" about:"number of the linked product"`
+	SKU        *string    `json:"linkedProductSku,omitempty" about:"SKU of the linked product"`
+	Name       *string    `json:"linkedProductName,omitempty" about:"name of the linked product"`
+	Position   int64      `json:"position" about:"place among its neighbours; the smallest number comes first"`
 	Extensions Extensions `json:"extensions"`
 }
 
@@ -217,11 +217,11 @@ type ProductLink struct {
 type GroupedProductLink struct {
 	Type       string        `json:"@type"`
 	ID         string        `json:"id"`
-	ProductID  int64         `json:"childProductId"`
-	SKU        *string       `json:"childProductSku,omitempty"`
-	Name       *string       `json:"childProductName,omitempty"`
+	ProductID  int64         `json:"childProductId" about:"number of the product of the group"`
+	SKU        *string       `json:"childProductSku,omitempty" about:"SKU of the product of the group"`
+	Name       *string       `json:"childProductName,omitempty" about:"name of the product of the group"`
 	Qty        money.Decimal `json:"qty" doc:"quantity that is offered first"`
-	Position   int64         `json:"position"`
+	Position   int64         `json:"position" about:"place among its neighbours; the smallest number comes first"`
 	Extensions Extensions    `json:"extensions"`
 }
 
@@ -230,7 +230,7 @@ type ConfigurableSetup struct {
 	Type       string     `json:"@type"`
 	ID         int64      `json:"id"`
 	Attributes []string   `json:"superAttributes" doc:"codes of the attributes in which its variants differ"`
-	ChildIDs   []int64    `json:"childProductIds"`
+	ChildIDs   []int64    `json:"childProductIds" about:"numbers of the variants"`
 	Extensions Extensions `json:"extensions"`
 }
 
@@ -239,40 +239,40 @@ type BundleOption struct {
 	Type       string            `json:"@type"`
 	ID         int64             `json:"id"`
 	Title      string            `json:"title" doc:"what the buyer is asked for"`
-	Form       string            `json:"type" enum:"select,radio,checkbox,multi"`
-	Required   bool              `json:"required"`
-	Position   int64             `json:"position"`
-	Selections []BundleSelection `json:"selections"`
+	Form       string            `json:"type" enum:"select,radio,checkbox,multi" about:"kind of thing, as the enumeration or the operation says"`
+	Required   bool              `json:"required" about:"whether something must be chosen or entered"`
+	Position   int64             `json:"position" about:"place among its neighbours; the smallest number comes first"`
+	Selections []BundleSelection `json:"selections" about:"products that can be chosen"`
 	Extensions Extensions        `json:"extensions"`
 }
 
 // BundleSelection is a product that can be chosen for an option of a bundle.
 type BundleSelection struct {
-	ID        int64         `json:"selectionId"`
-	ProductID int64         `json:"productId"`
-	SKU       *string       `json:"sku"`
-	Name      *string       `json:"name"`
+	ID        int64         `json:"selectionId" about:"number of the choice"`
+	ProductID int64         `json:"productId" about:"number of the product"`
+	SKU       *string       `json:"sku" about:"SKU, the article number of the shop"`
+	Name      *string       `json:"name" about:"name that people read"`
 	Price     money.Decimal `json:"price" doc:"what it adds to the price of the bundle"`
-	PriceType string        `json:"priceType" enum:"fixed,percent"`
+	PriceType string        `json:"priceType" enum:"fixed,percent" about:"whether price is an amount or a percentage of the product's price"`
 	Qty       money.Decimal `json:"qty" doc:"quantity that is offered first"`
-	CanChange bool          `json:"canChangeQty"`
-	IsDefault bool          `json:"isDefault"`
-	Position  int64         `json:"position"`
+	CanChange bool          `json:"canChangeQty" about:"whether the buyer can change the quantity"`
+	IsDefault bool          `json:"isDefault" about:"whether it is the default"`
+	Position  int64         `json:"position" about:"place among its neighbours; the smallest number comes first"`
 }
 
 // DownloadableLink is a file that buyers of the product can download.
 type DownloadableLink struct {
 	Type       string        `json:"@type"`
 	ID         int64         `json:"id"`
-	Title      string        `json:"title"`
+	Title      string        `json:"title" about:"title that people read"`
 	Price      money.Decimal `json:"price" doc:"what it adds to the price"`
-	SortOrder  int64         `json:"sortOrder"`
+	SortOrder  int64         `json:"sortOrder" about:"place among its neighbours; the smallest number comes first"`
 	Limit      int64         `json:"numberOfDownloads" doc:"0 for no limit"`
 	Shareable  int64         `json:"isShareable" doc:"0 no, 1 yes, 2 as configured"`
-	LinkType   string        `json:"linkType" enum:"url,file"`
+	LinkType   string        `json:"linkType" enum:"url,file" about:"where the file is: at an address or in the shop"`
 	URL        *string       `json:"linkUrl,omitempty" doc:"back office only"`
-	SampleType *string       `json:"sampleType,omitempty"`
-	SampleURL  *string       `json:"sampleUrl,omitempty"`
+	SampleType *string       `json:"sampleType,omitempty" about:"where the sample is: url or file"`
+	SampleURL  *string       `json:"sampleUrl,omitempty" about:"address of the sample"`
 	Extensions Extensions    `json:"extensions"`
 }
 
@@ -283,7 +283,7 @@ type ProductMedia struct {
 	File       string     `json:"file" doc:"below catalog/product in the media root"`
 	URL        string     `json:"url" doc:"where the picture is served"`
 	Label      *string    `json:"label,omitempty" doc:"in the store view"`
-	Position   int64      `json:"position"`
+	Position   int64      `json:"position" about:"place among its neighbours; the smallest number comes first"`
 	Disabled   bool       `json:"disabled" doc:"whether the gallery leaves it out"`
 	Types      []string   `json:"types" doc:"what it is shown as: image, small_image, thumbnail"`
 	Extensions Extensions `json:"extensions"`
@@ -295,16 +295,16 @@ type ProductCustomOption struct {
 	ID            int64               `json:"id"`
 	Title         string              `json:"title" doc:"what the buyer is asked for"`
 	Form          string              `json:"type" doc:"kind of field: field, area, file, drop_down, radio, checkbox, multiple, date, date_time or time"`
-	Required      bool                `json:"required"`
-	SortOrder     int64               `json:"sortOrder"`
+	Required      bool                `json:"required" about:"whether something must be chosen or entered"`
+	SortOrder     int64               `json:"sortOrder" about:"place among its neighbours; the smallest number comes first"`
 	Price         *money.Decimal      `json:"price,omitempty" doc:"what it adds to the price"`
-	PriceType     *string             `json:"priceType,omitempty" enum:"fixed,percent"`
-	SKU           *string             `json:"sku,omitempty"`
-	MaxCharacters *int64              `json:"maxCharacters,omitempty"`
+	PriceType     *string             `json:"priceType,omitempty" enum:"fixed,percent" about:"whether price is an amount or a percentage of the product's price"`
+	SKU           *string             `json:"sku,omitempty" about:"SKU, the article number of the shop"`
+	MaxCharacters *int64              `json:"maxCharacters,omitempty" about:"longest text that can be entered, in characters; 0 for no limit"`
 	FileTypes     *string             `json:"fileExtensions,omitempty" doc:"with commas between them"`
-	ImageSizeX    *int64              `json:"imageSizeX,omitempty"`
-	ImageSizeY    *int64              `json:"imageSizeY,omitempty"`
-	Values        []CustomOptionValue `json:"values"`
+	ImageSizeX    *int64              `json:"imageSizeX,omitempty" about:"greatest width of a picture that is sent, in pixels; 0 for no limit"`
+	ImageSizeY    *int64              `json:"imageSizeY,omitempty" about:"greatest height of a picture that is sent, in pixels; 0 for no limit"`
+	Values        []CustomOptionValue `json:"values" about:"values that can be chosen"`
 	Extensions    Extensions          `json:"extensions"`
 }
 
@@ -312,8 +312,8 @@ type ProductCustomOption struct {
 type ProductNumber struct {
 	Type       string     `json:"@type"`
 	ID         int64      `json:"id"`
-	SKU        string     `json:"sku"`
-	Kind       string     `json:"type"`
+	SKU        string     `json:"sku" about:"SKU, the article number of the shop"`
+	Kind       string     `json:"type" about:"kind of thing, as the enumeration or the operation says"`
 	Extensions Extensions `json:"extensions"`
 }
 
@@ -321,19 +321,19 @@ type ProductNumber struct {
 type ProductCustomOptionValue struct {
 	Type             string         `json:"@type"`
 	ID               int64          `json:"id"`
-	OptionID         int64          `json:"optionId"`
-	ProductID        int64          `json:"productId"`
+	OptionID         int64          `json:"optionId" about:"number of the option"`
+	ProductID        int64          `json:"productId" about:"number of the product"`
 	Title            string         `json:"title" doc:"in the named store view"`
 	Price            money.Decimal  `json:"price" doc:"what it adds to the price"`
-	PriceType        string         `json:"priceType" enum:"fixed,percent"`
-	SKU              string         `json:"sku"`
-	SortOrder        int64          `json:"sortOrder"`
+	PriceType        string         `json:"priceType" enum:"fixed,percent" about:"whether price is an amount or a percentage of the product's price"`
+	SKU              string         `json:"sku" about:"SKU, the article number of the shop"`
+	SortOrder        int64          `json:"sortOrder" about:"place among its neighbours; the smallest number comes first"`
 	DefaultTitle     string         `json:"defaultTitle" doc:"in all store views without one of their own"`
-	DefaultPrice     money.Decimal  `json:"defaultPrice"`
-	DefaultPriceType string         `json:"defaultPriceType" enum:"fixed,percent"`
+	DefaultPrice     money.Decimal  `json:"defaultPrice" about:"price where the store view has none of its own"`
+	DefaultPriceType string         `json:"defaultPriceType" enum:"fixed,percent" about:"priceType where the store view has none of its own"`
 	StoreTitle       *string        `json:"storeTitle" doc:"the store view's own; null if it has none"`
-	StorePrice       *money.Decimal `json:"storePrice"`
-	StorePriceType   *string        `json:"storePriceType"`
+	StorePrice       *money.Decimal `json:"storePrice" about:"price of the store view; null if it has none of its own"`
+	StorePriceType   *string        `json:"storePriceType" about:"priceType of the store view; null if it has none of its own"`
 	Extensions       Extensions     `json:"extensions"`
 }
 
@@ -342,7 +342,7 @@ type CustomOptionValue struct {
 	ID        int64         `json:"id"`
 	Title     string        `json:"title" doc:"what the buyer chooses"`
 	Price     money.Decimal `json:"price" doc:"what it adds to the price"`
-	PriceType string        `json:"priceType" enum:"fixed,percent"`
-	SKU       string        `json:"sku"`
-	SortOrder int64         `json:"sortOrder"`
+	PriceType string        `json:"priceType" enum:"fixed,percent" about:"whether price is an amount or a percentage of the product's price"`
+	SKU       string        `json:"sku" about:"SKU, the article number of the shop"`
+	SortOrder int64         `json:"sortOrder" about:"place among its neighbours; the smallest number comes first"`
 }

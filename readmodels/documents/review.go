@@ -10,13 +10,13 @@ import (
 type Review struct {
 	Type       string       `json:"@type"`
 	ID         int64        `json:"id"`
-	ProductID  int64        `json:"productId"`
-	Title      string       `json:"title"`
-	Detail     string       `json:"detail"`
-	Nickname   string       `json:"nickname"`
+	ProductID  int64        `json:"productId" about:"number of the product"`
+	Title      string       `json:"title" about:"title that people read"`
+	Detail     string       `json:"detail" about:"text of the review"`
+	Nickname   string       `json:"nickname" about:"name the author wants to be shown"`
 	Rating     int64        `json:"rating" doc:"stars, from 1 to 5"`
-	Status     string       `json:"status" enum:"approved,pending,not_approved"`
-	CreatedAt  string       `json:"createdAt" doc:"UTC"`
+	Status     string       `json:"status" enum:"approved,pending,not_approved" about:"state that it is in"`
+	CreatedAt  string       `json:"createdAt" doc:"UTC" shown:"time"`
 	Ratings    []ReviewVote `json:"ratings" doc:"the votes that rating is the average of"`
 	Stores     []int64      `json:"stores" doc:"store views that show the review"`
 	Extensions Extensions   `json:"extensions"`
