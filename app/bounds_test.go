@@ -3,6 +3,11 @@ package app_test
 import (
 	"bytes"
 	"encoding/json"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -14,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"tradelog/adapters/media"
 	"tradelog/domain/lines"
 	"tradelog/domain/money"
 	"tradelog/internal/testing/apptest"
@@ -267,6 +273,7 @@ var costly = []struct {
 	{"/products", cost{600 * time.Millisecond, 128 << 20, "the back office alone: texts of 256 KB, and pictures in base64"}},
 	{"/categories", cost{600 * time.Millisecond, 128 << 20, "the back office alone: HTML of 256 KB is parsed and made safe"}},
 	{"/custom-option", cost{200 * time.Millisecond, 32 << 20, "the back office alone: the answer is the product with its texts"}},
+	{"/media", cost{400 * time.Millisecond, 96 << 20, "the back office alone: a file of 10 MB is read, and a picture is converted"}},
 	{"/shipments", cost{100 * time.Millisecond, 24 << 20, "the back office alone: a remark of 64 KB is in the shipment and an e-mail"}},
 }
 
@@ -352,6 +359,16 @@ func (e *everything) largest(t *testing.T, o *operations.Operation) map[string]f
 		}
 	}
 	out := map[string]func() *http.Request{"its parameters": request("?"+query.Encode(), nil)}
+	if o.Uploads() {
+		for name, file := range largestFiles(t) {
+			body, kind := largestForm(t, o, file)
+			out[name] = func() *http.Request {
+				r := request("", body)()
+				r.Header.Set("Content-Type", kind)
+				return r
+			}
+		}
+	}
 	if !o.ReadsBody() || o.Uploads() {
 		return out
 	}
@@ -373,6 +390,47 @@ func (e *everything) largest(t *testing.T, o *operations.Operation) map[string]f
 		out["texts of directives"] = request("", encoded(directives))
 	}
 	return out
+}
+
+// largestFiles are files as large as uploads may be: one that is no picture, and the picture with the most pixels.
+func largestFiles(t *testing.T) map[string][]byte {
+	t.Helper()
+	noise := make([]byte, media.MaxBytes)
+	for i := range noise {
+		noise[i] = byte(i * i >> 3)
+	}
+	var picture bytes.Buffer
+	whole := image.NewPaletted(image.Rect(0, 0, 8000, 5000), color.Palette{color.White})
+	if err := png.Encode(&picture, whole); err != nil {
+		t.Fatal(err)
+	}
+	return map[string][]byte{"a file that is no picture": noise, "the picture with the most pixels": picture.Bytes()}
+}
+
+// largestForm is a form with a file and short texts: long ones are measured by themselves.
+func largestForm(t *testing.T, o *operations.Operation, file []byte) (body []byte, mediaType string) {
+	t.Helper()
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for _, f := range operations.Fields(o.Input) {
+		var err error
+		switch {
+		case f.Type == reflect.TypeFor[*operations.Upload]():
+			var part io.Writer
+			if part, err = w.CreateFormFile(f.Name, "picture.png"); err == nil {
+				_, err = part.Write(file)
+			}
+		case isTextual(f.Type):
+			err = w.WriteField(f.Name, "a")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes(), w.FormDataContentType()
 }
 
 // padded is a body of 2 MiB.

@@ -33,7 +33,7 @@ var allowed = map[string][]string{
 	"adapters":       {"domain", "commands", "operations"},
 	"installation":   {"domain", "eventstore", "commands", "operations/passwords", "adapters/objects", "internal/privatepg"},
 	"importing":      {"domain", "eventstore", "commands", "readmodels", "operations", "adapters/media"},
-	"demo":           {"app", "domain", "eventstore", "commands", "readmodels", "operations", "adapters/media", "importing"},
+	"demo":           {"app", "domain", "eventstore", "commands", "quote", "readmodels", "operations", "adapters/media", "importing"},
 	"migrations":     {},
 	"internal":       {},
 }
