@@ -62,7 +62,7 @@ func TestExamplesDoNoHarm(t *testing.T) {
 		if bytes.Contains(one.Request, []byte(`"force"`)) || bytes.Contains(slices.Concat(one.Request, one.Response), []byte(histories.Mark)) {
 			t.Errorf("%s: %s", name, one.Request)
 		}
-		if other := withoutTargets(t, one); !bytes.Equal(other.Request, one.Request) {
+		if other := withoutTargets(one); !bytes.Equal(other.Request, one.Request) {
 			t.Errorf("%s names things that a shop may have: %s", name, one.Request)
 		}
 	}
@@ -176,7 +176,7 @@ func recordExamples(t *testing.T) *apptest.Shop {
 			one.Request = request
 			recorded[name] = one
 		}
-		recorded[name] = withoutTargets(t, recorded[name])
+		recorded[name] = withoutTargets(recorded[name])
 	}
 	for _, one := range invented {
 		recorded[one.Operation] = one
@@ -257,39 +257,36 @@ func variables(o *operations.Operation, path string) map[string]string {
 	return out
 }
 
-// targets match what requests do something to: a member and its number or list of numbers, or a SKU. Websites, stores, groups, classes,
-// rates and regions are not among them: requests choose one of the few that there are.
 var (
-	targets = regexp.MustCompile(`"(?:id|ids|\w*Ids?)":(?:\d+|\[[\d,]*\])`)
-	skus    = regexp.MustCompile(`"sku":"[^"]*"`)
-	chosen  = regexp.MustCompile(`(?i)(website|store|group|class|rate|region|country)ids?":`)
+	// targets match what requests do something to: a member with its number or list of numbers, or a SKU.
+	targets = regexp.MustCompile(`"sku":"[^"]*"|"(?:id|ids|\w*Ids?)":(?:\d+|\[[\d,]*\])`)
+	// chosen are no targets: requests choose one of the few websites, stores, groups, classes, rates and regions that there are.
+	chosen = regexp.MustCompile(`(?i)(website|store|group|class|rate|region|country)ids?":`)
+	// ownNumber matches the number of a thing that a shop may have.
+	ownNumber = regexp.MustCompile(`\b\d{1,6}\b`)
 )
 
 // withoutTargets is an example whose request, and what its answer repeats of it, names things that no shop has.
-func withoutTargets(t *testing.T, one tradehttp.Example) tradehttp.Example {
-	t.Helper()
+func withoutTargets(one tradehttp.Example) tradehttp.Example {
 	replaced, named := map[string]string{}, 0
-	replace := func(found []byte) []byte {
-		name, value, _ := strings.Cut(string(found), ":")
+	one.Request = targets.ReplaceAllFunc(one.Request, func(found []byte) []byte {
+		target := string(found)
+		name, value, _ := strings.Cut(target, ":")
 		switch {
-		case replaced[string(found)] != "" || strings.HasPrefix(value, `"EXAMPLE-`):
-			return []byte(cmp.Or(replaced[string(found)], string(found)))
+		case replaced[target] != "" || strings.HasPrefix(value, `"EXAMPLE-`) || chosen.Match(found) || value == "0":
+			return []byte(cmp.Or(replaced[target], target))
 		case name == `"sku"`:
 			named++
 			value = fmt.Sprintf(`"EXAMPLE-%d"`, named)
-		case chosen.Match(found) || value == "0":
 		default:
-			value = regexp.MustCompile(`\b\d{1,6}\b`).ReplaceAllStringFunc(value, func(n string) string {
-				return "1" + strings.Repeat("0", 6-len(n)) + n
-			})
+			value = ownNumber.ReplaceAllStringFunc(value, func(n string) string { return "1" + strings.Repeat("0", 6-len(n)) + n })
 		}
-		replaced[string(found)] = name + ":" + value
-		return []byte(replaced[string(found)])
-	}
-	one.Request = skus.ReplaceAllFunc(targets.ReplaceAllFunc(one.Request, replace), replace)
-	for found, other := range replaced {
-		one.Response = bytes.ReplaceAll(one.Response, []byte(found), []byte(other))
-	}
+		replaced[target] = name + ":" + value
+		return []byte(replaced[target])
+	})
+	one.Response = targets.ReplaceAllFunc(one.Response, func(found []byte) []byte {
+		return []byte(cmp.Or(replaced[string(found)], string(found)))
+	})
 	return one
 }
 
