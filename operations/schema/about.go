@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// forms are the patterns of texts in answers, by the tag shown. Bodies of requests may have other forms, which the operations accept as
+// patterns are those of texts in answers, by the tag shown. Bodies of requests may have other forms, which the operations accept as
 // well.
-var forms = map[string]string{
+var patterns = map[string]string{
 	"time":     `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`,
 	"date":     `^\d{4}-\d{2}-\d{2}$`,
 	"end":      `^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$`, // the end of a day, or a time
@@ -24,13 +24,13 @@ func (b *Builder) about(s *Schema, t reflect.Type, tag reflect.StructTag, in ref
 	}
 	c := *s
 	if tag.Get("doc") != "" && tag.Get("about") != "" {
-		b.fail("%s.%s: the tags doc and about describe it twice", in, name)
+		b.fail("%s.%s: the tag about describes it beside the tag doc", in, name)
 	}
 	if c.Description == "" {
 		c.Description = cmp.Or(tag.Get("about"), usual(t, in, name, f))
 	}
 	if shown := tag.Get("shown"); shown != "" {
-		pattern, known := forms[shown]
+		pattern, known := patterns[shown]
 		if !known || len(c.Type) == 0 || c.Type[0] != Text {
 			b.fail("%s.%s: the tag shown:%q cannot be read", in, name, shown)
 		}

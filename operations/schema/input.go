@@ -70,9 +70,15 @@ func (b *Builder) Input(o *operations.Operation) Input {
 	return in
 }
 
+// field describes what a field of an input receives, with all of its tags.
+func (b *Builder) field(in reflect.Type, f operations.Field) *Schema {
+	s := bounded(b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name), f)
+	return b.about(s, f.Type, f.Tag, in, f.Name, input)
+}
+
 // parameter describes a path variable or query parameter. Neither is ever null.
 func (b *Builder) parameter(in reflect.Type, f operations.Field) Parameter {
-	s := b.about(bounded(b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name), f), f.Type, f.Tag, in, f.Name, input)
+	s := b.field(in, f)
 	p := Parameter{Name: f.Name, Description: s.Description, Required: f.Tag.Get("required") == "true", Schema: s,
 		Extra: f.Tag.Get("extra") == "true"}
 	s.Description = ""
@@ -119,7 +125,7 @@ func (b *Builder) object(in reflect.Type, fields []operations.Field) *Schema {
 		if f.Source == "raw" || f.Tag.Get("hidden") == "true" {
 			continue // the field receives the whole body
 		}
-		p := b.about(bounded(b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name), f), f.Type, f.Tag, in, f.Name, input)
+		p := b.field(in, f)
 		if grants := f.Tag.Get("grant"); grants != "" {
 			p = described(
 				p,

@@ -304,7 +304,7 @@ func TestTagsThatCannotBeRead(t *testing.T) {
 	} {
 		b := schema.New(schema.Referenced)
 		b.Body(reflect.TypeOf(of))
-		if err := b.Err(); err == nil || !strings.Contains(err.Error(), ".a: the tag") {
+		if err := b.Err(); err == nil || !strings.Contains(err.Error(), ".a: the tag ") {
 			t.Errorf("%T: %v", of, err)
 		}
 	}
