@@ -6,8 +6,6 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"io"
-	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -23,6 +21,7 @@ import (
 	"tradelog/domain/lines"
 	"tradelog/domain/money"
 	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/histories"
 	"tradelog/operations"
 )
 
@@ -361,10 +360,10 @@ func (e *everything) largest(t *testing.T, o *operations.Operation) map[string]f
 	out := map[string]func() *http.Request{"its parameters": request("?"+query.Encode(), nil)}
 	if o.Uploads() {
 		for name, file := range largestFiles(t) {
-			body, kind := largestForm(t, o, file)
+			body, media := form(histories.Arguments{"file": file, "folder": "a", "filename": "a"})
 			out[name] = func() *http.Request {
-				r := request("", body)()
-				r.Header.Set("Content-Type", kind)
+				r := request("", []byte(body))()
+				r.Header.Set("Content-Type", media)
 				return r
 			}
 		}
@@ -393,7 +392,7 @@ func (e *everything) largest(t *testing.T, o *operations.Operation) map[string]f
 }
 
 // largestFiles are files as large as uploads may be: one that is no picture, and the picture with the most pixels.
-func largestFiles(t *testing.T) map[string][]byte {
+func largestFiles(t *testing.T) map[string]string {
 	t.Helper()
 	noise := make([]byte, media.MaxBytes)
 	for i := range noise {
@@ -404,33 +403,7 @@ func largestFiles(t *testing.T) map[string][]byte {
 	if err := png.Encode(&picture, whole); err != nil {
 		t.Fatal(err)
 	}
-	return map[string][]byte{"a file that is no picture": noise, "the picture with the most pixels": picture.Bytes()}
-}
-
-// largestForm is a form with a file and short texts: long ones are measured by themselves.
-func largestForm(t *testing.T, o *operations.Operation, file []byte) (body []byte, mediaType string) {
-	t.Helper()
-	var b bytes.Buffer
-	w := multipart.NewWriter(&b)
-	for _, f := range operations.Fields(o.Input) {
-		var err error
-		switch {
-		case f.Type == reflect.TypeFor[*operations.Upload]():
-			var part io.Writer
-			if part, err = w.CreateFormFile(f.Name, "picture.png"); err == nil {
-				_, err = part.Write(file)
-			}
-		case isTextual(f.Type):
-			err = w.WriteField(f.Name, "a")
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes(), w.FormDataContentType()
+	return map[string]string{"a file that is no picture": string(noise), "the picture with the most pixels": picture.String()}
 }
 
 // padded is a body of 2 MiB.

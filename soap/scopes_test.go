@@ -96,6 +96,26 @@ func (c *client) agent(headers []string) []string {
 	return append([]string{"Mcp-Session-Id", a.Header.Get("Mcp-Session-Id"), "Mcp-Protocol-Version", "2025-11-25"}, headers...)
 }
 
+// tools are the beginnings of the names of tools, by the path of what they are about.
+var tools = map[string]string{"/products": "catalog_products_", "/categories": "catalog_categories_"}
+
+// writeInView changes a product or category in the store view "de" over an interface: members, or the elements that SOAP has of them.
+func (c *client) writeInView(over, path string, id any, members object, soap string, admin, agent []string) {
+	c.t.Helper()
+	switch over {
+	case "REST":
+		c.Must(200, "PUT", fmt.Sprint(path, "/", id, "?store=de"), members, admin...)
+	case "MCP":
+		arguments := maps.Clone(members)
+		arguments["id"] = id
+		c.tool("de", agent, tools[path]+"update", arguments)
+	case "SOAP":
+		c.want("update", c.v2("catalogProductUpdate", fmt.Sprintf("<product>%v</product><productData>%s</productData><storeView>de</storeView>",
+			id, soap)), "{result=true}")
+	}
+	c.Settle()
+}
+
 // TestScopedFieldsAreOfTheirStoreView is the table of all fields of which store views may have values of their own, over all interfaces:
 // what is written with a store view is read there, and all others keep what they had.
 func TestScopedFieldsAreOfTheirStoreView(t *testing.T) {
@@ -109,7 +129,6 @@ func TestScopedFieldsAreOfTheirStoreView(t *testing.T) {
 	rest := func(store, path string) object {
 		return c.Must(200, "GET", path, nil, append([]string{"X-Store-Code", store}, admin...)...).Object(t)
 	}
-	tools := map[string]string{"/products": "catalog_products_", "/categories": "catalog_categories_"}
 	for _, kind := range []struct {
 		path   string
 		fields []string
@@ -148,24 +167,15 @@ func TestScopedFieldsAreOfTheirStoreView(t *testing.T) {
 			path := fmt.Sprint(kind.path, "/", id)
 			before := rest("default", path+"?scope=all")
 			read := func(store string) object { return rest(store, path+"?scope=all") }
-			switch over {
-			case "REST":
-				c.Must(200, "PUT", path+"?store=de", own, admin...)
-			case "MCP":
-				arguments := maps.Clone(own)
-				arguments["id"] = id
-				c.tool("de", agent, tools[kind.path]+"update", arguments)
+			if over == "SOAP" && kind.path == "/categories" {
+				continue // SOAP writes no categories
+			}
+			if over == "MCP" {
 				read = func(store string) object {
 					return c.tool(store, agent, tools[kind.path]+"get", object{"id": id, "scope": "all"})
 				}
-			case "SOAP":
-				if kind.path == "/categories" {
-					continue // SOAP writes no categories
-				}
-				c.want("update", c.v2("catalogProductUpdate", fmt.Sprintf("<product>%v</product><productData>%s</productData><storeView>de</storeView>",
-					id, soap)), "{result=true}")
 			}
-			c.Settle()
+			c.writeInView(over, kind.path, id, own, soap, admin, agent)
 			after, there := read("default"), read("de")
 			for _, name := range slices.Sorted(maps.Keys(kind.values)) {
 				v, at := kind.values[name], name
@@ -278,16 +288,8 @@ func TestScopedAttributesAreOfTheirStoreView(t *testing.T) {
 			id := c.Must(201, "POST", "/products", object{"sku": productType + "-" + over, "name": "Thing", "type": productType,
 				"websiteIds": []int64{1, website}, "customAttributesWrite": all}, admin...).Object(t)["id"]
 			path := fmt.Sprint("/products/", id)
-			switch over {
-			case "REST":
-				c.Must(200, "PUT", path+"?store=de", object{"customAttributesWrite": own}, admin...)
-			case "MCP":
-				c.tool("de", agent, "catalog_products_update", object{"id": id, "customAttributesWrite": own})
-			case "SOAP":
-				c.want("update", c.v2("catalogProductUpdate", fmt.Sprintf("<product>%v</product><productData><additional_attributes><single_data>"+
-					"%s</single_data></additional_attributes></productData><storeView>de</storeView>", id, additional)), "{result=true}")
-			}
-			c.Settle()
+			soap := "<additional_attributes><single_data>" + additional + "</single_data></additional_attributes>"
+			c.writeInView(over, "/products", id, object{"customAttributesWrite": own}, soap, admin, agent)
 			for store, want := range map[string]func(scopedAttribute) any{
 				"default": func(a scopedAttribute) any { return cmp.Or(a.had, value(a.all)) },
 				"de":      func(a scopedAttribute) any { return cmp.Or(a.has, value(a.own)) },

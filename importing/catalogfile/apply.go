@@ -87,7 +87,7 @@ func (i *importer) products(ctx context.Context, rows []*work) error {
 	if err := i.number(ctx, rows); err != nil {
 		return err
 	}
-	if err := i.commands.CreateProducts(ctx, creating); err != nil {
+	if err := i.shop.Commands.CreateProducts(ctx, creating); err != nil {
 		return err
 	}
 	for n, w := range fresh {
@@ -121,17 +121,17 @@ func (i *importer) products(ctx context.Context, rows []*work) error {
 	if len(levels) == 0 {
 		return nil
 	}
-	_, err = i.commands.SetStock(ctx, levels)
+	_, err = i.shop.Commands.SetStock(ctx, levels)
 	return err
 }
 
 // again prepares a row for a product that the read model did not have.
 func (i *importer) again(ctx context.Context, w *work) error {
-	s, err := i.commands.ProductOfSKU(ctx, w.key)
+	s, err := i.shop.Commands.ProductOfSKU(ctx, w.key)
 	if err != nil {
 		return w.fail("", err)
 	}
-	level, has, err := i.commands.StockLevel(ctx, s.ID)
+	level, has, err := i.shop.Commands.StockLevel(ctx, s.ID)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (i *importer) change(ctx context.Context, rows []*work) error {
 	errs := make([]error, len(rows))
 	for n, w := range rows {
 		if w.outcome == changed && len(w.values) > 0 && w.id != 0 {
-			changing.Go(func() { errs[n] = i.commands.ChangeProduct(ctx, w.id, w.values) })
+			changing.Go(func() { errs[n] = i.shop.Commands.ChangeProduct(ctx, w.id, w.values) })
 		}
 	}
 	changing.Wait()
@@ -394,7 +394,7 @@ func (i *importer) categories(rows []*work) error {
 func (i *importer) category(w *work) (outcome, error) {
 	create := maker(nil)
 	if i.options.CreateCategories {
-		create = i.commands.CreateCategory
+		create = i.shop.Commands.CreateCategory
 	}
 	begin, names, err := i.tree.steps(w.key)
 	if err != nil {
@@ -424,7 +424,7 @@ func (i *importer) category(w *work) (outcome, error) {
 		base["name"] = encoded(names[last])
 	}
 	delete(w.values, 0)
-	if n, err = i.tree.create(i.making, parent, base, i.blocks, i.commands.CreateCategory); err != nil {
+	if n, err = i.tree.create(i.making, parent, base, i.blocks, i.shop.Commands.CreateCategory); err != nil {
 		return failed, err
 	}
 	if _, err := i.changeCategory(w, n); err != nil {
@@ -438,7 +438,7 @@ func (i *importer) changeCategory(w *work, n *node) (outcome, error) {
 	if len(w.values) == 0 {
 		return unchanged, nil
 	}
-	s, err := i.commands.Category(i.making, n.id)
+	s, err := i.shop.Commands.Category(i.making, n.id)
 	if err != nil {
 		return failed, err
 	}
@@ -457,7 +457,7 @@ func (i *importer) changeCategory(w *work, n *node) (outcome, error) {
 		if i.options.Mode == Create && w.store == 0 && store == 0 {
 			return failed, fault.Conflictf("A category with this path exists already")
 		}
-		if err := i.commands.UpdateCategory(i.making, n.id, store, set, nil); err != nil {
+		if err := i.shop.Commands.UpdateCategory(i.making, n.id, store, set, nil); err != nil {
 			return failed, err
 		}
 		result = changed

@@ -194,7 +194,7 @@ func (i *importer) number(ctx context.Context, rows []*work) error {
 		}
 	}
 	for sequence, wanted := range missing {
-		ids, err := i.commands.Next(ctx, sequence, len(wanted))
+		ids, err := i.shop.Commands.Next(ctx, sequence, len(wanted))
 		if err != nil {
 			return err
 		}

@@ -39,9 +39,9 @@ type values map[string]json.RawMessage
 
 // Export writes the catalog as Import reads it: the categories, and the products in the order of their SKUs. It returns the number of rows.
 // save stores a picture under a path beside the file; without save, pictures are left out.
-func Export(ctx context.Context, a Shop, to io.Writer, format Format, save func(name string, content io.Reader) error) (rows int,
+func Export(ctx context.Context, s Shop, to io.Writer, format Format, save func(name string, content io.Reader) error) (rows int,
 	err error) {
-	e, err := newExporter(ctx, a)
+	e, err := newExporter(ctx, s)
 	if err != nil {
 		return 0, err
 	}
@@ -62,12 +62,12 @@ func Export(ctx context.Context, a Shop, to io.Writer, format Format, save func(
 	return rows, out.Flush()
 }
 
-func newExporter(ctx context.Context, a Shop) (*exporter, error) {
-	known, err := a.Structure.Shop(ctx)
+func newExporter(ctx context.Context, s Shop) (*exporter, error) {
+	known, err := s.Structure.Shop(ctx)
 	if err != nil {
 		return nil, err
 	}
-	e := &exporter{shop: a, views: known.Stores, websites: map[int64]string{}, classes: map[int64]string{0: noClass}, sets: map[int64]string{}}
+	e := &exporter{shop: s, views: known.Stores, websites: map[int64]string{}, classes: map[int64]string{0: noClass}, sets: map[int64]string{}}
 	e.names = &names{groups: map[int64]string{}, websites: e.websites, views: map[int64]string{}}
 	for _, view := range known.Stores {
 		e.names.views[view.ID] = view.Code
@@ -75,7 +75,7 @@ func newExporter(ctx context.Context, a Shop) (*exporter, error) {
 	for _, w := range known.Websites {
 		e.websites[w.ID] = w.Code
 	}
-	taxes, err := a.Taxes.Taxes(ctx)
+	taxes, err := s.Taxes.Taxes(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func newExporter(ctx context.Context, a Shop) (*exporter, error) {
 	for _, g := range taxes.Groups() {
 		e.names.groups[g.ID] = g.Code
 	}
-	book, err := a.Rows.Attributes(ctx)
+	book, err := s.Rows.Attributes(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func newExporter(ctx context.Context, a Shop) (*exporter, error) {
 	for _, s := range book.Sets() {
 		e.sets[s.ID] = s.Name
 	}
-	if e.index, err = a.Rows.Categories(ctx); err != nil {
+	if e.index, err = s.Rows.Categories(ctx); err != nil {
 		return nil, err
 	}
 	usual, _ := known.Default()

@@ -98,9 +98,8 @@ func (w *work) named(message string) string {
 
 // importer is one run.
 type importer struct {
-	shop     Shop
-	commands *products.Catalog
-	options  Options
+	shop    Shop
+	options Options
 
 	tree     *tree
 	making   context.Context // in which categories are made
@@ -128,10 +127,10 @@ type importer struct {
 	trial   int64
 }
 
-func newImporter(ctx context.Context, a Shop, o Options) (*importer, error) {
-	i := &importer{shop: a, commands: a.Commands, options: o, seed: maphash.MakeSeed(), seen: map[uint64]int32{},
+func newImporter(ctx context.Context, s Shop, o Options) (*importer, error) {
+	i := &importer{shop: s, options: o, seed: maphash.MakeSeed(), seen: map[uint64]int32{},
 		made: map[uint64]string{}, sets: map[string]int64{}, views: map[string]int64{}, websites: map[string]int64{}, classes: map[string]int64{}}
-	known, err := a.Structure.Shop(ctx)
+	known, err := s.Structure.Shop(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +146,7 @@ func newImporter(ctx context.Context, a Shop, o Options) (*importer, error) {
 	}
 	usual, _ := known.Default()
 	i.website = usual.WebsiteID
-	taxes, err := a.Taxes.Taxes(ctx)
+	taxes, err := s.Taxes.Taxes(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +154,7 @@ func newImporter(ctx context.Context, a Shop, o Options) (*importer, error) {
 	for _, c := range taxes.ProductClasses() {
 		i.classes[c.Name] = c.ID
 	}
-	if i.attributes, err = a.Rows.Attributes(ctx); err != nil {
+	if i.attributes, err = s.Rows.Attributes(ctx); err != nil {
 		return nil, err
 	}
 	i.sheet = newSheet(i.attributes)
@@ -169,7 +168,7 @@ func newImporter(ctx context.Context, a Shop, o Options) (*importer, error) {
 	for _, g := range taxes.Groups() {
 		i.numbers.groups[g.Code] = g.ID
 	}
-	index, err := a.Rows.Categories(ctx)
+	index, err := s.Rows.Categories(ctx)
 	i.tree = newTree(index, known.RootCategory(usual))
 	return i, err
 }
@@ -413,5 +412,5 @@ func (i *importer) identifier(c *column, name string) (int64, error) {
 	if !i.options.CreateCategories {
 		return i.tree.find(i.making, name, nil)
 	}
-	return i.tree.find(i.making, name, i.commands.CreateCategory)
+	return i.tree.find(i.making, name, i.shop.Commands.CreateCategory)
 }

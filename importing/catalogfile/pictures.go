@@ -179,7 +179,7 @@ func (i *importer) picture(w *work, p picture, has, made []catalog.Image) (one c
 		if err != nil {
 			return one, pictureFault(p.File, err)
 		}
-		ids, err := i.commands.Next(i.making, catalog.ImageIDs, 1)
+		ids, err := i.shop.Commands.Next(i.making, catalog.ImageIDs, 1)
 		if err != nil {
 			return one, err
 		}

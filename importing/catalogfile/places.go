@@ -114,7 +114,7 @@ func (i *importer) place(ctx context.Context, id int64, rows []*work) error {
 }
 
 func (i *importer) positions(ctx context.Context, id int64, rows []*work) error {
-	s, err := i.commands.Category(ctx, id)
+	s, err := i.shop.Commands.Category(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (i *importer) positions(ctx context.Context, id int64, rows []*work) error 
 	if maps.Equal(positions, c.Positions) {
 		return nil
 	}
-	return i.commands.UpdateCategory(ctx, id, 0, record.Values{positionsField: encoded(positions)}, nil)
+	return i.shop.Commands.UpdateCategory(ctx, id, 0, record.Values{positionsField: encoded(positions)}, nil)
 }
 
 // standing is the position of a product in a category.

@@ -41,7 +41,7 @@ func TestCitationsResolve(t *testing.T) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && slices.Contains([]string{".git", "bin", "data", "node_modules"}, d.Name()):
+		case leftBehind(d):
 			return fs.SkipDir
 		case d.IsDir(), !slices.Contains([]string{".go", ".sql", ".md", ".yml"}, filepath.Ext(path)),
 			path == "internal/testing/repository/citations_test.go":

@@ -1,6 +1,7 @@
 package repository
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -11,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -46,20 +48,29 @@ type goComment struct {
 	doc  bool // of a doc.go
 }
 
-// readTree parses all Go files, without checking types.
+// readTree returns the names of the repository, with no exceptions needed yet.
 func readTree(t *testing.T) *tree {
 	t.Helper()
-	r := &tree{
+	r, err := parsedTree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.excused = map[string]bool{}
+	return &r
+}
+
+// parsedTree parses all Go files once, without checking types.
+var parsedTree = sync.OnceValues(func() (tree, error) {
+	r := tree{
 		paths: map[string]bool{".": true}, packages: map[string][]*goPackage{}, foreign: map[string]bool{}, tests: map[string]bool{},
-		targets: map[string]bool{}, excused: map[string]bool{}, program: newProgram(),
+		targets: map[string]bool{}, program: newProgram(),
 	}
 	byDir := map[string]*goPackage{}
 	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") && d.Name() != ".ci" || d.Name() == "node_modules"),
-			d.IsDir() && (name == "bin" || name == "data"):
+		case leftBehind(d):
 			return fs.SkipDir
 		}
 		r.paths[name] = true
@@ -69,28 +80,28 @@ func readTree(t *testing.T) *tree {
 		return nil
 	})
 	if err != nil {
-		t.Fatal(err)
+		return r, err
 	}
 	tables, err := filepath.Glob("domain/settings/*.tsv")
-	if err != nil || len(tables) == 0 {
-		t.Fatal("there are no tables of configuration paths", err)
+	if err == nil && len(tables) == 0 {
+		err = errors.New("there are no tables of configuration paths")
+	}
+	if err != nil {
+		return r, err
 	}
 	for _, table := range tables {
 		text, err := os.ReadFile(table)
 		if err != nil {
-			t.Fatal(err)
+			return r, err
 		}
 		r.program.readSettings(string(text))
 	}
 	makefile, err := os.ReadFile("Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, m := range regexp.MustCompile(`(?m)^([a-z][a-z-]*):`).FindAllStringSubmatch(string(makefile), -1) {
 		r.targets[m[1]] = true
 	}
-	return r
-}
+	return r, err
+})
 
 // readGo adds the declarations and the comments of a file.
 func (r *tree) readGo(name string, byDir map[string]*goPackage) error {
