@@ -50,7 +50,8 @@ type StoredAnswer struct {
 	Created int64  `json:"created,omitempty"` // see Result.Created
 	Given   string `json:"given,omitempty"`   // see Result.Given
 	Body    []byte `json:"-"`
-	// Streams are the streams that the request wrote to.
+	// Streams are the streams that the request wrote to. When somebody in one of them is forgotten, the body is emptied, as it is if they
+	// are not known (nil).
 	Streams []string `json:"-"`
 }
 
@@ -186,6 +187,9 @@ func (p *Pipeline) conclude(ctx context.Context, c *Call, r Result, failure erro
 	var err error
 	stored, whole := r.stored()
 	stored.Given, stored.Streams = c.input.Form(), c.Command.Streams()
+	if c.Operation.Impersonal {
+		stored.Streams = []string{}
+	}
 	switch kind := fault.KindOf(failure); {
 	case failure == nil && whole:
 		err = p.Keys.Finish(ctx, c.reserved, c.attempt, stored)

@@ -84,6 +84,8 @@ type Operation struct {
 	// wait for no read model, because the length of the wait would tell what exists. Their handlers append the same number of events in each
 	// case.
 	Discreet bool
+	// Impersonal operations answer without personal data, so forgetting somebody keeps the answers stored for their idempotency keys.
+	Impersonal bool
 	// BodyOptional accepts a missing body as an empty object.
 	BodyOptional bool
 	// Extra marks operations beyond the contract.

@@ -14,14 +14,15 @@ import (
 func (h *handlers) forgetting() []*operations.Operation {
 	return []*operations.Operation{operations.Define(operations.Operation{
 		Resource: Customer, Verb: operations.Action, Method: "POST", Path: "/customers/{id}/forget", Auth: operations.Backend,
-		Permission: "customers/delete", Guard: h.forgettable, Extra: true, BodyOptional: true, Status: 201, Summary: "Forget a customer",
+		Permission: "customers/delete", Guard: h.forgettable, Extra: true, BodyOptional: true, Status: 201, Impersonal: true,
+		Summary: "Forget a customer",
 		Doc: "Deletes the keys of everything personal that the shop has of a customer, for good. The account is closed and its e-mail address " +
 			"is free again; carts, subscriptions and reviews end. Orders, invoices and credit memos stay, with their amounts and without the " +
 			"person. It is refused while an order is open, a revocation is not decided, or a gift card is still to be sent. Repeating it " +
 			"finishes what was interrupted.",
 	}, h.forget), operations.Define(operations.Operation{
 		Resource: Customer, Verb: operations.Action, Method: "POST", Path: "/customers/forget", Auth: operations.Backend,
-		Permission: "customers/delete", Extra: true, Status: 201, Tool: "customers_guests_forget_create",
+		Permission: "customers/delete", Extra: true, Status: 201, Impersonal: true, Tool: "customers_guests_forget_create",
 		Summary: "Forget a person without an account",
 		Doc: "Deletes the keys of everything personal that the shop has of a guest, for good: of one order, its cart and the gift cards bought " +
 			"with it, or of an e-mail address with all such orders, its open carts, its subscription to the newsletter and its messages. What " +
