@@ -12,6 +12,7 @@ import (
 	"tradelog/importing/catalogfile"
 	"tradelog/operations"
 	"tradelog/operations/catalog"
+	"tradelog/operations/catalog/attribute"
 	"tradelog/projections"
 	rows "tradelog/projections/catalog"
 	readcatalog "tradelog/readmodels/catalog"
@@ -54,7 +55,7 @@ func (g goods) UniqueAttributes(ctx context.Context) (codes []string, err error)
 // catalogModule is what the shop sells: products, categories and stock.
 var catalogModule = Module{
 	Name:    "catalog",
-	Records: []records.Record{catalog.Attributes, catalog.Options, catalog.Sets},
+	Records: []records.Record{attribute.Attributes, attribute.Options, attribute.Sets},
 	Streams: catalogcommands.Streams(),
 	Events:  slices.Concat(domain.EventSpecs(), stock.EventSpecs()),
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{

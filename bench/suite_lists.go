@@ -14,7 +14,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
-	operations "tradelog/operations/catalog"
+	operations "tradelog/operations/catalog/attribute"
 )
 
 // The distribution of the products of a large catalog.

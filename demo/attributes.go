@@ -6,7 +6,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain/catalog"
-	operations "tradelog/operations/catalog"
+	operations "tradelog/operations/catalog/attribute"
 )
 
 // choice is an option of an attribute, with its labels in the views de and fr.

@@ -13,7 +13,7 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/internal/testing/apptest"
-	operations "tradelog/operations/catalog"
+	operations "tradelog/operations/catalog/attribute"
 )
 
 type object = map[string]any

@@ -18,7 +18,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/importing/catalogfile"
 	"tradelog/internal/testing/apptest"
-	operations "tradelog/operations/catalog"
+	operations "tradelog/operations/catalog/attribute"
 )
 
 // imported reads a file and formats what came of it.

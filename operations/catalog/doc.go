@@ -1,16 +1,13 @@
-// Package catalog declares the operations on products, categories and the inventory.
-//
-// The representation of a product depends on the caller. Prices are converted and rounded for the storefront and unchanged for
-// the back office. Stock and layout have members that only the back office sees. None of that is stored; it is inserted into
-// the stored document when it is read (product_show.go).
+// Package catalog collects the operations on what the shop sells, and finds what a path of the storefront leads to. Each package below it
+// declares the operations on one subject: product, parts (the sub-resources of products), category and inventory. Package attribute declares
+// the records of product attributes. Packages scope and input have what these share.
 //
 // Writes change the values of all stores, or those of one store view if the caller names one. The answer is the resource in its
 // new state, in the written scope. It comes from the read model, or is folded from the stream if the read model is behind.
 //
 // # Limits
 //
-// Products of all types can be created. Their sub-resources have operations of their own: part.go declares what they share, and each
-// part_*.go has the rules of one. Categories have no content blocks.
+// Products of all types can be created. Categories have no content blocks.
 //
 // User-defined attributes are enforced: a product needs a value of the required ones, and shares no value of a unique one. For the shop's
 // own attributes isSearchable is only shown. It changes nothing in the search.

@@ -6,7 +6,7 @@ import (
 
 	domain "tradelog/domain/catalog"
 	"tradelog/internal/testing/apptest"
-	operations "tradelog/operations/catalog"
+	operations "tradelog/operations/catalog/attribute"
 )
 
 // TestSubResources checks the sub-resources of products (shapes-catalog §3, §4, §5, §6, §7, §8, §9). The parts share a shop.

@@ -8,6 +8,7 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/operations"
+	"tradelog/operations/catalog/scope"
 	"tradelog/operations/content"
 	readcatalog "tradelog/readmodels/catalog"
 	readcontent "tradelog/readmodels/content"
@@ -20,7 +21,11 @@ var ResolvedURL = &operations.Resource{
 	Doc: "What a path of the storefront leads to: a page, a product, a category, a part of the blog, or another path that has replaced it.",
 }
 
-func (h *handlers) addresses() []*operations.Operation {
+// handlers answers where paths lead.
+type handlers struct{ reader *readcatalog.Reader }
+
+func addresses(r *readcatalog.Reader) []*operations.Operation {
+	h := &handlers{r}
 	return []*operations.Operation{operations.Define(operations.Operation{
 		Resource: ResolvedURL, Verb: operations.List, Method: "GET", Path: "/url-resolver", Auth: operations.Public,
 		Summary: "Find out what a path leads to",
@@ -47,7 +52,7 @@ func (h *handlers) resolve(ctx context.Context, c *operations.Call, in resolveQu
 	}
 	config := c.Config()
 	at := resolver{
-		h: h, tree: tree, paths: paths, storeID: viewed(c), root: rootOf(c),
+		reader: h.reader, tree: tree, paths: paths, storeID: scope.Viewed(c), root: scope.Root(c),
 		products: config.Text("catalog/seo/product_url_suffix"), categories: config.Text("catalog/seo/category_url_suffix"),
 		texts: readcontent.TextsOf(h.reader.Reader), place: content.PlaceOf(c),
 	}
@@ -61,7 +66,7 @@ func (h *handlers) resolve(ctx context.Context, c *operations.Call, in resolveQu
 
 // resolver finds the products, categories and pages at paths of a store view.
 type resolver struct {
-	h                    *handlers
+	reader               *readcatalog.Reader
 	tree                 *readcatalog.CategoryIndex
 	paths                *readcatalog.Paths
 	storeID, root        int64
@@ -92,7 +97,7 @@ func (r resolver) resolve(ctx context.Context, forms []string) (*documents.Resol
 		return entity("category", ids[0], key), nil
 	}
 	if r.products != "" { // otherwise the key alone was asked for already
-		found, err := r.h.reader.ProductAddressed(ctx, r.storeID, key)
+		found, err := r.reader.ProductAddressed(ctx, r.storeID, key)
 		if err != nil {
 			return nil, err
 		}
@@ -111,7 +116,7 @@ func (r resolver) resolve(ctx context.Context, forms []string) (*documents.Resol
 
 // former redirects from a former address of a page or of a part of the blog.
 func (r resolver) former(ctx context.Context, forms []string) (*documents.ResolvedURL, error) {
-	all, err := r.h.reader.FormerContent(ctx, forms)
+	all, err := r.reader.FormerContent(ctx, forms)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +144,7 @@ func addressed(kind string, found *readcontent.Addressed) *documents.ResolvedURL
 func (r resolver) sold(ctx context.Context, found *readcatalog.AddressedProduct, path string) (*documents.ResolvedURL, error) {
 	id := found.ID
 	if found.Type == "simple" {
-		whole, err := r.h.reader.SoldAs(ctx, r.storeID, id, "configurable", "grouped", "bundle")
+		whole, err := r.reader.SoldAs(ctx, r.storeID, id, "configurable", "grouped", "bundle")
 		if err != nil {
 			return nil, err
 		}
@@ -156,7 +161,7 @@ func (r resolver) category(ctx context.Context, path string) (*documents.Resolve
 	if id := r.tree.At(r.paths, r.storeID, r.root, keys); id != 0 {
 		return entity("category", id, path), nil
 	}
-	former, err := r.h.reader.FormerCategories(ctx, r.root, keys)
+	former, err := r.reader.FormerCategories(ctx, r.root, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -179,12 +184,12 @@ func (r resolver) product(ctx context.Context, path string) (*documents.Resolved
 	if category == 0 {
 		return nil, nil
 	}
-	found, err := r.h.reader.ProductAddressed(ctx, r.storeID, key)
+	found, err := r.reader.ProductAddressed(ctx, r.storeID, key)
 	if err != nil || found == nil {
 		return nil, err
 	}
 	if len(above) > 0 {
-		assigned, err := r.h.reader.AssignedOf(ctx, category, []int64{found.ID})
+		assigned, err := r.reader.AssignedOf(ctx, category, []int64{found.ID})
 		if err != nil || len(assigned) == 0 {
 			return nil, err
 		}

@@ -9,7 +9,7 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/internal/testing/apptest"
-	operations "tradelog/operations/catalog"
+	operations "tradelog/operations/catalog/attribute"
 )
 
 // holdBack makes the projectors of read tables fail, so that they stay where they are.

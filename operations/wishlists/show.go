@@ -7,7 +7,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/wishlist"
 	"tradelog/operations"
-	"tradelog/operations/catalog"
+	"tradelog/operations/catalog/product"
 	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 )
@@ -28,7 +28,7 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, _ operations.No
 	if err != nil {
 		return nil, err
 	}
-	summaries := catalog.Summarise(ctx, c, h.Catalog, found)
+	summaries := product.Summarise(ctx, c, h.Catalog, found)
 	docs := []documents.Doc[item]{}
 	for _, r := range rows {
 		if s, ok := summaries[r.ProductID]; ok && s.Visible {
@@ -50,7 +50,7 @@ func productsOf(rows []documents.WishlistRow) []int64 {
 	return ids
 }
 
-func show(r documents.WishlistRow, s catalog.Summary) item {
+func show(r documents.WishlistRow, s product.Summary) item {
 	out := item{
 		Type: Item.Name, ID: r.ID, ProductID: r.ProductID, ProductName: s.Name, ProductSKU: s.SKU, ProductType: s.Type, Price: s.Price,
 		FinalPrice: s.FinalPrice, ImageURL: s.Picture, URL: "/" + s.URLKey, Qty: r.Qty, AddedAt: r.AddedAt, InStock: s.InStock,
@@ -98,5 +98,5 @@ func (h *handlers) ready(ctx context.Context, c *operations.Call, r documents.Wi
 			break
 		}
 	}
-	return documents.Ready(show(r, catalog.Summarise(ctx, c, h.Catalog, found)[r.ProductID]))
+	return documents.Ready(show(r, product.Summarise(ctx, c, h.Catalog, found)[r.ProductID]))
 }

@@ -11,7 +11,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
-	operations "tradelog/operations/catalog"
+	operations "tradelog/operations/catalog/attribute"
 )
 
 type attributesCommand struct {

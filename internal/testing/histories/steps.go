@@ -10,7 +10,7 @@ import (
 
 	"tradelog/domain/money"
 	"tradelog/internal/testing/apptest"
-	"tradelog/operations/catalog"
+	"tradelog/operations/catalog/attribute"
 )
 
 // Step is a move in a random history of the shop. It calls an operation by the name of its tool, or does what no operation does. Tests
@@ -52,8 +52,8 @@ type Walk struct {
 }
 
 // attributes returns the commands on attributes of products.
-func (w *Walk) attributes() *catalog.AttributeWrites {
-	return catalog.WriteAttributes(w.Commands.Engine, w.Readers.Catalog)
+func (w *Walk) attributes() *attribute.AttributeWrites {
+	return attribute.WriteAttributes(w.Commands.Engine, w.Readers.Catalog)
 }
 
 // Any draws a known document, half of the time the newest; an empty one if there is none.

@@ -1,0 +1,153 @@
+// Package attribute declares the attributes of products, their options and the attribute sets.
+package attribute
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	readcatalog "tradelog/readmodels/catalog"
+	readtaxes "tradelog/readmodels/taxes"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/directory"
+	"tradelog/operations/catalog/scope"
+
+	"tradelog/readmodels/documents"
+	"tradelog/records"
+)
+
+// Attributes, Options and Sets are the records of product attributes. Operations read them; Attributes commands write them.
+var (
+	Attributes = records.Define(records.Spec[catalog.ProductAttribute, documents.ProductAttribute]{
+		Kind: catalog.AttributeRecords, Section: "catalog", ACL: "catalog/attributes/attributes", ReadOnly: true,
+		Doc: "What there is to know of a value that products can have: how it is entered, where it may differ, what can be chosen.",
+		Docs: records.Docs{
+			List: "Lists the attributes of products by code: those of the shop itself and user-defined ones. Select attributes have their " +
+				"options, whose values customAttributesWrite and attributeFilters take. Attributes are changed with the command line only.",
+			Get:    "Returns an attribute with its options, labelled in the language of the store.",
+			Search: "part of the code or label, in any case",
+		},
+		Seeds:  catalog.SeedAttributes,
+		Unique: func(a catalog.ProductAttribute) string { return a.Code }, Taken: catalog.ErrAttributeTaken,
+		Normalise: normalAttribute, Check: catalog.ProductAttribute.Check,
+		Search: func(a catalog.ProductAttribute) string { return a.Code + "\n" + a.Label },
+		Sort:   func(a, b catalog.ProductAttribute) int { return strings.Compare(a.Code, b.Code) },
+		Filters: []records.Filter[catalog.ProductAttribute]{
+			{Name: "code", Doc: "exact code; at most one attribute", Of: func(a catalog.ProductAttribute) string { return a.Code }},
+		},
+		Render: renderAttribute,
+	})
+	Options = records.Define(records.Spec[catalog.AttributeOption, catalog.AttributeOption]{
+		Kind: catalog.OptionRecords, Section: "catalog", Unlisted: true,
+		Unique: catalog.AttributeOption.Name, Taken: catalog.ErrOptionTaken, Normalise: catalog.AttributeOption.Normalise,
+		Check: catalog.AttributeOption.Check,
+	})
+	Sets = records.Define(records.Spec[catalog.AttributeSet, documents.AttributeSet]{
+		Kind: catalog.SetRecords, Section: "catalog", ACL: "catalog/attributes/sets", ReadOnly: true,
+		Doc: "The attributes that products of a sort can have; products name theirs with attributeSetId.",
+		Docs: records.Docs{
+			List: "Lists the attribute sets by name. Sets are changed with the command line only.",
+			Get:  "Returns an attribute set: the codes of its attributes in order, and the groups they are shown in.",
+		},
+		Seeds: catalog.SeedSets, Unique: func(s catalog.AttributeSet) string { return s.Name }, Taken: catalog.ErrSetTaken,
+		Normalise: catalog.AttributeSet.Normalise, Check: catalog.AttributeSet.Check,
+		Sort: func(a, b catalog.AttributeSet) int { return strings.Compare(a.Name, b.Name) },
+		Render: func(ctx context.Context, r records.Request, s catalog.AttributeSet, _ bool) (documents.AttributeSet, error) {
+			book, err := readcatalog.AttributesOf(ctx, r.Reader)
+			if err != nil {
+				return documents.AttributeSet{}, err
+			}
+			if known, ok := book.Set(s.ID); ok { // without attributes that were deleted
+				s = known
+			}
+			return documents.NewAttributeSet(s), nil
+		},
+	})
+)
+
+func normalAttribute(a catalog.ProductAttribute) catalog.ProductAttribute {
+	a.Label, a.Code = strings.TrimSpace(a.Label), strings.TrimSpace(a.Code)
+	return a
+}
+
+// renderAttribute shows an attribute in the store view of the call (shapes-catalog §10).
+func renderAttribute(ctx context.Context, r records.Request, a catalog.ProductAttribute, _ bool) (documents.ProductAttribute, error) {
+	if err := r.Refresh(ctx); err != nil {
+		return documents.ProductAttribute{}, err
+	}
+	book, err := readcatalog.AttributesOf(ctx, r.Reader)
+	if err != nil {
+		return documents.ProductAttribute{}, err
+	}
+	effective := a.Scope
+	if a.PerPrice() && !r.Config().Flag("catalog/price/scope") {
+		effective = catalog.GlobalScope
+	}
+	options, err := optionsOf(ctx, r, book, a)
+	if err != nil {
+		return documents.ProductAttribute{}, err
+	}
+	return documents.NewProductAttribute(a, book.Label(&a, scope.Viewed(r.Call)), effective, options), nil
+}
+
+// optionsOf lists the values that can be chosen for an attribute: its options, or the shop's built-in ones.
+func optionsOf(ctx context.Context, r records.Request, book *catalog.Book, a catalog.ProductAttribute) (
+	[]documents.AttributeOptionValue, error,
+) {
+	var out []documents.AttributeOptionValue
+	add := func(value, label string) {
+		out = append(out, documents.AttributeOptionValue{Label: label, Value: value})
+	}
+	switch {
+	case a.Code == "tax_class_id":
+		taxes, err := readtaxes.Of(r.Reader).Taxes(ctx)
+		if err != nil {
+			return nil, err
+		}
+		add("0", "None")
+		for _, class := range taxes.ProductClasses() {
+			add(strconv.FormatInt(class.ID, 10), class.Name)
+		}
+	case a.Code == "country_of_manufacture":
+		locale := r.Config().Text("general/locale/code")
+		for _, country := range directory.AllowedCountries(directory.DefaultAllow(), locale) {
+			add(country.ISO2, country.NameIn(locale))
+		}
+	case a.Input == "boolean":
+		add("1", "Yes")
+		add("0", "No")
+	case a.Custom():
+		list := book.Options(a.ID)
+		for i := range list {
+			add(strconv.FormatInt(list[i].ID, 10), book.OptionLabel(&list[i], scope.Viewed(r.Call)))
+		}
+	default:
+		for _, o := range BuiltIn[a.Code] {
+			add(o[0], o[1])
+		}
+	}
+	return out, nil
+}
+
+// BuiltIn lists the values, with labels, that can be chosen for attributes of the shop itself.
+var BuiltIn = map[string][][2]string{
+	"status":                         {{"1", "Enabled"}, {"2", "Disabled"}},
+	"visibility":                     {{"1", "Not Visible Individually"}, {"2", "Catalog"}, {"3", "Search"}, {"4", "Catalog, Search"}},
+	"msrp_enabled":                   {{"1", "Yes"}, {"0", "No"}, {"2", "Use config"}},
+	"msrp_display_actual_price_type": {{"1", "On Gesture"}, {"2", "In Cart"}, {"3", "Before Order Confirmation"}, {"4", "Use config"}},
+	"gift_message_available":         {{"1", "Yes"}, {"0", "No"}, {"2", "Use config"}},
+	"is_recurring":                   {{"1", "Yes"}, {"0", "No"}},
+	"giftcard_allow_message":         {{"1", "Yes"}, {"0", "No"}},
+	"giftcard_type":                  {{"fixed", "Fixed"}, {"range", "Range"}, {"combined", "Combined"}},
+	"price_view":                     {{"0", "Price Range"}, {"1", "As Low as"}},
+	"options_container":              {{"container1", "Product Info Column"}, {"container2", "Block after Info Column"}},
+	"page_layout": {
+		{"empty", "Empty"}, {"one_column", "1 column"}, {"two_columns_left", "2 columns with left bar"},
+		{"two_columns_right", "2 columns with right bar"}, {"three_columns", "3 columns"}, {"minimal", "Minimal"},
+	},
+	"meta_robots": {
+		{"INDEX,FOLLOW", "INDEX, FOLLOW"}, {"NOINDEX,FOLLOW", "NOINDEX, FOLLOW"}, {"INDEX,NOFOLLOW", "INDEX, NOFOLLOW"},
+		{"NOINDEX,NOFOLLOW", "NOINDEX, NOFOLLOW"},
+	},
+}

@@ -1,0 +1,26 @@
+// Package category declares the operations on categories.
+package category
+
+import (
+	products "tradelog/commands/catalog"
+	"tradelog/operations"
+	"tradelog/readmodels/catalog"
+)
+
+// Resource is the resource of categories.
+var Resource = &operations.Resource{
+	Name: "Category", Section: "catalog", Permission: "categories", ACL: "catalog/categories", Label: "category",
+	Doc: "A place in the tree by which products are browsed. Each store has a root category; products are put into categories by their own " +
+		"categoryIds.",
+}
+
+type handlers struct {
+	commands *products.Catalog
+	reader   *catalog.Reader
+}
+
+// New makes the operations.
+func New(c *products.Catalog, r *catalog.Reader) []*operations.Operation {
+	h := &handlers{commands: c, reader: r}
+	return h.categories()
+}

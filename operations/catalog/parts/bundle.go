@@ -1,0 +1,220 @@
+package parts
+
+import (
+	"cmp"
+	"context"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/operations"
+	"tradelog/operations/catalog/scope"
+	"tradelog/readmodels/documents"
+)
+
+// BundleResource is the resource of the choices in a bundle.
+var BundleResource = &operations.Resource{
+	Name: "BundleOption", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
+	Doc: "A choice that a bundle leaves to who buys it, with the products that can be chosen.",
+}
+
+type selectionElement struct {
+	ProductID *whole  `json:"productId" alias:"product_id" type:"integer,string" doc:"number of the product; an entry without it is left out"`
+	Price     *amount `json:"price" type:"number,string" doc:"what it adds to the price of the bundle"`
+	PriceType *word   `json:"priceType" alias:"price_type" type:"string" enum:"fixed,percent" doc:"fixed when left out"`
+	Qty       *amount `json:"qty" type:"number,string" doc:"quantity that is offered first; 1 when left out"`
+	CanChange *flag   `json:"canChangeQty" alias:"can_change_qty" type:"boolean,integer,string" doc:"whether the quantity can be changed; true when left out"`
+	IsDefault *flag   `json:"isDefault" alias:"is_default" type:"boolean,integer,string" doc:"whether it is chosen at first"`
+	Position  *whole  `json:"position" type:"integer,string" doc:"place in the option; 0 when left out"`
+}
+
+type bundleFields struct {
+	Title    *string `json:"title" doc:"what the choice is called"`
+	Type     *string `json:"type" enum:"select,radio,checkbox,multi" doc:"how it is chosen; select when left out"`
+	Required *bool   `json:"required" doc:"whether something must be chosen; true when left out"`
+	Position *int64  `json:"position" doc:"place among the options; 0 when left out"`
+}
+
+type newBundleOption struct {
+	partPath
+	bundleFields
+	Selections []selectionElement `json:"selections" doc:"the products that can be chosen"`
+}
+
+type partOfPath struct {
+	partPath
+	ID int64 `path:"id" doc:"number of the option"`
+}
+
+type changedBundleOption struct {
+	partOfPath
+	bundleFields
+}
+
+type namedBundleOption struct {
+	partPath
+	bundleFields
+	OptionID *int64 `json:"optionId" alias:"option_id,id" required:"true" doc:"number of the option"`
+	Asked    *int64 `query:"optionId" hidden:"true"`
+}
+
+type unwantedBundleOption struct {
+	partPath
+	OptionID *int64 `json:"optionId" alias:"option_id,id" doc:"number of the option"`
+	Asked    *int64 `query:"optionId" doc:"number of the option, if the body does not have it"`
+}
+
+var (
+	errNoBundleOption = fault.NotFoundf("Bundle option not found")
+	errNoOptionID     = fault.Invalidf("optionId is required")
+)
+
+// in puts the sent members into an option.
+func (f bundleFields) in(o catalog.BundleOption) catalog.BundleOption {
+	put(&o.Title, f.Title)
+	put(&o.Type, f.Type)
+	put(&o.Required, f.Required)
+	put(&o.Position, f.Position)
+	return o
+}
+
+// either returns the first of two identifiers that was sent.
+func either(a, b *int64) (int64, error) {
+	for _, id := range []*int64{a, b} {
+		if id != nil {
+			return *id, nil
+		}
+	}
+	return 0, errNoOptionID
+}
+
+// bundleOptions returns the operations of shapes-catalog §6.
+func (h *handlers) bundleOptions() []*operations.Operation {
+	p := &part[catalog.BundleOption, documents.BundleOption]{
+		in: h, resource: BundleResource, path: "bundle-options", kind: "bundle", reads: operations.Public,
+		field: func(p *catalog.Parts) *[]catalog.BundleOption { return &p.BundleOptions },
+		others: func(o catalog.BundleOption) (ids []int64) {
+			for _, s := range o.Selections {
+				ids = append(ids, s.ProductID)
+			}
+			return ids
+		},
+		order: func(a, b catalog.BundleOption) int { return cmp.Compare(a.Position, b.Position) },
+		show:  showBundleOption,
+	}
+	change := func(id int64, f bundleFields) edit[catalog.BundleOption] {
+		return changing(errNoBundleOption, func(o catalog.BundleOption) bool { return o.ID == id },
+			func(o catalog.BundleOption) (catalog.BundleOption, error) { return f.in(o), nil })
+	}
+	drop := func(id int64) edit[catalog.BundleOption] {
+		return without(errNoBundleOption, func(o catalog.BundleOption) bool { return o.ID == id })
+	}
+	update := naming{"/{id}", "update bundle option", "Change an option of a bundle", "Changes title, form, position and whether it is " +
+		"required. What can be chosen stays: delete the option and make it anew for that. The answer is all options."}
+	remove := naming{"/{id}", "delete bundle option", "Delete an option of a bundle", "Removes an option and what can be chosen in it."}
+	updateNamed, removeNamed := update, remove
+	updateNamed.suffix, removeNamed.suffix = "", ""
+	byName := answeringList(p, operations.Update, "PUT", updateNamed,
+		func(_ context.Context, _ *operations.Call, in namedBundleOption) (e edit[catalog.BundleOption], err error) {
+			id, err := either(in.OptionID, in.Asked)
+			return change(id, in.bundleFields), err
+		})
+	del := removing(p, removeNamed,
+		func(_ context.Context, _ *operations.Call, in unwantedBundleOption) (e edit[catalog.BundleOption], err error) {
+			id, err := either(in.OptionID, in.Asked)
+			return drop(id), err
+		})
+	byName.NoTool, del.NoTool = true, true
+	return []*operations.Operation{
+		p.list("List the options of a bundle", "Lists what can be chosen in a bundle, by position."),
+		answeringOne(p, operations.Create, "POST", naming{"", "create bundle option", "Add an option to a bundle",
+			"Adds an option with the products that can be chosen. Prices are in the base currency, or percentages of the bundle's price."},
+			h.newBundleOption),
+		answeringList(p, operations.Update, "PUT", update,
+			func(_ context.Context, _ *operations.Call, in changedBundleOption) (edit[catalog.BundleOption], error) {
+				return change(in.ID, in.bundleFields), nil
+			}),
+		removing(p, remove, func(_ context.Context, _ *operations.Call, in partOfPath) (edit[catalog.BundleOption], error) {
+			return drop(in.ID), nil
+		}),
+		byName, del,
+	}
+}
+
+func showBundleOption(s *shown, o catalog.BundleOption) (documents.BundleOption, bool) {
+	doc := documents.BundleOption{
+		Type: BundleResource.Name, ID: o.ID, Title: o.Title, Form: o.Type, Required: o.Required, Position: o.Position,
+		Selections: []documents.BundleSelection{},
+	}
+	for _, selection := range catalog.InOrder(o.Selections, func(s catalog.Selection) int64 { return s.Position }) {
+		other := s.Others[selection.ProductID]
+		if other == nil {
+			continue // deleted
+		}
+		shown := documents.BundleSelection{
+			SKU: &other.SKU, Name: &other.Name,
+			ID: selection.ID, ProductID: selection.ProductID, Price: s.OptionPrice(selection.Price, selection.PriceType),
+			PriceType: selection.PriceType, Qty: selection.Qty, CanChange: selection.AnyQty, IsDefault: selection.Default,
+			Position: selection.Position,
+		}
+		doc.Selections = append(doc.Selections, shown)
+	}
+	return doc, true
+}
+
+func (h *handlers) newBundleOption(ctx context.Context, c *operations.Call, in newBundleOption) (e edit[catalog.BundleOption], err error) {
+	option := in.in(catalog.BundleOption{Type: "select", Required: true})
+	var ids []int64
+	for _, s := range in.Selections {
+		if s.ProductID.Or(0) <= 0 {
+			continue
+		}
+		option.Selections = append(option.Selections, catalog.Selection{
+			ProductID: s.ProductID.Or(0), Price: s.Price.Or(money.Zero), PriceType: s.PriceType.Or("fixed"), Qty: s.Qty.Or(money.One),
+			AnyQty: s.CanChange.Or(true), Default: s.IsDefault.Or(false), Position: s.Position.Or(0),
+		})
+		ids = append(ids, s.ProductID.Or(0))
+	}
+	if err := option.Check(); err != nil {
+		return e, err // before identifiers are given out
+	}
+	products, err := h.existing(ctx, c, ids)
+	if err != nil {
+		return e, err
+	}
+	for _, id := range ids {
+		if err := scope.CheckWebsites(c, products[id].WebsiteIDs); err != nil {
+			return e, err
+		}
+	}
+	if err := h.children(ctx, c, ids); err != nil {
+		return e, err
+	}
+	if option.ID, err = h.nextID(ctx, catalog.BundleOptionIDs); err != nil {
+		return e, err
+	}
+	selections, err := h.commands.Next(ctx, catalog.SelectionIDs, len(option.Selections))
+	if err != nil {
+		return e, err
+	}
+	for i := range option.Selections {
+		option.Selections[i].ID = selections[i]
+	}
+	return adding(option), nil
+}
+
+// nextID gives out an identifier.
+func (h *handlers) nextID(ctx context.Context, sequence string) (int64, error) {
+	ids, err := h.commands.Next(ctx, sequence, 1)
+	if err != nil {
+		return 0, err
+	}
+	return ids[0], nil
+}
+
+// put sets a value if another was sent.
+func put[T any](to, sent *T) {
+	if sent != nil {
+		*to = *sent
+	}
+}

@@ -1,0 +1,198 @@
+package parts
+
+import (
+	"cmp"
+	"context"
+
+	"tradelog/domain"
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/operations"
+	"tradelog/operations/content"
+	"tradelog/readmodels/documents"
+)
+
+// CustomOptionResource is the resource of custom options: questions that the buyer of a product answers.
+var CustomOptionResource = &operations.Resource{
+	Name: "ProductCustomOption", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
+	Doc: "Something that who buys a product says about it, such as an engraving.",
+}
+
+type optionValueElement struct {
+	Title     *word   `json:"title" type:"string" doc:"what it is called"`
+	Price     *amount `json:"price" type:"number,string" doc:"what it adds to the price; 0 when left out"`
+	PriceType *word   `json:"priceType" alias:"price_type" type:"string" enum:"fixed,percent" doc:"fixed when left out"`
+	SKU       *word   `json:"sku" type:"string" about:"SKU, the article number of the shop"`
+	SortOrder *whole  `json:"sortOrder" alias:"sort_order" type:"integer,string" doc:"place among the values; its index when left out"`
+}
+
+type optionFields struct {
+	Title         *string              `json:"title" doc:"what it is called; needed to make one"`
+	Type          *string              `json:"type" enum:"field,area,drop_down,radio,checkbox,multiple,file,date,date_time,time" doc:"needed to make one"`
+	Required      *bool                `json:"required" doc:"whether the product cannot be bought without it; false when left out"`
+	SortOrder     *int64               `json:"sortOrder" alias:"sort_order" doc:"place among the options; 0 when left out"`
+	Price         *money.Decimal       `json:"price" doc:"what it adds to the price; not of types with values"`
+	PriceType     *string              `json:"priceType" alias:"price_type" enum:"fixed,percent" doc:"fixed when left out"`
+	SKU           *string              `json:"sku" doc:"not of types with values"`
+	MaxCharacters *int64               `json:"maxCharacters" alias:"max_characters" doc:"of field and area; 0 for no limit"`
+	Extensions    *string              `json:"fileExtensions" alias:"file_extensions,file_extension" doc:"of files, with commas between them"`
+	ImageSizeX    *int64               `json:"imageSizeX" alias:"image_size_x" doc:"of files that are images, in pixels; 0 for any"`
+	ImageSizeY    *int64               `json:"imageSizeY" alias:"image_size_y" doc:"of files that are images, in pixels; 0 for any"`
+	Values        []optionValueElement `json:"values" doc:"of drop_down, radio, checkbox and multiple; they replace those there were"`
+}
+
+type newOption struct {
+	partPath
+	optionFields
+}
+
+type changedOption struct {
+	partOfPath
+	optionFields
+}
+
+var errNoOption = fault.NotFoundf("Option not found")
+
+// in puts the sent members into an option. values have their identifiers.
+func (f optionFields) in(o catalog.CustomOption, values []catalog.OptionValue) catalog.CustomOption {
+	put(&o.Title, f.Title)
+	put(&o.Type, f.Type)
+	put(&o.Required, f.Required)
+	put(&o.SortOrder, f.SortOrder)
+	put(&o.PriceType, f.PriceType)
+	put(&o.SKU, f.SKU)
+	put(&o.MaxCharacters, f.MaxCharacters)
+	put(&o.Extensions, f.Extensions)
+	put(&o.ImageSizeX, f.ImageSizeX)
+	put(&o.ImageSizeY, f.ImageSizeY)
+	if f.Price != nil {
+		o.Price, o.PriceType = f.Price, cmp.Or(o.PriceType, "fixed")
+	}
+	if f.Values != nil {
+		o.Values = values
+	}
+	return o.Tidy()
+}
+
+func (f optionFields) values() []catalog.OptionValue {
+	out := make([]catalog.OptionValue, len(f.Values))
+	for i, v := range f.Values {
+		out[i] = catalog.OptionValue{
+			Title: v.Title.Or(""), Price: v.Price.Or(money.Zero), PriceType: v.PriceType.Or("fixed"), SKU: v.SKU.Or(""),
+			SortOrder: v.SortOrder.Or(int64(i)),
+		}
+	}
+	return out
+}
+
+// prepare checks what was sent and gives values their identifiers. had is the option before, empty for a new one.
+func (h *handlers) prepareOption(ctx context.Context, c *operations.Call, f optionFields, had catalog.CustomOption) (
+	values []catalog.OptionValue, err error) {
+	values = f.values()
+	wanted := f.in(had, values)
+	if f.Price != nil && f.Price.Sign() < 0 {
+		return nil, catalog.ErrNegativePrice
+	}
+	if err := wanted.Check(); err != nil {
+		return nil, err
+	}
+	if err := wanted.CheckExtensions(c.Config().Codes("catalog/custom_options/forbidden_extensions")); err != nil {
+		return nil, err
+	}
+	ids, err := h.commands.Next(ctx, catalog.OptionValueIDs, len(values))
+	if err != nil {
+		return nil, err
+	}
+	for i := range values {
+		values[i].ID = ids[i]
+	}
+	return values, nil
+}
+
+// customOptions returns the operations of shapes-catalog §5.
+func (h *handlers) customOptions() []*operations.Operation {
+	p := &part[catalog.CustomOption, documents.ProductCustomOption]{
+		in: h, resource: CustomOptionResource, path: "custom-options", reads: operations.Public,
+		field: func(p *catalog.Parts) *[]catalog.CustomOption { return &p.CustomOptions },
+		order: func(a, b catalog.CustomOption) int { return cmp.Compare(a.SortOrder, b.SortOrder) },
+		show:  showCustomOption,
+	}
+	return []*operations.Operation{
+		p.list("List the custom options of a product", "Lists what who buys the product can say about it, by sort order."),
+		answeringOne(p, operations.Create, "POST", naming{"", "create option", "Add a custom option to a product",
+			"Adds an option. Options that are selected need at least one value. Prices are in the base currency, or percentages."},
+			func(ctx context.Context, c *operations.Call, in newOption) (e edit[catalog.CustomOption], err error) {
+				values, err := h.prepareOption(ctx, c, in.optionFields, catalog.CustomOption{})
+				if err != nil {
+					return e, err
+				}
+				option := in.in(catalog.CustomOption{}, values)
+				option.ID, err = h.nextID(ctx, catalog.CustomOptionIDs)
+				return adding(option), err
+			}),
+		answeringOne(p, operations.Update, "PUT", naming{"/{id}", "update option", "Change a custom option of a product",
+			"Changes what is sent. values replace those there were, under new numbers."},
+			func(ctx context.Context, c *operations.Call, in changedOption) (e edit[catalog.CustomOption], err error) {
+				product, err := h.commands.Product(ctx, in.ProductID)
+				if err != nil {
+					return e, err
+				}
+				found := func(o catalog.CustomOption) bool { return o.ID == in.ID }
+				had, ok := domain.Find(customOptionsOf(product), found)
+				if !ok {
+					return e, errNoOption
+				}
+				values, err := h.prepareOption(ctx, c, in.optionFields, had)
+				return changing(errNoOption, found, func(o catalog.CustomOption) (catalog.CustomOption, error) {
+					return in.in(o, values), nil
+				}), err
+			}),
+		operations.Define(operations.Operation{
+			Resource: CustomOptionResource, Verb: operations.Get, Method: "GET", Path: "/custom-option-file/{optionId}/{key}",
+			Auth: operations.Public, NoTool: true, Produces: "application/octet-stream", Summary: "Get a file that a buyer sent",
+			Doc: "Returns a file that was sent for a custom option to whoever has its key. Carts and orders show number and key with the option.",
+		}, h.optionFile),
+		removing(p, naming{"/{id}", "delete option", "Delete a custom option of a product", "Removes an option and its values."},
+			func(_ context.Context, _ *operations.Call, in partOfPath) (edit[catalog.CustomOption], error) {
+				return without(errNoOption, func(o catalog.CustomOption) bool { return o.ID == in.ID }), nil
+			}),
+	}
+}
+
+type optionFilePath struct {
+	ID  int64  `path:"optionId" doc:"id of the option's file"`
+	Key string `path:"key" doc:"key of the option's file"`
+}
+
+// optionFile serves a file to whoever knows its key (shapes-catalog §5.4).
+func (h *handlers) optionFile(ctx context.Context, _ *operations.Call, in optionFilePath) (*documents.File, error) {
+	return content.OptionFile(ctx, h.pictures, in.ID, in.Key)
+}
+
+func showCustomOption(s *shown, o catalog.CustomOption) (documents.ProductCustomOption, bool) {
+	doc := documents.ProductCustomOption{
+		Type: CustomOptionResource.Name, ID: o.ID, Title: o.Title, Form: o.Type, Required: o.Required, SortOrder: o.SortOrder,
+		PriceType: sentOr(o.PriceType), SKU: sentOr(o.SKU), MaxCharacters: sentOr(o.MaxCharacters), FileTypes: sentOr(o.Extensions),
+		ImageSizeX: sentOr(o.ImageSizeX), ImageSizeY: sentOr(o.ImageSizeY), Values: []documents.CustomOptionValue{},
+	}
+	if o.Price != nil {
+		price := s.OptionPrice(*o.Price, o.PriceType)
+		doc.Price = &price
+	}
+	for _, v := range catalog.InOrder(o.Values, func(v catalog.OptionValue) int64 { return v.SortOrder }) {
+		doc.Values = append(doc.Values, documents.CustomOptionValue{
+			ID: v.ID, Title: v.Title, Price: s.OptionPrice(v.Price, v.PriceType), PriceType: v.PriceType, SKU: v.SKU, SortOrder: v.SortOrder,
+		})
+	}
+	return doc, true
+}
+
+// sentOr returns a pointer to the value, or nil for the zero value.
+func sentOr[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}

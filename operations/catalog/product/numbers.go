@@ -1,0 +1,35 @@
+package product
+
+import (
+	"context"
+	"strings"
+
+	"tradelog/operations"
+	"tradelog/operations/catalog/scope"
+	"tradelog/readmodels/documents"
+)
+
+type numberQuery struct {
+	SKU string `query:"sku" doc:"SKU of the product, in any case"`
+}
+
+// productNumbers returns the operation that finds products by SKU, whatever their state. The legacy interface needs it (soap-wire §7.1).
+func (h *handlers) productNumbers() []*operations.Operation {
+	return []*operations.Operation{operations.Define(operations.Operation{
+		Resource: Resource, Verb: operations.List, Method: "GET", Path: "/product-numbers", Auth: operations.Backend,
+		Permission: "products/read", Extra: true, NoTool: true, Summary: "Find the numbers of products by SKU",
+		Doc: "Lists the number of the product with a SKU, also of one that is disabled.",
+	}, h.productNumber)}
+}
+
+func (h *handlers) productNumber(ctx context.Context, c *operations.Call, in numberQuery) ([]documents.ProductNumber, error) {
+	found, err := h.reader.ProductIDs(ctx, []string{in.SKU})
+	if err != nil {
+		return nil, err
+	}
+	p, ok := found[strings.ToLower(in.SKU)]
+	if !ok {
+		return []documents.ProductNumber{}, nil
+	}
+	return []documents.ProductNumber{{Type: Resource.Name, ID: p.ID, SKU: in.SKU, Kind: p.Type}}, scope.CheckWebsites(c, p.WebsiteIDs)
+}

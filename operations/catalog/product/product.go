@@ -1,0 +1,39 @@
+// Package product declares the operations on products.
+//
+// The representation of a product depends on the caller. Prices are converted and rounded for the storefront and unchanged for
+// the back office. Stock and layout have members that only the back office sees. None of that is stored; it is inserted into
+// the stored document when it is read (show.go).
+package product
+
+import (
+	"slices"
+
+	products "tradelog/commands/catalog"
+	"tradelog/operations"
+	"tradelog/operations/catalog/input"
+	"tradelog/readmodels/catalog"
+)
+
+// Resource is the resource of products.
+var Resource = &operations.Resource{
+	Name: "Product", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
+	Doc: "Something the shop sells. Its identifier is the number `id`, not the SKU; amounts are in the currency that the member `currency` " +
+		"names.",
+}
+
+// The values of nested entries are read loosely.
+type (
+	amount = input.Amount
+	flag   = input.Flag
+)
+
+type handlers struct {
+	commands *products.Catalog
+	reader   *catalog.Reader
+}
+
+// New makes the operations.
+func New(c *products.Catalog, r *catalog.Reader) []*operations.Operation {
+	h := &handlers{commands: c, reader: r}
+	return slices.Concat(h.products(), h.productNumbers())
+}

@@ -1,0 +1,55 @@
+package product
+
+import (
+	"context"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/operations/catalog/scope"
+	"tradelog/readmodels"
+	"tradelog/readmodels/catalog"
+	"tradelog/readmodels/documents"
+)
+
+type productPath struct {
+	ID int64 `path:"id" doc:"number of the product (not its SKU)"`
+}
+
+func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in productPath) (documents.Doc[documents.ProductItem], error) {
+	if err := c.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	p, err := Readable(ctx, c, h.reader, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return h.item(ctx, c, scope.Viewed(c), p)
+}
+
+// item renders a product alone.
+func (h *handlers) item(ctx context.Context, c *operations.Call, storeID int64, p *catalog.Product) ([]byte, error) {
+	v, err := h.items(ctx, c, storeID, p)
+	if err != nil {
+		return nil, err
+	}
+	return v.show(p, standalone)
+}
+
+// Readable finds a product that the caller may read by number: enabled and sold in the store's website, whatever its visibility
+// and stock. The back office reads every product of its websites (shapes-catalog §1.8).
+func Readable(ctx context.Context, c *operations.Call, r *catalog.Reader, id int64) (*catalog.Product, error) {
+	p, err := r.Product(ctx, scope.Viewed(c), id)
+	if !c.BackendReader("products") {
+		if err == nil && !p.Enabled {
+			err = readmodels.ErrNotFound
+		}
+		return p, err
+	}
+	if fault.KindOf(err) == fault.NotFound {
+		p, err = r.ProductAnywhere(ctx, scope.Viewed(c), pricedIn(c, scope.Viewed(c)), id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p, scope.CheckWebsites(c, p.WebsiteIDs)
+}

@@ -1,0 +1,62 @@
+package product
+
+import (
+	"slices"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+	"tradelog/operations"
+	"tradelog/operations/catalog/input"
+)
+
+// assignWebsites checks the websites of a product. By default a new product is sold in the current store's website. A token
+// that is limited to some stores only changes their websites and leaves the others unchanged (shapes-catalog §1.2). had holds
+// the product's present websites, nil for a new one.
+func assignWebsites(c *operations.Call, values record.Values, wanted, had []int64) error {
+	if wanted == nil {
+		if had != nil {
+			return nil
+		}
+		wanted = []int64{c.Store.WebsiteID}
+	}
+	allowed := c.AllowedWebsites()
+	for _, id := range wanted {
+		if allowed != nil && !slices.Contains(allowed, id) {
+			return fault.Forbiddenf("Access denied for website: %d", id)
+		}
+		if _, known := c.Shop.Website(id); !known {
+			return fault.Invalidf("Unknown website ID: %d", id)
+		}
+	}
+	all := slices.Clone(wanted)
+	for _, id := range had {
+		if allowed != nil && !slices.Contains(allowed, id) {
+			all = append(all, id)
+		}
+	}
+	return input.Set(values, "websiteIds", domain.Distinct(all))
+}
+
+// siblings returns the store views of the website that a call is for.
+func siblings(c *operations.Call) (ids []int64) {
+	for _, view := range c.Shop.Stores {
+		if view.WebsiteID == c.Store.WebsiteID {
+			ids = append(ids, view.ID)
+		}
+	}
+	return ids
+}
+
+// pricesByWebsite tells whether websites have prices of their own.
+func pricesByWebsite(c *operations.Call) bool {
+	return c.Shop.Settings.In(0).Flag("catalog/price/scope")
+}
+
+// pricedIn returns the website whose prices hold in a store view; 0 if the prices of all websites do.
+func pricedIn(c *operations.Call, storeID int64) int64 {
+	if view, ok := c.Shop.Store(storeID); ok && pricesByWebsite(c) {
+		return view.WebsiteID
+	}
+	return 0
+}
