@@ -1,6 +1,6 @@
-// Package catalog collects the operations on what the shop sells, and finds what a path of the storefront leads to. Each package below it
-// declares the operations on one subject: product, parts (the sub-resources of products), category and inventory. Package attribute declares
-// the records of product attributes. Packages scope and input have what these share.
+// Package catalog collects the operations on what the shop sells, and finds what a path of the storefront leads to. Each package below
+// it declares the operations on one subject: product, parts (the sub-resources of products), category and inventory. Package attribute
+// declares the records of product attributes. Packages scope and input have what these share.
 //
 // Writes change the values of all stores, or those of one store view if the caller names one. The answer is the resource in its
 // new state, in the written scope. It comes from the read model, or is folded from the stream if the read model is behind.

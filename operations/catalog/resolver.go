@@ -9,7 +9,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/operations"
 	"tradelog/operations/catalog/scope"
-	"tradelog/operations/content"
+	"tradelog/operations/texts"
 	readcatalog "tradelog/readmodels/catalog"
 	readcontent "tradelog/readmodels/content"
 	"tradelog/readmodels/documents"
@@ -54,7 +54,7 @@ func (h *handlers) resolve(ctx context.Context, c *operations.Call, in resolveQu
 	at := resolver{
 		reader: h.reader, tree: tree, paths: paths, storeID: scope.Viewed(c), root: scope.Root(c),
 		products: config.Text("catalog/seo/product_url_suffix"), categories: config.Text("catalog/seo/category_url_suffix"),
-		texts: readcontent.TextsOf(h.reader.Reader), place: content.PlaceOf(c),
+		texts: readcontent.TextsOf(h.reader.Reader), place: texts.PlaceOf(c),
 	}
 	found, err := at.resolve(ctx, catalog.AddressForms(in.Path))
 	if err != nil || found == nil {

@@ -7,6 +7,7 @@ import (
 	"tradelog/domain/content"
 	"tradelog/domain/shop"
 	"tradelog/operations"
+	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
 	"tradelog/records"
 )
@@ -38,7 +39,7 @@ var Blocks = records.Define(records.Spec[content.Block, documents.CmsBlock]{
 		KeyPart: true,
 	},
 	Render: func(ctx context.Context, r records.Request, b content.Block, _ bool) (documents.CmsBlock, error) {
-		text, err := TextsOf(ctx, r.Call, r.Reader).Expand(b.Content)
+		text, err := texts.Of(ctx, r.Call, r.Reader).Expand(b.Content)
 		return documents.NewCmsBlock(b, text), err
 	},
 	Before: func(_ context.Context, c records.Change[content.Block]) error {

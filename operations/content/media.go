@@ -12,11 +12,9 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
 	"tradelog/operations"
+	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
 )
-
-// base returns the URL of the media root.
-func base(c *operations.Call) string { return c.Shop.BaseURL(c.Store.ID) + "media/" }
 
 type listInput struct {
 	Folder string `query:"folder" hidden:"true" doc:"below wysiwyg/; the root when left out"`
@@ -45,7 +43,7 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 	}
 	docs := make([]documents.Doc[documents.Media], len(files))
 	for i, f := range files {
-		if docs[i], err = documents.Ready(documents.NewMedia(f.File, base(c))); err != nil {
+		if docs[i], err = documents.Ready(documents.NewMedia(f.File, texts.MediaURL(c))); err != nil {
 			return nil, err
 		}
 	}
@@ -60,7 +58,7 @@ type uploadInput struct {
 
 func (h *handlers) upload(ctx context.Context, c *operations.Call, in uploadInput) (documents.Media, error) {
 	file, err := h.store(ctx, c, in)
-	return documents.NewMedia(file, base(c)), err
+	return documents.NewMedia(file, texts.MediaURL(c)), err
 }
 
 func (h *handlers) store(ctx context.Context, c *operations.Call, in uploadInput) (file content.File, err error) {

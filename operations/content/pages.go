@@ -12,6 +12,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/layout"
 	"tradelog/domain/shop"
+	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
 	"tradelog/records"
 )
@@ -43,7 +44,7 @@ var Pages = records.Define(records.Spec[content.Page, documents.CmsPage]{
 		},
 	},
 	Render: func(ctx context.Context, r records.Request, p content.Page, _ bool) (documents.CmsPage, error) {
-		text, err := TextsOf(ctx, r.Call, r.Reader).Expand(p.Content)
+		text, err := texts.Of(ctx, r.Call, r.Reader).Expand(p.Content)
 		return documents.NewCmsPage(p, text, r.BackendReader("cms-pages")), err
 	},
 	Parse:    keepsUsed,

@@ -14,6 +14,7 @@ import (
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
+	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
 	"tradelog/records"
 )
@@ -53,14 +54,14 @@ var Posts = records.Define(records.Spec[content.Post, documents.BlogPost]{
 		},
 	},
 	Render: func(ctx context.Context, r records.Request, p content.Post, _ bool) (documents.BlogPost, error) {
-		texts := TextsOf(ctx, r.Call, r.Reader)
+		expander := texts.Of(ctx, r.Call, r.Reader)
 		text, short := p.Content, p.ShortContent
 		if short != nil {
 			copied := *short
 			short = &copied
 		}
-		err := texts.ExpandEach(&text, short)
-		return documents.NewBlogPost(p, text, short, texts.MediaURL), err
+		err := expander.ExpandEach(&text, short)
+		return documents.NewBlogPost(p, text, short, expander.MediaURL), err
 	},
 	Parse:  postMembers,
 	Before: knownCategories,

@@ -8,7 +8,7 @@ import (
 	"tradelog/commands/customers"
 	"tradelog/domain/customer"
 	"tradelog/domain/record"
-	"tradelog/operations/taxes"
+	"tradelog/domain/tax"
 	readcustomers "tradelog/readmodels/customers"
 	"tradelog/readmodels/documents"
 	readtaxes "tradelog/readmodels/taxes"
@@ -48,7 +48,7 @@ func withClassName(ctx context.Context, r records.Request, g customer.Group, wri
 	if g.TaxClassID == nil {
 		return documents.NewCustomerGroup(g, ""), nil
 	}
-	class, err := taxes.Classes.Commands(r.Engine).Get(ctx, *g.TaxClassID)
+	class, err := commands.OpenCollection(r.Engine, commands.Collection[tax.Class]{Kind: tax.Classes}).Get(ctx, *g.TaxClassID)
 	if errors.Is(err, record.ErrNotFound) {
 		err = nil
 	}

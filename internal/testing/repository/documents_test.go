@@ -313,8 +313,8 @@ func TestNamesInDocumentsAreChecked(t *testing.T) {
 		}
 	}
 	for _, row := range []struct{ text, want string }{
-		{" Package app: see serve.go, docs/carts.md and part_*.go of operations/catalog/part_*.go; app.Open.",
-			"7: there is no file part_*.go"},
+		{" Package app: see serve.go, docs/carts.md and blog_*.go of operations/content/blog_*.go; app.Open.",
+			"7: there is no file blog_*.go"},
 		{" It calls\n app.Begin.", "8: package app has no Begin"},
 		{"\ta.Begin(ctx) // see none.go", "7: there is no file none.go"},
 	} {

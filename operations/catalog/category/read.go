@@ -7,7 +7,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/catalog/input"
 	"tradelog/operations/catalog/scope"
-	"tradelog/operations/content"
+	"tradelog/operations/texts"
 	"tradelog/readmodels"
 	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
@@ -39,7 +39,7 @@ const (
 func (h *handlers) categoryView(ctx context.Context, c *operations.Call, storeID int64) (readcatalog.CategoryView, error) {
 	v := readcatalog.CategoryView{
 		StoreID: storeID, Root: scope.Root(c), MediaURL: c.Shop.BaseURL(c.Store.ID) + "media/", Backend: c.BackendReader("categories"),
-		Safe: content.SafeAsWritten, Suffix: c.Config().Text("catalog/seo/category_url_suffix"),
+		Safe: texts.SafeAsWritten, Suffix: c.Config().Text("catalog/seo/category_url_suffix"),
 	}
 	var err error
 	if v.Paths, err = h.reader.Paths(ctx); err != nil {
@@ -119,6 +119,6 @@ func (h *handlers) categoryItem(
 		return doc, nil
 	}
 	var err error
-	doc.CmsBlock, err = content.TextsOf(ctx, c, h.reader.Reader).Block(*doc.LandingPageID)
+	doc.CmsBlock, err = texts.Of(ctx, c, h.reader.Reader).Block(*doc.LandingPageID)
 	return doc, err
 }

@@ -6,13 +6,14 @@ import (
 	"errors"
 	"slices"
 
+	"tradelog/commands"
 	"tradelog/domain/catalog"
+	"tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/operations"
 	"tradelog/operations/catalog/input"
 	"tradelog/operations/catalog/scope"
-	"tradelog/operations/content"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
@@ -102,7 +103,7 @@ func (h *handlers) checkLanding(ctx context.Context, values record.Values) error
 	if block == nil || string(block) == "null" {
 		return nil
 	}
-	_, err := content.Blocks.Commands(h.commands.Engine).Get(ctx, operations.Identifier(string(block)))
+	_, err := commands.OpenRecords(h.commands.Engine, content.Blocks).Get(ctx, operations.Identifier(string(block)))
 	return input.Missing(err, fault.Invalidf("CMS block %s not found", block))
 }
 

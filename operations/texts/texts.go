@@ -1,4 +1,5 @@
-package content
+// Package texts shows texts with directives: expanded for the store of a call, and sanitised.
+package texts
 
 import (
 	"context"
@@ -10,7 +11,7 @@ import (
 	readcontent "tradelog/readmodels/content"
 )
 
-// Texts expands the directives of texts as the store of a call shows them (shapes-catalog §0.7). TextsOf makes it.
+// Texts expands the directives of texts as the store of a call shows them (shapes-catalog §0.7). Of makes it.
 type Texts struct {
 	MediaURL string // of the media root, with a slash at its end
 
@@ -21,12 +22,15 @@ type Texts struct {
 	err    error
 }
 
-// TextsOf returns the texts of a call. Of the configuration, only paths that the shop publishes are available.
-func TextsOf(ctx context.Context, c *operations.Call, engine *readmodels.Reader) *Texts {
-	t := &Texts{MediaURL: base(c), ctx: ctx, reader: readcontent.TextsOf(engine), place: PlaceOf(c)}
+// Of returns the texts of a call. Of the configuration, only paths that the shop publishes are available.
+func Of(ctx context.Context, c *operations.Call, engine *readmodels.Reader) *Texts {
+	t := &Texts{MediaURL: MediaURL(c), ctx: ctx, reader: readcontent.TextsOf(engine), place: PlaceOf(c)}
 	t.env = directive.Env{BaseURL: c.Shop.BaseURL(c.Store.ID), MediaURL: t.MediaURL, Config: published(c), Block: t.named}
 	return t
 }
+
+// MediaURL returns the URL of the media root.
+func MediaURL(c *operations.Call) string { return c.Shop.BaseURL(c.Store.ID) + "media/" }
 
 // PlaceOf returns the store view and the day for which a call reads content.
 func PlaceOf(c *operations.Call) readcontent.Place {

@@ -1,4 +1,4 @@
-package content
+package texts
 
 import (
 	"crypto/sha256"
