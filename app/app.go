@@ -32,8 +32,10 @@ import (
 	"tradelog/installation/sequence"
 	"tradelog/installation/session"
 	"tradelog/internal/tracing"
+	"tradelog/logserver"
 	"tradelog/mcp"
 	"tradelog/migrations"
+	"tradelog/monitoring"
 	"tradelog/operations"
 	"tradelog/operations/idempotency"
 	"tradelog/operations/identity"
@@ -158,11 +160,11 @@ type App struct {
 	agents   *mcp.Handler
 	legacy   *soap.Handler
 	follower *freshness.Follower
-	metrics  *metrics
+	metrics  *monitoring.Metrics
 	witness  *witness.Witness
 	replicas *readmodels.Replicas
-	missing  missing
-	degraded degraded
+	owners   *monitoring.Owners
+	troubles *monitoring.Troubles
 	parts    []part // in the order of their start
 	started  bool
 	closing  sync.Once
@@ -186,7 +188,9 @@ func Open(ctx context.Context, config Config, further ...Module) (*App, error) {
 	if config.Drain == 0 {
 		config.Drain = 10 * time.Second
 	}
-	a := &App{Config: config, metrics: newMetrics(), modules: append(Shop(), further...)}
+	a := &App{
+		Config: config, metrics: monitoring.New(), troubles: &monitoring.Troubles{Logger: config.Logger}, modules: append(Shop(), further...),
+	}
 	var err error
 	if a.Pool, err = openPool(ctx, config); err != nil {
 		return nil, err
@@ -249,7 +253,7 @@ func (a *App) openReplicas(ctx context.Context) (*readmodels.Replicas, error) {
 			return nil, fmt.Errorf("read replica %d: %w", i+1, err)
 		}
 	}
-	return readmodels.OpenReplicas(ctx, a.Pool, configs, readmodels.ReplicaOptions{Logger: a.Config.Logger, Observe: a.metrics.replica})
+	return readmodels.OpenReplicas(ctx, a.Pool, configs, readmodels.ReplicaOptions{Logger: a.Config.Logger, Observe: a.metrics.ReplicaRead})
 }
 
 // poolConfig returns the settings that connections to the primary and to replicas have in common. Its error does not repeat the URL, which
@@ -348,14 +352,13 @@ func (a *App) wireReading(ctx context.Context) (err error) {
 		Local: func() bool { return a.Engine != nil && a.Engine.Owner() }, Asked: func(projector string) { a.Engine.Hurry(projector) }}
 	a.Tracker = freshness.New(a.follower.Trusted)
 	a.Tracker.Ask(a.follower.Ask)
-	marks := collect(a.modules, func(m Module) []projections.Marks { return m.Sequences })
-	numbered := projections.Sequences(append(marks, records.Marks(declared(a.modules)))...)
+	numbered := projections.Sequences(marks(a.modules)...)
 	sealer := eventstore.NewSealer(a.Keyring, giftcard.CodeSubject)
 	a.Engine, err = projections.New(projections.Options{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Sealer: sealer, Logger: a.Config.Logger,
 		Definitions: append(a.projectors(), numbered),
 		Publish:     func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
-		Observe: a.metrics.project,
+		Observe: a.metrics.Projected,
 	})
 	if err != nil {
 		return err
@@ -378,7 +381,7 @@ func (a *App) projectors() []projections.Definition {
 // wireReactions makes the reactions to events and the sweeps.
 func (a *App) wireReactions() {
 	a.Reactions = &reactions.Runner{
-		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.react,
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.Reacted,
 		Reactions: made(a.modules, a.Services, func(m Module) func(Services) []reactions.Reaction { return m.Reactions }),
 		Sweeps:    made(a.modules, a.Services, func(m Module) func(Services) []reactions.Sweep { return m.Sweeps }),
 	}
@@ -386,6 +389,7 @@ func (a *App) wireReactions() {
 		a.Reactions.Reactions, a.Reactions.Sweeps = append(a.Reactions.Reactions, composer.Reaction()),
 			append(a.Reactions.Sweeps, composer.Sweep())
 	}
+	a.owners = monitoring.NewOwners(a.Config.Logger, a.works())
 }
 
 // wireTransports makes the operations and the transports that serve them.
@@ -408,17 +412,23 @@ func (a *App) wireTransports() error {
 	if err != nil {
 		return err
 	}
-	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.observe})
-	a.Metrics = tradehttp.NewMetrics(a.metrics.handler(a), a.Config.Logger)
-	health := tradehttp.Health{Ready: a.Ready, Missing: a.missingRoles, Degraded: a.Degraded}
+	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.Observe})
+	health := tradehttp.Health{Ready: a.Ready, Missing: a.Missing, Degraded: a.troubles.Reasons}
 	a.health = tradehttp.NewHealth(health, a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
-		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.observe, Version: a.Config.Version,
+		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.Observe, Version: a.Config.Version,
 		Timeout: a.Config.RequestTimeout, Access: a.Config.Access, Tracing: a.Config.Tracing,
 		Pages: made(a.modules, a.Services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: a.endpoints(),
 		Locale: a.localeOf,
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	a.Metrics = tradehttp.NewMetrics(a.metrics.Handler(monitoring.Shop{
+		Pool: a.Pool, Log: a.Store, Engine: a.Engine, Reactions: a.Reactions, Replicas: a.replicas, Owners: a.owners, Troubles: a.troubles,
+		Answers: map[string]monitoring.Remembering{"rest": a.HTTP, "mcp": a.agents, "soap": a.legacy}, Clock: a.Config.Clock,
+	}), a.Config.Logger)
+	return nil
 }
 
 // localeOf returns the locale of a store view, or of the default store view if there is no such view.
@@ -476,7 +486,7 @@ func (a *App) issuer(ctx context.Context) (string, error) {
 func (a *App) KnownGrant(admin bool) func(string) bool {
 	known := a.Grants(admin)
 	return func(grant string) bool {
-		return slices.Contains(known, grant) || !admin && narrowLogGrant.MatchString(grant)
+		return slices.Contains(known, grant) || !admin && logserver.Narrow(grant)
 	}
 }
 

@@ -2,114 +2,82 @@ package app
 
 import (
 	"context"
-	"crypto/tls"
 	"net"
-	"regexp"
-	"strings"
 
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
-
-	"tradelog/domain/access"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
 	"tradelog/eventstore/esdb/server"
 	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
-	"tradelog/operations"
-	operationsaccess "tradelog/operations/access"
+	"tradelog/logserver"
+	"tradelog/projections"
 )
-
-// EventStoreDB holds the options for serving the log to EventStoreDB clients.
-type EventStoreDB struct {
-	// TLS encrypts connections. Without it there are no accounts either: everybody who reaches the listener may do everything.
-	TLS *tls.Config
-	// ReadOnly refuses appends.
-	ReadOnly bool
-	// MaxAppendSize bounds the bytes of one append; 0: 1 MiB.
-	MaxAppendSize int
-}
 
 // ServeEventStoreDB serves the log to EventStoreDB clients on a listener until the context ends. It is called once.
-func (a *App) ServeEventStoreDB(ctx context.Context, l net.Listener, o EventStoreDB) error {
+func (a *App) ServeEventStoreDB(ctx context.Context, l net.Listener, o logserver.Options) error {
 	options := server.Options{
-		Store: a.Store, Check: a.newBorder().check, TLS: o.TLS, ReadOnly: o.ReadOnly, MaxAppendSize: o.MaxAppendSize, Outage: lineage.Outage,
-		Groups: postgres.Groups{Pool: a.Pool}, Observe: a.metrics.called, Logger: a.Config.Logger,
+		Store: a.Store, Check: a.border().Check, TLS: o.TLS, ReadOnly: o.ReadOnly, MaxAppendSize: o.MaxAppendSize, Outage: lineage.Outage,
+		Groups: postgres.Groups{Pool: a.Pool}, Observe: a.metrics.Called, Logger: a.Config.Logger,
 	}
 	if o.TLS != nil {
-		options.Authenticate = a.mayUseLog
+		options.Authenticate = a.logins().Rights
 	}
 	s := server.New(options)
-	a.metrics.following(s.Subscriptions)
-	return serveLog(ctx, s, l, a.Store, a.Config)
+	a.metrics.Following(s.Subscriptions)
+	return logserver.Serve(ctx, s, l, a.Store, a.Config.Gone, a.Config.drain)
 }
 
-// serveLog serves a log until the context ends, or the log is gone or has lost events.
-func serveLog(ctx context.Context, s *server.Server, l net.Listener, log eventstore.WatchedLog, config Config) error {
-	ended := make(chan error, 1)
-	go func() { ended <- s.Serve(l) }()
-	select {
-	case err := <-ended:
+// logins checks the logins of API users to the log.
+func (a *App) logins() logserver.Logins {
+	return logserver.Logins{Pipeline: a.Pipeline, Shops: DirectoryReader.Of(a), Accounts: AccessReader.Of(a)}
+}
+
+// border makes the border that events of clients pass.
+func (a *App) border() *logserver.Border {
+	return logserver.NewBorder(logserver.Shop{
+		Streams: decidedOn(a.modules), Events: eventSpecs(a.modules), Marks: marks(a.modules), Codec: a.Codec,
+		Infrastructure: a.Services.Infrastructure, IDs: a.IDs, Engine: a.Engine, CaughtUp: a.caughtUp,
+	})
+}
+
+// ServeEventStoreDB serves the log without a shop to EventStoreDB clients until the context ends. With TLS they need accounts. Events are
+// stored without checks of their meaning, so that other shops and programs can have their log here.
+func (l *Log) ServeEventStoreDB(ctx context.Context, listener net.Listener, o logserver.Options, accounts logserver.Accounts) error {
+	if err := l.withoutShop(ctx); err != nil {
 		return err
-	case <-log.Lost():
-	case <-config.Gone:
-	case <-ctx.Done():
 	}
-	finishing, cancel := config.whileThere(ctx, config.Drain)
-	defer cancel()
-	s.Stop(finishing)
-	return <-ended
+	options := server.Options{
+		Store: l.Store, Groups: postgres.Groups{Pool: l.Pool}, TLS: o.TLS, ReadOnly: o.ReadOnly, MaxAppendSize: o.MaxAppendSize,
+		Outage: lineage.Outage, Logger: l.config.Logger,
+	}
+	if o.TLS != nil {
+		options.Authenticate = accounts.Admit
+	}
+	return logserver.Serve(ctx, server.New(options), listener, l.Store, l.config.Gone, l.config.drain)
 }
 
-// mayUseLog returns the rights of an API user. A user who is limited to some stores has none, because the log has the events of all stores.
-// Failed logins count in the limits of POST /auth/token, by address and by account.
-func (a *App) mayUseLog(ctx context.Context, c server.Credentials) (server.Rights, error) {
-	shop, err := DirectoryReader.Of(a).Shop(ctx)
-	if err != nil {
-		return server.Rights{}, err
+// withoutShop refuses the log of a shop, which must be asked what clients may append.
+func (l *Log) withoutShop(ctx context.Context) error {
+	if l.ends.Outside() {
+		return fault.Invalidf("The log of this database is in an event store outside of it. Clients connect to that.")
 	}
-	host := ""
-	if c.Address != nil {
-		if host, _, err = net.SplitHostPort(c.Address.String()); err != nil {
-			host = c.Address.String()
-		}
+	shop, err := projections.Any(ctx, l.Pool)
+	if err == nil && shop {
+		err = fault.Invalidf("The database has a shop. tradelog serve --esdb-listen serves its log, and keeps clients from harming the shop. " +
+			"A log without a shop needs a database or data directory of its own.")
 	}
-	accounts, err := AccessReader.Of(a).Accounts(ctx)
-	if err != nil {
-		return server.Rights{}, err
-	}
-	login := &operations.Operation{Resource: operationsaccess.Token}
-	call := a.Pipeline.NewCall(operations.Caller{RemoteIP: host}, login, operations.NoInput{})
-	call.Shop = shop
-	call.Store, _ = shop.Default()
-	account, err := operationsaccess.SignIn(call, accounts, c.Username, c.Password)
-	switch {
-	case err != nil && fault.KindOf(err) == fault.RateLimited:
-		return server.Rights{}, status.Error(codes.ResourceExhausted, "too many failed logins; try again in a minute")
-	case err != nil && fault.KindOf(err) == fault.Unauthorized:
-		return server.Rights{}, status.Error(codes.Unauthenticated, err.Error())
-	case err != nil || len(account.StoreIDs) > 0:
-		return server.Rights{}, err
-	}
-	return server.Rights{Read: logScope(account.Grants, logRead), Append: logScope(account.Grants, logAppend)}, nil
+	return err
 }
 
-// The permissions for the event log. With a colon and the beginning of a name behind it, each is for some streams only:
-// eventlog/read:order- is for the category order, eventlog/append:erp for all categories that begin with erp.
-const (
-	logRead   = "eventlog/read"
-	logAppend = "eventlog/append"
-)
-
-var narrowLogGrant = regexp.MustCompile(`^eventlog/(?:read|append):[A-Za-z0-9_.]{1,100}-?$`)
-
-// logScope returns the streams for which grants have a permission.
-func logScope(grants []string, permission string) (s server.Scope) {
-	s.All = access.Allows(grants, permission)
-	for _, g := range grants {
-		if prefix, is := strings.CutPrefix(g, permission+":"); is && !s.All {
-			s.Prefixes = append(s.Prefixes, prefix)
-		}
+// ownLog refuses a database whose log is the one of shops elsewhere.
+func (a *App) ownLog(ctx context.Context) error {
+	if a.ends.Outside() {
+		return nil
 	}
-	return s
+	named, err := a.Store.ReadStream(ctx, logserver.StoreCategory+"-identity", 0, eventstore.Forwards, 1)
+	if err == nil && len(named) > 0 {
+		err = fault.Invalidf("The log of this database is the event store of a shop elsewhere, which tradelog events serve serves. " +
+			"A shop needs a database of its own; with --event-store it follows that log.")
+	}
+	return err
 }

@@ -11,7 +11,7 @@ import (
 
 // MayUseLog returns the rights of a caller of the EventStoreDB protocol. Its server asks before each call.
 func (a *App) MayUseLog(ctx context.Context, c server.Credentials) (server.Rights, error) {
-	return a.mayUseLog(ctx, c)
+	return a.logins().Rights(ctx, c)
 }
 
 // Undeclared lists what the modules of the program decide on without declaring it: event types that belong into no stream or into several,
@@ -48,7 +48,7 @@ func (a *App) Undeclared() (wrong []string) {
 
 // Foreign holds the events of the log against what is asked of events of clients, and returns what is refused of them.
 func (a *App) Foreign(ctx context.Context) (refusals []error, err error) {
-	b := a.newBorder()
+	b := a.border()
 	given, err := a.IDs.Given(ctx)
 	if err != nil {
 		return nil, err
@@ -59,19 +59,18 @@ func (a *App) Foreign(ctx context.Context) (refusals []error, err error) {
 			return nil, err
 		}
 		for _, e := range page.Events {
-			streams := b.streams[e.Category()]
 			payload, err := a.Codec.Decode(ctx, e)
 			if err != nil {
 				return nil, err
 			}
-			if !streams.Has(e.Type) {
-				refusals = append(refusals, fmt.Errorf("%s in %s", e.Type, e.Stream))
-			}
-			if err := b.checkPlaces(streams, e.Stream, e.Revision > 0, []eventstore.Recorded{e}); err != nil {
-				refusals = append(refusals, err)
-			}
-			if err := b.checkNumbers(streams, given, projections.Event{Recorded: e, Payload: payload}); err != nil {
-				refusals = append(refusals, err)
+			one := []eventstore.Recorded{e}
+			for _, err := range []error{
+				b.CheckTypes(e.Stream, one), b.CheckPlaces(e.Stream, e.Revision > 0, one),
+				b.CheckNumbers(given, projections.Event{Recorded: e, Payload: payload}),
+			} {
+				if err != nil {
+					refusals = append(refusals, err)
+				}
 			}
 		}
 		if page.End {

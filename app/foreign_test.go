@@ -11,12 +11,12 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/google/uuid"
 
-	"tradelog/app"
 	"tradelog/demo"
 	"tradelog/eventstore"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/esdbclient"
 	"tradelog/internal/testing/salestest"
+	"tradelog/logserver"
 )
 
 // TestTheShopTakesItsOwnEvents: what is asked of events of clients, the events of a whole demo meet. Areas declare all streams that they
@@ -48,7 +48,7 @@ func serveLog(t *testing.T, s *apptest.Shop) *esdb.Client {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() { ended <- s.ServeEventStoreDB(ctx, l, app.EventStoreDB{}) }()
+	go func() { ended <- s.ServeEventStoreDB(ctx, l, logserver.Options{}) }()
 	t.Cleanup(func() {
 		stop()
 		if err := <-ended; err != nil {

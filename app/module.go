@@ -139,3 +139,8 @@ func declaredOperations(modules []Module, s Services) []*operations.Operation {
 		return all
 	})
 }
+
+// marks find the identifiers that the events of modules use.
+func marks(modules []Module) []projections.Marks {
+	return append(collect(modules, func(m Module) []projections.Marks { return m.Sequences }), records.Marks(declared(modules)))
+}

@@ -40,7 +40,7 @@ func TestRoles(t *testing.T) {
 	project.Stop()
 	react.Stop()
 	until(t, "the roles to be missed", func() bool {
-		return slices.Equal(serve.Missing(), []app.Role{app.Project, app.React})
+		return slices.Equal(serve.Missing(), []string{string(app.Project), string(app.React)})
 	})
 	if owned(app.Project) != 0 || owned(app.React) != 0 {
 		t.Error("the metrics name owners")

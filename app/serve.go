@@ -66,3 +66,8 @@ func (c Config) whileThere(ctx context.Context, patience time.Duration) (context
 	}()
 	return remaining, cancel
 }
+
+// drain makes the context for the calls that are under way when ctx has ended.
+func (c Config) drain(ctx context.Context) (context.Context, context.CancelFunc) {
+	return c.whileThere(ctx, c.Drain)
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/eventstore"
 )
@@ -95,4 +96,10 @@ func (e *Engine) behindLog(ctx context.Context, d *Definition, at eventstore.Pos
 	}
 	return &FailedError{Projector: d.Name, Position: end + 1, Event: "missing",
 		Err: fmt.Errorf("the rows are of position %d, and the log ends at position %d", at, end)}
+}
+
+// Any tells whether a database has read models.
+func Any(ctx context.Context, pool *pgxpool.Pool) (has bool, err error) {
+	err = pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM projection_checkpoints)`).Scan(&has)
+	return has, err
 }

@@ -11,6 +11,7 @@ import (
 	"tradelog/app"
 	"tradelog/eventstore"
 	"tradelog/internal/selfsigned"
+	"tradelog/logserver"
 )
 
 // esdbFlags are the flags of the listener for EventStoreDB clients.
@@ -26,7 +27,7 @@ type esdbFlags struct {
 // esdbListener is the listener for EventStoreDB clients, with its options.
 type esdbListener struct {
 	net.Listener
-	options app.EventStoreDB
+	options logserver.Options
 	trust   string // the parameters of a connection string
 }
 
@@ -48,7 +49,7 @@ func (f *esdbFlags) listen(data string) (*esdbListener, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &esdbListener{Listener: l, options: app.EventStoreDB{ReadOnly: f.ReadOnly, MaxAppendSize: f.MaxAppendSize}, trust: "tls=false"}
+	out := &esdbListener{Listener: l, options: logserver.Options{ReadOnly: f.ReadOnly, MaxAppendSize: f.MaxAppendSize}, trust: "tls=false"}
 	if !f.Insecure {
 		err = f.encrypt(out, data)
 	} else if address, ok := l.Addr().(*net.TCPAddr); !ok || !address.IP.IsLoopback() {

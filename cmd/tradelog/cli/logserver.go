@@ -12,6 +12,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain/fault"
+	"tradelog/logserver"
 )
 
 type eventsServe struct {
@@ -42,7 +43,7 @@ func (c *eventsServe) Run(ctx context.Context, g *Globals) (err error) {
 		return fault.Invalidf("--esdb-listen must say where to serve the log, such as --esdb-listen 127.0.0.1:2113")
 	}
 	defer listener.Close()
-	var accounts app.LogAccounts
+	var accounts logserver.Accounts
 	var file string
 	if listener.options.TLS != nil {
 		if accounts, file, err = c.accounts(g.Data); err != nil {
@@ -85,7 +86,7 @@ func (c *eventsServe) Run(ctx context.Context, g *Globals) (err error) {
 
 // accounts reads the file of accounts that the flag names, or else that of the data directory. It makes one there with one account if there
 // is none.
-func (c *eventsServe) accounts(data string) (app.LogAccounts, string, error) {
+func (c *eventsServe) accounts(data string) (logserver.Accounts, string, error) {
 	file := c.Accounts
 	if file == "" {
 		absolute, err := filepath.Abs(filepath.Join(data, "esdb", "accounts"))
@@ -101,7 +102,7 @@ func (c *eventsServe) accounts(data string) (app.LogAccounts, string, error) {
 	if err != nil {
 		return nil, "", fmt.Errorf("accounts of EventStoreDB clients: %w", err)
 	}
-	accounts, err := app.ReadLogAccounts(string(text))
+	accounts, err := logserver.ReadAccounts(string(text))
 	if err != nil {
 		return nil, "", fault.Invalidf("The accounts in %s cannot be used: %v.", file, err)
 	}

@@ -35,6 +35,8 @@ var allowed = map[string][]string{
 	"installation":   {"domain", "eventstore", "commands", "operations/passwords", "adapters/objects", "internal/privatepg"},
 	"importing":      {"domain", "eventstore", "commands", "readmodels", "operations", "adapters/media"},
 	"demo":           {"app", "domain", "eventstore", "commands", "quote", "readmodels", "operations", "adapters/media", "importing"},
+	"logserver":      {"domain", "eventstore", "commands", "projections", "readmodels", "operations", "installation/sequence"},
+	"monitoring":     {"eventstore", "projections", "readmodels", "reactions"},
 	"migrations":     {},
 	"internal":       {},
 }

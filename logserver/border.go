@@ -1,4 +1,4 @@
-package app
+package logserver
 
 import (
 	"context"
@@ -18,42 +18,48 @@ import (
 	"tradelog/eventstore/lineage"
 	"tradelog/installation/sequence"
 	"tradelog/projections"
-	"tradelog/records"
 )
 
-// border checks events that clients append to the log of a shop. The rules of commands are not applied. But deciders must be able to fold
+// Border checks events that clients append to the log of a shop. The rules of commands are not applied. But deciders must be able to fold
 // the events, projectors to apply them, and identifiers must come from the shop's sequences.
-type border struct {
+type Border struct {
+	Shop
 	streams map[string]commands.Streams // by category
 	known   map[string]bool             // event types of the shop
 	marks   map[string][]func(projections.Event, projections.Mark)
 	numbers map[string]bool // sequences of the shop
-	codec   *eventstore.Codec
-	infra   commands.Infrastructure
-	ids     *sequence.Sequences
-	engine  *projections.Engine
-	// caughtUp waits until the projectors have applied the log as it is now.
-	caughtUp func(context.Context) error
 }
 
-// storeCategory is the category of streams with which an event store keeps its own notes, such as the name of a log that is in it.
-const storeCategory = "eventlog"
+// Shop describes the shop that a border guards.
+type Shop struct {
+	Streams        []commands.Streams // on which it decides
+	Events         []domain.EventSpec
+	Marks          []projections.Marks // find the identifiers that events use
+	Codec          *eventstore.Codec
+	Infrastructure commands.Infrastructure
+	IDs            *sequence.Sequences
+	Engine         *projections.Engine
+	// CaughtUp waits until the projectors have applied the log as it is now.
+	CaughtUp func(context.Context) error
+}
 
-func (a *App) newBorder() *border {
-	b := &border{
-		streams: map[string]commands.Streams{}, known: map[string]bool{}, numbers: map[string]bool{}, codec: a.Codec, ids: a.IDs,
-		engine: a.Engine, caughtUp: a.caughtUp,
-		infra: a.Services.Infrastructure, marks: map[string][]func(projections.Event, projections.Mark){},
+// StoreCategory is the category of streams with which an event store keeps its own notes, such as the name of a log that is in it.
+const StoreCategory = "eventlog"
+
+// NewBorder makes the border of a shop.
+func NewBorder(s Shop) *Border {
+	b := &Border{
+		Shop: s, streams: map[string]commands.Streams{}, known: map[string]bool{}, numbers: map[string]bool{},
+		marks: map[string][]func(projections.Event, projections.Mark){},
 	}
-	for _, s := range decidedOn(a.modules) {
+	for _, s := range s.Streams {
 		b.streams[s.Category] = s
 		b.numbers[s.Sequence] = s.Sequence != ""
 	}
-	for _, spec := range eventSpecs(a.modules) {
+	for _, spec := range s.Events {
 		b.known[spec.Name] = true
 	}
-	marks := collect(a.modules, func(m Module) []projections.Marks { return m.Sequences })
-	for _, m := range append(marks, records.Marks(declared(a.modules))) {
+	for _, m := range s.Marks {
 		for _, name := range m.Events {
 			b.marks[name] = append(b.marks[name], m.Find)
 		}
@@ -65,21 +71,21 @@ func refused(format string, args ...any) error {
 	return status.Errorf(codes.InvalidArgument, format, args...)
 }
 
-// check refuses an append that would harm the shop. For a stream that the shop decides on, the events of the stream are considered.
-func (b *border) check(ctx context.Context, stream string, events []eventstore.Recorded) (judged bool, err error) {
+// Check refuses an append that would harm the shop. For a stream that the shop decides on, the events of the stream are considered.
+func (b *Border) Check(ctx context.Context, stream string, events []eventstore.Recorded) (judged bool, err error) {
 	streams, decided := b.streams[domain.Category(stream)]
-	if err := b.checkTypes(stream, events); err != nil || !decided {
+	if err := b.CheckTypes(stream, events); err != nil || !decided {
 		return false, err
 	}
 	return true, b.checkOwn(ctx, streams, stream, events)
 }
 
-// checkTypes refuses events whose types do not belong to a stream.
-func (b *border) checkTypes(stream string, events []eventstore.Recorded) error {
+// CheckTypes refuses events whose types do not belong to a stream.
+func (b *Border) CheckTypes(stream string, events []eventstore.Recorded) error {
 	category := domain.Category(stream)
-	if category == storeCategory {
+	if category == StoreCategory {
 		return refused("the streams of the category %s are those of an event store, and this is the log of a shop. "+
-			"Another shop needs a log of its own: tradelog events serve --esdb-listen", storeCategory)
+			"Another shop needs a log of its own: tradelog events serve --esdb-listen", StoreCategory)
 	}
 	for _, e := range events {
 		if _, err := e.Meta(); err != nil {
@@ -101,10 +107,10 @@ func (b *border) checkTypes(stream string, events []eventstore.Recorded) error {
 }
 
 // checkOwn checks events of the shop's types in one of its streams.
-func (b *border) checkOwn(ctx context.Context, streams commands.Streams, stream string, events []eventstore.Recorded) error {
+func (b *Border) checkOwn(ctx context.Context, streams commands.Streams, stream string, events []eventstore.Recorded) error {
 	decoded := make([]domain.Event, len(events))
 	for i, e := range events {
-		event, err := b.codec.Decode(ctx, e)
+		event, err := b.Codec.Decode(ctx, e)
 		switch {
 		case err == nil:
 			decoded[i] = event
@@ -114,27 +120,27 @@ func (b *border) checkOwn(ctx context.Context, streams commands.Streams, stream 
 			return refused("the shop cannot read this %s: %s", e.Type, err)
 		}
 	}
-	first, err := b.infra.Store.ReadStream(ctx, stream, 0, eventstore.Forwards, 1)
+	first, err := b.Infrastructure.Store.ReadStream(ctx, stream, 0, eventstore.Forwards, 1)
 	if err != nil {
 		return err
 	}
 	if len(first) == 1 && first[0].ID == events[0].ID {
 		return nil // a repeated append, of which the log has the outcome
 	}
-	if err := b.checkPlaces(streams, stream, len(first) > 0, events); err != nil {
+	if err := b.CheckPlaces(stream, len(first) > 0, events); err != nil {
 		return err
 	}
-	given, err := b.ids.Given(ctx)
+	given, err := b.IDs.Given(ctx)
 	if err != nil {
 		return err
 	}
 	for i := range events {
-		if err := b.checkNumbers(streams, given, projections.Event{Recorded: events[i], Payload: decoded[i]}); err != nil {
+		if err := b.CheckNumbers(given, projections.Event{Recorded: events[i], Payload: decoded[i]}); err != nil {
 			return err
 		}
 	}
 	var folding *commands.NotFoldedError
-	if err := streams.Fold(ctx, b.infra, stream, decoded); errors.As(err, &folding) {
+	if err := streams.Fold(ctx, b.Infrastructure, stream, decoded); errors.As(err, &folding) {
 		return refused("%s", folding)
 	} else if err != nil {
 		return err
@@ -146,17 +152,17 @@ func (b *border) checkOwn(ctx context.Context, streams commands.Streams, stream 
 const tryTime = 5 * time.Second
 
 // try refuses events at which a projector would stop.
-func (b *border) try(ctx context.Context, stream string, events []eventstore.Recorded) error {
+func (b *Border) try(ctx context.Context, stream string, events []eventstore.Recorded) error {
 	trying, cancel := context.WithTimeout(ctx, tryTime)
 	defer cancel()
-	if err := b.caughtUp(trying); err != nil {
+	if err := b.CaughtUp(trying); err != nil {
 		return status.Error(codes.Unavailable, "the read models are behind the log, so the events cannot be checked; try again")
 	}
-	newest, err := b.infra.Store.ReadStream(ctx, stream, eventstore.End, eventstore.Backwards, 1)
+	newest, err := b.Infrastructure.Store.ReadStream(ctx, stream, eventstore.End, eventstore.Backwards, 1)
 	if err != nil {
 		return err
 	}
-	head, err := b.infra.Store.Head(ctx)
+	head, err := b.Infrastructure.Store.Head(ctx)
 	if err != nil {
 		return err
 	}
@@ -164,13 +170,13 @@ func (b *border) try(ctx context.Context, stream string, events []eventstore.Rec
 	if len(newest) == 1 {
 		next = newest[0].Revision + 1
 	}
-	now := b.infra.Clock().UTC()
+	now := b.Infrastructure.Clock().UTC()
 	for i := range events {
 		e := &events[i]
 		e.Stream, e.Revision, e.Position, e.RecordedAt = stream, next+eventstore.Revision(i), head+1+eventstore.Position(i), now
 	}
 	var stopped *projections.FailedError
-	switch err := b.engine.Try(trying, events); {
+	switch err := b.Engine.Try(trying, events); {
 	case errors.As(err, &stopped):
 		return refused("the projector %s could not apply %s: %s", stopped.Projector, stopped.Event, stopped.Err)
 	case err != nil && ctx.Err() == nil && !lineage.Outage(err):
@@ -180,8 +186,9 @@ func (b *border) try(ctx context.Context, stream string, events []eventstore.Rec
 	}
 }
 
-// checkPlaces refuses events that begin a stream if it has begun, and others if it has not.
-func (b *border) checkPlaces(streams commands.Streams, stream string, begun bool, events []eventstore.Recorded) error {
+// CheckPlaces refuses events that begin a stream if it has begun, and others if it has not.
+func (b *Border) CheckPlaces(stream string, begun bool, events []eventstore.Recorded) error {
+	streams := b.streams[domain.Category(stream)]
 	for i, e := range events {
 		switch begins := i == 0 && !begun; {
 		case streams.MayHave(e.Type, begins):
@@ -194,9 +201,10 @@ func (b *border) checkPlaces(streams commands.Streams, stream string, begun bool
 	return nil
 }
 
-// checkNumbers refuses identifiers that no sequence has given out: the one in the name of the stream, those that the event creates, and
+// CheckNumbers refuses identifiers that no sequence has given out: the one in the name of the stream, those that the event creates, and
 // those that it refers to.
-func (b *border) checkNumbers(streams commands.Streams, given map[string]int64, e projections.Event) (err error) {
+func (b *Border) CheckNumbers(given map[string]int64, e projections.Event) (err error) {
+	streams := b.streams[e.Category()]
 	check := func(sequence string, id int64) {
 		if id > given[sequence] && err == nil {
 			err = refused("%s in %s names the %s %d, which the shop has not given out; the newest is %d", e.Type, e.Stream,
@@ -260,7 +268,7 @@ var otherwise = map[string]string{
 var unchecked = map[string]string{customer.Groups.Name: "taxClassId"}
 
 // sequenceOf is the sequence of the numbers of a member, if they come from one.
-func (b *border) sequenceOf(member string, given map[string]int64) (string, bool) {
+func (b *Border) sequenceOf(member string, given map[string]int64) (string, bool) {
 	of, is := strings.CutSuffix(strings.TrimSuffix(member, "s"), "Id")
 	if !is {
 		return "", false

@@ -1,13 +1,16 @@
-package app
+package monitoring
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/eventstore"
 	"tradelog/eventstore/lineage"
@@ -28,46 +31,48 @@ var troubles = map[trouble]string{
 	eventArchive: "the archive with the contents of old events is damaged",
 }
 
-// degraded remembers the troubles of an installation.
-type degraded struct {
+// Troubles are the troubles of an installation. They are watched while it runs.
+type Troubles struct {
+	Logger *slog.Logger
+
 	mu  sync.Mutex
 	now map[trouble]string // with the details
 }
 
-// Degraded returns the troubles of the installation while requests are served.
-func (a *App) Degraded() (reasons []string) {
-	a.degraded.mu.Lock()
-	defer a.degraded.mu.Unlock()
-	for _, t := range slices.Sorted(maps.Keys(a.degraded.now)) {
-		reasons = append(reasons, troubles[t])
+// Reasons returns why the installation is degraded while requests are served.
+func (t *Troubles) Reasons() (reasons []string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, what := range slices.Sorted(maps.Keys(t.now)) {
+		reasons = append(reasons, troubles[what])
 	}
 	return reasons
 }
 
-// suffers tells whether a trouble is known.
-func (a *App) suffers(t trouble) bool {
-	a.degraded.mu.Lock()
-	defer a.degraded.mu.Unlock()
-	return a.degraded.now[t] != ""
+// has tells whether a trouble is known.
+func (t *Troubles) has(what trouble) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.now[what] != ""
 }
 
 // report sets or clears a trouble: details describe it, and are empty when all is well. Changes are logged.
-func (a *App) report(t trouble, details string) {
-	a.degraded.mu.Lock()
-	was := a.degraded.now[t]
-	if a.degraded.now == nil {
-		a.degraded.now = map[trouble]string{}
+func (t *Troubles) report(what trouble, details string) {
+	t.mu.Lock()
+	was := t.now[what]
+	if t.now == nil {
+		t.now = map[trouble]string{}
 	}
-	if a.degraded.now[t] = details; details == "" {
-		delete(a.degraded.now, t)
+	if t.now[what] = details; details == "" {
+		delete(t.now, what)
 	}
-	a.degraded.mu.Unlock()
+	t.mu.Unlock()
 	switch {
 	case details == was:
 	case details == "":
-		a.Config.Logger.Info("no longer: "+troubles[t], "what", string(t))
+		t.Logger.Info("no longer: "+troubles[what], "what", string(what))
 	default:
-		a.Config.Logger.Error(troubles[t], "what", string(t), "details", details)
+		t.Logger.Error(troubles[what], "what", string(what), "details", details)
 	}
 }
 
@@ -75,22 +80,22 @@ func (a *App) report(t trouble, details string) {
 // while archiving fails.
 const archiverEvery = 5 * time.Second
 
-// watchWALArchive notices when PostgreSQL cannot archive its write-ahead log. PostgreSQL reports that only in its own log and in a view.
-func (a *App) watchWALArchive(ctx context.Context) {
+// WatchWALArchive notices when PostgreSQL cannot archive its write-ahead log. PostgreSQL reports that only in its own log and in a view.
+func (t *Troubles) WatchWALArchive(ctx context.Context, pool *pgxpool.Pool) {
 	for ; ctx.Err() == nil; wait.For(ctx, archiverEvery) {
 		var fails bool
 		var file string
 		var since time.Time
-		err := a.Pool.QueryRow(ctx, `SELECT current_setting('archive_mode') <> 'off' AND last_failed_time IS NOT NULL
+		err := pool.QueryRow(ctx, `SELECT current_setting('archive_mode') <> 'off' AND last_failed_time IS NOT NULL
 				AND last_failed_time > coalesce(last_archived_time, '-infinity'), coalesce(last_failed_wal, ''),
 			coalesce(last_archived_time, stats_reset, 'epoch') FROM pg_stat_archiver`).Scan(&fails, &file, &since)
 		switch {
 		case err != nil: // the database is away, which is told elsewhere
 		case fails:
-			a.report(walArchive, fmt.Sprintf("archiving %s fails, and nothing was archived since %s; the log of PostgreSQL tells why", file,
+			t.report(walArchive, fmt.Sprintf("archiving %s fails, and nothing was archived since %s; the log of PostgreSQL tells why", file,
 				since.UTC().Format(time.RFC3339)))
 		default:
-			a.report(walArchive, "")
+			t.report(walArchive, "")
 		}
 	}
 }
@@ -98,9 +103,9 @@ func (a *App) watchWALArchive(ctx context.Context) {
 // archiveEvery is the interval at which the archive of old events is read, besides once at the start. Reading a large archive takes long.
 const archiveEvery = 24 * time.Hour
 
-// watchArchive notices when a segment of the archive with the contents of old events is missing or damaged.
-func (a *App) watchArchive(ctx context.Context) {
-	log, ok := a.Store.(eventstore.DroppingLog)
+// WatchArchive notices when a segment of the archive with the contents of old events is missing or damaged.
+func (t *Troubles) WatchArchive(ctx context.Context, store eventstore.Store) {
+	log, ok := store.(eventstore.DroppingLog)
 	if !ok {
 		return
 	}
@@ -109,12 +114,12 @@ func (a *App) watchArchive(ctx context.Context) {
 		switch {
 		case ctx.Err() != nil:
 		case err == nil:
-			a.report(eventArchive, "")
+			t.report(eventArchive, "")
 		case errors.Is(err, eventstore.ErrArchiveAway): // an outage for requests, too
-			a.report(eventArchive, err.Error())
+			t.report(eventArchive, err.Error())
 		case lineage.Outage(err): // the database is away, which is told elsewhere
 		default:
-			a.Config.Logger.Warn("check the archive of old events", "error", err)
+			t.Logger.Warn("check the archive of old events", "error", err)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package app
+package monitoring
 
 import (
 	"os"
@@ -21,7 +21,7 @@ var (
 // metricNames are the metrics of the shop with their labels.
 func metricNames() map[string]string {
 	names := map[string]string{}
-	for _, c := range newMetrics().own() {
+	for _, c := range New().own() {
 		to := make(chan *prometheus.Desc)
 		go func() {
 			defer close(to)

@@ -1,4 +1,4 @@
-package app
+package monitoring
 
 import (
 	"net/http"
@@ -14,8 +14,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// metrics holds the metrics that /metrics shows, on the listener of ServeMetrics. docs/metrics.md lists them, and a test compares.
-type metrics struct {
+// Metrics holds the metrics that /metrics shows, on the listener of ServeMetrics. docs/metrics.md lists them, and a test compares.
+type Metrics struct {
 	requests, reactions               *prometheus.HistogramVec
 	appends                           *prometheus.HistogramVec
 	batch, lockWait                   prometheus.Histogram
@@ -32,11 +32,12 @@ var (
 	countBounds = []float64{1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500}
 )
 
-func newMetrics() *metrics {
+// New makes the metrics. Handler shows them.
+func New() *Metrics {
 	vec := func(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
 		return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: buckets}, labels)
 	}
-	return &metrics{
+	return &Metrics{
 		requests: vec("tradelog_request_seconds", "Time to answer requests, by operation and status.", fastSeconds, "operation", "status"),
 		reactions: vec("tradelog_reaction_seconds", "Time of attempts to handle an event, by reaction and outcome (done, failed).",
 			fastSeconds, "reaction", "outcome"),
@@ -60,7 +61,7 @@ func newMetrics() *metrics {
 }
 
 // own returns the metrics of the shop, beside those of the process.
-func (m *metrics) own() []prometheus.Collector {
+func (m *Metrics) own() []prometheus.Collector {
 	followers := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tradelog_esdb_subscriptions",
 		Help: "Subscriptions of EventStoreDB clients that are open."}, func() float64 {
 		if m.followers == nil {
@@ -72,19 +73,22 @@ func (m *metrics) own() []prometheus.Collector {
 		m.projectorSeconds, m.replicas, m.standing, m.logCalls, followers}
 }
 
-func (m *metrics) handler(a *App) http.Handler {
-	m.standing.app = a
+// Handler shows the metrics, with those of a shop that are read on each scrape.
+func (m *Metrics) Handler(s Shop) http.Handler {
+	m.standing.shop = s
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	registry.MustRegister(m.own()...)
 	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
 }
 
-func (m *metrics) observe(operation string, status int, took time.Duration) {
+// Observe counts a request.
+func (m *Metrics) Observe(operation string, status int, took time.Duration) {
 	m.requests.WithLabelValues(operation, strconv.Itoa(status)).Observe(took.Seconds())
 }
 
-func (m *metrics) react(reaction string, took time.Duration, err error) {
+// Reacted counts an attempt to handle an event.
+func (m *Metrics) Reacted(reaction string, took time.Duration, err error) {
 	outcome := "done"
 	if err != nil {
 		outcome = "failed"
@@ -92,34 +96,37 @@ func (m *metrics) react(reaction string, took time.Duration, err error) {
 	m.reactions.WithLabelValues(reaction, outcome).Observe(took.Seconds())
 }
 
-func (m *metrics) project(projector string, events int, took time.Duration) {
+// Projected counts a transaction of a projector.
+func (m *Metrics) Projected(projector string, events int, took time.Duration) {
 	m.projectorEvents.WithLabelValues(projector).Observe(float64(events))
 	m.projectorSeconds.WithLabelValues(projector).Observe(took.Seconds())
 }
 
-func (m *metrics) called(method string, code codes.Code) {
+// Called counts a call of an EventStoreDB client.
+func (m *Metrics) Called(method string, code codes.Code) {
 	m.logCalls.WithLabelValues(strings.TrimPrefix(method, "/"), code.String()).Inc()
 }
 
-// following shows the number of subscriptions that are open.
-func (m *metrics) following(open func() int) {
+// Following shows the number of subscriptions that are open.
+func (m *Metrics) Following(open func() int) {
 	m.followers = open
 }
 
-func (m *metrics) replica(outcome string) { m.replicas.WithLabelValues(outcome).Inc() }
+// ReplicaRead counts a question to a read replica.
+func (m *Metrics) ReplicaRead(outcome string) { m.replicas.WithLabelValues(outcome).Inc() }
 
-var _ eventstore.Observer = (*metrics)(nil)
+var _ eventstore.Observer = (*Metrics)(nil)
 
 // Appended counts an append.
-func (m *metrics) Appended(took time.Duration, err error) {
+func (m *Metrics) Appended(took time.Duration, err error) {
 	m.appends.WithLabelValues(eventstore.Outcome(err)).Observe(took.Seconds())
 }
 
 // Stored counts a transaction of appends.
-func (m *metrics) Stored(events, _ int) { m.batch.Observe(float64(events)) }
+func (m *Metrics) Stored(events, _ int) { m.batch.Observe(float64(events)) }
 
 // Locked counts a wait for the log's end.
-func (m *metrics) Locked(waited time.Duration) { m.lockWait.Observe(waited.Seconds()) }
+func (m *Metrics) Locked(waited time.Duration) { m.lockWait.Observe(waited.Seconds()) }
 
 // Subscribed counts subscriptions.
-func (m *metrics) Subscribed(n int) { m.subscriptions.Add(float64(n)) }
+func (m *Metrics) Subscribed(n int) { m.subscriptions.Add(float64(n)) }

@@ -1,4 +1,4 @@
-package app
+package monitoring
 
 import (
 	"context"
@@ -9,10 +9,29 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tradelog/eventstore"
+	"tradelog/projections"
+	"tradelog/reactions"
+	"tradelog/readmodels"
 )
 
 // standing collects the metrics that are read on each scrape: positions, lags and ages.
-type standing struct{ app *App }
+type standing struct{ shop Shop }
+
+// Shop has the parts of a shop whose state is watched.
+type Shop struct {
+	Pool      *pgxpool.Pool
+	Log       eventstore.Store
+	Engine    *projections.Engine
+	Reactions *reactions.Runner
+	Replicas  *readmodels.Replicas
+	Owners    *Owners
+	Troubles  *Troubles
+	Answers   map[string]Remembering // by the name of the interface
+	Clock     func() time.Time
+}
+
+// Remembering is an interface that remembers answers, and counts the reads that were looked up among them.
+type Remembering interface{ Answers() (hits, misses uint64) }
 
 // described lists the descriptions of these metrics.
 var described []*prometheus.Desc
@@ -91,21 +110,19 @@ func (s *standing) process(gauge, counter show) {
 		counter(waitsMetric, float64(stat.EmptyAcquireCount()), name)
 		counter(waitedMetric, stat.EmptyAcquireWaitTime().Seconds(), name)
 	}
-	pool("database", s.app.Pool.Stat())
+	pool("database", s.shop.Pool.Stat())
 	for t := range troubles {
 		value := 0.0
-		if s.app.suffers(t) {
+		if s.shop.Troubles.has(t) {
 			value = 1
 		}
 		gauge(degradedMetric, value, string(t))
 	}
-	s.app.replicas.Stats(pool)
-	all, used := s.app.replicas.Using()
+	s.shop.Replicas.Stats(pool)
+	all, used := s.shop.Replicas.Using()
 	gauge(replicasMetric, float64(used), "in_use")
 	gauge(replicasMetric, float64(all-used), "failed")
-	for name, answers := range map[string]interface{ Answers() (hits, misses uint64) }{
-		"rest": s.app.HTTP, "mcp": s.app.agents, "soap": s.app.legacy,
-	} {
+	for name, answers := range s.shop.Answers {
 		hits, misses := answers.Answers()
 		counter(memoryMetric, float64(hits), name, "hit")
 		counter(memoryMetric, float64(misses), name, "miss")
@@ -114,12 +131,12 @@ func (s *standing) process(gauge, counter show) {
 
 // database adds the values that are in the database.
 func (s *standing) database(ctx context.Context, gauge show) error {
-	head, err := s.app.Store.Head(ctx)
+	head, err := s.shop.Log.Head(ctx)
 	if err != nil {
 		return err
 	}
 	gauge(headMetric, float64(head))
-	statuses, err := s.app.Engine.Statuses(ctx)
+	statuses, err := s.shop.Engine.Statuses(ctx)
 	if err != nil {
 		return err
 	}
@@ -150,15 +167,15 @@ func (s *standing) database(ctx context.Context, gauge show) error {
 		}
 		gauge(failedMetric, 1, p.Projector, event, strconv.FormatInt(position, 10))
 	}
-	rebuilds, err := s.app.Engine.Rebuilds(ctx)
+	rebuilds, err := s.shop.Engine.Rebuilds(ctx)
 	if err != nil {
 		return err
 	}
 	for projector, at := range rebuilds {
 		gauge(rebuildMetric, float64(at), projector)
 	}
-	for _, w := range s.app.works() {
-		owned, err := w.owned(ctx)
+	for _, w := range s.shop.Owners.works {
+		owned, err := w.Owned(ctx)
 		if err != nil {
 			return err
 		}
@@ -166,9 +183,9 @@ func (s *standing) database(ctx context.Context, gauge show) error {
 		if owned {
 			value = 1
 		}
-		gauge(ownedMetric, value, string(w.role))
+		gauge(ownedMetric, value, w.Role)
 	}
-	reacted, err := s.app.Reactions.Statuses(ctx)
+	reacted, err := s.shop.Reactions.Statuses(ctx)
 	if err != nil {
 		return err
 	}
@@ -189,10 +206,10 @@ func (s *standing) age(ctx context.Context, known map[eventstore.Position]float6
 	if age, ok := known[after]; ok {
 		return age, nil
 	}
-	page, err := s.app.Store.ReadAll(ctx, after, eventstore.Forwards, 1, eventstore.Filter{})
+	page, err := s.shop.Log.ReadAll(ctx, after, eventstore.Forwards, 1, eventstore.Filter{})
 	if err != nil || len(page.Events) == 0 {
 		return 0, err
 	}
-	known[after] = max(0, s.app.Config.Clock().Sub(page.Events[0].RecordedAt).Seconds())
+	known[after] = max(0, s.shop.Clock().Sub(page.Events[0].RecordedAt).Seconds())
 	return known[after], nil
 }
