@@ -12,6 +12,7 @@ import (
 	"tradelog/domain/directory"
 
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/records"
 )
 
@@ -59,7 +60,7 @@ var (
 			if known, ok := book.Set(s.ID); ok { // without attributes that were deleted
 				s = known
 			}
-			return documents.NewAttributeSet(s), nil
+			return folds.NewAttributeSet(s), nil
 		},
 	})
 )
@@ -86,7 +87,7 @@ func renderAttribute(ctx context.Context, r records.Request, a catalog.ProductAt
 	if err != nil {
 		return documents.ProductAttribute{}, err
 	}
-	return documents.NewProductAttribute(a, book.Label(&a, viewed(r.Call)), scope, options), nil
+	return folds.NewProductAttribute(a, book.Label(&a, viewed(r.Call)), scope, options), nil
 }
 
 // optionsOf lists the values that can be chosen for an attribute: its options, or the shop's built-in ones.

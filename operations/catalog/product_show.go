@@ -17,6 +17,7 @@ import (
 	"tradelog/operations/content"
 	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 )
 
 // view holds how a caller sees products (shapes-catalog §1.6, §1.7).
@@ -144,7 +145,7 @@ func (v view) members(p *readcatalog.Product, f form) ([]byte, error) {
 		documents.ProductParts
 		documents.ProductBeside
 	}{always: both, ProductParts: v.parts(p), ProductBeside: v.beside(p)}
-	level := documents.NewStockItem(levelOf(p), v.backend)
+	level := folds.NewStockItem(levelOf(p), v.backend)
 	item.StockItem = &level
 	custom, err := v.custom(p)
 	if err != nil {

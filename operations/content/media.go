@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 )
 
 // base returns the URL of the media root.
@@ -45,7 +46,7 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 	}
 	docs := make([]documents.Doc[documents.Media], len(files))
 	for i, f := range files {
-		if docs[i], err = documents.Ready(documents.NewMedia(f.File, base(c))); err != nil {
+		if docs[i], err = documents.Ready(folds.NewMedia(f.File, base(c))); err != nil {
 			return nil, err
 		}
 	}
@@ -60,7 +61,7 @@ type uploadInput struct {
 
 func (h *handlers) upload(ctx context.Context, c *operations.Call, in uploadInput) (documents.Media, error) {
 	file, err := h.store(ctx, c, in)
-	return documents.NewMedia(file, base(c)), err
+	return folds.NewMedia(file, base(c)), err
 }
 
 func (h *handlers) store(ctx context.Context, c *operations.Call, in uploadInput) (file content.File, err error) {

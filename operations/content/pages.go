@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/layout"
 	"tradelog/domain/shop"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/records"
 )
 
@@ -44,7 +45,7 @@ var Pages = records.Define(records.Spec[content.Page, documents.CmsPage]{
 	},
 	Render: func(ctx context.Context, r records.Request, p content.Page, _ bool) (documents.CmsPage, error) {
 		text, err := TextsOf(ctx, r.Call, r.Reader).Expand(p.Content)
-		return documents.NewCmsPage(p, text, r.BackendReader("cms-pages")), err
+		return folds.NewCmsPage(p, text, r.BackendReader("cms-pages")), err
 	},
 	Parse:    keepsUsed,
 	Before:   layouts,

@@ -15,6 +15,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/records"
 )
 
@@ -60,7 +61,7 @@ var Posts = records.Define(records.Spec[content.Post, documents.BlogPost]{
 			short = &copied
 		}
 		err := texts.ExpandEach(&text, short)
-		return documents.NewBlogPost(p, text, short, texts.MediaURL), err
+		return folds.NewBlogPost(p, text, short, texts.MediaURL), err
 	},
 	Parse:  postMembers,
 	Before: knownCategories,

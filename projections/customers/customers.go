@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/person"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/scopes"
 	"tradelog/readmodels/tables"
 )
@@ -36,7 +37,7 @@ type customerRow struct {
 var customersTable = projections.TableOf[tables.CustomerRow]("customers", 1)
 
 func foldCustomer(w *projections.Writer, e projections.Event, r *customerRow) (bool, error) {
-	r.Doc = documents.ApplyCustomer(r.Doc, e.Payload, e.Times())
+	r.Doc = folds.ApplyCustomer(r.Doc, e.Payload, e.Times())
 	switch payload := e.Payload.(type) {
 	case person.Forgotten:
 		r.forgotten = true

@@ -7,6 +7,7 @@ import (
 	"tradelog/domain/giftcard"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/scopes"
 	"tradelog/readmodels/tables"
 )
@@ -38,7 +39,7 @@ func foldGiftCard(w *projections.Writer, e projections.Event, r *giftCardRow) (b
 		}
 		e.Payload = created
 	}
-	r.Doc = documents.ApplyGiftCard(r.Doc, e.Payload, e.Times())
+	r.Doc = folds.ApplyGiftCard(r.Doc, e.Payload, e.Times())
 	if r.Doc == nil {
 		return false, nil // a charge taken back of a card that never was
 	}

@@ -6,6 +6,7 @@ import (
 	"tradelog/domain/newsletter"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/scopes"
 )
 
@@ -16,7 +17,7 @@ var Subscribers = projections.Definition{
 		Memory: 500,
 		Table:  "subscribers",
 		Fold: func(w *projections.Writer, e projections.Event, r *subscriberRow) (bool, error) {
-			if r.Doc = documents.ApplySubscriber(r.Doc, e.Payload, e.Times()); r.Doc == nil {
+			if r.Doc = folds.ApplySubscriber(r.Doc, e.Payload, e.Times()); r.Doc == nil {
 				return false, nil
 			}
 			w.Touch(e.Position, scopes.Subscribers)

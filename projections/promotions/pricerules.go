@@ -8,6 +8,7 @@ import (
 	"tradelog/domain/pricerule"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/scopes"
 	"tradelog/readmodels/tables"
 )
@@ -42,7 +43,7 @@ var (
 
 func foldPriceRule(w *projections.Writer, e projections.Event, r *priceRuleRow) (bool, error) {
 	had := r.Rule
-	r.Doc = documents.ApplyCoupon(r.Doc, e.Payload, e.Times())
+	r.Doc = folds.ApplyCoupon(r.Doc, e.Payload, e.Times())
 	switch payload := e.Payload.(type) {
 	case pricerule.Created:
 		r.Rule = payload.Rule

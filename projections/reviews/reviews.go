@@ -8,6 +8,7 @@ import (
 	"tradelog/domain/review"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/scopes"
 	"tradelog/readmodels/tables"
 )
@@ -54,7 +55,7 @@ func foldReview(w *projections.Writer, e projections.Event, r *reviewRow) (bool,
 		r.Author, r.Created = submitted.CustomerID, e.Times().Occurred
 	}
 	was := r.Doc != nil && r.Doc.Status == string(review.Approved)
-	if r.Doc = documents.ApplyReview(r.Doc, e.Payload, e.Times()); r.Doc == nil {
+	if r.Doc = folds.ApplyReview(r.Doc, e.Payload, e.Times()); r.Doc == nil {
 		return false, nil
 	}
 	w.Touch(e.Position, scopes.Reviews, scopes.Review(r.Doc.ID), scopes.CustomerReviews(r.Author))

@@ -8,6 +8,7 @@ import (
 	"tradelog/domain/revocation"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/scopes"
 	"tradelog/readmodels/tables"
 )
@@ -31,7 +32,7 @@ type revocationRow struct {
 var revocationsTable = projections.TableOf[tables.RevocationRow]("revocations", 1)
 
 func foldRevocation(w *projections.Writer, e projections.Event, r *revocationRow) (bool, error) {
-	if r.Doc = documents.ApplyRevocation(r.Doc, e.Payload, e.Times()); r.Doc == nil {
+	if r.Doc = folds.ApplyRevocation(r.Doc, e.Payload, e.Times()); r.Doc == nil {
 		return false, nil
 	}
 	if submitted, ok := e.Payload.(revocation.Submitted); ok {

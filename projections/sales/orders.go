@@ -9,6 +9,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/scopes"
 	"tradelog/readmodels/tables"
 )
@@ -66,7 +67,7 @@ func foldOrder(w *projections.Writer, e projections.Event, r *orderRow) (bool, e
 	if r.Created.IsZero() {
 		return false, nil // abandoned before it was placed
 	}
-	r.Doc = documents.ApplyOrder(r.Doc, e.Payload, e.Times())
+	r.Doc = folds.ApplyOrder(r.Doc, e.Payload, e.Times())
 	if _, unseen := e.Payload.(order.TokenUsed); !unseen {
 		touchOrder(w, r.Doc, e)
 	}

@@ -5,6 +5,7 @@ import (
 	"tradelog/domain/wishlist"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/scopes"
 )
 
@@ -15,7 +16,7 @@ var Wishlists = projections.Definition{
 		Memory: 200,
 		Table:  "wishlists",
 		Fold: func(w *projections.Writer, e projections.Event, list *wishlistRow) (bool, error) {
-			documents.ApplyWishlist((*documents.Wishlist)(list), e.Payload, e.Times())
+			folds.ApplyWishlist((*documents.Wishlist)(list), e.Payload, e.Times())
 			w.Touch(e.Position, scopes.Stream("wishlists", e.Stream))
 			return true, nil
 		},

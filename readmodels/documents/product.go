@@ -1,11 +1,8 @@
 package documents
 
 import (
-	"time"
-
 	"tradelog/domain/catalog"
 	"tradelog/domain/money"
-	"tradelog/domain/stock"
 )
 
 // Product holds the members of a product that depend neither on the caller nor on the time: no price, no stock and no rating
@@ -37,8 +34,8 @@ type ProductLists struct {
 	GiftcardAmounts []money.Decimal `json:"giftcardAmounts" doc:"what a gift card can be worth, ascending, in giftcardAmountCurrency"`
 }
 
-// emptyLists returns the members in the form of lists.
-func emptyLists() ProductLists {
+// EmptyLists returns the members in the form of lists.
+func EmptyLists() ProductLists {
 	return ProductLists{GiftcardAmounts: []money.Decimal{}}
 }
 
@@ -54,7 +51,7 @@ var ProductRowExtra = func() []byte {
 		ProductParts
 		ProductMessage
 		ProductAdditional
-	}{ProductLists: emptyLists(), ProductParts: NoParts(), ProductAdditional: ProductAdditional{[]AdditionalAttribute{}}})
+	}{ProductLists: EmptyLists(), ProductParts: NoParts(), ProductAdditional: ProductAdditional{[]AdditionalAttribute{}}})
 	if err != nil {
 		panic(err)
 	}
@@ -116,65 +113,6 @@ type StockItem struct {
 	ConfigIncrements *bool          `json:"use_config_qty_increments,omitempty" about:"take the shop's value of qty_increments"`
 	ConfigEnableInc  *bool          `json:"use_config_enable_qty_inc,omitempty" about:"take the shop's value of enable_qty_increments"`
 	ConfigManage     *bool          `json:"use_config_manage_stock,omitempty" about:"take the shop's value of manage_stock"`
-}
-
-// NewStockItem renders a level for the public or for the back office.
-func NewStockItem(l stock.Level, backend bool) StockItem {
-	s := StockItem{
-		Qty: l.Qty, InStock: l.InStock, MinSaleQty: l.MinSaleQty, MaxSaleQty: l.MaxSaleQty, DecimalQty: l.DecimalQty,
-		Increments: l.Increments, EnableIncrements: l.EnableIncrements,
-	}
-	if backend {
-		not := func(own bool) *bool {
-			use := !own
-			return &use
-		}
-		s.Manage, s.MinQty, s.NotifyQty, s.Backorders = &l.Manage, &l.MinQty, &l.NotifyQty, &l.Backorders
-		s.ConfigMinQty, s.ConfigMinSale, s.ConfigMaxSale = not(l.OwnMinQty), not(l.OwnMinSaleQty), not(l.OwnMaxSaleQty)
-		s.ConfigBackorders, s.ConfigNotify, s.ConfigIncrements = not(l.OwnBackorders), not(l.OwnNotifyQty), not(l.OwnIncrements)
-		s.ConfigEnableInc, s.ConfigManage = not(l.OwnEnableIncrements), not(l.OwnManage)
-	}
-	return s
-}
-
-// NewProduct renders the parts of a product as it is in one store view.
-func NewProduct(p catalog.Product, created, updated string) (Product, ProductDetail, ProductBackend) {
-	status := "disabled"
-	if p.IsActive {
-		status = "enabled"
-	}
-	lists := emptyLists()
-	if p.GiftcardAmounts != nil {
-		lists.GiftcardAmounts = p.GiftcardAmounts
-	}
-	return Product{
-			Type: "Product", ID: p.ID, SKU: p.SKU, Name: p.Name, ProductType: p.Type, Status: status, Visibility: p.Visibility,
-			AttributeSetID: p.SetID, TaxClassID: p.TaxClassID, Description: p.Description, ShortDescription: p.ShortDescription,
-			URLKey: p.URLKey, URLPath: p.URLKey, Shown: p.Shown,
-			CategoryIDs: list(p.Categories), HasRequired: p.HasRequiredOptions(), CreatedAt: created, UpdatedAt: updated,
-		}, ProductDetail{
-			ProductLists: lists, WebsiteIDs: list(p.WebsiteIDs), Detailed: p.Detailed,
-		}, ProductBackend{p.Internal}
-}
-
-// EncodeProduct encodes the parts of a product: the document, and the members of the item form and of the back office.
-func EncodeProduct(p catalog.Product, created, updated time.Time) (doc, detail, backend []byte, err error) {
-	view, details, hidden := NewProduct(p, Time(created), Time(updated))
-	if doc, err = Encode(view); err != nil {
-		return nil, nil, nil, err
-	}
-	if detail, err = Fragment(details); err != nil {
-		return nil, nil, nil, err
-	}
-	backend, err = Fragment(hidden)
-	return doc, detail, backend, err
-}
-
-func list(ids []int64) []int64 {
-	if ids == nil {
-		return []int64{}
-	}
-	return ids
 }
 
 // ProductRow is the list form of a product, for schemas.

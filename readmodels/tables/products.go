@@ -9,7 +9,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
-	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 )
 
 // Product is what readers select of a product in a store view: ready parts of its document, and values that are spliced in for the caller.
@@ -65,7 +65,7 @@ func NewProductView(p catalog.Product, storeID, websiteID int64, own record.Valu
 		URLKey: p.URLKey, Barcode: p.Barcode, CreatedAt: created.Truncate(time.Second), UpdatedAt: updated.Truncate(time.Second),
 	}
 	var err error
-	if v.Doc, v.Detail, v.Backend, err = documents.EncodeProduct(p, created, updated); err != nil {
+	if v.Doc, v.Detail, v.Backend, err = folds.EncodeProduct(p, created, updated); err != nil {
 		return v, err
 	}
 	v.Custom, err = json.Marshal(own)

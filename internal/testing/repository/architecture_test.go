@@ -20,7 +20,7 @@ var allowed = map[string][]string{
 	"commands":   {"domain", "eventstore"},
 	"readmodels": {"domain", "eventstore"},
 	// pure folds and names; migrations know the tables
-	"projections":    {"domain", "eventstore", "readmodels/documents", "readmodels/scopes", "readmodels/tables"},
+	"projections":    {"domain", "eventstore", "readmodels/documents", "readmodels/folds", "readmodels/scopes", "readmodels/tables"},
 	"quote":          {"domain", "eventstore", "readmodels"},
 	"operations":     {"domain", "eventstore", "commands", "quote", "readmodels", "records", "adapters/media"},
 	"records":        {"domain", "commands", "projections", "readmodels", "operations"},
@@ -58,7 +58,7 @@ var areas = map[string][]string{
 var floors = []string{"commands", "projections", "readmodels"}
 
 // common are the packages of a floor that all its areas may import.
-var common = map[string][]string{"readmodels": {"documents", "freshness", "scopes", "tables"}}
+var common = map[string][]string{"readmodels": {"documents", "folds", "freshness", "scopes", "tables"}}
 
 // banned are packages that a part may not import: domain does no I/O, and operations know no transport.
 var banned = map[string][]string{
