@@ -88,11 +88,16 @@ type Detailed struct {
 
 // Internal holds the fields that only the back office sees.
 type Internal struct {
-	Cost         *money.Decimal `json:"cost,omitempty" scope:"store" about:"what one unit costs the shop"`
-	CustomDesign *string        `json:"customDesign,omitempty" scope:"store" about:"theme of the page"`
-	DesignFrom   *string        `json:"customDesignFrom,omitempty" scope:"store" shown:"date" about:"first day of the theme"`
-	DesignTo     *string        `json:"customDesignTo,omitempty" scope:"store" shown:"date" about:"last day of the theme"`
-	LayoutUpdate *string        `json:"customLayoutUpdate,omitempty" scope:"store" about:"changes of the layout, as XML"`
+	Cost *money.Decimal `json:"cost,omitempty" scope:"store" about:"what one unit costs the shop"`
+	Design
+}
+
+// Design holds the look of a page in the storefront.
+type Design struct {
+	CustomDesign *string `json:"customDesign,omitempty" scope:"store" about:"theme of the page"`
+	DesignFrom   *string `json:"customDesignFrom,omitempty" scope:"store" shown:"date" about:"first day of the theme"`
+	DesignTo     *string `json:"customDesignTo,omitempty" scope:"store" shown:"date" about:"last day of the theme"`
+	LayoutUpdate *string `json:"customLayoutUpdate,omitempty" scope:"store" about:"changes of the layout, as XML"`
 }
 
 // Products is the record kind of products. Fields that are not Global may differ between store views. The fields of user-defined attributes

@@ -121,3 +121,14 @@ type StockRow struct {
 	Stock
 	Version eventstore.Position `db:"version"`
 }
+
+// URLAddress is a row of url_addresses: a present or former address of a product, a category or a piece of content.
+type URLAddress struct {
+	Kind     string              `db:"kind"`
+	ID       int64               `db:"id"`
+	ParentID int64               `db:"parent_id"` // the category above a category; 0 for anything else
+	Key      string              `db:"key"`
+	Stores   []int64             `db:"stores"` // in which it holds now, 0 for all
+	Version  eventstore.Position `db:"version"`
+	Path     string              `db:"path"` // under which it is published
+}
