@@ -5,6 +5,8 @@
 //
 //	log ──subscription──▶ decode ──▶ Apply ──▶ one transaction: rows + versions + checkpoint ──▶ signal
 //
+// A table with more than a few columns is declared by a struct of readmodels/tables: TableOf writes its rows, and PerStream reads them.
+//
 // An event is never applied twice and never skipped: the checkpoint moves in the transaction of the rows, by a compare-and-set on its
 // former position and on the owner's term. A lock chooses the instance that runs the projectors. The term decides who may commit, so that
 // an instance which lost its lock without knowing cannot write.

@@ -2,21 +2,20 @@ package projections
 
 import (
 	"context"
-	"encoding/json"
-
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"tradelog/domain"
 	"tradelog/domain/person"
+	"tradelog/readmodels/tables"
 )
 
 // PerStream makes projectors with a row for each stream: an order, a cart, a gift card. A row is folded from all its events of a batch and
 // written once. The functions are the part in which such projectors differ.
 type PerStream[R any] struct {
-	Memory int    // rows kept in memory
-	Query  string // reads rows by the numbers of their streams, which are $1, of type bigint[]
-	Scan   func(row pgx.CollectableRow, r *R) (id int64, err error)
+	Memory int // rows kept in memory
+	// Table is the table with the rows. They are read into the fields of R that name a column (see the package tables) by the column id.
+	Table string
+	// Loaded completes a row that was read; nil does nothing.
+	Loaded func(r *R)
 	// Begin makes the row of a new stream. Nil: the zero R.
 	Begin func() *R
 	// Fold applies an event and touches scopes. It returns false if the row need not be written.
@@ -33,29 +32,35 @@ func (s PerStream[R]) Projector() Projector {
 	if s.Begin == nil {
 		s.Begin = func() *R { return new(R) }
 	}
-	return &streamRows[R]{PerStream: s, rows: NewRowCache(s.Memory, s.load)}
+	p := &streamRows[R]{PerStream: s, columns: tables.Of[R]()}
+	p.rows = NewRowCache(s.Memory, p.load)
+	return p
 }
 
-func (s PerStream[R]) load(ctx context.Context, w *Writer, ids []int64, found func(int64, *R)) error {
-	rows, err := w.Query(ctx, s.Query, ids)
+type streamRows[R any] struct {
+	PerStream[R]
+	columns *tables.Columns[R]
+	rows    *RowCache[*R]
+}
+
+func (p *streamRows[R]) load(ctx context.Context, w *Writer, ids []int64, found func(int64, *R)) error {
+	rows, err := w.Query(ctx, "SELECT "+p.columns.SQL()+", id FROM "+p.Table+" WHERE id = ANY($1)", ids)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		r := s.Begin()
-		id, err := s.Scan(rows, r)
-		if err != nil {
+		var id int64
+		r := p.Begin()
+		if err := p.columns.Into(r, rows, &id); err != nil {
 			return err
+		}
+		if p.Loaded != nil {
+			p.Loaded(r)
 		}
 		found(id, r)
 	}
 	return rows.Err()
-}
-
-type streamRows[R any] struct {
-	PerStream[R]
-	rows *RowCache[*R]
 }
 
 // Apply folds the events and writes each changed row.
@@ -119,11 +124,3 @@ func (p *streamRows[R]) afresh(ctx context.Context, w *Writer, forgotten Event, 
 	}
 	return r, err
 }
-
-// JSON returns a scanner that decodes a text column with JSON into a value.
-func JSON(into any) pgtype.BytesScanner { return fromJSON{into} }
-
-type fromJSON struct{ into any }
-
-// ScanBytes decodes the driver's buffer without keeping any of it.
-func (f fromJSON) ScanBytes(text []byte) error { return json.Unmarshal(text, f.into) }

@@ -2,13 +2,15 @@ package projections
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"tradelog/domain/record"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // RecordRow is the stored form of a plain record: its values by store view, the time when it was made, and the recorded time of its newest
@@ -20,7 +22,7 @@ type RecordRow struct {
 
 // records stores the rows of kinds of plain record in one table.
 type records struct {
-	table  *Table
+	table  *Rows[tables.RecordRow]
 	scope  scopes.Scope // touched by every change, beside the scopes of the kind and of the record
 	memory map[string]*RecordRow
 }
@@ -33,8 +35,7 @@ func Records(name string, version int, table string, kinds ...*record.Kind) Defi
 		d.Events = append(d.Events, kind.EventNames()...)
 	}
 	slices.Sort(d.Events)
-	rows := &Table{Name: table, Keys: 2,
-		Columns: Columns("kind text, id text, state text, created_at timestamptz, updated_at timestamptz, version bigint")}
+	rows := TableOf[tables.RecordRow](table, 2)
 	d.New = func() Projector {
 		return &records{table: rows, scope: scopes.Everything(name), memory: map[string]*RecordRow{}}
 	}
@@ -59,14 +60,15 @@ func (r *records) Apply(ctx context.Context, w *Writer, events []Event) error {
 		row.State, row.Updated = record.Evolve(row.State, e.Payload), e.RecordedAt
 		w.Touch(e.Position, r.scope, scopes.Stream(r.scope.Projector, kind), scopes.Stream(r.scope.Projector, e.Stream))
 		if row.State.Deleted {
-			w.Delete(r.table, kind, id)
+			w.Delete(r.table.Table, kind, id)
 			continue
 		}
-		state, err := json.Marshal(row.State.Values)
-		if err != nil {
+		if err := r.table.Put(w, tables.RecordRow{
+			Record:  tables.Record{Kind: kind, ID: id, Values: row.State.Values, CreatedAt: row.Created, UpdatedAt: row.Updated},
+			Version: e.Position,
+		}); err != nil {
 			return At(e, err)
 		}
-		w.Put(r.table, kind, id, state, row.Created, row.Updated, e.Position)
 	}
 	return nil
 }
@@ -83,22 +85,18 @@ func (r *records) load(ctx context.Context, w *Writer, events []Event) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	rows, err := w.Query(ctx, "SELECT kind, id, state, created_at, updated_at FROM "+r.table.Name+
+	rows, err := w.Query(ctx, "SELECT "+recordColumns.SQL()+" FROM "+r.table.Name+
 		" WHERE (kind, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))", kinds, ids)
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var kind, id, state string
-		row := &RecordRow{State: record.State{Exists: true}}
-		if err := rows.Scan(&kind, &id, &state, &row.Created, &row.Updated); err != nil {
-			return err
+	found, err := pgx.CollectRows(rows, recordColumns.Collect)
+	for _, row := range found {
+		r.memory[row.Kind+"-"+row.ID] = &RecordRow{
+			State: record.State{Exists: true, Values: row.Values}, Created: row.CreatedAt, Updated: row.UpdatedAt,
 		}
-		if err := json.Unmarshal([]byte(state), &row.State.Values); err != nil {
-			return err
-		}
-		r.memory[kind+"-"+id] = row
 	}
-	return rows.Err()
+	return err
 }
+
+var recordColumns = tables.Of[tables.Record]()

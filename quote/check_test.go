@@ -20,6 +20,7 @@ import (
 	"tradelog/domain/totals"
 	"tradelog/readmodels/catalog"
 	readdirectory "tradelog/readmodels/directory"
+	"tradelog/readmodels/tables"
 )
 
 var (
@@ -64,8 +65,10 @@ func placeable() *Quote {
 			Method: rate.Code(), Payment: "checkmo", Billing: address, Shipping: address, Email: "anna@example.com",
 			Cards: []cart.Card{{CardID: 7, Code: "GC"}},
 		},
-		Totals:   totals.Totals{Display: totals.Amounts{Grand: twenty}, Base: totals.Amounts{Grand: twenty}},
-		lines:    []line{{item: cart.Item{ProductID: 1, Qty: money.One}, product: &catalog.Product{ID: 1, Type: "simple"}}},
+		Totals: totals.Totals{Display: totals.Amounts{Grand: twenty}, Base: totals.Amounts{Grand: twenty}},
+		lines: []line{{
+			item: cart.Item{ProductID: 1, Qty: money.One}, product: &catalog.Product{Product: tables.Product{ID: 1, Type: "simple"}},
+		}},
 		cards:    []giftcard.Card{{ID: 7, Code: "GC", Status: giftcard.Active, Balance: money.One, WebsiteIDs: []int64{1}}},
 		methods:  []shipping.Rate{rate},
 		chosen:   &rate,
@@ -120,10 +123,10 @@ func TestFirstReason(t *testing.T) {
 		{giftcard.ErrGone("GC").Error(), func(p *Placement, q *Quote) { q.cards, q.chosen = nil, nil }},
 		{giftcard.ErrGone("GC").Error(), func(p *Placement, q *Quote) { q.Store.WebsiteID = 2 }},
 		{"Insufficient cash tendered", func(p *Placement, q *Quote) {
-			q.Cart.Payment, p.CashTendered, q.chosen = payment.CashOnDelivery, &ten, nil
+			q.Cart.Payment, p.Said.Tendered, q.chosen = payment.CashOnDelivery, &ten, nil
 		}},
-		{"", func(p *Placement, q *Quote) { q.Cart.Payment, p.CashTendered = payment.CashOnDelivery, &twenty }},
-		{"", func(p *Placement, q *Quote) { p.CashTendered = &ten }},
+		{"", func(p *Placement, q *Quote) { q.Cart.Payment, p.Said.Tendered = payment.CashOnDelivery, &twenty }},
+		{"", func(p *Placement, q *Quote) { p.Said.Tendered = &ten }},
 		{"Please specify a shipping method.", func(p *Placement, q *Quote) { q.chosen, q.Cart.Payment = nil, "banktransfer" }},
 		{"", func(p *Placement, q *Quote) { q.virtual, q.chosen, q.Cart.Method, q.Cart.Shipping = true, nil, "", nil }},
 		{"Please select a valid payment method.", func(p *Placement, q *Quote) {

@@ -8,6 +8,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/payment"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 )
 
 // Document returns the cart with its prices as the API shows it.
@@ -21,8 +22,8 @@ func (q *Quote) Document() documents.Cart {
 	doc := documents.Cart{
 		Type: "Cart", ID: s.ID, MaskedID: orNil(s.MaskedID), CustomerEmail: orNil(s.Email), CustomerNote: orNil(s.Note),
 		ReservedOrderID: orNil(s.Increment), StoreID: s.StoreID, IsActive: !s.Closed, Items: []documents.CartItem{}, Prices: q.Prices(),
-		BillingAddress:           documents.NewAddress(billing, 2*s.ID-1, "billing", s.Email),
-		ShippingAddress:          documents.NewAddress(shipTo, 2*s.ID, "shipping", s.Email),
+		BillingAddress:           folds.NewAddress(billing, 2*s.ID-1, "billing", s.Email),
+		ShippingAddress:          folds.NewAddress(shipTo, 2*s.ID, "shipping", s.Email),
 		AvailableShippingMethods: q.ShippingMethods(), AvailablePaymentMethods: q.PaymentMethods(), AppliedGiftcards: q.appliedCards(),
 		GiftMessage: giftMessage(s.Message), Currency: q.shown, ItemsCount: len(q.lines), CreatedAt: documents.Time(s.Created),
 		UpdatedAt: documents.Time(s.Changed),

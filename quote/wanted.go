@@ -16,6 +16,7 @@ import (
 	"tradelog/readmodels/catalog"
 	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 )
 
 // The errors of e-mail addresses of gift cards.
@@ -319,10 +320,10 @@ func (q *Quote) giftCardsOffered() error {
 
 // options returns the buyer's choices for a line, for display.
 func (q *Quote) options(l line, print func(money.Decimal) string) []documents.CartOption {
-	out := documents.ChosenOptions(q.choiceOf(l))
+	out := folds.ChosenOptions(q.choiceOf(l))
 	if l.product.Type == giftcard.ProductType {
 		wish := giftcard.ReadWish(l.item.Options)
-		out = append(documents.GiftCardOptions(print(wish.Amount), wish.DeliverOn, l.item.People), out...)
+		out = append(folds.GiftCardOptions(print(wish.Amount), wish.DeliverOn, l.item.People), out...)
 	}
 	return out
 }

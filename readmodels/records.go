@@ -2,15 +2,12 @@ package readmodels
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strconv"
-	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/record"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Records holds the plain records of a declared kind, in memory while none changes. Make it with OpenRecords.
@@ -62,7 +59,7 @@ func (l *RecordList[V]) Add(row RecordRow) error {
 		return err
 	}
 	v, err := record.Read[V](row.Values[0])
-	record.Dates(&v, row.Created, row.Updated)
+	record.Dates(&v, row.CreatedAt, row.UpdatedAt)
 	if l.ByID == nil {
 		l.ByID = map[int64]V{}
 	}
@@ -70,12 +67,10 @@ func (l *RecordList[V]) Add(row RecordRow) error {
 	return err
 }
 
-// RecordRow is a plain record as a projector stores it: its values by store view, and when it was made and changed.
-type RecordRow struct {
-	ID               string
-	Values           map[int64]record.Values
-	Created, Updated time.Time
-}
+// RecordRow is a plain record as a projector stores it.
+type RecordRow = tables.Record
+
+var recordColumns = tables.Of[RecordRow]()
 
 // RecordRows maps a kind to the function that receives its rows.
 type RecordRows map[*record.Kind]func(RecordRow) error
@@ -86,20 +81,19 @@ func EachRecord(ctx context.Context, from Source, table string, add RecordRows) 
 	for kind, f := range add {
 		byName[kind.Name], names = f, append(names, kind.Name)
 	}
-	rows, err := from.Query(ctx, `SELECT kind, id, state, created_at, updated_at FROM read.`+table+`
-		WHERE kind = ANY($1) ORDER BY length(id), id`, names)
+	rows, err := from.Query(ctx, "SELECT "+recordColumns.SQL()+" FROM read."+table+" WHERE kind = ANY($1) ORDER BY length(id), id", names)
 	if err != nil {
 		return err
 	}
-	var kind string
-	var row RecordRow
-	var state []byte
-	_, err = pgx.ForEachRow(rows, []any{&kind, &row.ID, &state, &row.Created, &row.Updated}, func() error {
-		row.Values = nil
-		if err := json.Unmarshal(state, &row.Values); err != nil {
+	defer rows.Close()
+	for rows.Next() {
+		row, err := recordColumns.Read(rows)
+		if err != nil {
 			return err
 		}
-		return byName[kind](row)
-	})
-	return err
+		if err := byName[row.Kind](*row); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }

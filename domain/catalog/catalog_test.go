@@ -21,7 +21,7 @@ func TestURLKey(t *testing.T) {
 func TestFinalPrice(t *testing.T) {
 	t.Parallel()
 	price, special, from, to := money.MustParse("20"), money.MustParse("15"), "2026-03-01", "2026-03-31"
-	p := Product{Price: &price, SpecialPrice: &special, SpecialFromDate: &from, SpecialToDate: &to}
+	p := Product{Price: &price, SpecialPrice: &special, Shown: Shown{SpecialFromDate: &from, SpecialToDate: &to}}
 	for date, want := range map[string]string{"2026-02-28": "20", "2026-03-01": "15", "2026-03-31": "15", "2026-04-01": "20"} {
 		if got := p.Offer(0).For(One(0, date)).String(); got != want {
 			t.Errorf("on %s: %s, want %s", date, got, want)

@@ -13,34 +13,41 @@ import (
 
 // Category is a category as it is in one store view.
 type Category struct {
-	ID              int64          `json:"id"`
-	ParentID        int64          `json:"parentId"`
-	Name            string         `json:"name" scope:"store"`
-	Description     *string        `json:"description" scope:"store"`
-	URLKey          string         `json:"urlKey" scope:"store"`
-	Image           *string        `json:"image" scope:"store"`
-	Position        int64          `json:"position"`
-	IsActive        bool           `json:"isActive" scope:"store"`
-	IncludeInMenu   bool           `json:"includeInMenu" scope:"store"`
-	IsAnchor        bool           `json:"isAnchor" scope:"store"`
-	AvailableSortBy []string       `json:"availableSortBy" scope:"store"`
-	DefaultSortBy   *string        `json:"defaultSortBy" scope:"store"`
-	LandingPageID   *int64         `json:"landingPageId" scope:"store"`
-	DisplayMode     *string        `json:"displayMode" scope:"store"`
-	MetaTitle       *string        `json:"metaTitle" scope:"store"`
-	MetaKeywords    *string        `json:"metaKeywords" scope:"store"`
-	MetaDescription *string        `json:"metaDescription" scope:"store"`
-	MetaRobots      *string        `json:"metaRobots" scope:"store"`
-	PageLayout      *string        `json:"pageLayout" scope:"store"`
-	CustomDesign    *string        `json:"customDesign" scope:"store"`
-	DesignFrom      *string        `json:"customDesignFrom" scope:"store"`
-	DesignTo        *string        `json:"customDesignTo" scope:"store"`
-	LayoutUpdate    *string        `json:"customLayoutUpdate" scope:"store"`
-	UseParent       *bool          `json:"customUseParentSettings" scope:"store"`
-	ApplyToProducts *bool          `json:"customApplyToProducts" scope:"store"`
-	PriceRange      *money.Decimal `json:"filterPriceRange" scope:"store"`
+	ID              int64    `json:"id"`
+	ParentID        int64    `json:"parentId"`
+	Name            string   `json:"name" scope:"store"`
+	Description     *string  `json:"description" scope:"store"`
+	URLKey          string   `json:"urlKey" scope:"store"`
+	Image           *string  `json:"image" scope:"store"`
+	Position        int64    `json:"position"`
+	IsActive        bool     `json:"isActive" scope:"store"`
+	IncludeInMenu   bool     `json:"includeInMenu" scope:"store"`
+	IsAnchor        bool     `json:"isAnchor" scope:"store"`
+	AvailableSortBy []string `json:"availableSortBy" scope:"store"`
+	DefaultSortBy   *string  `json:"defaultSortBy" scope:"store"`
+	LandingPageID   *int64   `json:"landingPageId" scope:"store"`
+	DisplayMode     *string  `json:"displayMode" scope:"store"`
+	CategoryMeta
+	Design
+	CategoryInherited
 	// Positions maps product IDs to positions in the category. Products without a position come last.
 	Positions map[string]int64 `json:"productPositions"`
+}
+
+// CategoryMeta holds what search engines read of a category, and the layout of its page.
+type CategoryMeta struct {
+	MetaTitle       *string `json:"metaTitle,omitempty" scope:"store" about:"title for search engines"`
+	MetaKeywords    *string `json:"metaKeywords,omitempty" scope:"store" about:"keywords for search engines"`
+	MetaDescription *string `json:"metaDescription,omitempty" scope:"store" about:"description for search engines"`
+	MetaRobots      *string `json:"metaRobots,omitempty" scope:"store" about:"what search engines may do with the page, such as INDEX,FOLLOW"`
+	PageLayout      *string `json:"pageLayout,omitempty" scope:"store" about:"layout of the page in the storefront"`
+}
+
+// CategoryInherited holds what a category passes on, and the steps of its price filter.
+type CategoryInherited struct {
+	UseParent       *bool          `json:"customUseParentSettings,omitempty" scope:"store" about:"whether its page looks like that of the category above"`
+	ApplyToProducts *bool          `json:"customApplyToProducts,omitempty" scope:"store" about:"whether pages of its products look like its own"`
+	PriceRange      *money.Decimal `json:"filterPriceRange,omitempty" scope:"store" about:"width of the steps in the price filter, in the base currency"`
 }
 
 var Categories = record.KindOf[Category]("category", "Category")

@@ -172,7 +172,7 @@ func TestBundles(t *testing.T) {
 	if got := (Pricing{Offer: p.Offer(0), Choices: p.Choices(on)}).Minimal(One(1, "2026-01-01")); !got.Equal(amount("4")) { // 2 + 2
 		t.Errorf("a group with a price of its own pays %s", got)
 	}
-	most := Product{Type: "bundle", PriceType: ref(int64(0))}
+	most := Product{Type: "bundle", Shown: Shown{PriceType: ref(int64(0))}}
 	most.BundleOptions = []BundleOption{{Required: true, Selections: []Selection{{ProductID: 3, Qty: money.Max}}}}
 	x := Pricing{Offer: most.Offer(0), Choices: most.Choices(func(int64) (Offer, bool) { return Offer{Price: money.Max}, true })}
 	if got := x.Minimal(One(0, "2026-01-01")); !got.Equal(money.Max) {

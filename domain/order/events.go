@@ -65,6 +65,10 @@ type (
 		Codes map[int64]string `json:"codes,omitzero" secret:"giftcard-codes"`
 		// DownloadSecret is the secret of the keys of downloads; empty if the order has no downloads.
 		DownloadSecret string `json:"downloadSecret,omitzero" personal:"true" credential:"true"`
+		Said
+	}
+	// Said holds what the placement says about the order as a whole. It is stored as it was sent; a field that is added here is stored.
+	Said struct {
 		// Tendered is the cash that was received, if it was recorded.
 		Tendered *money.Decimal `json:"tendered,omitempty"`
 	}

@@ -154,7 +154,8 @@ func (s sheet) names() []string {
 func fields[T any](kind *record.Kind, attributes *catalog.Attributes) (out []*column) {
 	optional := map[string]bool{}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
-		optional[f.Tag.Get("json")] = slices.Contains([]reflect.Kind{reflect.Pointer, reflect.Slice, reflect.Map}, f.Type.Kind())
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		optional[name] = slices.Contains([]reflect.Kind{reflect.Pointer, reflect.Slice, reflect.Map}, f.Type.Kind())
 	}
 	for _, f := range kind.Fields {
 		if slices.Contains(unwritten[kind], f.Name) {

@@ -30,7 +30,12 @@ type placeInput struct {
 	PaymentData     map[string]json.RawMessage `json:"paymentData" lines:"own" doc:"what the payment method takes besides its code: poNumber of purchaseorder. Never returned; card data is refused"`
 	ShippingMethod  *string                    `json:"shippingMethod" doc:"code of a shipping method, such as flatrate_flatrate"`
 	OrderNote       *string                    `json:"orderNote" lines:"many" doc:"remark of the customer"`
-	CashTendered    *money.Decimal             `json:"cashTendered" grant:"orders/create" doc:"cash that was handed over, with cashondelivery"`
+	said
+}
+
+// said has the fields of order.Said, in their order: what is sent becomes part of the order.
+type said struct {
+	Tendered *money.Decimal `json:"cashTendered" grant:"orders/create" doc:"cash that was handed over, with cashondelivery"`
 }
 
 type placeOwned struct {
@@ -86,7 +91,7 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 		details.Email = email
 	}
 	placement := quote.Placement{
-		Service: h.quotes, At: At(c), PaymentMethod: details.Payment, ShippingMethod: details.Method, CashTendered: in.CashTendered,
+		Service: h.quotes, At: At(c), PaymentMethod: details.Payment, ShippingMethod: details.Method, Said: order.Said(in.said),
 		RemoteIP: c.Caller.RemoteIP, Forwarded: c.Caller.Forwarded,
 	}
 	token := ""

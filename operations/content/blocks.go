@@ -9,6 +9,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/records"
 )
 
@@ -40,7 +41,7 @@ var Blocks = records.Define(records.Spec[content.Block, documents.CmsBlock]{
 	},
 	Render: func(ctx context.Context, r records.Request, b content.Block, _ bool) (documents.CmsBlock, error) {
 		text, err := texts.Of(ctx, r.Call, r.Reader).Expand(b.Content)
-		return documents.NewCmsBlock(b, text), err
+		return folds.NewCmsBlock(b, text), err
 	},
 	Before: func(_ context.Context, c records.Change[content.Block]) error {
 		if c.ID != 0 && c.Value.Shows(strconv.FormatInt(c.ID, 10)) {

@@ -11,6 +11,7 @@ import (
 	"tradelog/domain/shop"
 	readcontent "tradelog/readmodels/content"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/records"
 )
 
@@ -56,7 +57,7 @@ func withPath(ctx context.Context, r records.Request, c content.Category, writte
 	} else {
 		path, err = readcontent.TextsOf(r.Reader).CategoryPath(ctx, c)
 	}
-	return documents.NewBlogCategory(c, path), err
+	return folds.NewBlogCategory(c, path), err
 }
 
 func pathFromStreams(ctx context.Context, r records.Request, c content.Category) ([]int64, error) {

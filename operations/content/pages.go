@@ -14,6 +14,7 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/records"
 )
 
@@ -45,7 +46,7 @@ var Pages = records.Define(records.Spec[content.Page, documents.CmsPage]{
 	},
 	Render: func(ctx context.Context, r records.Request, p content.Page, _ bool) (documents.CmsPage, error) {
 		text, err := texts.Of(ctx, r.Call, r.Reader).Expand(p.Content)
-		return documents.NewCmsPage(p, text, r.BackendReader("cms-pages")), err
+		return folds.NewCmsPage(p, text, r.BackendReader("cms-pages")), err
 	},
 	Parse:    keepsUsed,
 	Before:   layouts,

@@ -16,6 +16,7 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/records"
 )
 
@@ -61,7 +62,7 @@ var Posts = records.Define(records.Spec[content.Post, documents.BlogPost]{
 			short = &copied
 		}
 		err := expander.ExpandEach(&text, short)
-		return documents.NewBlogPost(p, text, short, expander.MediaURL), err
+		return folds.NewBlogPost(p, text, short, expander.MediaURL), err
 	},
 	Parse:  postMembers,
 	Before: knownCategories,

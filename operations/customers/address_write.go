@@ -9,6 +9,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels/customers"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 )
 
 // addressInput has the members of an entry (shapes-customer §3.2). The required ones replace the present values, and so do company,
@@ -172,7 +173,7 @@ func (h *handlers) removeEntry(ctx context.Context, c *operations.Call, _ entryP
 // showEntry answers a write with the entry in its new state.
 func (h *handlers) showEntry(ctx context.Context, c *operations.Call, at owned) (documents.Doc[documents.Address], error) {
 	return operations.Written[documents.Customer, documents.Address]{
-		Stream: customer.Stream(at.customerID), Each: h.Commands.EachEvent, Apply: documents.ApplyCustomer,
+		Stream: customer.Stream(at.customerID), Each: h.Commands.EachEvent, Apply: folds.ApplyCustomer,
 		Missing: customer.ErrAddressNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.Address], error) {
 			a, err := h.Reader.OwnAddress(ctx, at.customerID, at.id)

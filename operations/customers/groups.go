@@ -11,6 +11,7 @@ import (
 	"tradelog/domain/tax"
 	readcustomers "tradelog/readmodels/customers"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	readtaxes "tradelog/readmodels/taxes"
 	"tradelog/records"
 )
@@ -43,16 +44,16 @@ func withClassName(ctx context.Context, r records.Request, g customer.Group, wri
 		if err != nil {
 			return documents.CustomerGroup{}, err
 		}
-		return documents.NewCustomerGroup(g, t.ClassName(g)), nil
+		return folds.NewCustomerGroup(g, t.ClassName(g)), nil
 	}
 	if g.TaxClassID == nil {
-		return documents.NewCustomerGroup(g, ""), nil
+		return folds.NewCustomerGroup(g, ""), nil
 	}
 	class, err := commands.OpenCollection(r.Engine, commands.Collection[tax.Class]{Kind: tax.Classes}).Get(ctx, *g.TaxClassID)
 	if errors.Is(err, record.ErrNotFound) {
 		err = nil
 	}
-	return documents.NewCustomerGroup(g, class.Name), err
+	return folds.NewCustomerGroup(g, class.Name), err
 }
 
 // moved is the number of customers that a request moves itself. A reaction to the deletion moves the others.

@@ -9,6 +9,7 @@ import (
 	"tradelog/readmodels"
 	"tradelog/readmodels/customers"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 )
 
 type listInput struct {
@@ -89,7 +90,7 @@ func (h *handlers) account(ctx context.Context, id int64) (documents.Doc[documen
 // show answers a write with the account in its new state.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Customer], error) {
 	return operations.Written[documents.Customer, documents.Customer]{
-		Stream: customer.Stream(id), Each: h.Commands.EachEvent, Apply: documents.ApplyCustomer, Missing: customer.ErrNotFound,
+		Stream: customer.Stream(id), Each: h.Commands.EachEvent, Apply: folds.ApplyCustomer, Missing: customer.ErrNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.Customer], error) { return h.account(ctx, id) },
 	}.Answer(ctx, c)
 }

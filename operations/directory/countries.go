@@ -10,6 +10,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 )
 
 // countries caches rendered countries. They depend only on the language and on the countries a store allows.
@@ -54,7 +55,7 @@ func (r *countries) one(locale string, c directory.Country) (documents.Doc[docum
 	if document, ok := r.each.Get(key); ok {
 		return document, nil
 	}
-	document, err := documents.Ready(documents.NewCountry(c, locale))
+	document, err := documents.Ready(folds.NewCountry(c, locale))
 	if err == nil {
 		r.each.Add(key, document)
 	}

@@ -11,6 +11,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/giftcards"
 )
 
@@ -148,7 +149,7 @@ func (h *handlers) update(ctx context.Context, c *operations.Call, in updateInpu
 // show answers a write with the card in its new state.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.GiftCard], error) {
 	return operations.Written[documents.GiftCard, documents.GiftCard]{
-		Stream: giftcard.Stream(id), Each: h.commands.EachEvent, Apply: documents.ApplyGiftCard, Missing: giftcard.ErrNotFound,
+		Stream: giftcard.Stream(id), Each: h.commands.EachEvent, Apply: folds.ApplyGiftCard, Missing: giftcard.ErrNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.GiftCard], error) {
 			card, err := h.reader.GiftCard(ctx, id)
 			if err != nil {

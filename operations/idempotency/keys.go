@@ -251,35 +251,32 @@ func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (m
 		return nil, err
 	}
 	type span struct {
-		command     int
-		stream      string
-		first, last eventstore.Revision
-		position    eventstore.Position
+		Command     int
+		Stream      string
+		First, Last eventstore.Revision
+		Position    eventstore.Position
 	}
-	spans, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s span, err error) {
-		err = row.Scan(&s.command, &s.stream, &s.first, &s.last, &s.position)
-		return s, err
-	})
+	spans, err := pgx.CollectRows(rows, pgx.RowToStructByName[span])
 	if err != nil {
 		return nil, err
 	}
 	out := map[int]commands.Result{}
 	for _, s := range spans {
-		recorded, err := k.Store.ReadStream(ctx, s.stream, s.first, eventstore.Forwards, int(s.last-s.first)+1)
+		recorded, err := k.Store.ReadStream(ctx, s.Stream, s.First, eventstore.Forwards, int(s.Last-s.First)+1)
 		if err != nil {
 			return nil, err
 		}
-		if len(recorded) != int(s.last-s.first)+1 || !carriedOut(recorded, reference, s.command) {
+		if len(recorded) != int(s.Last-s.First)+1 || !carriedOut(recorded, reference, s.Command) {
 			// The command is then decided again from the present log. The log recognizes repeated events by their IDs.
-			k.Logger.Warn("a stored command result does not match the log and is ignored", "stream", s.stream, "revision", s.first)
+			k.Logger.Warn("a stored command result does not match the log and is ignored", "stream", s.Stream, "revision", s.First)
 			continue
 		}
 		events, err := k.Codec.DecodeAll(ctx, recorded, false)
 		if err != nil {
 			return nil, err
 		}
-		out[s.command] = commands.Result{
-			Stream: s.stream, Revision: s.last, Position: s.position, RecordedAt: recorded[len(recorded)-1].RecordedAt, Events: events,
+		out[s.Command] = commands.Result{
+			Stream: s.Stream, Revision: s.Last, Position: s.Position, RecordedAt: recorded[len(recorded)-1].RecordedAt, Events: events,
 			Repeated: true,
 		}
 	}

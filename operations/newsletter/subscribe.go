@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/newsletter"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 )
 
 // These are the messages of answers.
@@ -125,7 +126,7 @@ func toGuest(email, message string) (documents.Doc[shown], error) {
 func (h *handlers) toCustomer(ctx context.Context, c *operations.Call, s newsletter.State, message string) (documents.Doc[shown], error) {
 	var doc *shown
 	if err := h.Commands.EachEvent(ctx, newsletter.Stream(s.ID), func(e domain.Event, at domain.Times) {
-		doc = documents.ApplySubscriber(doc, e, at)
+		doc = folds.ApplySubscriber(doc, e, at)
 	}); err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/promotions"
 )
 
@@ -80,7 +81,7 @@ func allowed(c *operations.Call, websites []int64) error {
 // show answers a write with the coupon in its new state.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Coupon], error) {
 	return operations.Written[documents.Coupon, documents.Coupon]{
-		Stream: pricerule.Stream(id), Each: h.Commands.EachEvent, Apply: documents.ApplyCoupon, Missing: pricerule.ErrNotFound,
+		Stream: pricerule.Stream(id), Each: h.Commands.EachEvent, Apply: folds.ApplyCoupon, Missing: pricerule.ErrNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.Coupon], error) {
 			coupon, err := h.Reader.Coupon(ctx, id)
 			if err != nil {

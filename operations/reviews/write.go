@@ -8,6 +8,7 @@ import (
 	"tradelog/domain/review"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 )
 
 // missing gives the error of a review that is not there its own words.
@@ -86,7 +87,7 @@ func (h *handlers) moderate(ctx context.Context, c *operations.Call, in moderate
 // show answers a write with the review in its new state.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id, productID int64) (documents.Doc[documents.ReviewItem], error) {
 	doc, err := operations.Written[documents.Review, documents.Review]{
-		Stream: review.Stream(id), Each: h.Commands.EachEvent, Apply: documents.ApplyReview, Missing: review.ErrNotFound,
+		Stream: review.Stream(id), Each: h.Commands.EachEvent, Apply: folds.ApplyReview, Missing: review.ErrNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.Review], error) {
 			r, err := h.Reader.Review(ctx, id)
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/revocations"
 )
 
@@ -98,7 +99,7 @@ func (h *handlers) process(ctx context.Context, c *operations.Call, in processIn
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Revocation], error) {
 	backend := c.BackendReader(permission)
 	return operations.Written[documents.Revocation, documents.Revocation]{
-		Stream: revocation.Stream(id), Each: h.commands.EachEvent, Apply: documents.ApplyRevocation, Missing: revocation.ErrNotFound,
+		Stream: revocation.Stream(id), Each: h.commands.EachEvent, Apply: folds.ApplyRevocation, Missing: revocation.ErrNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.Revocation], error) {
 			r, err := h.reader.Revocation(ctx, id)
 			switch {

@@ -9,6 +9,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/sales"
 )
 
@@ -57,7 +58,7 @@ func showPart[D any](
 	read func(ctx context.Context, id int64) (*sales.OrderPart[D], error), find func(*documents.Order) *D,
 ) (documents.Doc[D], error) {
 	return operations.Written[documents.Order, D]{
-		Stream: order.Stream(orderID), Each: h.commands.EachEvent, Apply: documents.ApplyOrder, Missing: missing,
+		Stream: order.Stream(orderID), Each: h.commands.EachEvent, Apply: folds.ApplyOrder, Missing: missing,
 		Read: func(ctx context.Context) (documents.Doc[D], error) {
 			p, err := read(ctx, id)
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	readsales "tradelog/readmodels/sales"
 )
 
@@ -28,7 +29,7 @@ func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *re
 			if placed, ok := e.(order.Placed); ok {
 				backend = documents.OrderBackend{RemoteIP: placed.RemoteIP, Forwarded: placed.Forwarded}
 			}
-			return documents.ApplyOrder(o, e, at)
+			return folds.ApplyOrder(o, e, at)
 		},
 		Encode: func(o *documents.Order) (documents.Doc[documents.Order], error) {
 			b, err := documents.Encode(o)

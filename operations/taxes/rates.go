@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/tax"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/records"
 )
 
@@ -29,7 +30,7 @@ var Rates = records.Define(records.Spec[tax.Rate, documents.TaxRate]{
 		{Name: "taxCountryId", Doc: "ISO 3166-1 alpha-2 code", Of: func(v tax.Rate) string { return v.CountryID }, AnyCase: true},
 	},
 	Render: func(_ context.Context, _ records.Request, v tax.Rate, _ bool) (documents.TaxRate, error) {
-		return documents.NewTaxRate(v), nil
+		return folds.NewTaxRate(v), nil
 	},
 	Parse:    titles,
 	Before:   needsRate,

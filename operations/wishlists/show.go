@@ -10,6 +10,7 @@ import (
 	"tradelog/operations/catalog/product"
 	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 )
 
 type item = documents.WishlistItem
@@ -74,7 +75,7 @@ func (h *handlers) shown(ctx context.Context, c *operations.Call, itemID int64) 
 func (h *handlers) row(ctx context.Context, customerID, itemID int64) (documents.WishlistRow, error) {
 	var list *documents.Wishlist
 	if err := h.Commands.EachEvent(ctx, wishlist.Stream(customerID), func(e domain.Event, at domain.Times) {
-		list = documents.ApplyWishlist(list, e, at)
+		list = folds.ApplyWishlist(list, e, at)
 	}); err != nil {
 		return documents.WishlistRow{}, err
 	}

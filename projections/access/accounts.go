@@ -12,6 +12,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/projections"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Access stores accounts, roles and revoked tokens.
@@ -24,12 +25,9 @@ var Access = projections.Definition{
 type accessProjector struct{}
 
 var (
-	accountsTable = &projections.Table{Name: "accounts", Keys: 1, Columns: projections.Columns(`id bigint, kind text, username text,
-		client_id text, key_hash text, secret_hash text, active boolean, store_ids bigint[], role_id bigint, name text, email text,
-		version bigint`)}
-	rolesTable = &projections.Table{Name: "roles", Keys: 1, Columns: projections.Columns(`id bigint, name text, admin boolean,
-		grants text[], version bigint`)}
-	tokens = &projections.Table{Name: "revoked_tokens", Keys: 1, Columns: projections.Columns("jti text, expires_at timestamptz")}
+	accountsTable = projections.TableOf[tables.Account]("accounts", 1)
+	rolesTable    = projections.TableOf[tables.Role]("roles", 1)
+	tokens        = &projections.Table{Name: "revoked_tokens", Keys: 1, Columns: projections.Columns("jti text, expires_at timestamptz")}
 )
 
 // Apply folds accounts; they are few and change rarely, so their rows are read when needed.
@@ -38,7 +36,11 @@ func (p *accessProjector) Apply(ctx context.Context, w *projections.Writer, even
 	for _, e := range events {
 		switch payload := e.Payload.(type) {
 		case access.RoleSaved:
-			w.Put(rolesTable, payload.RoleID, payload.Name, payload.Admin, payload.Grants, e.Position)
+			if err := rolesTable.Put(w, tables.Role{
+				ID: payload.RoleID, Name: payload.Name, Admin: payload.Admin, Grants: payload.Grants, Version: e.Position,
+			}); err != nil {
+				return projections.At(e, err)
+			}
 			// A role's grants hold for every account that has it.
 			w.Touch(e.Position, scopes.Accounts, scopes.Stream("access", e.Stream))
 		case access.TokenRevoked:
@@ -55,42 +57,38 @@ func (p *accessProjector) Apply(ctx context.Context, w *projections.Writer, even
 			}
 			account = access.EvolveAccount(account, e.Payload)
 			accounts[id] = account
-			p.put(w, account, e.Position)
+			if err := p.put(w, account, e.Position); err != nil {
+				return projections.At(e, err)
+			}
 			w.Touch(e.Position, scopes.Accounts, scopes.Stream("access", e.Stream))
 		}
 	}
 	return nil
 }
 
-func (p *accessProjector) put(w *projections.Writer, a access.Account, at eventstore.Position) {
+func (p *accessProjector) put(w *projections.Writer, a access.Account, at eventstore.Position) error {
 	if a.Deleted {
-		w.Delete(accountsTable, a.ID)
-		return
+		w.Delete(accountsTable.Table, a.ID)
+		return nil
 	}
-	var client any
-	if a.ClientID != "" {
-		client = a.ClientID
-	}
-	w.Put(accountsTable, a.ID, string(a.Kind), a.Username, client, a.KeyHash, a.SecretHash, a.Active, a.StoreIDs, a.RoleID, a.Name,
-		a.Email, at)
+	return accountsTable.Put(w, tables.NewAccount(a, at))
 }
 
+var columns = tables.Of[tables.Account]()
+
 func (p *accessProjector) load(ctx context.Context, w *projections.Writer, id int64) (access.Account, error) {
-	rows, err := w.Query(ctx, `SELECT id, kind, username, coalesce(client_id, ''), key_hash, secret_hash, active, store_ids, role_id, name,
-		email FROM accounts WHERE id = $1`, id)
+	rows, err := w.Query(ctx, "SELECT "+columns.SQL()+" FROM accounts WHERE id = $1", id)
 	if err != nil {
 		return access.Account{}, err
 	}
-	a, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (access.Account, error) {
-		a := access.Account{Exists: true}
-		err := row.Scan(&a.ID, &a.Kind, &a.Username, &a.ClientID, &a.KeyHash, &a.SecretHash, &a.Active, &a.StoreIDs, &a.RoleID, &a.Name,
-			&a.Email)
-		return a, err
-	})
+	a, err := pgx.CollectExactlyOneRow(rows, columns.Collect)
 	if errors.Is(err, pgx.ErrNoRows) { // deleted accounts have no row
 		return access.Account{ID: id, Exists: true, Deleted: true}, nil
 	}
-	return a, err
+	if err != nil {
+		return access.Account{}, err
+	}
+	return a.State(), nil
 }
 
 // Marks finds the identifiers of accounts and roles.

@@ -15,6 +15,7 @@ import (
 	"tradelog/internal/lru"
 	"tradelog/projections"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Addresses stores the URL keys of products, categories and content, including former ones (shapes-catalog §19). It also decides the path
@@ -47,8 +48,10 @@ func (s spot) equal(other spot) bool {
 // addresses holds the present and former addresses of one product, category or piece of content.
 type addresses map[place]spot
 
-var addressTable = &projections.Table{Name: "url_addresses", Keys: 4, Columns: projections.Columns(
-	"kind text, id bigint, parent_id bigint, key text, stores bigint[], version bigint, path text")}
+var (
+	addressTable   = projections.TableOf[tables.URLAddress]("url_addresses", 4)
+	addressColumns = tables.Of[tables.URLAddress]()
+)
 
 // Apply notes addresses that appear, move or end. A deleted record leaves no addresses.
 func (p *addressesProjector) Apply(ctx context.Context, w *projections.Writer, events []projections.Event) error {
@@ -70,13 +73,17 @@ func (p *addressesProjector) Apply(ctx context.Context, w *projections.Writer, e
 		changed, suffixed := false, false
 		for at, had := range before {
 			if _, kept := after[at]; !kept {
-				w.Delete(addressTable, kind, id, at.parent, at.key)
+				w.Delete(addressTable.Table, kind, id, at.parent, at.key)
 				changed, suffixed = true, suffixed || had.path != at.key
 			}
 		}
 		for at, is := range after {
 			if had, ok := before[at]; !ok || !had.equal(is) {
-				w.Put(addressTable, kind, id, at.parent, at.key, is.stores, e.Position, is.path)
+				if err := addressTable.Put(w, tables.URLAddress{
+					Kind: kind, ID: id, ParentID: at.parent, Key: at.key, Stores: is.stores, Version: e.Position, Path: is.path,
+				}); err != nil {
+					return projections.At(e, err)
+				}
 				changed, suffixed = true, suffixed || is.path != at.key || ok && had.path != at.key
 			}
 		}
@@ -111,19 +118,15 @@ func (p *addressesProjector) load(ctx context.Context, w *projections.Writer, ev
 	if len(ids) == 0 {
 		return known, nil
 	}
-	rows, err := w.Query(ctx, `SELECT kind, id, parent_id, key, stores, path FROM url_addresses
+	rows, err := w.Query(ctx, `SELECT `+addressColumns.SQL()+` FROM url_addresses
 		WHERE (kind, id) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))`, kinds, ids)
 	if err != nil {
 		return nil, err
 	}
-	var kind, path string
-	var id int64
-	var at place
-	var stores []int64
-	_, err = pgx.ForEachRow(rows, []any{&kind, &id, &at.parent, &at.key, &stores, &path}, func() error {
-		known[domain.Stream(kind, id)][at] = spot{slices.Clone(stores), path}
-		return nil
-	})
+	found, err := pgx.CollectRows(rows, addressColumns.Collect)
+	for _, a := range found {
+		known[domain.Stream(a.Kind, a.ID)][place{a.ParentID, a.Key}] = spot{a.Stores, a.Path}
+	}
 	return known, err
 }
 

@@ -11,6 +11,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/projections"
+	"tradelog/readmodels/tables"
 )
 
 // bitmap has one bit for each of 8192 products, set if the product has a mark. The bits are in the order of PostgreSQL's bit strings.
@@ -148,22 +149,30 @@ func (m *marks) before(ctx context.Context, w *projections.Writer, events []proj
 		return nil, nil
 	}
 	slices.Sort(ids)
-	rows, err := w.Query(ctx, `SELECT store_id, product_id, enabled, in_catalog, in_search, category_ids, facets FROM product_views
-		WHERE product_id = ANY($1)`, slices.Compact(ids))
+	rows, err := w.Query(ctx, "SELECT "+markedColumns.SQL()+" FROM product_views WHERE product_id = ANY($1)", slices.Compact(ids))
 	if err != nil {
 		return nil, err
 	}
 	before := map[viewKey][]string{}
-	var key viewKey
-	var enabled, inCatalog, inSearch bool
-	var categories []int64
-	var facets []string
-	_, err = pgx.ForEachRow(rows, []any{&key.store, &key.product, &enabled, &inCatalog, &inSearch, &categories, &facets}, func() error {
-		before[key] = marksOf(enabled, inCatalog, inSearch, categories, facets)
-		return nil
-	})
+	found, err := pgx.CollectRows(rows, markedColumns.Collect)
+	for _, p := range found {
+		before[viewKey{p.StoreID, p.ProductID}] = marksOf(p.Enabled, p.InCatalog, p.InSearch, p.CategoryIDs, p.Facets)
+	}
 	return before, err
 }
+
+// marked is what the marks of a product follow from.
+type marked struct {
+	StoreID     int64    `db:"store_id"`
+	ProductID   int64    `db:"product_id"`
+	Enabled     bool     `db:"enabled"`
+	InCatalog   bool     `db:"in_catalog"`
+	InSearch    bool     `db:"in_search"`
+	CategoryIDs []int64  `db:"category_ids"`
+	Facets      []string `db:"facets"`
+}
+
+var markedColumns = tables.Of[marked]()
 
 // keptBitmaps is the number of bitmaps kept in memory, of 1 KB each.
 const keptBitmaps = 4096

@@ -9,12 +9,12 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/catalog"
-	"tradelog/domain/money"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
 	"tradelog/projections"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // composition is the stock projector's record of a product that is a composite, disabled or deleted. All others are simple and enabled.
@@ -203,25 +203,23 @@ func (p *stockProjector) levelsOf(ctx context.Context, w *projections.Writer, le
 	if len(missing) == 0 {
 		return find, nil
 	}
-	rows, err := w.Query(ctx, `SELECT product_id, qty, level FROM product_stock WHERE product_id = ANY($1) AND level IS NOT NULL`, missing)
-	if err != nil {
-		return nil, err
-	}
-	err = scanLevels(rows, loaded)
-	return find, err
+	return find, readLevels(ctx, w, missing, loaded)
 }
 
-func scanLevels(rows pgx.Rows, into map[int64]*stock.Level) error {
-	var id int64
-	var qty money.Decimal
-	var encoded []byte
-	_, err := pgx.ForEachRow(rows, []any{&id, &qty, &encoded}, func() error {
-		level := &stock.Level{}
-		err := json.Unmarshal(encoded, level)
-		level.Qty = qty
-		into[id] = level
+var stockColumns = tables.Of[tables.StockRow]()
+
+// readLevels reads the levels of products. Those without one are missing.
+func readLevels(ctx context.Context, w *projections.Writer, ids []int64, into map[int64]*stock.Level) error {
+	rows, err := w.Query(ctx, "SELECT "+stockColumns.SQL()+" FROM product_stock WHERE product_id = ANY($1) AND level IS NOT NULL", ids)
+	if err != nil {
 		return err
-	})
+	}
+	found, err := pgx.CollectRows(rows, stockColumns.Collect)
+	for _, row := range found {
+		if level, known := row.Level(); known {
+			into[row.ProductID] = &level
+		}
+	}
 	return err
 }
 
@@ -231,19 +229,16 @@ func (p *stockProjector) putStock(w *projections.Writer, id int64, level func(in
 	p.marks.set(id, is.managed, !is.unmanaged)
 	if own == nil {
 		if p.compositions.known[id].Type == "" {
-			w.Delete(stockTable, id)
+			w.Delete(stockTable.Table, id)
 			p.marks.set(id, false, false)
 			return nil
 		}
-		w.Put(stockTable, id, money.Zero, is.managed, nil, is.unmanaged, at)
-		return nil
 	}
-	encoded, err := json.Marshal(own)
-	if err != nil {
-		return err
+	row := tables.StockRow{ProductID: id, Stock: tables.Stock{Managed: is.managed, Unmanaged: is.unmanaged, Stored: own}, Version: at}
+	if own != nil {
+		row.Qty = own.Qty
 	}
-	w.Put(stockTable, id, own.Qty, is.managed, encoded, is.unmanaged, at)
-	return nil
+	return stockTable.Put(w, row)
 }
 
 // touchComposed touches the scopes of composites whose stock may have changed.

@@ -17,6 +17,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/projections"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Products stores each product once with the values of all stores (store 0) and once for each store view of the websites in which it is
@@ -55,16 +56,9 @@ func (p *productsProjector) pricedIn(store int64) int64 {
 }
 
 var (
-	productsTable = &projections.Table{Name: "products", Keys: 1, Columns: projections.Columns(`id bigint, sku text, state text,
-		child_ids bigint[], option_ids bigint[], value_ids bigint[],
-		created_at timestamptz, updated_at timestamptz, version bigint`)}
-	productViews = &projections.Table{Name: "product_views", Keys: 2, Columns: projections.Columns(`store_id bigint, product_id bigint,
-		sku text, name text, type text, enabled boolean, in_catalog boolean, in_search boolean, price numeric, special_price numeric,
-		special_from text, special_to text, msrp numeric, cost numeric, weight numeric, tax_class_id bigint, url_key text, barcode text,
-		category_ids bigint[], website_ids bigint[], doc text, detail text, backend text, terms text, custom text, facets text[],
-		parts text, offers text,
-		created_at timestamptz, updated_at timestamptz, version bigint`)}
-	priceRows = &projections.Table{Name: "product_prices", Keys: 4, Columns: projections.Columns(`store_id bigint, product_id bigint,
+	productsTable = projections.TableOf[tables.ProductRow]("products", 1)
+	productViews  = projections.TableOf[tables.ProductView]("product_views", 2)
+	priceRows     = &projections.Table{Name: "product_prices", Keys: 4, Columns: projections.Columns(`store_id bigint, product_id bigint,
 		group_id bigint, since text, until text, others bigint[], price numeric`)}
 	pricesOf      = &projections.Table{Name: "product_prices", Keys: 2, Columns: priceRows.Columns} // to delete those of a product
 	priceScope    = &projections.Table{Name: "product_price_scope", Keys: 1, Columns: projections.Columns("id bigint, by_website boolean")}
@@ -72,25 +66,27 @@ var (
 )
 
 func (p *productsProjector) load(ctx context.Context, w *projections.Writer, ids []int64, found func(int64, *projections.RecordRow)) error {
-	rows, err := w.Query(ctx, `SELECT id, state, created_at, updated_at FROM products WHERE id = ANY($1)`, ids)
+	rows, err := w.Query(ctx, selectStates+" WHERE id = ANY($1)", ids)
 	if err != nil {
 		return err
 	}
-	return scanProducts(rows, found)
+	return readProducts(rows, found)
 }
 
-func scanProducts(rows pgx.Rows, found func(int64, *projections.RecordRow)) error {
+var (
+	stateColumns = tables.Of[tables.ProductState]()
+	selectStates = "SELECT " + stateColumns.SQL() + " FROM products"
+)
+
+// readProducts reads rows of selectStates.
+func readProducts(rows pgx.Rows, found func(int64, *projections.RecordRow)) error {
 	defer rows.Close()
 	for rows.Next() {
-		var state []byte
-		row := &projections.RecordRow{State: record.State{Exists: true}}
-		if err := rows.Scan(&row.State.ID, &state, &row.Created, &row.Updated); err != nil {
+		p, err := stateColumns.Read(rows)
+		if err != nil {
 			return err
 		}
-		if err := json.Unmarshal(state, &row.State.Values); err != nil {
-			return err
-		}
-		found(row.State.ID, row)
+		found(p.ID, &projections.RecordRow{State: p.State(), Created: p.CreatedAt, Updated: p.UpdatedAt})
 	}
 	return rows.Err()
 }
@@ -192,13 +188,13 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 func (p *productsProjector) leave(ctx context.Context, w *projections.Writer, e projections.Event, rows map[int64]*projections.RecordRow,
 	changed map[int64]projections.Event) (added []int64, err error) {
 	category := domain.StreamID(e.Stream)
-	found, err := w.Query(ctx, `SELECT id, state, created_at, updated_at FROM products p
+	found, err := w.Query(ctx, selectStates+` p
 		WHERE EXISTS (SELECT FROM product_views v WHERE v.store_id = 0 AND v.product_id = p.id
 		AND v.category_ids @> ARRAY[$1::bigint])`, category)
 	if err != nil {
 		return nil, err
 	}
-	if err := scanProducts(found, func(id int64, row *projections.RecordRow) {
+	if err := readProducts(found, func(id int64, row *projections.RecordRow) {
 		if rows[id] != nil {
 			return // newer than the table
 		}
@@ -343,13 +339,13 @@ func (p *productsProjector) store(w *projections.Writer, e projections.Event) bo
 // renderAll renders every product again, because the set of store views has changed.
 func (p *productsProjector) renderAll(ctx context.Context, w *projections.Writer, changed map[int64]projections.Event,
 	rows map[int64]*projections.RecordRow, e projections.Event) error {
-	all, err := w.Query(ctx, `SELECT id, state, created_at, updated_at FROM products`)
+	all, err := w.Query(ctx, selectStates)
 	if err != nil {
 		return err
 	}
 	var loaded []*projections.RecordRow
 	known := map[int64]*projections.RecordRow{}
-	if err := scanProducts(all, func(id int64, row *projections.RecordRow) {
+	if err := readProducts(all, func(id int64, row *projections.RecordRow) {
 		loaded, known[id] = append(loaded, row), row
 	}); err != nil {
 		return err

@@ -3,13 +3,12 @@ package catalog
 import (
 	"encoding/json"
 	"slices"
-	"time"
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
 	"tradelog/eventstore"
 	"tradelog/projections"
-	"tradelog/readmodels/documents"
+	"tradelog/readmodels/tables"
 )
 
 // optionIDs returns the identifiers of a product's custom options and of their values.
@@ -32,15 +31,11 @@ func optionIDs(values record.Values) (options, ofValues []int64, err error) {
 func (p *productsProjector) put(w *projections.Writer, id int64, row *projections.RecordRow, at, viewed eventstore.Position,
 	rows map[int64]*projections.RecordRow) error {
 	if row.State.Deleted {
-		w.Delete(productsTable, id)
+		w.Delete(productsTable.Table, id)
 		for _, store := range append([]int64{0}, storeIDs(p.stores)...) {
 			p.withdraw(w, store, id)
 		}
 		return nil
-	}
-	state, err := json.Marshal(row.State.Values)
-	if err != nil {
-		return err
 	}
 	var sku string
 	_ = json.Unmarshal(row.State.Values[0]["sku"], &sku)
@@ -48,7 +43,12 @@ func (p *productsProjector) put(w *projections.Writer, id int64, row *projection
 	if err != nil {
 		return err
 	}
-	w.Put(productsTable, id, sku, state, p.family.children[id], options, values, row.Created, row.Updated, at)
+	if err := productsTable.Put(w, tables.ProductRow{
+		ProductState: tables.ProductState{ID: id, Values: row.State.Values, CreatedAt: row.Created, UpdatedAt: row.Updated},
+		SKU:          sku, ChildIDs: p.family.children[id], OptionIDs: options, ValueIDs: values, Version: at,
+	}); err != nil {
+		return err
+	}
 	return p.views(w, row, viewed, rows)
 }
 
@@ -68,48 +68,28 @@ func (p *productsProjector) views(w *projections.Writer, row *projections.Record
 			continue
 		}
 		w.Delete(pricesOf, store, product.ID)
-		doc, detail, backend, err := documents.EncodeProduct(product, row.Created, row.Updated)
+		own := catalog.Custom(values)
+		view, err := tables.NewProductView(product, store, website, own, row.Created, row.Updated)
 		if err != nil {
 			return err
 		}
-		terms, err := json.Marshal(product.Terms(website))
-		if err != nil {
+		if view.Choices, err = p.choices(product, store, rows); err != nil {
 			return err
 		}
-		parts, err := json.Marshal(product.Parts)
-		if err != nil {
-			return err
-		}
-		own, facets := catalog.Custom(values), catalog.Facets(values)
-		custom, err := json.Marshal(own)
-		if err != nil {
-			return err
-		}
-		choices, err := p.choices(product, store, rows)
-		if err != nil {
-			return err
-		}
-		var offers any
-		if len(choices) > 0 {
-			if offers, err = json.Marshal(choices); err != nil {
-				return err
-			}
-		}
-		for _, r := range (catalog.Pricing{Offer: product.Offer(website), Choices: choices}).Index() {
+		view.Facets, view.Version = catalog.Facets(values), at
+		for _, r := range (catalog.Pricing{Offer: product.Offer(website), Choices: view.Choices}).Index() {
 			price := &r.Price
 			if price.IsZero() && product.Price == nil {
 				price = nil // it has no price, and none of its parts has
 			}
 			w.Put(priceRows, store, product.ID, r.GroupID, r.Since, r.Until, r.Others, price)
 		}
-		p.texts.put(w, store, p.texts.of(store, p.stores[store]), product, own, facets)
-		p.marks.set(store, product.ID, marksOf(product.IsActive, product.ListedInCatalog(), product.ListedInSearch(), product.Categories, facets))
-		w.Put(productViews, store, product.ID, product.SKU, product.Name, product.Type, product.IsActive, product.ListedInCatalog(),
-			product.ListedInSearch(),
-			product.Price, product.SpecialPrice, product.SpecialFromDate, product.SpecialToDate, product.Msrp, product.Cost,
-			product.Weight, product.TaxClassID,
-			product.URLKey, product.Barcode, product.Categories, product.WebsiteIDs, doc, detail, backend, terms, custom,
-			facets, parts, offers, row.Created.Truncate(time.Second), row.Updated.Truncate(time.Second), at)
+		p.texts.put(w, store, p.texts.of(store, p.stores[store]), product, own, view.Facets)
+		p.marks.set(store, product.ID,
+			marksOf(product.IsActive, product.ListedInCatalog(), product.ListedInSearch(), product.Categories, view.Facets))
+		if err := productViews.Put(w, view); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -125,7 +105,7 @@ func storeIDs(stores map[int64]int64) []int64 {
 
 // withdraw removes a product from a store view.
 func (p *productsProjector) withdraw(w *projections.Writer, store, id int64) {
-	w.Delete(productViews, store, id)
+	w.Delete(productViews.Table, store, id)
 	w.Delete(productTexts, store, id)
 	w.Delete(pricesOf, store, id)
 	p.marks.set(store, id, nil)

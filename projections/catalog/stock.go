@@ -13,6 +13,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/projections"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Stock stores the stock of each product, folded by the ledger. The stock of composites follows from that of their parts.
@@ -30,9 +31,8 @@ type stockProjector struct {
 }
 
 var (
-	stockTable = &projections.Table{Name: "product_stock", Keys: 1, Columns: projections.Columns(`product_id bigint, qty numeric,
-		in_stock boolean, level text, unmanaged boolean, version bigint`)}
-	reserved = &projections.Table{Name: "product_reservations", Keys: 1, Columns: projections.Columns("order_id bigint, lines text")}
+	stockTable = projections.TableOf[tables.StockRow]("product_stock", 1)
+	reserved   = &projections.Table{Name: "product_reservations", Keys: 1, Columns: projections.Columns("order_id bigint, lines text")}
 )
 
 // Apply folds the ledger's events with the ledger's own fold, on the levels that the batch concerns.
@@ -212,9 +212,5 @@ func (p *stockProjector) loadLevels(ctx context.Context, w *projections.Writer, 
 	if len(missing) == 0 {
 		return nil
 	}
-	rows, err := w.Query(ctx, `SELECT product_id, qty, level FROM product_stock WHERE product_id = ANY($1) AND level IS NOT NULL`, missing)
-	if err != nil {
-		return err
-	}
-	return scanLevels(rows, ledger.Levels)
+	return readLevels(ctx, w, missing, ledger.Levels)
 }

@@ -2,16 +2,12 @@
 package checkout
 
 import (
-	"encoding/json"
-	"time"
-
-	"github.com/jackc/pgx/v5"
-
 	"tradelog/domain/cart"
 	"tradelog/domain/money"
 	"tradelog/eventstore"
 	"tradelog/projections"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Carts stores the index of carts: by masked ID, by customer, and those whose checkout is under way. The contents of a cart are read from
@@ -24,87 +20,64 @@ var Carts = projections.Definition{
 	},
 	New: projections.PerStream[cartRow]{
 		Memory: 5000,
-		Query: `SELECT id, coalesce(masked_id, ''), customer_id, store_id, active, coalesce(checkout_order, 0), coalesce(checkout_started,
-			'epoch'), items, updated_at
-			FROM carts WHERE id = ANY($1)`,
-		Scan: func(row pgx.CollectableRow, r *cartRow) (id int64, err error) {
-			err = row.Scan(&id, &r.masked, &r.customer, &r.store, &r.active, &r.checkout, &r.started, projections.JSON(&r.items),
-				&r.updated)
-			return id, err
-		},
-		Begin: func() *cartRow { return &cartRow{active: true, items: map[int64]money.Decimal{}} },
-		Fold:  foldCart,
-		Put:   putCart,
+		Table:  "carts",
+		Begin:  func() *cartRow { return &cartRow{Cart: tables.Cart{Active: true, Items: map[int64]money.Decimal{}}} },
+		Fold:   foldCart,
+		Put:    putCart,
 	}.Projector,
 }
 
 type cartRow struct {
-	masked          string
-	customer, store int64
-	active, expired bool
-	checkout        int64
-	started         time.Time
-	items           map[int64]money.Decimal
-	updated         time.Time
+	tables.Cart
+	expired bool
 }
 
-var cartsTable = &projections.Table{Name: "carts", Keys: 1, Columns: projections.Columns(`id bigint, masked_id text, customer_id bigint,
-		store_id bigint, active boolean, checkout_order bigint, checkout_started timestamptz, items_qty numeric, items text,
-		updated_at timestamptz, version bigint`)}
+var cartsTable = projections.TableOf[tables.Cart]("carts", 1)
 
 func foldCart(w *projections.Writer, e projections.Event, r *cartRow) (bool, error) {
 	r.apply(e)
 	w.Touch(e.Position, scopes.CartStream(e.Stream))
-	if r.customer != 0 {
-		w.Touch(e.Position, scopes.CustomerCarts(r.customer))
+	if r.CustomerID != 0 {
+		w.Touch(e.Position, scopes.CustomerCarts(r.CustomerID))
 	}
 	return true, nil
 }
 
 func putCart(w *projections.Writer, id int64, r *cartRow, last projections.Event) (bool, error) {
 	if r.expired {
-		w.Delete(cartsTable, id)
+		w.Delete(cartsTable.Table, id)
 		return false, nil
 	}
-	items, err := json.Marshal(r.items)
-	if err != nil {
-		return false, err
+	r.ID, r.Qty, r.Version = id, money.Zero, last.Position
+	for _, q := range r.Items {
+		r.Qty = r.Qty.Add(q)
 	}
-	var masked, checkout, started any
-	if r.masked != "" {
-		masked = r.masked
-	}
-	if r.checkout != 0 {
-		checkout, started = r.checkout, r.started
-	}
-	qty := money.Zero
-	for _, q := range r.items {
-		qty = qty.Add(q)
-	}
-	w.Put(cartsTable, id, masked, r.customer, r.store, r.active, checkout, started, qty, items, r.updated, last.Position)
-	return true, nil
+	return true, cartsTable.Put(w, r.Cart)
 }
 
 func (r *cartRow) apply(e projections.Event) {
-	r.updated = e.RecordedAt
+	r.UpdatedAt = e.RecordedAt
 	switch payload := e.Payload.(type) {
 	case cart.Created:
-		r.masked, r.customer, r.store = payload.MaskedID, payload.CustomerID, payload.StoreID
+		r.CustomerID, r.StoreID = payload.CustomerID, payload.StoreID
+		if payload.MaskedID != "" {
+			r.MaskedID = &payload.MaskedID
+		}
 	case cart.ItemAdded:
-		r.items[payload.Item.ID] = payload.Item.Qty
+		r.Items[payload.Item.ID] = payload.Item.Qty
 	case cart.ItemQtyChanged:
-		r.items[payload.ItemID] = payload.Qty
+		r.Items[payload.ItemID] = payload.Qty
 	case cart.ItemRemoved:
-		delete(r.items, payload.ItemID)
+		delete(r.Items, payload.ItemID)
 	case cart.CheckoutStarted:
 		// By the log's clock: recovery must not think a checkout old because its command was backdated.
-		r.checkout, r.started = payload.OrderID, e.RecordedAt
+		r.Order, r.Started = &payload.OrderID, &e.RecordedAt
 	case cart.CheckoutAborted:
-		r.checkout = 0
+		r.Order, r.Started = nil, nil
 	case cart.Closed:
-		r.checkout, r.active = 0, false
+		r.Order, r.Started, r.Active = nil, nil, false
 	case cart.MergedInto:
-		r.active = false
+		r.Active = false
 	case cart.Expired:
 		r.expired = true
 	}

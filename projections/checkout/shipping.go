@@ -5,8 +5,8 @@ import (
 
 	"tradelog/domain/shipping"
 	"tradelog/projections"
-	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // ShippingTables stores the shipping rates of websites, a row for each table.
@@ -17,8 +17,7 @@ var ShippingTables = projections.Definition{
 
 type shippingTables struct{}
 
-var shippingTablesTable = &projections.Table{Name: "shipping_tables", Keys: 2, Columns: projections.Columns(`website_id bigint,
-		condition text, rates text, imported_at timestamptz, version bigint`)}
+var shippingTablesTable = projections.TableOf[tables.ShippingTableRow]("shipping_tables", 2)
 
 // Apply needs only the last import of each table, because an import replaces the whole table.
 func (shippingTables) Apply(_ context.Context, w *projections.Writer, events []projections.Event) error {
@@ -35,14 +34,15 @@ func (shippingTables) Apply(_ context.Context, w *projections.Writer, events []p
 	for t, e := range last {
 		rates := e.Payload.(shipping.TableImported).Rates
 		if len(rates) == 0 {
-			w.Delete(shippingTablesTable, t.website, string(t.condition))
+			w.Delete(shippingTablesTable.Table, t.website, string(t.condition))
 			continue
 		}
-		b, err := documents.Encode(rates)
-		if err != nil {
+		if err := shippingTablesTable.Put(w, tables.ShippingTableRow{
+			ShippingTable: tables.ShippingTable{WebsiteID: t.website, Condition: t.condition, Rates: rates, ImportedAt: e.Times().Occurred},
+			Version:       e.Position,
+		}); err != nil {
 			return projections.At(e, err)
 		}
-		w.Put(shippingTablesTable, t.website, string(t.condition), b, e.Times().Occurred, e.Position)
 	}
 	return nil
 }

@@ -4,13 +4,11 @@ package content
 import (
 	"maps"
 
-	"github.com/jackc/pgx/v5"
-
 	"tradelog/domain/content"
 	"tradelog/domain/record"
 	"tradelog/projections"
-	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Files stores media files. A deleted file keeps its row, because its folder stays.
@@ -18,57 +16,50 @@ var Files = projections.Definition{
 	Name: "media", Version: 1, Tables: []string{"media_files"}, Events: projections.EventNames(content.EventSpecs()),
 	New: projections.PerStream[fileRow]{
 		Memory: 1000,
-		Query:  `SELECT id, file, live FROM media_files WHERE id = ANY($1)`,
-		Scan: func(row pgx.CollectableRow, r *fileRow) (id int64, err error) {
-			err = row.Scan(&id, projections.JSON(&r.file), &r.live)
-			return id, err
-		},
-		Fold: foldFile,
-		Put:  putFile,
+		Table:  "media_files",
+		Fold:   foldFile,
+		Put:    putFile,
 	}.Projector,
 }
 
 type fileRow struct {
-	file content.File
-	live bool
+	File content.File `db:"file,json"`
+	Live bool         `db:"live"`
 }
 
-var filesTable = &projections.Table{Name: "media_files", Keys: 1, Columns: projections.Columns(`id bigint, path text, folder text,
-		name text, live boolean, file text, version bigint`)}
+var filesTable = projections.TableOf[tables.MediaFileRow]("media_files", 1)
 
 func foldFile(w *projections.Writer, e projections.Event, r *fileRow) (write bool, err error) {
 	switch payload := e.Payload.(type) {
 	case record.Created:
-		r.live = true
-		if r.file, err = record.Read[content.File](payload.Values); err != nil {
+		r.Live = true
+		if r.File, err = record.Read[content.File](payload.Values); err != nil {
 			return false, err
 		}
 	case record.Changed:
-		values, err := record.Of(r.file)
+		values, err := record.Of(r.File)
 		if err != nil {
 			return false, err
 		}
 		maps.Copy(values, payload.Set)
-		if r.file, err = record.Read[content.File](values); err != nil {
+		if r.File, err = record.Read[content.File](values); err != nil {
 			return false, err
 		}
 	case record.Deleted:
-		r.live = false
+		r.Live = false
 	}
-	if r.file.Path == "" {
+	if r.File.Path == "" {
 		return false, nil // the file was never created
 	}
-	w.Touch(e.Position, scopes.MediaFolder(r.file.Folder()), scopes.MediaFolders, scopes.MediaFile(r.file.Path))
+	w.Touch(e.Position, scopes.MediaFolder(r.File.Folder()), scopes.MediaFolders, scopes.MediaFile(r.File.Path))
 	return true, nil
 }
 
 func putFile(w *projections.Writer, id int64, r *fileRow, last projections.Event) (bool, error) {
-	file, err := documents.Encode(r.file)
-	if err != nil {
-		return false, err
-	}
-	w.Put(filesTable, id, r.file.Path, r.file.Folder(), r.file.Name(), r.live, file, last.Position)
-	return true, nil
+	return true, filesTable.Put(w, tables.MediaFileRow{
+		MediaFile: tables.MediaFile{ID: id, File: r.File},
+		Path:      r.File.Path, Folder: r.File.Folder(), Name: r.File.Name(), Live: r.Live, Version: last.Position,
+	})
 }
 
 // Marks finds the identifiers of media files.

@@ -5,14 +5,14 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/tables"
 )
 
-var addressesTable = &projections.Table{Name: "customer_addresses", Keys: 1, Columns: projections.Columns(`id bigint,
-		customer_id bigint, telephone text, digits text, doc text`)}
+var addressesTable = projections.TableOf[tables.AddressRow]("customer_addresses", 1)
 
 // noteEntries notes the entries of the address book that an event changes.
 func (r *customerRow) noteEntries(e domain.Event) {
-	if r.doc == nil {
+	if r.Doc == nil {
 		return
 	}
 	note := func(id int64, there bool) {
@@ -29,7 +29,7 @@ func (r *customerRow) noteEntries(e domain.Event) {
 	case customer.AddressRemoved:
 		note(e.AddressID, false)
 	case customer.DefaultAddressesSet:
-		for _, a := range r.doc.Addresses {
+		for _, a := range r.Doc.Addresses {
 			note(a.ID, true) // the former defaults change, too
 		}
 	}
@@ -38,16 +38,21 @@ func (r *customerRow) noteEntries(e domain.Event) {
 // putEntries writes the entries that the batch has changed.
 func putEntries(w *projections.Writer, r *customerRow) error {
 	for id, there := range r.entries {
-		entry := r.doc.Entry(id)
+		entry := r.Doc.Entry(id)
 		if !there || entry == nil {
-			w.Delete(addressesTable, id)
+			w.Delete(addressesTable.Table, id)
 			continue
 		}
 		doc, err := documents.Encode(entry)
 		if err != nil {
 			return err
 		}
-		w.Put(addressesTable, id, r.doc.ID, entry.Telephone, customer.Digits(entry.Telephone), doc)
+		if err := addressesTable.Put(w, tables.AddressRow{
+			Address:   tables.Address{ID: id, CustomerID: r.Doc.ID, Doc: doc},
+			Telephone: entry.Telephone, Digits: customer.Digits(entry.Telephone),
+		}); err != nil {
+			return err
+		}
 	}
 	r.entries = nil
 	return nil

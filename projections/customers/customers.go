@@ -4,14 +4,14 @@ package customers
 import (
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/person"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Customers stores accounts and address books, for the API and for logins.
@@ -20,56 +20,50 @@ var Customers = projections.Definition{
 	Events: projections.EventNames(customer.Shown()),
 	New: projections.PerStream[customerRow]{
 		Memory: 2000,
-		Query:  `SELECT id, doc, password_hash, confirmation FROM customers WHERE id = ANY($1)`,
-		Scan: func(row pgx.CollectableRow, r *customerRow) (id int64, err error) {
-			err = row.Scan(&id, projections.JSON(&r.doc), &r.passwordHash, &r.confirmation)
-			return id, err
-		},
-		Fold: foldCustomer,
-		Put:  putCustomer,
+		Table:  "customers",
+		Fold:   foldCustomer,
+		Put:    putCustomer,
 	}.Projector,
 }
 
 type customerRow struct {
-	doc          *documents.Customer
-	passwordHash string
-	confirmation string
-	entries      map[int64]bool // entries of the address book to write: whether they are still there
-	forgotten    bool           // the account is no longer shown
+	Doc          *documents.Customer `db:"doc,json"`
+	PasswordHash string              `db:"password_hash"`
+	Confirmation string              `db:"confirmation"`
+	entries      map[int64]bool      // entries of the address book to write: whether they are still there
+	forgotten    bool                // the account is no longer shown
 }
 
-var customersTable = &projections.Table{Name: "customers", Keys: 1, Columns: projections.Columns(`id bigint, website_id bigint,
-		email text, firstname text, lastname text, active boolean, group_id bigint, password_hash text,
-		confirmation text, doc text, row text, version bigint`)}
+var customersTable = projections.TableOf[tables.CustomerRow]("customers", 1)
 
 func foldCustomer(w *projections.Writer, e projections.Event, r *customerRow) (bool, error) {
-	r.doc = documents.ApplyCustomer(r.doc, e.Payload, e.Times())
+	r.Doc = folds.ApplyCustomer(r.Doc, e.Payload, e.Times())
 	switch payload := e.Payload.(type) {
 	case person.Forgotten:
 		r.forgotten = true
 	case customer.Registered:
-		r.passwordHash, r.confirmation = payload.PasswordHash, payload.Confirmation
+		r.PasswordHash, r.Confirmation = payload.PasswordHash, payload.Confirmation
 	case customer.PasswordChanged:
-		r.passwordHash = payload.PasswordHash
+		r.PasswordHash = payload.PasswordHash
 	case customer.PasswordReset:
-		r.passwordHash = payload.PasswordHash
+		r.PasswordHash = payload.PasswordHash
 	case customer.Confirmed:
-		r.confirmation = ""
+		r.Confirmation = ""
 	}
 	r.noteEntries(e.Payload)
 	w.Touch(e.Position, scopes.Customers, scopes.Stream("customers", e.Stream))
-	return r.doc != nil, nil
+	return r.Doc != nil, nil
 }
 
 func putCustomer(w *projections.Writer, id int64, r *customerRow, last projections.Event) (bool, error) {
 	if r.forgotten {
-		w.Delete(customersTable, id)
+		w.Delete(customersTable.Table, id)
 		for entry := range r.entries {
-			w.Delete(addressesTable, entry)
+			w.Delete(addressesTable.Table, entry)
 		}
 		return false, nil
 	}
-	d := r.doc
+	d := r.Doc
 	doc, err := documents.Encode(d)
 	if err != nil {
 		return false, err
@@ -78,8 +72,13 @@ func putCustomer(w *projections.Writer, id int64, r *customerRow, last projectio
 	if err != nil {
 		return false, err
 	}
-	w.Put(customersTable, id, d.WebsiteID, strings.ToLower(d.Email), strings.ToLower(d.Firstname), strings.ToLower(d.Lastname),
-		d.IsActive, d.GroupID, r.passwordHash, r.confirmation, doc, short, last.Position)
+	if err := customersTable.Put(w, tables.CustomerRow{
+		Customer: tables.Customer{ID: id, WebsiteID: d.WebsiteID, Email: strings.ToLower(d.Email), Active: d.IsActive, GroupID: d.GroupID,
+			PasswordHash: r.PasswordHash, Confirmation: r.Confirmation, Version: last.Position, Doc: doc},
+		Firstname: strings.ToLower(d.Firstname), Lastname: strings.ToLower(d.Lastname), Row: short,
+	}); err != nil {
+		return false, err
+	}
 	return true, putEntries(w, r)
 }
 

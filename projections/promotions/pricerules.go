@@ -4,13 +4,13 @@ package promotions
 import (
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
 	"tradelog/domain"
 	"tradelog/domain/pricerule"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // PriceRules stores price rules with their coupons, the uses of each in all and by customer, and the number of coupons.
@@ -19,27 +19,22 @@ var PriceRules = projections.Definition{
 	Events: projections.EventNames(pricerule.EventSpecs()),
 	New: projections.PerStream[priceRuleRow]{
 		Memory: 1000,
-		Query:  `SELECT id, doc, rule FROM price_rules WHERE id = ANY($1)`,
-		Scan: func(row pgx.CollectableRow, r *priceRuleRow) (id int64, err error) {
-			err = row.Scan(&id, projections.JSON(&r.doc), projections.JSON(&r.rule))
-			r.counted, r.active = r.rule.Code != "", r.rule.Active
-			return id, err
-		},
-		Fold: foldPriceRule,
-		Put:  putPriceRule,
+		Table:  "price_rules",
+		Loaded: func(r *priceRuleRow) { r.counted, r.active = r.Rule.Code != "", r.Rule.Active },
+		Fold:   foldPriceRule,
+		Put:    putPriceRule,
 	}.Projector,
 }
 
 type priceRuleRow struct {
-	doc  *documents.Coupon
-	rule pricerule.Rule
+	Doc  *documents.Coupon `db:"doc,json"`
+	Rule pricerule.Rule    `db:"rule,json"`
 	// counted and active tell whether the counters include the coupon, and whether as an active one.
 	counted, active bool
 }
 
 var (
-	priceRulesTable = &projections.Table{Name: "price_rules", Keys: 1, Columns: projections.Columns(`id bigint, code text,
-		active boolean, website_ids bigint[], rule text, used bigint, doc text, version bigint`)}
+	priceRulesTable    = projections.TableOf[tables.PriceRuleRow]("price_rules", 1)
 	priceRuleCustomers = &projections.Table{Name: "price_rule_customers", Keys: 2, Add: "uses",
 		Columns: projections.Columns("rule_id bigint, customer_id bigint, uses bigint")}
 	couponCounts = &projections.Table{Name: "coupon_counts", Keys: 1, Add: "coupons", Columns: projections.Columns(`active boolean,
@@ -47,13 +42,13 @@ var (
 )
 
 func foldPriceRule(w *projections.Writer, e projections.Event, r *priceRuleRow) (bool, error) {
-	had := r.rule
-	r.doc = documents.ApplyCoupon(r.doc, e.Payload, e.Times())
+	had := r.Rule
+	r.Doc = folds.ApplyCoupon(r.Doc, e.Payload, e.Times())
 	switch payload := e.Payload.(type) {
 	case pricerule.Created:
-		r.rule = payload.Rule
+		r.Rule = payload.Rule
 	case pricerule.Changed:
-		r.rule = payload.Rule
+		r.Rule = payload.Rule
 	case pricerule.Redeemed:
 		countUse(w, e, payload.CustomerID, 1)
 	case pricerule.Returned:
@@ -61,7 +56,7 @@ func foldPriceRule(w *projections.Writer, e projections.Event, r *priceRuleRow) 
 			countUse(w, e, payload.CustomerID, -1)
 		}
 	}
-	touchRule(w, e, had, r.rule)
+	touchRule(w, e, had, r.Rule)
 	return true, nil
 }
 
@@ -94,7 +89,7 @@ func countUse(w *projections.Writer, e projections.Event, customerID, by int64) 
 }
 
 func putPriceRule(w *projections.Writer, id int64, r *priceRuleRow, last projections.Event) (bool, error) {
-	counted, active := r.doc != nil && r.rule.Code != "", r.rule.Active
+	counted, active := r.Doc != nil && r.Rule.Code != "", r.Rule.Active
 	if r.counted && (!counted || active != r.active) {
 		w.Put(couponCounts, r.active, int64(-1))
 	}
@@ -102,20 +97,19 @@ func putPriceRule(w *projections.Writer, id int64, r *priceRuleRow, last project
 		w.Put(couponCounts, active, int64(1))
 	}
 	r.counted, r.active = counted, active
-	if r.doc == nil {
-		w.Delete(priceRulesTable, id)
+	if r.Doc == nil {
+		w.Delete(priceRulesTable.Table, id)
 		return true, nil // the row stays in memory: uses of the rule are given back later
 	}
-	doc, err := documents.Encode(r.doc)
+	doc, err := documents.Encode(r.Doc)
 	if err != nil {
 		return false, err
 	}
-	rule, err := documents.Encode(r.rule)
-	if err != nil {
-		return false, err
-	}
-	w.Put(priceRulesTable, id, strings.ToLower(r.rule.Code), r.rule.Active, r.rule.WebsiteIDs, rule, r.doc.TimesUsed, doc, last.Position)
-	return true, nil
+	return true, priceRulesTable.Put(w, tables.PriceRuleRow{
+		Coupon:  tables.Coupon{ID: id, WebsiteIDs: r.Rule.WebsiteIDs, Doc: doc},
+		RuleUse: tables.RuleUse{Rule: r.Rule, Used: r.Doc.TimesUsed},
+		Code:    strings.ToLower(r.Rule.Code), Active: r.Rule.Active, Version: last.Position,
+	})
 }
 
 // Marks finds the identifiers of price rules.

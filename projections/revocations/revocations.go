@@ -5,12 +5,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"tradelog/domain/revocation"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Revocations stores revocation requests as they are shown: to the back office and to customers.
@@ -18,37 +18,32 @@ var Revocations = projections.Definition{
 	Name: "revocations", Version: 2, Tables: []string{"revocations"}, Events: projections.EventNames(revocation.RequestSpecs()),
 	New: projections.PerStream[revocationRow]{
 		Memory: 500,
-		Query:  `SELECT id, backend, customer_id FROM revocations WHERE id = ANY($1)`,
-		Scan: func(row pgx.CollectableRow, r *revocationRow) (id int64, err error) {
-			err = row.Scan(&id, projections.JSON(&r.doc), &r.customer)
-			return id, err
-		},
-		Fold: foldRevocation,
-		Put:  putRevocation,
+		Table:  "revocations",
+		Fold:   foldRevocation,
+		Put:    putRevocation,
 	}.Projector,
 }
 
 type revocationRow struct {
-	doc      *documents.Revocation
-	customer int64 // the customer who made the request
+	Doc      *documents.Revocation `db:"backend,json"`
+	Customer int64                 `db:"customer_id"` // the customer who made the request
 }
 
-var revocationsTable = &projections.Table{Name: "revocations", Keys: 1, Columns: projections.Columns(`id bigint, order_id bigint,
-		store_id bigint, email text, status text, received_at timestamptz, doc text, backend text, version bigint, customer_id bigint`)}
+var revocationsTable = projections.TableOf[tables.RevocationRow]("revocations", 1)
 
 func foldRevocation(w *projections.Writer, e projections.Event, r *revocationRow) (bool, error) {
-	if r.doc = documents.ApplyRevocation(r.doc, e.Payload, e.Times()); r.doc == nil {
+	if r.Doc = folds.ApplyRevocation(r.Doc, e.Payload, e.Times()); r.Doc == nil {
 		return false, nil
 	}
 	if submitted, ok := e.Payload.(revocation.Submitted); ok {
-		r.customer = submitted.CustomerID
+		r.Customer = submitted.CustomerID
 	}
 	w.Touch(e.Position, scopes.Revocations, scopes.Stream("revocations", e.Stream))
 	return true, nil
 }
 
 func putRevocation(w *projections.Writer, id int64, r *revocationRow, last projections.Event) (bool, error) {
-	d := r.doc
+	d := r.Doc
 	shown, err := documents.Encode(d.ForCustomer())
 	if err != nil {
 		return false, err
@@ -65,9 +60,10 @@ func putRevocation(w *projections.Writer, id int64, r *revocationRow, last proje
 	if d.ProcessedStatus != nil {
 		status = *d.ProcessedStatus
 	}
-	w.Put(revocationsTable, id, d.OrderID, d.StoreID, strings.ToLower(d.Email), status, received.Format(time.RFC3339), shown, backend,
-		last.Position, r.customer)
-	return true, nil
+	return true, revocationsTable.Put(w, tables.RevocationRow{
+		Revocation: tables.Revocation{ID: id, StoreID: d.StoreID, CustomerID: r.Customer, Doc: shown, Backend: backend},
+		OrderID:    d.OrderID, Email: strings.ToLower(d.Email), Status: status, ReceivedAt: received, Version: last.Position,
+	})
 }
 
 // Marks finds the identifiers of revocation requests.

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"tradelog/domain/order"
 	"tradelog/eventstore"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Orders stores orders and their documents as they are shown. It counts orders by store, state and status, and by customer.
@@ -20,43 +20,37 @@ var Orders = projections.Definition{
 		"credit_memos", "pending_payments"}, Events: projections.EventNames(order.EventSpecs()),
 	New: projections.PerStream[orderRow]{
 		Memory: 1000,
-		Query:  `SELECT id, doc, papers, backend, created_at, state, status, customer_id FROM orders WHERE id = ANY($1)`,
-		Scan: func(row pgx.CollectableRow, r *orderRow) (id int64, err error) {
-			r.doc = &documents.Order{}
-			err = row.Scan(&id, projections.JSON(r.doc), projections.JSON(&r.doc.Accounting), &r.backend, &r.created, &r.state, &r.status,
-				&r.customer)
-			return id, err
-		},
-		Fold: foldOrder,
+		Table:  "orders",
+		Loaded: func(r *orderRow) { r.Doc.Accounting, r.Papers = r.Papers, documents.Accounting{} },
+		Fold:   foldOrder,
 		Carry: func(from, to *orderRow) {
-			to.state, to.status, to.customer = from.state, from.status, from.customer
+			to.State, to.Status, to.Customer = from.State, from.Status, from.Customer
 		},
 		Put: putOrder,
 	}.Projector,
 }
 
 type orderRow struct {
-	doc     *documents.Order
-	backend []byte
-	created time.Time
+	Doc     *documents.Order     `db:"doc,json"`
+	Papers  documents.Accounting `db:"papers,json"` // as it was read; then it is part of Doc
+	Backend []byte               `db:"backend"`
+	Created time.Time            `db:"created_at"`
 	// As the tables have it before the batch, for the counters; empty for a new order.
-	state, status string
-	customer      int64
+	State    string `db:"state"`
+	Status   string `db:"status"`
+	Customer int64  `db:"customer_id"`
 	// The shipments this batch changed, with the position that did, and where it last changed invoices or credit memos.
 	shipments map[int64]eventstore.Position
 	papers    eventstore.Position
 }
 
 var (
-	ordersTable = &projections.Table{Name: "orders", Keys: 1, Columns: projections.Columns(`id bigint, increment_id text,
-		store_id bigint, customer_id bigint, email text, state text, status text, created_at timestamptz, updated_at timestamptz,
-		doc text, row text, backend text, version bigint, papers text`)}
+	ordersTable = projections.TableOf[tables.OrderRow]("orders", 1)
 	orderCounts = &projections.Table{Name: "order_counts", Keys: 4, Add: "orders",
 		Columns: projections.Columns("day date, store_id bigint, state text, status text, orders bigint")}
 	customerOrderCounts = &projections.Table{Name: "customer_order_counts", Keys: 2, Add: "orders",
 		Columns: projections.Columns("customer_id bigint, status text, orders bigint")}
-	shipmentsTable = &projections.Table{Name: "shipments", Keys: 1, Columns: projections.Columns(`id bigint, order_id bigint,
-		store_id bigint, doc text, version bigint`)}
+	shipmentsTable = projections.TableOf[tables.OrderPartRow[documents.Shipment]]("shipments", 1)
 )
 
 func foldOrder(w *projections.Writer, e projections.Event, r *orderRow) (bool, error) {
@@ -68,25 +62,25 @@ func foldOrder(w *projections.Writer, e projections.Event, r *orderRow) (bool, e
 		if e.Payload, err = placed.EachCode(w.Seal); err != nil {
 			return false, err
 		}
-		*r = orderRow{created: e.Times().Occurred, backend: backend}
+		*r = orderRow{Created: e.Times().Occurred, Backend: backend}
 	}
-	if r.created.IsZero() {
+	if r.Created.IsZero() {
 		return false, nil // abandoned before it was placed
 	}
-	r.doc = documents.ApplyOrder(r.doc, e.Payload, e.Times())
+	r.Doc = folds.ApplyOrder(r.Doc, e.Payload, e.Times())
 	if _, unseen := e.Payload.(order.TokenUsed); !unseen {
-		touchOrder(w, r.doc, e)
+		touchOrder(w, r.Doc, e)
 	}
 	if id := shipmentOf(e); id != 0 {
-		w.Touch(e.Position, scopes.Shipment(id), scopes.Shipments(r.doc.ID))
+		w.Touch(e.Position, scopes.Shipment(id), scopes.Shipments(r.Doc.ID))
 		if r.shipments == nil {
 			r.shipments = map[int64]eventstore.Position{}
 		}
 		r.shipments[id] = e.Position
 	}
-	notePending(w, r.doc.ID, e)
+	notePending(w, r.Doc.ID, e)
 	if aboutMoney(e) {
-		w.Touch(e.Position, scopes.OrderMoney(r.doc.ID))
+		w.Touch(e.Position, scopes.OrderMoney(r.Doc.ID))
 		if memo := memoOf(e); memo != 0 {
 			w.Touch(e.Position, scopes.CreditMemo(memo))
 		}
@@ -122,7 +116,7 @@ func shipmentOf(e projections.Event) int64 {
 }
 
 func putOrder(w *projections.Writer, id int64, r *orderRow, last projections.Event) (bool, error) {
-	o := r.doc
+	o := r.Doc
 	doc, err := documents.Encode(o)
 	if err != nil {
 		return false, err
@@ -147,8 +141,13 @@ func putOrder(w *projections.Writer, id int64, r *orderRow, last projections.Eve
 	if o.CustomerEmail != nil {
 		email = strings.ToLower(*o.CustomerEmail)
 	}
-	w.Put(ordersTable, id, o.IncrementID, o.StoreID, customer, email, o.State, o.Status, r.created, updated, doc, short, r.backend,
-		last.Position, papers)
+	if err := ordersTable.Put(w, tables.OrderRow{
+		Order: tables.Order{ID: id, StoreID: o.StoreID, CustomerID: customer, Email: email, Doc: doc, Backend: r.Backend,
+			Version: last.Position},
+		IncrementID: o.IncrementID, State: o.State, Status: o.Status, CreatedAt: r.Created, UpdatedAt: updated, Row: short, Papers: papers,
+	}); err != nil {
+		return false, err
+	}
 	if r.papers > 0 {
 		if err := putAccounting(w, o, r.papers); err != nil {
 			return false, err
@@ -159,22 +158,20 @@ func putOrder(w *projections.Writer, id int64, r *orderRow, last projections.Eve
 		if r.shipments[s.ID] == 0 {
 			continue
 		}
-		doc, err := documents.Encode(s)
-		if err != nil {
+		if err := putPart(w, shipmentsTable, s.ID, o, s, r.shipments[s.ID]); err != nil {
 			return false, err
 		}
-		w.Put(shipmentsTable, s.ID, o.ID, o.StoreID, doc, r.shipments[s.ID])
 	}
 	r.shipments = nil
-	if r.state != o.State || r.status != o.Status || r.customer != customer {
-		day := r.created.UTC().Format(time.DateOnly)
-		if r.state != "" {
-			w.Put(orderCounts, day, o.StoreID, r.state, r.status, int64(-1))
-			w.Put(customerOrderCounts, r.customer, r.status, int64(-1))
+	if r.State != o.State || r.Status != o.Status || r.Customer != customer {
+		day := r.Created.UTC().Format(time.DateOnly)
+		if r.State != "" {
+			w.Put(orderCounts, day, o.StoreID, r.State, r.Status, int64(-1))
+			w.Put(customerOrderCounts, r.Customer, r.Status, int64(-1))
 		}
 		w.Put(orderCounts, day, o.StoreID, o.State, o.Status, int64(1))
 		w.Put(customerOrderCounts, customer, o.Status, int64(1))
-		r.state, r.status, r.customer = o.State, o.Status, customer
+		r.State, r.Status, r.Customer = o.State, o.Status, customer
 	}
 	return true, nil
 }

@@ -5,15 +5,13 @@ import (
 	"tradelog/eventstore"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/tables"
 )
 
 var (
-	invoicesTable = &projections.Table{Name: "invoices", Keys: 1, Columns: projections.Columns(`id bigint, order_id bigint,
-		store_id bigint, state bigint, doc text, version bigint`)}
-	creditMemosTable = &projections.Table{Name: "credit_memos", Keys: 1, Columns: projections.Columns(`id bigint, order_id bigint,
-		store_id bigint, doc text, version bigint`)}
-	pendingPayments = &projections.Table{Name: "pending_payments", Keys: 2, Columns: projections.Columns(`kind text, id bigint,
-		order_id bigint`)}
+	invoicesTable    = projections.TableOf[tables.InvoiceRow]("invoices", 1)
+	creditMemosTable = projections.TableOf[tables.OrderPartRow[documents.CreditMemo]]("credit_memos", 1)
+	pendingPayments  = projections.TableOf[tables.PendingPayment]("pending_payments", 2)
 )
 
 // aboutMoney tells whether an event changed an invoice or a credit memo.
@@ -43,44 +41,59 @@ func notePending(w *projections.Writer, orderID int64, e projections.Event) {
 	switch payload := e.Payload.(type) {
 	case order.Invoiced:
 		if payload.State == order.Open && payload.Capture == order.CaptureOnline {
-			w.Put(pendingPayments, "invoice", payload.InvoiceID, orderID)
+			w.Put(pendingPayments.Table, "invoice", payload.InvoiceID, orderID)
 		}
 	case order.CaptureStarted:
-		w.Put(pendingPayments, "invoice", payload.InvoiceID, orderID)
+		w.Put(pendingPayments.Table, "invoice", payload.InvoiceID, orderID)
 	case order.CaptureDeclined:
-		w.Delete(pendingPayments, "invoice", payload.InvoiceID)
+		w.Delete(pendingPayments.Table, "invoice", payload.InvoiceID)
 	case order.VoidStarted:
-		w.Put(pendingPayments, "invoice", payload.InvoiceID, orderID)
+		w.Put(pendingPayments.Table, "invoice", payload.InvoiceID, orderID)
 	case order.VoidDeclined:
-		w.Delete(pendingPayments, "invoice", payload.InvoiceID)
+		w.Delete(pendingPayments.Table, "invoice", payload.InvoiceID)
 	case order.InvoicePaid:
-		w.Delete(pendingPayments, "invoice", payload.InvoiceID)
+		w.Delete(pendingPayments.Table, "invoice", payload.InvoiceID)
 	case order.InvoiceCanceled:
-		w.Delete(pendingPayments, "invoice", payload.InvoiceID)
+		w.Delete(pendingPayments.Table, "invoice", payload.InvoiceID)
 	case order.RefundStarted:
-		w.Put(pendingPayments, "refund", payload.MemoID, orderID)
+		w.Put(pendingPayments.Table, "refund", payload.MemoID, orderID)
 	case order.Refunded:
-		w.Delete(pendingPayments, "refund", payload.MemoID)
+		w.Delete(pendingPayments.Table, "refund", payload.MemoID)
 	case order.RefundAbandoned:
-		w.Delete(pendingPayments, "refund", payload.MemoID)
+		w.Delete(pendingPayments.Table, "refund", payload.MemoID)
 	}
 }
 
 // putAccounting writes the invoices and credit memos of an order. There are few, and one refund shows in several.
 func putAccounting(w *projections.Writer, o *documents.Order, at eventstore.Position) error {
 	for _, i := range o.Accounting.Invoices {
-		doc, err := documents.Encode(i)
+		row, err := partRow(i.ID, o, i, at)
 		if err != nil {
 			return err
 		}
-		w.Put(invoicesTable, i.ID, o.ID, o.StoreID, int64(i.State), doc, at)
+		if err := invoicesTable.Put(w, tables.InvoiceRow{OrderPartRow: row, State: int64(i.State)}); err != nil {
+			return err
+		}
 	}
 	for _, m := range o.Accounting.Memos {
-		doc, err := documents.Encode(m)
-		if err != nil {
+		if err := putPart(w, creditMemosTable, m.ID, o, m, at); err != nil {
 			return err
 		}
-		w.Put(creditMemosTable, m.ID, o.ID, o.StoreID, doc, at)
 	}
 	return nil
+}
+
+// putPart writes a document that belongs to an order.
+func putPart[T any](w *projections.Writer, table *projections.Rows[tables.OrderPartRow[T]], id int64, o *documents.Order, part *T,
+	at eventstore.Position) error {
+	row, err := partRow(id, o, part, at)
+	if err != nil {
+		return err
+	}
+	return table.Put(w, row)
+}
+
+func partRow[T any](id int64, o *documents.Order, part *T, at eventstore.Position) (tables.OrderPartRow[T], error) {
+	doc, err := documents.Encode(part)
+	return tables.OrderPartRow[T]{OrderPart: tables.OrderPart[T]{ID: id, OrderID: o.ID, StoreID: o.StoreID, Doc: doc}, Version: at}, err
 }

@@ -2,30 +2,25 @@
 package wishlists
 
 import (
-	"github.com/jackc/pgx/v5"
-
 	"tradelog/domain/wishlist"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/readmodels/scopes"
 )
 
 // Wishlists stores the items of each customer's wishlist.
 var Wishlists = projections.Definition{
 	Name: "wishlists", Version: 1, Tables: []string{"wishlists"}, Events: projections.EventNames(wishlist.EventSpecs()),
-	New: projections.PerStream[documents.Wishlist]{
+	New: projections.PerStream[wishlistRow]{
 		Memory: 200,
-		Query:  `SELECT id, items FROM wishlists WHERE id = ANY($1)`,
-		Scan: func(row pgx.CollectableRow, w *documents.Wishlist) (customer int64, err error) {
-			err = row.Scan(&customer, projections.JSON(&w.Items))
-			return customer, err
-		},
-		Fold: func(w *projections.Writer, e projections.Event, list *documents.Wishlist) (bool, error) {
-			documents.ApplyWishlist(list, e.Payload, e.Times())
+		Table:  "wishlists",
+		Fold: func(w *projections.Writer, e projections.Event, list *wishlistRow) (bool, error) {
+			folds.ApplyWishlist((*documents.Wishlist)(list), e.Payload, e.Times())
 			w.Touch(e.Position, scopes.Stream("wishlists", e.Stream))
 			return true, nil
 		},
-		Put: func(w *projections.Writer, customer int64, list *documents.Wishlist, last projections.Event) (bool, error) {
+		Put: func(w *projections.Writer, customer int64, list *wishlistRow, last projections.Event) (bool, error) {
 			items := list.Items
 			if items == nil {
 				items = []documents.WishlistRow{}
@@ -38,6 +33,10 @@ var Wishlists = projections.Definition{
 			return true, nil
 		},
 	}.Projector,
+}
+
+type wishlistRow struct {
+	Items []documents.WishlistRow `db:"items,json"`
 }
 
 var wishlistsTable = &projections.Table{Name: "wishlists", Keys: 1, Columns: projections.Columns("id bigint, items text, version bigint")}

@@ -17,6 +17,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/reactions"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 )
 
 // OrderConfirmation sends a buyer the confirmation of their order.
@@ -88,7 +89,7 @@ func (d *Composer) order(ctx context.Context, e reactions.Event, visit func(doma
 	n := eventstore.Revision(0)
 	if err := d.Commands.EachEvent(ctx, e.Stream, func(event domain.Event, at domain.Times) {
 		if n <= e.Revision {
-			o = documents.ApplyOrder(o, event, at)
+			o = folds.ApplyOrder(o, event, at)
 			if visit != nil {
 				visit(event)
 			}

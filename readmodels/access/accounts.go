@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/access"
 	"tradelog/eventstore"
 	"tradelog/readmodels"
+	"tradelog/readmodels/tables"
 )
 
 // Account is an account with the grants of its role.
@@ -49,43 +50,38 @@ func (a *Accounts) All() []*Account {
 	return out
 }
 
+var (
+	accountColumns = tables.Of[tables.Account]()
+	roleColumns    = tables.Of[tables.Role]()
+)
+
 func loadAccounts(ctx context.Context, from readmodels.Source) (*Accounts, error) {
 	out := &Accounts{byID: map[int64]*Account{}, client: map[string]*Account{}, name: map[string]*Account{}}
-	rows, err := from.Query(ctx, `SELECT id, name, admin, grants, version FROM read.roles ORDER BY id`)
+	rows, err := from.Query(ctx, "SELECT "+roleColumns.SQL()+" FROM read.roles ORDER BY id")
 	if err != nil {
 		return nil, err
 	}
-	roles := map[int64]access.Role{}
-	versions := map[int64]eventstore.Position{}
-	var role access.Role
-	var version eventstore.Position
-	if _, err := pgx.ForEachRow(rows, []any{&role.ID, &role.Name, &role.Admin, &role.Grants, &version}, func() error {
-		role.Exists = true
-		roles[role.ID], versions[role.ID] = role, version
-		out.Roles = append(out.Roles, role)
-		role = access.Role{}
-		return nil
-	}); err != nil {
-		return nil, err
-	}
-	rows, err = from.Query(ctx,
-		`SELECT id, kind, username, coalesce(client_id, ''), key_hash, secret_hash, active, store_ids, role_id, name, email, version
-		FROM read.accounts`)
+	found, err := pgx.CollectRows(rows, roleColumns.Collect)
 	if err != nil {
 		return nil, err
 	}
-	accounts, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Account, error) {
-		a := &Account{Account: access.Account{Exists: true}}
-		err := row.Scan(&a.ID, &a.Kind, &a.Username, &a.ClientID, &a.KeyHash, &a.SecretHash, &a.Active, &a.StoreIDs, &a.RoleID, &a.Name,
-			&a.Email, &a.Version)
-		return a, err
-	})
+	roles := make(map[int64]*tables.Role, len(found))
+	for _, role := range found {
+		roles[role.ID] = role
+		out.Roles = append(out.Roles, access.Role{Exists: true, ID: role.ID, Name: role.Name, Admin: role.Admin, Grants: role.Grants})
+	}
+	if rows, err = from.Query(ctx, "SELECT "+accountColumns.SQL()+" FROM read.accounts"); err != nil {
+		return nil, err
+	}
+	accounts, err := pgx.CollectRows(rows, accountColumns.Collect)
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range accounts {
-		a.Grants = roles[a.RoleID].Grants
-		a.Version = max(a.Version, versions[a.RoleID])
+	for _, row := range accounts {
+		a := &Account{Account: row.State(), Version: row.Version}
+		if role := roles[a.RoleID]; role != nil {
+			a.Grants, a.Version = role.Grants, max(a.Version, role.Version)
+		}
 		out.byID[a.ID] = a
 		out.name[string(a.Kind)+" "+strings.ToLower(a.Username)] = a
 		if a.ClientID != "" {

@@ -84,7 +84,7 @@ func (r *Reader) FormerContent(ctx context.Context, keys []string) ([]FormerAddr
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[FormerAddress])
+	return pgx.CollectRows(rows, pgx.RowToStructByName[FormerAddress])
 }
 
 // At finds the active category that a path of URL keys leads to below a root, as a store view shows the tree; 0 when there is none.

@@ -30,8 +30,7 @@ func (f ProductFilter) filter(condition string) string {
 // groups returns groups of marks: a product of the list has at least one mark of each group. ok is false if marks do not decide alone. The
 // words of a search do not count here.
 func (f ProductFilter) groups() (groups [][]string, ok bool) {
-	if f.Single() || f.WithDisabled || f.PriceMin != nil || f.PriceMax != nil || !f.CreatedFrom.IsZero() ||
-		!f.CreatedTo.IsZero() || !f.UpdatedSince.IsZero() {
+	if f.compares() {
 		return nil, false
 	}
 	groups = [][]string{{catalog.CatalogMark}}

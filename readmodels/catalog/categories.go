@@ -56,7 +56,7 @@ func loadCategories(ctx context.Context, from readmodels.Source) (*CategoryIndex
 	nodes := map[int64]*categoryNode{}
 	add := func(row readmodels.RecordRow) error {
 		id, err := strconv.ParseInt(row.ID, 10, 64)
-		nodes[id] = &categoryNode{values: row.Values, created: row.Created, updated: row.Updated}
+		nodes[id] = &categoryNode{values: row.Values, created: row.CreatedAt, updated: row.UpdatedAt}
 		return err
 	}
 	if err := readmodels.EachRecord(ctx, from, "categories", readmodels.RecordRows{catalog.Categories: add}); err != nil {

@@ -38,10 +38,8 @@ func (v CategoryView) Render(id int64, depth int) *documents.Category {
 		Position: c.Position, IsActive: c.IsActive, IncludeInMenu: c.IncludeInMenu, IsAnchor: c.IsAnchor, AvailableSortBy: c.AvailableSortBy,
 		DefaultSortBy: c.DefaultSortBy, LandingPageID: c.LandingPageID, DisplayMode: c.DisplayMode, ChildrenCount: len(v.Index.Descendants(id)),
 		ProductCount: v.Products[id], ChildrenIDs: []int64{}, Children: []*documents.Category{}, Path: documents.Path(path),
-		MetaTitle: c.MetaTitle, MetaKeywords: c.MetaKeywords, MetaDescription: c.MetaDescription, MetaRobots: c.MetaRobots,
-		PageLayout: c.PageLayout,
-		UseParent:  c.UseParent, ApplyToProducts: c.ApplyToProducts, PriceRange: c.PriceRange, CreatedAt: documents.Time(n.created),
-		UpdatedAt: documents.Time(n.updated),
+		CategoryMeta: c.CategoryMeta, CategoryInherited: c.CategoryInherited,
+		CreatedAt: documents.Time(n.created), UpdatedAt: documents.Time(n.updated),
 	}
 	if c.Description != nil {
 		text := v.Safe(*c.Description)
@@ -51,7 +49,7 @@ func (v CategoryView) Render(id int64, depth int) *documents.Category {
 		doc.AvailableSortBy = []string{}
 	}
 	if v.Backend {
-		doc.CustomDesign, doc.DesignFrom, doc.DesignTo, doc.LayoutUpdate = c.CustomDesign, c.DesignFrom, c.DesignTo, c.LayoutUpdate
+		doc.Design = c.Design
 	}
 	if c.Image != nil && *c.Image != "" {
 		url := documents.MediaURL(v.MediaURL, "catalog/category/"+*c.Image)

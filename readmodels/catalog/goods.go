@@ -2,15 +2,14 @@ package catalog
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 
-	"tradelog/domain/money"
 	"tradelog/domain/stock"
 	"tradelog/readmodels"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // goods caches the products that carts read, each while its versions stand: a cart is priced each time it is read, and prices of products
@@ -80,20 +79,23 @@ func (r *Reader) GoodBySKU(ctx context.Context, storeID int64, sku string) (*Pro
 }
 
 func loadGoods(ctx context.Context, from readmodels.Source, keys []viewKey) (map[viewKey]*Product, error) {
-	return loadViews(ctx, from, keys, "NULL::bytea")
+	return loadViews(ctx, from, keys, goodColumns)
 }
 
-// loadViews reads products without stock. doc is the SQL of the column with their documents.
-func loadViews(ctx context.Context, from readmodels.Source, keys []viewKey, doc string) (map[viewKey]*Product, error) {
+// goodColumns and variantColumns are the SQL of the columns without stock: those that carts read, and the same with documents.
+var (
+	goodColumns    = productColumns.Without("doc", "detail", "backend", "offers", "qty", "in_stock", "unmanaged", "level")
+	variantColumns = productColumns.Without("detail", "backend", "offers", "qty", "in_stock", "unmanaged", "level")
+)
+
+// loadViews reads columns of products without stock.
+func loadViews(ctx context.Context, from readmodels.Source, keys []viewKey, columns string) (map[viewKey]*Product, error) {
 	ids := make([]int64, len(keys))
 	for i, k := range keys {
 		ids[i] = k.id
 	}
 	rows, err := from.Query(ctx,
-		`SELECT v.product_id, v.store_id, v.sku, v.name, v.type, v.enabled, v.in_catalog, v.in_search, v.price, v.special_price, v.special_from,
-		v.special_to, v.msrp, v.cost, v.weight, v.tax_class_id, v.category_ids, v.website_ids, `+doc+`, NULL::bytea, NULL::bytea,
-		v.custom, v.terms, NULL::numeric, NULL::bytea, v.parts, NULL::bytea, NULL::boolean, NULL::boolean
-		FROM read.product_views v WHERE v.store_id = $1 AND v.product_id = ANY($2)`, keys[0].storeID, ids)
+		"SELECT "+columns+" FROM read.product_views v WHERE v.store_id = $1 AND v.product_id = ANY($2)", keys[0].storeID, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -111,29 +113,20 @@ func loadLevels(ctx context.Context, from readmodels.Source, ids []int64) (map[i
 	for _, id := range ids {
 		out[id] = nil
 	}
-	rows, err := from.Query(ctx, `SELECT product_id, qty, level FROM read.product_stock WHERE product_id = ANY($1)`, ids)
+	rows, err := from.Query(ctx, "SELECT "+stockColumns.SQL()+" FROM read.product_stock WHERE product_id = ANY($1)", ids)
 	if err != nil {
 		return nil, err
 	}
-	var id int64
-	var qty *money.Decimal
-	var encoded []byte
-	_, err = pgx.ForEachRow(rows, []any{&id, &qty, &encoded}, func() error {
-		if encoded == nil {
-			return nil
+	found, err := pgx.CollectRows(rows, stockColumns.Collect)
+	for _, row := range found {
+		if level, known := row.Level(); known {
+			out[row.ProductID] = &level
 		}
-		level := &stock.Level{}
-		if err := json.Unmarshal(encoded, level); err != nil {
-			return err
-		}
-		if qty != nil {
-			level.Qty = *qty
-		}
-		out[id] = level
-		return nil
-	})
+	}
 	return out, err
 }
+
+var stockColumns = tables.Of[tables.StockRow]()
 
 // Members lists the products of a grouped product.
 func (p *Product) Members() []int64 {

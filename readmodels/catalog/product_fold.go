@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -11,8 +10,8 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/readmodels"
-	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // FoldProduct renders a product in a store view from its state, as the read table would have it. websiteID selects the website of its
@@ -23,18 +22,8 @@ func FoldProduct(s record.State, storeID, websiteID int64, created, updated time
 		return nil, err
 	}
 	p.ID, p.Parts = s.ID, p.Parts.In(storeID)
-	out := &Product{
-		ID: p.ID, StoreID: storeID, SKU: p.SKU, Name: p.Name, Type: p.Type, Enabled: p.IsActive, InCatalog: p.ListedInCatalog(),
-		InSearch: p.ListedInSearch(), Price: p.Price, SpecialPrice: p.SpecialPrice, SpecialFrom: p.SpecialFromDate, SpecialTo: p.SpecialToDate,
-		Msrp: p.Msrp, Cost: p.Cost, Weight: p.Weight, TaxClassID: p.TaxClassID, CategoryIDs: p.Categories, WebsiteIDs: p.WebsiteIDs,
-		Terms: p.Terms(websiteID),
-	}
-	out.Parts = p.Parts
-	if out.Doc, out.Detail, out.Backend, err = documents.EncodeProduct(p, created, updated); err != nil {
-		return nil, err
-	}
-	out.Custom, err = json.Marshal(catalog.Custom(s.In(storeID)))
-	return out, err
+	view, err := tables.NewProductView(p, storeID, websiteID, catalog.Custom(s.In(storeID)), created, updated)
+	return &Product{Product: view.Product}, err
 }
 
 // WithLevel gives a folded product its stock.
@@ -43,24 +32,20 @@ func (p *Product) WithLevel(level stock.Level, known bool) *Product {
 	return p
 }
 
+var stateColumns = tables.Of[tables.ProductState]()
+
 // ProductAnywhere reads a product in a store view, even one where it is not sold, in the form of FoldProduct.
 func (r *Reader) ProductAnywhere(ctx context.Context, storeID, websiteID, id int64) (*Product, error) {
 	base, err := r.Product(ctx, 0, id)
 	if err != nil || storeID == 0 {
 		return base, err
 	}
-	var state []byte
-	var created, updated time.Time
-	err = r.From(ctx, scopes.Product(id)).QueryRow(ctx, `SELECT state, created_at, updated_at FROM read.products WHERE id = $1`, id).
-		Scan(&state, &created, &updated)
+	s, err := stateColumns.Read(r.From(ctx, scopes.Product(id)).QueryRow(ctx,
+		"SELECT "+stateColumns.SQL()+" FROM read.products WHERE id = $1", id))
 	if err != nil {
 		return nil, readmodels.OrNotFound(err)
 	}
-	s := record.State{ID: id, Exists: true}
-	if err := json.Unmarshal(state, &s.Values); err != nil {
-		return nil, err
-	}
-	p, err := FoldProduct(s, storeID, websiteID, created, updated)
+	p, err := FoldProduct(s.State(), storeID, websiteID, s.CreatedAt, s.UpdatedAt)
 	if err != nil {
 		return nil, err
 	}

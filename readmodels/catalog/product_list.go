@@ -196,7 +196,7 @@ func (f ProductFilter) paged(page readmodels.Page, w readmodels.Where, values st
 		source += fmt.Sprintf(" LEFT JOIN unnest($%d::bigint[], $%d::bigint[]) AS placed (id, position) ON placed.id = v.product_id",
 			len(args)-1, len(args))
 	}
-	columns := productColumns
+	columns := productColumns.SQL()
 	if !f.WithParts {
 		columns = withoutParts
 	}
@@ -242,7 +242,12 @@ func (r *Reader) countProducts(ctx context.Context, f ProductFilter) (int64, err
 
 // narrows tells whether the filter has a condition whose result may change without a change of the set of listed products.
 func (f ProductFilter) narrows() bool {
-	return f.Search.Text != "" || f.Single() || f.PriceMin != nil || f.PriceMax != nil || len(f.Attributes) > 0 || f.WithDisabled ||
+	return f.Search.Text != "" || len(f.Attributes) > 0 || f.compares()
+}
+
+// compares tells whether the filter has a condition on a column, which no mark stands for.
+func (f ProductFilter) compares() bool {
+	return f.Single() || f.PriceMin != nil || f.PriceMax != nil || f.WithDisabled ||
 		!f.CreatedFrom.IsZero() || !f.CreatedTo.IsZero() || !f.UpdatedSince.IsZero()
 }
 

@@ -2,41 +2,15 @@ package catalog
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
-	"tradelog/domain/catalog"
 	"tradelog/readmodels/scopes"
 )
 
-// Composition holds the sub-resources of a product, and values that follow from the products of which a composite consists.
-type Composition struct {
-	Parts   catalog.Parts
-	Choices [][]catalog.Piece // for each part of a composite, the products that it may be
-	// Managed and Unmanaged tell whether a composite is in stock: Managed if the configuration manages stock, Unmanaged if it does not.
-	Managed, Unmanaged bool
-}
-
-func (c *Composition) read(parts, offers []byte, managed, unmanaged *bool) error {
-	if len(parts) > len(`{}`) {
-		if err := json.Unmarshal(parts, &c.Parts); err != nil {
-			return err
-		}
-	}
-	if len(offers) > 0 {
-		if err := json.Unmarshal(offers, &c.Choices); err != nil {
-			return err
-		}
-	}
-	c.Managed, c.Unmanaged = managed != nil && *managed, unmanaged != nil && *unmanaged
-	return nil
-}
-
 // withoutParts is the SQL of the columns that lists read.
-var withoutParts = strings.Replace(productColumns, "v.parts", "NULL::text", 1)
+var withoutParts = productColumns.Without("parts")
 
 // ProductsByID reads products of a store view by number, in one query. Those that are not sold there are missing.
 func (r *Reader) ProductsByID(ctx context.Context, storeID int64, ids []int64) (map[int64]*Product, error) {

@@ -2,38 +2,25 @@ package catalog
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/catalog"
-	"tradelog/domain/money"
 	"tradelog/domain/review"
 	"tradelog/domain/stock"
 	"tradelog/readmodels"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Product is a product in a store view: ready parts, and values that are spliced in for the caller.
 type Product struct {
-	ID                      int64
-	StoreID                 int64
-	SKU, Name, Type         string
-	Enabled                 bool
-	InCatalog, InSearch     bool
-	Price, SpecialPrice     *money.Decimal
-	SpecialFrom, SpecialTo  *string
-	Msrp, Cost, Weight      *money.Decimal
-	TaxClassID              int64
-	CategoryIDs, WebsiteIDs []int64
-	Doc, Detail, Backend    []byte
-	Custom                  []byte // values of user-defined attributes by code
-	Terms                   catalog.Terms
-	Level                   stock.Level // zero without a stock row
-	HasLevel                bool
-	Rating                  review.Summary // see Rate
-	Composition
+	tables.Product `from:"v"`
+	tables.Stock   `from:"s,outer"`
+	Level          stock.Level // zero without a stock row
+	HasLevel       bool
+	Rating         review.Summary // see Rate
 }
 
 // Pricing returns the prices from which the product's price for a caller follows, in the base currency.
@@ -47,10 +34,7 @@ func (p *Product) Pricing() catalog.Pricing {
 	return catalog.Pricing{Offer: o, Choices: p.Choices}
 }
 
-const productColumns = `
-	v.product_id, v.store_id, v.sku, v.name, v.type, v.enabled, v.in_catalog, v.in_search, v.price, v.special_price, v.special_from,
-	v.special_to, v.msrp, v.cost, v.weight, v.tax_class_id, v.category_ids, v.website_ids, v.doc, v.detail, v.backend, v.custom,
-	v.terms, s.qty, s.level, v.parts, v.offers, s.in_stock, s.unmanaged`
+var productColumns = tables.Of[Product]()
 
 const productSource = ` FROM read.product_views v LEFT JOIN read.product_stock s ON s.product_id = v.product_id`
 
@@ -58,37 +42,16 @@ const productSource = ` FROM read.product_views v LEFT JOIN read.product_stock s
 func scanProduct(row pgx.CollectableRow) (*Product, error) { return scanProductWith(row) }
 
 func scanProductWith(row pgx.CollectableRow, more ...any) (*Product, error) {
-	p := &Product{}
-	var qty *money.Decimal
-	var terms, level, parts, offers []byte
-	var managed, unmanaged *bool
-	if err := row.Scan(append([]any{&p.ID, &p.StoreID, &p.SKU, &p.Name, &p.Type, &p.Enabled, &p.InCatalog, &p.InSearch, &p.Price,
-		&p.SpecialPrice, &p.SpecialFrom, &p.SpecialTo, &p.Msrp, &p.Cost, &p.Weight, &p.TaxClassID, &p.CategoryIDs, &p.WebsiteIDs, &p.Doc,
-		&p.Detail, &p.Backend, &p.Custom, &terms, &qty, &level, &parts, &offers, &managed, &unmanaged}, more...)...); err != nil {
+	p, err := productColumns.Read(row, more...)
+	if err != nil {
 		return nil, err
 	}
-	if len(terms) > len(`{}`) {
-		if err := json.Unmarshal(terms, &p.Terms); err != nil {
-			return nil, err
-		}
-	}
-	if err := p.Composition.read(parts, offers, managed, unmanaged); err != nil {
-		return nil, err
-	}
-	if level != nil {
-		if err := json.Unmarshal(level, &p.Level); err != nil {
-			return nil, err
-		}
-		p.HasLevel = true
-		if qty != nil {
-			p.Level.Qty = *qty
-		}
-	}
+	p.Level, p.HasLevel = p.Stock.Level()
 	return p, nil
 }
 
 func (r *Reader) product(ctx context.Context, from readmodels.Source, condition string, args ...any) (*Product, error) {
-	rows, err := from.Query(ctx, `SELECT `+productColumns+productSource+` WHERE `+condition, args...)
+	rows, err := from.Query(ctx, `SELECT `+productColumns.SQL()+productSource+` WHERE `+condition, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -7,10 +7,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradelog/domain/money"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // ProductState is the state of a product's stream, with its stock.
@@ -20,7 +20,15 @@ type ProductState struct {
 	HasLevel bool
 }
 
-const productStates = `SELECT p.id, p.state, s.qty, s.level FROM read.products p LEFT JOIN read.product_stock s ON s.product_id = p.id`
+type stockedState struct {
+	tables.ProductState `from:"p"`
+	tables.Stock        `from:"s,outer"`
+}
+
+var (
+	stockedColumns = tables.Of[stockedState]()
+	productStates  = "SELECT " + stockedColumns.SQL() + ` FROM read.products p LEFT JOIN read.product_stock s ON s.product_id = p.id`
+)
 
 // ProductStates reads products by their SKUs, in any case. The result is by lower-case SKU; unknown SKUs are missing.
 func (r *Reader) ProductStates(ctx context.Context, skus []string) (map[string]ProductState, error) {
@@ -55,20 +63,13 @@ func (r *Reader) states(ctx context.Context, condition string, args ...any) ([]P
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (p ProductState, err error) {
-		var state, level []byte
-		var qty *money.Decimal
-		if err := row.Scan(&p.ID, &state, &qty, &level); err != nil {
-			return p, err
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (ProductState, error) {
+		found, err := stockedColumns.Read(row)
+		p := ProductState{State: found.State(), Level: stock.Fresh(found.ID)}
+		if level, known := found.Level(); known {
+			p.Level, p.HasLevel = level, true
 		}
-		p.Exists, p.Level, p.HasLevel = true, stock.Fresh(p.ID), level != nil
-		if level != nil {
-			if err := json.Unmarshal(level, &p.Level); err != nil {
-				return p, err
-			}
-			p.Level.Qty = *qty
-		}
-		return p, json.Unmarshal(state, &p.Values)
+		return p, err
 	})
 }
 

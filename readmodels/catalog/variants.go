@@ -29,7 +29,7 @@ func (r *Reader) Variants(ctx context.Context, storeID int64, ids []int64) (map[
 }
 
 func loadVariants(ctx context.Context, from readmodels.Source, keys []viewKey) (map[viewKey]*Product, error) {
-	return loadViews(ctx, from, keys, "v.doc")
+	return loadViews(ctx, from, keys, variantColumns)
 }
 
 // SoldAs returns the enabled composite of which a product is a part in a store view; 0 if there is none. Of several the one with the first

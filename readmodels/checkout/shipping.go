@@ -4,13 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/shipping"
 	"tradelog/readmodels"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // ShippingTable returns the shipping rates of a website for a condition, from memory while they have not changed; nil when there are none.
@@ -43,25 +43,16 @@ type tableKey struct {
 }
 
 // ImportedTable is a table of shipping rates with its website and when it was imported.
-type ImportedTable struct {
-	WebsiteID  int64
-	Condition  shipping.Condition
-	Rates      []shipping.TableRate
-	ImportedAt time.Time
-}
+type ImportedTable = tables.ShippingTable
+
+var shippingColumns = tables.Of[ImportedTable]()
 
 // ShippingTables lists all tables of shipping rates.
 func (r *Reader) ShippingTables(ctx context.Context) ([]ImportedTable, error) {
 	rows, err := r.From(ctx, scopes.ShippingTables).Query(ctx,
-		`SELECT website_id, condition, rates, imported_at FROM read.shipping_tables ORDER BY website_id, condition`)
+		"SELECT "+shippingColumns.SQL()+" FROM read.shipping_tables ORDER BY website_id, condition")
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (t ImportedTable, err error) {
-		var stored []byte
-		if err := row.Scan(&t.WebsiteID, &t.Condition, &stored, &t.ImportedAt); err != nil {
-			return t, err
-		}
-		return t, json.Unmarshal(stored, &t.Rates)
-	})
+	return pgx.CollectRows(rows, shippingColumns.CollectValue)
 }

@@ -8,13 +8,13 @@ import (
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Address is an entry of an address book, with its customer.
-type Address struct {
-	ID, CustomerID int64
-	Doc            documents.Doc[documents.Address]
-}
+type Address = tables.Address
+
+var addressColumns = tables.Of[Address]()
 
 // Address reads an entry of any address book. ErrNotFound: there is none.
 func (r *Reader) Address(ctx context.Context, id int64) (*Address, error) {
@@ -27,9 +27,8 @@ func (r *Reader) OwnAddress(ctx context.Context, customerID, id int64) (*Address
 }
 
 func (r *Reader) address(ctx context.Context, of scopes.Scope, where string, args ...any) (*Address, error) {
-	a := &Address{}
-	err := r.From(ctx, of).QueryRow(ctx, `SELECT id, customer_id, doc FROM read.customer_addresses WHERE `+where, args...).
-		Scan(&a.ID, &a.CustomerID, &a.Doc)
+	a, err := addressColumns.Read(r.From(ctx, of).QueryRow(ctx,
+		"SELECT "+addressColumns.SQL()+" FROM read.customer_addresses WHERE "+where, args...))
 	if err != nil {
 		return nil, readmodels.OrNotFound(err)
 	}

@@ -8,34 +8,24 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/jackc/pgx/v5"
+
 	"tradelog/domain/customer"
 	"tradelog/domain/tax"
-	"tradelog/eventstore"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Customer holds the fields of an account, and its document.
 type Customer struct {
-	ID           int64
-	WebsiteID    int64
-	Email        string
-	Active       bool
-	GroupID      int64
-	PasswordHash string
-	Confirmation string
-	Version      eventstore.Position
-	Doc          documents.Doc[documents.Customer] // item form; missing in KnownCustomer
+	tables.Customer // without Doc in KnownCustomer
 	// Billing and Shipping are the places of the default addresses, for estimates of taxes. Only KnownCustomer fills them.
 	Billing, Shipping tax.Place
 }
 
-const customerColumns = `id, website_id, email, active, group_id, password_hash, confirmation, version, doc`
-
-func (c *Customer) fields() []any {
-	return []any{&c.ID, &c.WebsiteID, &c.Email, &c.Active, &c.GroupID, &c.PasswordHash, &c.Confirmation, &c.Version, &c.Doc}
-}
+var customerColumns = tables.Of[Customer]()
 
 // Customer reads an account. ErrNotFound: there is none.
 func (r *Reader) Customer(ctx context.Context, id int64) (*Customer, error) {
@@ -43,8 +33,7 @@ func (r *Reader) Customer(ctx context.Context, id int64) (*Customer, error) {
 }
 
 func readCustomer(ctx context.Context, from readmodels.Source, id int64) (*Customer, error) {
-	c := &Customer{}
-	err := from.QueryRow(ctx, `SELECT `+customerColumns+` FROM read.customers WHERE id = $1`, id).Scan(c.fields()...)
+	c, err := customerColumns.Read(from.QueryRow(ctx, `SELECT `+customerColumns.SQL()+` FROM read.customers WHERE id = $1`, id))
 	if err != nil {
 		return nil, readmodels.OrNotFound(err)
 	}
@@ -54,20 +43,11 @@ func readCustomer(ctx context.Context, from readmodels.Source, id int64) (*Custo
 // CustomersByEmail finds the accounts of an e-mail address, one for each website it is registered in.
 func (r *Reader) CustomersByEmail(ctx context.Context, email string) ([]*Customer, error) {
 	rows, err := r.From(ctx, scopes.Customers).Query(ctx,
-		`SELECT `+customerColumns+` FROM read.customers WHERE email = $1 ORDER BY website_id, id`, strings.ToLower(email))
+		`SELECT `+customerColumns.SQL()+` FROM read.customers WHERE email = $1 ORDER BY website_id, id`, strings.ToLower(email))
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	var out []*Customer
-	for rows.Next() {
-		c := &Customer{}
-		if err := rows.Scan(c.fields()...); err != nil {
-			return nil, err
-		}
-		out = append(out, c)
-	}
-	return out, rows.Err()
+	return pgx.CollectRows(rows, customerColumns.Collect)
 }
 
 // CustomerFilter chooses accounts for a list (shapes-customer §2.3). Telephone wins over Email, Email over Search.

@@ -3,8 +3,6 @@ package documents
 import (
 	"bytes"
 	"encoding/json"
-
-	"tradelog/domain/catalog"
 )
 
 // ProductAttribute is an attribute of products as the API shows it (shapes-catalog §10).
@@ -47,24 +45,6 @@ type AttributeOptionValue struct {
 	Value string `json:"value" doc:"what is written and filtered by; the number of an option"`
 }
 
-// scopeNumbers maps scopes to the numbers of the member isGlobal.
-var scopeNumbers = map[string]int64{catalog.StoreScope: 0, catalog.GlobalScope: 1, catalog.WebsiteScope: 2}
-
-// NewProductAttribute renders an attribute with its label, its scope and its options.
-func NewProductAttribute(a catalog.ProductAttribute, label, scope string, options []AttributeOptionValue) ProductAttribute {
-	if options == nil {
-		options = []AttributeOptionValue{}
-	}
-	return ProductAttribute{
-		Type: "ProductAttribute", ID: a.ID, Code: a.Code, Label: label, Input: a.Input, BackendType: a.Type, IsRequired: a.Required,
-		IsUserDefined: a.UserDefined, IsUnique: a.Unique, Scope: scope, IsGlobal: scopeNumbers[scope], Default: a.Default,
-		IsSearchable: a.Searchable, IsFilterable: a.Filterable, FilterableInSearch: a.FilterableInSearch, IsComparable: a.Comparable,
-		IsVisibleOnFront: a.VisibleOnFront, IsHTMLAllowed: a.HTMLAllowed, ForPriceRules: a.PriceRules, InListing: a.InListing,
-		ForSort: a.ForSort, InAdvancedSearch: a.AdvancedSearch, IsWysiwyg: a.Wysiwyg, IsConfigurable: a.Configurable,
-		ApplyTo: append([]string{}, a.ApplyTo...), FrontendClass: a.Class, Note: a.Note, Position: a.Position, Options: options,
-	}
-}
-
 // AttributeSet is an attribute set as the API shows it (shapes-catalog §11).
 type AttributeSet struct {
 	Type       string           `json:"@type"`
@@ -86,19 +66,6 @@ type AttributeGroup struct {
 type GroupedAttribute struct {
 	Code      string `json:"code" about:"code that programs name it by"`
 	SortOrder int64  `json:"sortOrder" about:"place among its neighbours; the smallest number comes first"`
-}
-
-// NewAttributeSet renders a set.
-func NewAttributeSet(s catalog.AttributeSet) AttributeSet {
-	out := AttributeSet{Type: "AttributeSet", ID: s.ID, Name: s.Name, Codes: s.Codes(), Groups: []AttributeGroup{}}
-	for _, g := range s.Groups {
-		group := AttributeGroup{Name: g.Name, SortOrder: g.SortOrder, Attributes: []GroupedAttribute{}}
-		for _, a := range g.Attributes {
-			group.Attributes = append(group.Attributes, GroupedAttribute(a))
-		}
-		out.Groups = append(out.Groups, group)
-	}
-	return out
 }
 
 // LayeredFilter is an attribute that the products of a category can be filtered by (shapes-catalog §13).

@@ -3,10 +3,7 @@ package documents
 import (
 	"strings"
 
-	"tradelog/domain/catalog"
-	"tradelog/domain/directory"
 	"tradelog/domain/money"
-	"tradelog/domain/order"
 )
 
 // ItemOption is a custom option of a line of an order (shapes-sales §7).
@@ -55,49 +52,6 @@ type ItemGroup struct {
 	ID   int64  `json:"product_id" about:"number of the product"`
 }
 
-// ChosenOptions lists the choices of a line in the form that people read.
-func ChosenOptions(c *order.Chosen) []CartOption {
-	out := []CartOption{}
-	if c == nil {
-		return out
-	}
-	add := func(label, value string) {
-		out = append(out, CartOption{Label: directory.StripTags(label), Value: directory.StripTags(value)})
-	}
-	for _, a := range c.Attributes {
-		add(a.Label, a.Value)
-	}
-	for _, o := range c.Options {
-		add(o.Label, o.Text)
-		out[len(out)-1].File = chosenFile(o.File)
-	}
-	for _, b := range c.Bundle {
-		var titles []string
-		for _, s := range b.Selections {
-			titles = append(titles, s.Qty.String()+" x "+s.Title)
-		}
-		add(b.Label, strings.Join(titles, ", "))
-	}
-	if len(c.Links) > 0 {
-		add(c.LinksTitle, strings.Join(titlesOf(c.Links), ", "))
-	}
-	return out
-}
-
-func chosenFile(f *catalog.OptionFile) *ChosenFile {
-	if f == nil {
-		return nil
-	}
-	return &ChosenFile{ID: f.ID, Key: f.Key, Name: f.Name, Type: f.Type, Size: f.Size, Width: f.Width, Height: f.Height}
-}
-
-func titlesOf(links []order.ChosenLink) (titles []string) {
-	for _, l := range links {
-		titles = append(titles, l.Title)
-	}
-	return titles
-}
-
 // Choices lists the choices in the form that people read.
 func (p ProductOptions) Choices() []CartOption {
 	out := append([]CartOption{}, p.Attributes...)
@@ -112,50 +66,4 @@ func (p ProductOptions) Choices() []CartOption {
 		out = append(out, CartOption{Label: b.Label, Value: strings.Join(titles, ", ")})
 	}
 	return append(out, p.LinkTitles...)
-}
-
-// choose adds the choices of a line.
-func (p *ProductOptions) choose(l order.Line) {
-	c := l.Chosen
-	if c == nil {
-		return
-	}
-	zero, one, no, yes := 0, 1, false, true
-	for _, o := range c.Options {
-		text := directory.StripTags(o.Text)
-		p.Options = append(p.Options, ItemOption{
-			CartOption: CartOption{Label: directory.StripTags(o.Label), Value: text, File: chosenFile(o.File)}, Print: text, ID: o.ID,
-			Type: o.Type, Raw: o.Raw, Custom: &no,
-		})
-	}
-	for _, a := range c.Attributes {
-		p.Attributes = append(p.Attributes, CartOption{Label: a.Label, Value: a.Value})
-	}
-	if p.SimpleName, p.SimpleSKU = c.SimpleName, c.SimpleSKU; c.SimpleSKU != "" {
-		p.Calculations, p.Shipment = &one, &zero
-	}
-	for _, b := range c.Bundle {
-		shown := ItemBundle{ID: b.ID, Label: b.Label}
-		for _, s := range b.Selections {
-			shown.Values = append(shown.Values, ItemBundleChoice{Title: s.Title, Qty: s.Qty, Price: s.Price})
-		}
-		p.Bundle = append(p.Bundle, shown)
-		p.Calculations, p.Shipment = &one, &zero
-		if l.Dynamic {
-			p.Calculations = &zero
-		}
-		if l.Apart {
-			p.Shipment = &one
-		}
-	}
-	for _, link := range c.Links {
-		p.Links = append(p.Links, link.ID)
-		p.Downloadable, p.RealType = &yes, "downloadable"
-	}
-	if len(c.Links) > 0 {
-		p.LinkTitles = []CartOption{{Label: c.LinksTitle, Value: strings.Join(titlesOf(c.Links), ", ")}}
-	}
-	if c.GroupID != 0 {
-		p.Group = &ItemGroup{Type: "grouped", ID: c.GroupID}
-	}
 }

@@ -1,10 +1,5 @@
 package documents
 
-import (
-	"tradelog/domain"
-	"tradelog/domain/content"
-)
-
 // CmsPage is a page of the storefront as the API shows it (shapes-catalog §15).
 type CmsPage struct {
 	Type            string     `json:"@type"`
@@ -32,21 +27,6 @@ type CmsPage struct {
 	Extensions      Extensions `json:"extensions"`
 }
 
-// NewCmsPage makes the document of a page whose content is expanded. The back office also sees its design.
-func NewCmsPage(p content.Page, text string, backend bool) CmsPage {
-	doc := CmsPage{
-		Type: "CmsPage", ID: p.ID, Identifier: p.Identifier, Title: p.Title, Heading: p.Heading, Content: text,
-		MetaKeywords: p.MetaKeywords, MetaDescription: p.MetaDescription, MetaRobots: p.MetaRobots, PageLayout: p.PageLayout,
-		SortOrder: p.SortOrder, Status: status(p.IsActive), IsActive: p.IsActive, Stores: p.Stores,
-		CreatedAt: Time(p.CreatedAt), UpdatedAt: Time(p.UpdatedAt),
-	}
-	if backend {
-		doc.LayoutUpdate, doc.CustomLayout, doc.CustomTheme, doc.CustomTemplate = p.LayoutUpdate, p.CustomLayout, p.CustomTheme, p.CustomTemplate
-		doc.ThemeFrom, doc.ThemeTo = p.ThemeFrom, p.ThemeTo
-	}
-	return doc
-}
-
 // CmsBlock is a piece of content as the API shows it (shapes-catalog §16).
 type CmsBlock struct {
 	Type       string     `json:"@type"`
@@ -60,14 +40,6 @@ type CmsBlock struct {
 	CreatedAt  string     `json:"createdAt" shown:"time" about:"when it came into being, in UTC"`
 	UpdatedAt  string     `json:"updatedAt" shown:"time" about:"when it last changed, in UTC"`
 	Extensions Extensions `json:"extensions"`
-}
-
-// NewCmsBlock makes the document of a block whose content is expanded.
-func NewCmsBlock(b content.Block, text string) CmsBlock {
-	return CmsBlock{
-		Type: "CmsBlock", ID: b.ID, Identifier: b.Identifier, Title: b.Title, Content: text, Status: status(b.IsActive), IsActive: b.IsActive,
-		Stores: b.Stores, CreatedAt: Time(b.CreatedAt), UpdatedAt: Time(b.UpdatedAt),
-	}
 }
 
 // BlogPost is an article of the blog as the API shows it (shapes-catalog §17).
@@ -95,27 +67,6 @@ type BlogPost struct {
 	Extensions      Extensions `json:"extensions"`
 }
 
-// NewBlogPost makes the document of a post whose texts are expanded. mediaURL ends with a slash.
-func NewBlogPost(p content.Post, text string, short *string, mediaURL string) BlogPost {
-	doc := BlogPost{
-		Type: "BlogPost", ID: p.ID, Title: p.Title, URLKey: p.URLKey, Content: text, ShortContent: short, Image: p.Image,
-		PublishDate: p.PublishDate, MetaTitle: p.MetaTitle, MetaDescription: p.MetaDescription, MetaKeywords: p.MetaKeywords,
-		MetaRobots: p.MetaRobots, Status: status(p.IsActive), IsActive: p.IsActive, Stores: p.Stores, CategoryIDs: []int64{},
-		CreatedAt: Time(p.CreatedAt), UpdatedAt: Time(p.UpdatedAt),
-	}
-	for _, a := range p.Categories {
-		doc.CategoryIDs = append(doc.CategoryIDs, a.CategoryID)
-	}
-	if image := domain.Value(p.Image); image != "" {
-		url := MediaURL(mediaURL, "blog/"+image)
-		doc.ImageURL = &url
-	}
-	if excerpt := content.Excerpt(text); excerpt != "" {
-		doc.Excerpt = &excerpt
-	}
-	return doc
-}
-
 // BlogCategory is a category of the blog as the API shows it (shapes-catalog §18).
 type BlogCategory struct {
 	Type            string     `json:"@type"`
@@ -135,20 +86,4 @@ type BlogCategory struct {
 	CreatedAt       string     `json:"createdAt" shown:"time" about:"when it came into being, in UTC"`
 	UpdatedAt       string     `json:"updatedAt" shown:"time" about:"when it last changed, in UTC"`
 	Extensions      Extensions `json:"extensions"`
-}
-
-// NewBlogCategory makes the document of a category. path leads from the top level down to it.
-func NewBlogCategory(c content.Category, path []int64) BlogCategory {
-	return BlogCategory{
-		Type: "BlogCategory", ID: c.ID, Name: c.Name, URLKey: c.URLKey, ParentID: c.ParentID, Path: Path(path), Level: len(path),
-		Position: c.Position, IsActive: c.IsActive, MetaTitle: c.MetaTitle, MetaDescription: c.MetaDescription,
-		MetaKeywords: c.MetaKeywords, MetaRobots: c.MetaRobots, Stores: c.Stores, CreatedAt: Time(c.CreatedAt), UpdatedAt: Time(c.UpdatedAt),
-	}
-}
-
-func status(active bool) string {
-	if active {
-		return "enabled"
-	}
-	return "disabled"
 }

@@ -1,9 +1,7 @@
 package documents
 
 import (
-	"tradelog/domain"
 	"tradelog/domain/money"
-	"tradelog/domain/pricerule"
 )
 
 // Coupon is a coupon with its price rule as the API shows it (shapes-sales §3).
@@ -36,41 +34,4 @@ type Coupon struct {
 	SimpleFreeShipping  int            `json:"simpleFreeShipping" doc:"0 no, 1 matching items, 2 whole shipment"`
 	ApplyToShipping     bool           `json:"applyToShipping" about:"whether shipping is discounted too"`
 	Extensions          Extensions     `json:"extensions"`
-}
-
-// ApplyCoupon folds one event of a price rule into the document of its coupon; nil before the rule was created and after it
-// was deleted.
-func ApplyCoupon(c *Coupon, e domain.Event, at domain.Times) *Coupon {
-	switch e := e.(type) {
-	case pricerule.Created:
-		return newCoupon(e.Rule, 0, Time(at.Occurred))
-	case pricerule.Changed:
-		if c != nil {
-			return newCoupon(e.Rule, c.TimesUsed, c.CreatedAt)
-		}
-	case pricerule.Deleted:
-		return nil
-	case pricerule.Redeemed:
-		if c != nil {
-			c.TimesUsed++
-		}
-	case pricerule.Returned:
-		if c != nil && !e.Unused {
-			c.TimesUsed--
-		}
-	}
-	return c
-}
-
-func newCoupon(r pricerule.Rule, used int64, created string) *Coupon {
-	return &Coupon{
-		Type: "Coupon", ID: r.ID, Code: r.Code, DiscountType: r.Action.DiscountType(), DiscountAmount: r.Amount,
-		Description: r.Description, IsActive: r.Active,
-		UsageLimit: number(r.UsageLimit), UsagePerCustomer: number(r.UsagePerCustomer), FromDate: text(r.FromDate), ToDate: text(r.ToDate),
-		MinimumSubtotal: orNil(r.MinimumSubtotal), RuleID: r.ID, RuleName: r.Name, TimesUsed: used, ExpirationDate: text(r.ExpiresAt),
-		CouponType: 0, IsPrimary: true,
-		CreatedAt: created, WebsiteIDs: r.WebsiteIDs, CustomerGroupIDs: r.GroupIDs, SortOrder: r.SortOrder, StopRulesProcessing: r.Stop,
-		DiscountQty:  orNil(r.DiscountQty),
-		DiscountStep: r.DiscountStep, SimpleFreeShipping: r.FreeShipping, ApplyToShipping: r.ApplyToShipping,
-	}
 }

@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-
-	"tradelog/domain"
-	"tradelog/domain/customer"
 )
 
 // Customer is an account as the API shows it (shapes-customer §2.2).
@@ -40,42 +37,6 @@ type Customer struct {
 	Extensions             Extensions `json:"extensions"`
 }
 
-func ApplyCustomer(c *Customer, e domain.Event, at domain.Times) *Customer {
-	if e, ok := e.(customer.Registered); ok {
-		c = &Customer{
-			Type: "Customer", ID: e.CustomerID, GroupID: e.GroupID, IsActive: !e.Inactive, WebsiteID: e.WebsiteID, StoreID: e.StoreID,
-			CreatedIn: e.StoreName, DisableAutoGroupChange: e.NoAutoGroup, IsConfirmed: e.Confirmation == "", Addresses: []*Address{},
-			CreatedAt: Time(at.Occurred), UpdatedAt: Time(at.Recorded),
-		}
-		c.profile(e.Profile)
-		return c
-	}
-	if c == nil {
-		return nil
-	}
-	switch e := e.(type) {
-	case customer.ProfileChanged:
-		c.profile(e.Profile)
-	case customer.Confirmed:
-		c.IsConfirmed = true
-	case customer.GroupAssigned:
-		c.GroupID = e.GroupID
-	case customer.Activated:
-		c.IsActive = true
-	case customer.Deactivated, customer.ForgetStarted:
-		c.IsActive = false
-	case customer.AutoGroupSwitched:
-		c.DisableAutoGroupChange = e.Off
-	case customer.ResetRequested, customer.EmailChangeRequested, customer.TwoFactorPrepared, customer.TwoFactorEnabled,
-		customer.TwoFactorDisabled, customer.TwoFactorUsed:
-		return c // the document does not change
-	default:
-		c.applyAddresses(e, at)
-	}
-	c.UpdatedAt = Time(at.Recorded)
-	return c
-}
-
 // CustomerEcho answers requests that must not reveal whether an account exists: it has the e-mail address of the request and no data of an
 // account (shapes-customer §2.7).
 type CustomerEcho struct {
@@ -95,12 +56,6 @@ type CustomerEcho struct {
 // NewCustomerEcho echoes an e-mail address.
 func NewCustomerEcho(email string) CustomerEcho {
 	return CustomerEcho{Type: "Customer", Email: email, Addresses: []*Address{}}
-}
-
-func (c *Customer) profile(p customer.Profile) {
-	c.Email, c.Firstname, c.Lastname, c.FullName = p.Email, p.Firstname, p.Lastname, p.FullName()
-	c.Prefix, c.Middlename, c.Suffix = text(p.Prefix), text(p.Middlename), text(p.Suffix)
-	c.Gender, c.Dob, c.Taxvat = number(p.Gender), text(p.Dob), text(p.Taxvat)
 }
 
 // WithSubscription returns the ready document of a customer with isSubscribed set. The bytes of a member cannot occur in a text.

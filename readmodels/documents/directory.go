@@ -1,7 +1,6 @@
 package documents
 
 import (
-	"tradelog/domain/directory"
 	"tradelog/domain/money"
 )
 
@@ -82,15 +81,3 @@ type Region struct {
 	Code string `json:"code" doc:"code of the region, such as CA"`
 	Name string `json:"name" doc:"name of the region"`
 }
-
-// NewCountry renders a country in a store locale.
-func NewCountry(c directory.Country, locale string) Country {
-	out := Country{Type: "Country", ID: c.ISO2, Name: c.NameIn(locale), ISO2: c.ISO2, ISO3: c.ISO3, Regions: []Region{}}
-	for _, r := range directory.Regions(c.ISO2) {
-		out.Regions = append(out.Regions, Region{ID: r.ID, Code: r.Code, Name: r.Name})
-	}
-	return out
-}
-
-// Optional returns nil for an empty text, which leaves the member out.
-func Optional(s string) *string { return text(s) }

@@ -1,7 +1,4 @@
-// Package documents holds the representations the API serves, and the folds that make them.
-//
-// A document of one stream is a pure function of its events: Apply(document, event). So the same code makes the rows that
-// projectors store, the past an audit asks for, and the answer while a projector is behind. Nothing here does I/O.
+// Package documents holds the shapes of the representations that the API serves. The package folds makes them of events and states.
 //
 // Documents are encoded once, when they change, in the JSON-LD form: every resource object begins with its "@type".
 // Plain JSON is the same bytes without those members (Plain), which is a scan and no parse: inside a JSON string a quote

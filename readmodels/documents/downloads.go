@@ -1,10 +1,7 @@
 package documents
 
 import (
-	"time"
-
 	"tradelog/domain/money"
-	"tradelog/domain/order"
 )
 
 // ItemDownload is a file that was bought with a line and can be downloaded.
@@ -19,24 +16,6 @@ type ItemDownload struct {
 	Until   string `json:"available_until,omitempty" doc:"UTC"`
 }
 
-// downloadsOf lists the downloads of a line.
-func downloadsOf(p order.Placed, l order.Line) (out []ItemDownload) {
-	if l.Chosen == nil || p.DownloadSecret == "" {
-		return nil
-	}
-	for _, link := range l.Chosen.Links {
-		d := ItemDownload{
-			ID: link.ID, Title: link.Title, Key: order.Download{OrderID: p.OrderID, LineID: l.ID, LinkID: link.ID}.Key(p.DownloadSecret),
-			Limit: link.Limit, Private: link.Private, AtOnce: link.AtOnce,
-		}
-		if link.Until != nil {
-			d.Until = link.Until.UTC().Format(time.DateTime)
-		}
-		out = append(out, d)
-	}
-	return out
-}
-
 // Delivers tells whether the quantities of a line allow a download.
 func (i *Item) Delivers(d ItemDownload) bool {
 	units := i.QtyInvoiced
@@ -44,17 +23,4 @@ func (i *Item) Delivers(d ItemDownload) bool {
 		units = i.QtyOrdered.Sub(i.QtyCanceled)
 	}
 	return units.Sub(i.QtyRefunded).Cmp(money.Zero) > 0
-}
-
-// downloaded counts a download.
-func (o *Order) downloaded(e order.Downloaded) {
-	item := o.item(e.LineID)
-	if item == nil {
-		return
-	}
-	for n := range item.ProductOptions.Downloads {
-		if d := &item.ProductOptions.Downloads[n]; d.ID == e.LinkID {
-			d.Used++
-		}
-	}
 }

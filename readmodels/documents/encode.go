@@ -9,7 +9,6 @@ import (
 
 	fast "github.com/goccy/go-json"
 
-	"tradelog/domain"
 	"tradelog/domain/money"
 )
 
@@ -113,14 +112,6 @@ func Rewrite(object []byte, member string, change func(value json.RawMessage) (a
 // Time prints a time as documents do.
 func Time(t time.Time) string { return t.UTC().Format(time.DateTime) }
 
-// stamps holds the times of an event in the form of documents, and who caused it. Things that the event creates get the time made, and
-// updatedAt gets changed.
-type stamps struct{ made, changed, by string }
-
-func stamped(at domain.Times) stamps {
-	return stamps{Time(at.Occurred), Time(at.Recorded), at.By.String()}
-}
-
 // Extensions is the member that modules may fill; an empty list by default.
 type Extensions []struct{}
 
@@ -147,22 +138,24 @@ func (a *Amounts) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*map[string]money.Decimal)(a))
 }
 
-// orNil returns nil for 0, where a sheet renders 0 as null or leaves it out.
-func orNil(d money.Decimal) *money.Decimal {
+// OptionalAmount returns nil for 0, where a sheet renders 0 as null or leaves it out.
+func OptionalAmount(d money.Decimal) *money.Decimal {
 	if d.IsZero() {
 		return nil
 	}
 	return &d
 }
 
-func text(s string) *string {
+// Optional returns nil for an empty text, which leaves the member out.
+func Optional(s string) *string {
 	if s == "" {
 		return nil
 	}
 	return &s
 }
 
-func number(n int64) *int64 {
+// OptionalNumber returns nil for 0.
+func OptionalNumber(n int64) *int64 {
 	if n == 0 {
 		return nil
 	}

@@ -2,10 +2,7 @@ package documents
 
 import (
 	"encoding/json"
-	"time"
 
-	"tradelog/domain"
-	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 )
 
@@ -54,76 +51,4 @@ func OpenGiftCard(doc Doc[GiftCard], open func(sealed string) (string, error)) (
 		}
 		return open(code)
 	})
-}
-
-// ApplyGiftCard folds one event into a card's document; nil before the card was created.
-func ApplyGiftCard(g *GiftCard, e domain.Event, at domain.Times) *GiftCard {
-	now := Time(at.Occurred)
-	if e, ok := e.(giftcard.Created); ok {
-		return newGiftCard(e, stamped(at))
-	}
-	if g == nil {
-		return nil
-	}
-	switch e := e.(type) {
-	case giftcard.Charged:
-		g.Status = string(e.Status)
-		g.move("used", e.Amount.Neg(), e.Balance, e.OrderID, e.Comment, now)
-	case giftcard.ChargeUndone:
-		g.Status = string(e.Status)
-		if e.Amount.Sign() > 0 {
-			g.move("refunded", e.Amount, e.Balance, e.OrderID, e.Comment, now)
-		}
-	case giftcard.Credited:
-		g.Status, g.ExpiresAt = string(e.Status), moment(e.ExpiresAt)
-		g.move("refunded", e.Amount, e.Balance, e.OrderID, e.Comment, now)
-	case giftcard.Adjusted:
-		g.Status = string(e.Status)
-		g.move("adjusted", e.Amount, e.Balance, 0, e.Comment, now)
-	case giftcard.StatusChanged:
-		g.Status = string(e.Status)
-	case giftcard.Expired:
-		g.Status = string(giftcard.PastTime)
-		g.move("expired", money.Zero, e.Balance, 0, "", now)
-	case giftcard.Sent:
-		g.EmailSentAt = moment(e.At)
-	}
-	g.UpdatedAt = Time(at.Recorded)
-	return g
-}
-
-func newGiftCard(e giftcard.Created, at stamps) *GiftCard {
-	g := &GiftCard{
-		Type: "GiftCard", ID: e.CardID, Code: e.Code, InitialBalance: e.InitialBalance, Balance: e.Balance, Status: string(e.Status),
-		ExpiresAt:    moment(e.ExpiresAt),
-		CurrencyCode: text(e.Currency), RecipientName: text(e.People.RecipientName), RecipientEmail: text(e.People.RecipientEmail),
-		SenderName:  text(e.People.SenderName),
-		SenderEmail: text(e.People.SenderEmail), Message: text(e.People.Message), WebsiteIDs: e.WebsiteIDs, PurchaseOrderID: number(e.OrderID),
-		PurchaseOrderItemID: number(e.OrderLineID), EmailScheduledAt: moment(e.SendAt), CreatedAt: at.made, UpdatedAt: at.changed,
-		History: []GiftCardEntry{},
-	}
-	if e.OrderID != 0 {
-		g.Balance = money.Zero
-		g.move("created", e.Balance, e.Balance, e.OrderID, e.Comment, at.made)
-	}
-	return g
-}
-
-// move adds an entry in front and sets the balance.
-func (g *GiftCard) move(action string, amount, balance money.Decimal, orderID int64, comment, now string) {
-	entry := GiftCardEntry{
-		Action: action, Amount: amount, BalanceBefore: g.Balance, BalanceAfter: balance, OrderID: number(orderID),
-		Comment: text(comment), CreatedAt: now,
-	}
-	g.History = append([]GiftCardEntry{entry}, g.History...)
-	g.Balance = balance
-}
-
-// moment prints a time; nil for the zero time.
-func moment(t time.Time) *string {
-	if t.IsZero() {
-		return nil
-	}
-	s := Time(t)
-	return &s
 }

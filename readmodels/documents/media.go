@@ -25,17 +25,6 @@ type MediaDimensions struct {
 	Height int64 `json:"height" about:"height, in pixels"`
 }
 
-// NewMedia makes the document of a file. base is the URL of the media root, with a slash at its end.
-func NewMedia(f content.File, base string) Media {
-	m := Media{
-		Type: "Media", URL: MediaURL(base, f.Path), Directive: `{{media url="` + f.Path + `"}}`, Size: f.Size, Filename: f.Name(), Path: f.Path,
-	}
-	if f.Width > 0 && f.Height > 0 {
-		m.Dimensions = &MediaDimensions{f.Width, f.Height}
-	}
-	return m
-}
-
 // ProductPictureURL returns the URL of a product's picture, from its path below catalog/product; nil without one.
 func ProductPictureURL(base, file string) *string {
 	if file == "" {

@@ -1,10 +1,5 @@
 package documents
 
-import (
-	"tradelog/domain"
-	"tradelog/domain/newsletter"
-)
-
 // Newsletter is a subscription to the newsletter as the API shows it (shapes-customer §6.2). Answers to guests have the e-mail
 // address and a message alone, so that they tell nothing about a subscription.
 type Newsletter struct {
@@ -19,30 +14,4 @@ type Newsletter struct {
 	Message      *string    `json:"message,omitempty" about:"text for the person who asked"`
 	Confirm      bool       `json:"confirmationRequired" doc:"the link in an e-mail must be opened first"`
 	Extensions   Extensions `json:"extensions"`
-}
-
-// ApplySubscriber folds one event into a subscriber's document.
-func ApplySubscriber(n *Newsletter, e domain.Event, at domain.Times) *Newsletter {
-	if e, ok := e.(newsletter.Subscribed); ok {
-		n = &Newsletter{Type: "Newsletter", SubscriberID: &e.SubscriberID, Email: e.Email, CustomerID: number(e.CustomerID), StoreID: &e.StoreID}
-		n.turn(e.Status, at)
-		return n
-	}
-	if n == nil {
-		return nil
-	}
-	switch e := e.(type) {
-	case newsletter.Linked:
-		n.Email, n.CustomerID = e.Email, number(e.CustomerID)
-	case newsletter.Confirmed:
-		n.turn(newsletter.Active, at)
-	case newsletter.Unsubscribed:
-		n.turn(newsletter.Ended, at)
-	}
-	return n
-}
-
-func (n *Newsletter) turn(status newsletter.Status, at domain.Times) {
-	n.Status, n.IsSubscribed, n.Confirm = string(status), status == newsletter.Active, status == newsletter.Inactive
-	n.ChangedAt = text(Time(at.Occurred))
 }

@@ -1,60 +1,32 @@
 package documents
 
 import (
-	"time"
-
 	"tradelog/domain/catalog"
 	"tradelog/domain/money"
-	"tradelog/domain/stock"
 )
 
 // Product holds the members of a product that depend neither on the caller nor on the time: no price, no stock and no rating
 // (shapes-catalog §1.2). The others are spliced in when it is read: ProductPrices, ProductStock, ProductRating.
 type Product struct {
-	Type             string         `json:"@type"`
-	ID               int64          `json:"id"`
-	SKU              string         `json:"sku" about:"SKU, the article number of the shop"`
-	Name             string         `json:"name" about:"name that people read"`
-	ProductType      string         `json:"type" enum:"simple,virtual,configurable,grouped,bundle,downloadable,giftcard" about:"kind of thing, as the enumeration or the operation says"`
-	Status           string         `json:"status" enum:"enabled,disabled" about:"state that it is in"`
-	Visibility       string         `json:"visibility" enum:"not_visible,catalog,search,catalog_search" about:"where the storefront shows it"`
-	AttributeSetID   int64          `json:"attributeSetId" about:"number of the attribute set"`
-	TaxClassID       int64          `json:"taxClassId" about:"number of the tax class; 0 for none"`
-	Description      *string        `json:"description,omitempty" about:"description for people"`
-	ShortDescription *string        `json:"shortDescription,omitempty" about:"description in a sentence or two, as HTML"`
-	URLKey           string         `json:"urlKey" about:"last part of its address in the storefront"`
-	URLPath          string         `json:"urlPath" about:"path of its address in the storefront"`
-	MetaTitle        *string        `json:"metaTitle,omitempty" about:"title for search engines"`
-	MetaDescription  *string        `json:"metaDescription,omitempty" about:"description for search engines"`
-	MetaKeywords     *string        `json:"metaKeywords,omitempty" about:"keywords for search engines"`
-	MetaRobots       *string        `json:"metaRobots,omitempty" about:"what search engines may do with the page, such as INDEX,FOLLOW"`
-	PageLayout       *string        `json:"pageLayout,omitempty" about:"layout of the page in the storefront"`
-	OptionsContainer *string        `json:"optionsContainer,omitempty" about:"where the page shows the options: container1 or container2"`
-	SpecialFromDate  *string        `json:"specialFromDate,omitempty" doc:"YYYY-MM-DD" shown:"date"`
-	SpecialToDate    *string        `json:"specialToDate,omitempty" doc:"YYYY-MM-DD" shown:"date"`
-	NewsFromDate     *string        `json:"newsFromDate,omitempty" doc:"YYYY-MM-DD" shown:"date"`
-	NewsToDate       *string        `json:"newsToDate,omitempty" doc:"YYYY-MM-DD" shown:"date"`
-	MsrpEnabled      *int64         `json:"msrpEnabled,omitempty" about:"whether the recommended price hides the shop's own: 0 no, 1 yes, 2 as configured"`
-	MsrpDisplay      *int64         `json:"msrpDisplayActualPriceType,omitempty" about:"when the shop's own price is shown: 1 on gesture, 2 in the cart, 3 before confirmation, 4 as configured"`
-	Weight           *money.Decimal `json:"weight,omitempty" about:"weight of one unit, in the shop's unit of weight"`
-	Barcode          *string        `json:"barcode,omitempty" doc:"EAN or UPC"`
-	Gtin             *string        `json:"gtin,omitempty" about:"global trade item number (GTIN)"`
-	Mpn              *string        `json:"mpn,omitempty" about:"part number of the manufacturer"`
-	Country          *string        `json:"countryOfManufacture,omitempty" about:"country of manufacture, by its ISO 3166-1 code of two letters"`
-	GiftMessage      *int64         `json:"giftMessageAvailable,omitempty" about:"whether a gift message can go with it: 0 no, 1 yes, 2 as configured"`
-	ImageLabel       *string        `json:"imageLabel,omitempty" about:"alternative text of the main picture"`
-	SmallImageLabel  *string        `json:"smallImageLabel,omitempty" about:"alternative text of the picture for lists"`
-	ThumbnailLabel   *string        `json:"thumbnailLabel,omitempty" about:"alternative text of the smallest picture"`
-	SkuType          *int64         `json:"skuType,omitempty" about:"bundles: 0 for a SKU made of the parts' SKUs, 1 for a fixed one"`
-	PriceType        *int64         `json:"priceType,omitempty" doc:"bundles: 0 for the prices of the parts, 1 for a fixed one"`
-	WeightType       *int64         `json:"weightType,omitempty" about:"bundles: 0 for the weight of the parts, 1 for a fixed one"`
-	PriceView        *int64         `json:"priceView,omitempty" about:"bundles: 0 for a price range, 1 for the lowest price"`
-	ShipmentType     *int64         `json:"shipmentType,omitempty" about:"bundles: 0 for parts sent together, 1 for parts sent apart"`
-	CategoryIDs      []int64        `json:"categoryIds" about:"numbers of the categories"`
-	HasRequired      bool           `json:"hasRequiredOptions" about:"whether something must be chosen before it can be bought"`
-	CreatedAt        string         `json:"createdAt" shown:"time" about:"when it came into being, in UTC"`
-	UpdatedAt        string         `json:"updatedAt" shown:"time" about:"when it last changed, in UTC"`
-	Extensions       Extensions     `json:"extensions"`
+	Type             string  `json:"@type"`
+	ID               int64   `json:"id"`
+	SKU              string  `json:"sku" about:"SKU, the article number of the shop"`
+	Name             string  `json:"name" about:"name that people read"`
+	ProductType      string  `json:"type" enum:"simple,virtual,configurable,grouped,bundle,downloadable,giftcard" about:"kind of thing, as the enumeration or the operation says"`
+	Status           string  `json:"status" enum:"enabled,disabled" about:"state that it is in"`
+	Visibility       string  `json:"visibility" enum:"not_visible,catalog,search,catalog_search" about:"where the storefront shows it"`
+	AttributeSetID   int64   `json:"attributeSetId" about:"number of the attribute set"`
+	TaxClassID       int64   `json:"taxClassId" about:"number of the tax class; 0 for none"`
+	Description      *string `json:"description,omitempty" about:"description for people"`
+	ShortDescription *string `json:"shortDescription,omitempty" about:"description in a sentence or two, as HTML"`
+	URLKey           string  `json:"urlKey" about:"last part of its address in the storefront"`
+	URLPath          string  `json:"urlPath" about:"path of its address in the storefront"`
+	catalog.Shown
+	CategoryIDs []int64    `json:"categoryIds" about:"numbers of the categories"`
+	HasRequired bool       `json:"hasRequiredOptions" about:"whether something must be chosen before it can be bought"`
+	CreatedAt   string     `json:"createdAt" shown:"time" about:"when it came into being, in UTC"`
+	UpdatedAt   string     `json:"updatedAt" shown:"time" about:"when it last changed, in UTC"`
+	Extensions  Extensions `json:"extensions"`
 }
 
 // ProductLists holds the members that lists show empty, and items filled (shapes-catalog §1.3).
@@ -62,8 +34,8 @@ type ProductLists struct {
 	GiftcardAmounts []money.Decimal `json:"giftcardAmounts" doc:"what a gift card can be worth, ascending, in giftcardAmountCurrency"`
 }
 
-// emptyLists returns the members in the form of lists.
-func emptyLists() ProductLists {
+// EmptyLists returns the members in the form of lists.
+func EmptyLists() ProductLists {
 	return ProductLists{GiftcardAmounts: []money.Decimal{}}
 }
 
@@ -79,7 +51,7 @@ var ProductRowExtra = func() []byte {
 		ProductParts
 		ProductMessage
 		ProductAdditional
-	}{ProductLists: emptyLists(), ProductParts: NoParts(), ProductAdditional: ProductAdditional{[]AdditionalAttribute{}}})
+	}{ProductLists: EmptyLists(), ProductParts: NoParts(), ProductAdditional: ProductAdditional{[]AdditionalAttribute{}}})
 	if err != nil {
 		panic(err)
 	}
@@ -89,24 +61,12 @@ var ProductRowExtra = func() []byte {
 // ProductDetail holds the members of the item form that lists leave out, and those that lists show empty.
 type ProductDetail struct {
 	ProductLists
-	WebsiteIDs      []int64 `json:"websiteIds" about:"numbers of the websites it belongs to"`
-	LinksTitle      *string `json:"linksTitle,omitempty" about:"heading of the downloads"`
-	LinksSeparately *bool   `json:"linksPurchasedSeparately,omitempty" about:"whether downloads can be bought one by one"`
-	SamplesTitle    *string `json:"samplesTitle,omitempty" about:"heading of the samples"`
-
-	GiftcardType *string        `json:"giftcardType,omitempty" enum:"fixed,range,combined" about:"amounts that can be bought: fixed, range or combined"`
-	GiftcardMin  *money.Decimal `json:"giftcardMinAmount,omitempty" about:"smallest amount that can be bought"`
-	GiftcardMax  *money.Decimal `json:"giftcardMaxAmount,omitempty" about:"largest amount that can be bought"`
+	WebsiteIDs []int64 `json:"websiteIds" about:"numbers of the websites it belongs to"`
+	catalog.Detailed
 }
 
 // ProductBackend holds the members that only the back office sees.
-type ProductBackend struct {
-	Cost         *money.Decimal `json:"cost,omitempty" about:"what one unit costs the shop"`
-	CustomDesign *string        `json:"customDesign,omitempty" about:"theme of the page"`
-	DesignFrom   *string        `json:"customDesignFrom,omitempty" shown:"date" about:"first day of the theme"`
-	DesignTo     *string        `json:"customDesignTo,omitempty" shown:"date" about:"last day of the theme"`
-	LayoutUpdate *string        `json:"customLayoutUpdate,omitempty" about:"changes of the layout, as XML"`
-}
+type ProductBackend struct{ catalog.Internal }
 
 // ProductPrices holds the members that depend on the date, the currency and the caller.
 type ProductPrices struct {
@@ -153,74 +113,6 @@ type StockItem struct {
 	ConfigIncrements *bool          `json:"use_config_qty_increments,omitempty" about:"take the shop's value of qty_increments"`
 	ConfigEnableInc  *bool          `json:"use_config_enable_qty_inc,omitempty" about:"take the shop's value of enable_qty_increments"`
 	ConfigManage     *bool          `json:"use_config_manage_stock,omitempty" about:"take the shop's value of manage_stock"`
-}
-
-// NewStockItem renders a level for the public or for the back office.
-func NewStockItem(l stock.Level, backend bool) StockItem {
-	s := StockItem{
-		Qty: l.Qty, InStock: l.InStock, MinSaleQty: l.MinSaleQty, MaxSaleQty: l.MaxSaleQty, DecimalQty: l.DecimalQty,
-		Increments: l.Increments, EnableIncrements: l.EnableIncrements,
-	}
-	if backend {
-		not := func(own bool) *bool {
-			use := !own
-			return &use
-		}
-		s.Manage, s.MinQty, s.NotifyQty, s.Backorders = &l.Manage, &l.MinQty, &l.NotifyQty, &l.Backorders
-		s.ConfigMinQty, s.ConfigMinSale, s.ConfigMaxSale = not(l.OwnMinQty), not(l.OwnMinSaleQty), not(l.OwnMaxSaleQty)
-		s.ConfigBackorders, s.ConfigNotify, s.ConfigIncrements = not(l.OwnBackorders), not(l.OwnNotifyQty), not(l.OwnIncrements)
-		s.ConfigEnableInc, s.ConfigManage = not(l.OwnEnableIncrements), not(l.OwnManage)
-	}
-	return s
-}
-
-// NewProduct renders the parts of a product as it is in one store view.
-func NewProduct(p catalog.Product, created, updated string) (Product, ProductDetail, ProductBackend) {
-	status := "disabled"
-	if p.IsActive {
-		status = "enabled"
-	}
-	lists := emptyLists()
-	if p.GiftcardAmounts != nil {
-		lists.GiftcardAmounts = p.GiftcardAmounts
-	}
-	return Product{
-			Type: "Product", ID: p.ID, SKU: p.SKU, Name: p.Name, ProductType: p.Type, Status: status, Visibility: p.Visibility,
-			AttributeSetID: p.SetID, TaxClassID: p.TaxClassID, Description: p.Description, ShortDescription: p.ShortDescription,
-			URLKey: p.URLKey, URLPath: p.URLKey, MetaTitle: p.MetaTitle, MetaDescription: p.MetaDescription, MetaKeywords: p.MetaKeywords,
-			MetaRobots: p.MetaRobots, PageLayout: p.PageLayout, OptionsContainer: p.OptionsContainer, SpecialFromDate: p.SpecialFromDate,
-			SpecialToDate: p.SpecialToDate, NewsFromDate: p.NewsFromDate, NewsToDate: p.NewsToDate, MsrpEnabled: p.MsrpEnabled,
-			MsrpDisplay: p.MsrpDisplay, Weight: p.Weight, Barcode: p.Barcode, Gtin: p.Gtin, Mpn: p.Mpn, Country: p.Country,
-			GiftMessage: p.GiftMessage, ImageLabel: p.ImageLabel, SmallImageLabel: p.SmallImageLabel, ThumbnailLabel: p.ThumbnailLabel,
-			SkuType: p.SkuType, PriceType: p.PriceType, WeightType: p.WeightType, PriceView: p.PriceView, ShipmentType: p.ShipmentType,
-			CategoryIDs: list(p.Categories), HasRequired: p.HasRequiredOptions(), CreatedAt: created, UpdatedAt: updated,
-		}, ProductDetail{
-			ProductLists: lists, GiftcardType: p.GiftcardType, GiftcardMin: p.GiftcardMin, GiftcardMax: p.GiftcardMax,
-			WebsiteIDs: list(p.WebsiteIDs), LinksTitle: p.LinksTitle, LinksSeparately: p.LinksSeparately,
-			SamplesTitle: p.SamplesTitle,
-		}, ProductBackend{
-			Cost: p.Cost, CustomDesign: p.CustomDesign, DesignFrom: p.DesignFrom, DesignTo: p.DesignTo, LayoutUpdate: p.LayoutUpdate,
-		}
-}
-
-// EncodeProduct encodes the parts of a product: the document, and the members of the item form and of the back office.
-func EncodeProduct(p catalog.Product, created, updated time.Time) (doc, detail, backend []byte, err error) {
-	view, details, hidden := NewProduct(p, Time(created), Time(updated))
-	if doc, err = Encode(view); err != nil {
-		return nil, nil, nil, err
-	}
-	if detail, err = Fragment(details); err != nil {
-		return nil, nil, nil, err
-	}
-	backend, err = Fragment(hidden)
-	return doc, detail, backend, err
-}
-
-func list(ids []int64) []int64 {
-	if ids == nil {
-		return []int64{}
-	}
-	return ids
 }
 
 // ProductRow is the list form of a product, for schemas.

@@ -1,9 +1,7 @@
 package documents
 
 import (
-	"tradelog/domain"
 	"tradelog/domain/money"
-	"tradelog/domain/review"
 )
 
 // Review is a review of a product as the API shows it (shapes-customer §5.2). Its author is not shown.
@@ -44,25 +42,4 @@ type ReviewItem struct {
 type ProductRating struct {
 	ReviewCount   int64          `json:"reviewCount" doc:"approved reviews in the store view"`
 	AverageRating *money.Decimal `json:"averageRating,omitempty" doc:"stars, from 1 to 5 with one decimal place; absent without reviews"`
-}
-
-// ApplyReview folds one event into a review's document; nil before it was submitted.
-func ApplyReview(r *Review, e domain.Event, at domain.Times) *Review {
-	if e, ok := e.(review.Submitted); ok {
-		return &Review{
-			Type: "Review", ID: e.ReviewID, ProductID: e.ProductID, Title: e.Text.Title, Detail: e.Text.Detail, Nickname: e.Text.Nickname,
-			Rating: e.Stars, Status: string(review.Pending), CreatedAt: Time(at.Occurred), Stores: []int64{e.StoreID},
-			Ratings: []ReviewVote{{Code: review.Quality, Value: e.Stars, Percent: review.Percent(e.Stars)}},
-		}
-	}
-	if r == nil {
-		return nil
-	}
-	switch e := e.(type) {
-	case review.StatusChanged:
-		r.Status = string(e.Status)
-	case review.StoresAssigned:
-		r.Stores = list(e.StoreIDs)
-	}
-	return r
 }

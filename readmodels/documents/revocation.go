@@ -1,10 +1,5 @@
 package documents
 
-import (
-	"tradelog/domain"
-	"tradelog/domain/revocation"
-)
-
 // Revocation is a revocation request as the API shows it (shapes-sales §14).
 type Revocation struct {
 	Type             string  `json:"@type"`
@@ -33,30 +28,4 @@ type Revocation struct {
 func (r Revocation) ForCustomer() *Revocation {
 	r.AdminNote, r.IP, r.UserAgent = nil, nil, nil
 	return &r
-}
-
-// ApplyRevocation folds one event into a request's document; nil before it was submitted.
-func ApplyRevocation(r *Revocation, e domain.Event, at domain.Times) *Revocation {
-	if e, ok := e.(revocation.Submitted); ok {
-		r = &Revocation{
-			Type: "RevocationRequest", ID: e.RequestID, OrderID: e.OrderID, OrderReference: e.OrderReference, Reason: text(e.Reason),
-			CustomerName: e.Declarer.Name,
-			Email:        e.Declarer.Email, Verified: e.Verified, StoreID: e.StoreID, ReceivedAt: Time(e.ReceivedAt), IP: text(e.Declarer.IP),
-			UserAgent: text(e.Declarer.UserAgent),
-		}
-		if e.Suppressed != "" {
-			r.SuppressedAt, r.SuppressedReason = text(r.ReceivedAt), text(e.Suppressed)
-		}
-		return r
-	}
-	if r == nil {
-		return nil
-	}
-	switch e := e.(type) {
-	case revocation.Processed:
-		r.ProcessedStatus, r.ProcessedAt = text(string(e.Status)), text(Time(at.Occurred))
-	case revocation.Noted:
-		r.AdminNote = text(e.Note)
-	}
-	return r
 }

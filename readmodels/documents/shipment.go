@@ -1,10 +1,7 @@
 package documents
 
 import (
-	"slices"
-
 	"tradelog/domain/money"
-	"tradelog/domain/order"
 )
 
 // Shipment is a shipment as the API shows it (shapes-sales §11).
@@ -65,51 +62,4 @@ type ShipmentItem struct {
 	Weight      *money.Decimal `json:"weight,omitempty" about:"weight of one unit, in the shop's unit of weight"`
 	Description *string        `json:"description,omitempty" about:"description for people"`
 	Extensions  Extensions     `json:"extensions"`
-}
-
-func newTrack(t order.Track, at stamps) Track {
-	return Track{
-		Type: "ShipmentTrack", ID: t.ID, Carrier: t.Carrier, Title: t.Title, TrackNumber: t.Number, CreatedAt: at.made,
-		UpdatedAt: at.changed,
-	}
-}
-
-func (o *Order) ship(e order.Shipped, at stamps) {
-	s := &Shipment{
-		Type: "Shipment", ID: e.ShipmentID, OrderID: o.ID, StoreID: o.StoreID, IncrementID: e.IncrementID, OrderIncrementID: o.IncrementID,
-		TotalQty: e.TotalQty.Truncate().Int(), TotalWeight: e.TotalWeight.Stored(), ShipmentStatus: 1, Packages: []struct{}{},
-		Comments: []Comment{},
-		Tracks:   []Track{}, Items: []ShipmentItem{}, CreatedAt: at.made, UpdatedAt: at.changed,
-	}
-	for _, t := range e.Tracks {
-		s.Tracks = append(s.Tracks, newTrack(t, at))
-	}
-	if e.Comment != "" {
-		s.Comments = append(s.Comments, Comment{ID: e.ShipmentID, Comment: e.Comment, CreatedAt: at.made, IsNotified: e.Notify})
-	}
-	for _, l := range e.Lines {
-		item := o.item(l.LineID)
-		if item == nil {
-			continue
-		}
-		item.QtyShipped = item.QtyShipped.Add(l.Qty)
-		s.Items = append(s.Items, ShipmentItem{
-			Type: "ShipmentItem", ID: l.ID, OrderItemID: l.LineID, ProductID: item.ProductID, SKU: item.SKU, Name: item.Name, Qty: l.Qty,
-			Price: item.Price, RowTotal: item.Price.Mul(l.Qty).Cents(), Weight: item.Weight,
-		})
-	}
-	o.Shipments = append(o.Shipments, s)
-}
-
-func (o *Order) onShipment(id int64, at stamps, change func(*Shipment)) {
-	for _, s := range o.Shipments {
-		if s.ID == id {
-			change(s)
-			s.UpdatedAt = at.changed
-		}
-	}
-}
-
-func (s *Shipment) removeTrack(id int64) {
-	s.Tracks = slices.DeleteFunc(slices.Clone(s.Tracks), func(t Track) bool { return t.ID == id })
 }

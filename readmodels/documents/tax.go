@@ -1,9 +1,7 @@
 package documents
 
 import (
-	"tradelog/domain/customer"
 	"tradelog/domain/money"
-	"tradelog/domain/tax"
 )
 
 // TaxRate is a tax rate as the API shows it (shapes-customer §8.2).
@@ -27,20 +25,6 @@ type TaxRateTitle struct {
 	Title   string `json:"title" doc:"what the rate is called in the store view"`
 }
 
-func NewTaxRate(r tax.Rate) TaxRate {
-	out := TaxRate{
-		Type: "TaxRate", ID: r.ID, Code: r.Code, TaxCountryID: r.CountryID, TaxRegionID: r.RegionID, TaxPostcode: r.Postcode,
-		Rate: r.Percent, Titles: []TaxRateTitle{},
-	}
-	if r.IsRange {
-		out.ZipIsRange, out.ZipFrom, out.ZipTo = &r.IsRange, &r.ZipFrom, &r.ZipTo
-	}
-	for _, t := range r.Titles {
-		out.Titles = append(out.Titles, TaxRateTitle(t))
-	}
-	return out
-}
-
 // CustomerGroup is a customer group as the API shows it (shapes-customer §9).
 type CustomerGroup struct {
 	Type         string     `json:"@type"`
@@ -49,9 +33,4 @@ type CustomerGroup struct {
 	TaxClassID   *int64     `json:"taxClassId,omitempty" about:"number of the tax class; 0 for none"`
 	TaxClassName *string    `json:"taxClassName,omitempty" doc:"absent when the class does not exist"`
 	Extensions   Extensions `json:"extensions"`
-}
-
-// NewCustomerGroup renders a group. class is the name of its tax class, empty when there is none.
-func NewCustomerGroup(g customer.Group, class string) CustomerGroup {
-	return CustomerGroup{Type: "CustomerGroup", ID: g.ID, Code: g.Code, TaxClassID: g.TaxClassID, TaxClassName: text(class)}
 }

@@ -1,12 +1,7 @@
 package documents
 
 import (
-	"slices"
-
-	"tradelog/domain"
 	"tradelog/domain/money"
-	"tradelog/domain/person"
-	"tradelog/domain/wishlist"
 )
 
 // WishlistItem is a product that a customer keeps for later, as the API shows it (shapes-customer §4.2). The members of the product are
@@ -40,28 +35,4 @@ type WishlistRow struct {
 	Qty         int64  `json:"qty"`
 	Description string `json:"description,omitempty"`
 	AddedAt     string `json:"addedAt"`
-}
-
-// ApplyWishlist folds one event into a wishlist.
-func ApplyWishlist(w *Wishlist, e domain.Event, at domain.Times) *Wishlist {
-	if w == nil {
-		w = &Wishlist{}
-	}
-	switch e := e.(type) {
-	case person.Forgotten:
-		w.Items = nil
-	case wishlist.ItemAdded:
-		w.Items = append(w.Items, WishlistRow{
-			ID: e.ItemID, ProductID: e.ProductID, StoreID: e.StoreID, Qty: e.Qty, Description: e.Description, AddedAt: Time(at.Occurred),
-		})
-	case wishlist.ItemChanged:
-		for i := range w.Items {
-			if w.Items[i].ID == e.ItemID {
-				w.Items[i].Qty, w.Items[i].Description = e.Qty, e.Description
-			}
-		}
-	case wishlist.ItemRemoved:
-		w.Items = slices.DeleteFunc(w.Items, func(r WishlistRow) bool { return r.ID == e.ItemID })
-	}
-	return w
 }

@@ -2,7 +2,6 @@ package giftcards
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -10,18 +9,17 @@ import (
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // GiftCard is a ready gift card, with the fields that carts need.
-type GiftCard struct {
-	giftcard.Card
-	Doc documents.Doc[documents.GiftCard]
-}
+type GiftCard = tables.GiftCard
+
+var columns = tables.Of[GiftCard]()
 
 // GiftCard reads a card. ErrNotFound: there is none.
 func (r *Reader) GiftCard(ctx context.Context, id int64) (*GiftCard, error) {
-	g := &GiftCard{}
-	err := r.scan(ctx, r.From(ctx, scopes.GiftCard(id)), id, &g.Card, (*[]byte)(&g.Doc))
+	g, err := r.read(ctx, r.From(ctx, scopes.GiftCard(id)), id)
 	if err != nil {
 		return nil, err
 	}
@@ -32,26 +30,24 @@ func (r *Reader) GiftCard(ctx context.Context, id int64) (*GiftCard, error) {
 // Card returns the fields of a card that a cart needs, from memory while the card has not changed; nil: there is no such card.
 func (r *Reader) Card(ctx context.Context, id int64) (*giftcard.Card, error) {
 	return r.cards.Get(ctx, id, func(ctx context.Context, from readmodels.Source) (*giftcard.Card, error) {
-		card := &giftcard.Card{}
-		err := r.scan(ctx, from, id, card, new([]byte))
+		g, err := r.read(ctx, from, id)
 		if errors.Is(err, readmodels.ErrNotFound) {
 			return nil, nil
 		}
-		return card, err
+		if err != nil {
+			return nil, err
+		}
+		return &g.Card, nil
 	}, scopes.GiftCard(id))
 }
 
-// scan reads the row of a card. It opens the code of the card; the document keeps its sealed one.
-func (r *Reader) scan(ctx context.Context, from readmodels.Source, id int64, card *giftcard.Card, doc *[]byte) error {
-	var stored []byte
-	err := from.QueryRow(ctx, `SELECT card, doc FROM read.gift_cards WHERE id = $1`, id).Scan(&stored, doc)
+// read reads the row of a card. It opens the code of the card; the document keeps its sealed one.
+func (r *Reader) read(ctx context.Context, from readmodels.Source, id int64) (*GiftCard, error) {
+	g, err := columns.Read(from.QueryRow(ctx, "SELECT "+columns.SQL()+" FROM read.gift_cards WHERE id = $1", id))
 	if err == nil {
-		err = json.Unmarshal(stored, card)
+		g.Code, err = r.Open(ctx, g.Code)
 	}
-	if err == nil {
-		card.Code, err = r.Open(ctx, card.Code)
-	}
-	return readmodels.OrNotFound(err)
+	return g, readmodels.OrNotFound(err)
 }
 
 // ExpiredGiftCards lists at most max active cards whose time has passed.

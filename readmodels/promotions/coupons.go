@@ -2,7 +2,6 @@ package promotions
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -11,20 +10,21 @@ import (
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Coupon is a ready coupon.
-type Coupon struct {
-	ID         int64
-	WebsiteIDs []int64
-	Doc        documents.Doc[documents.Coupon]
-}
+type Coupon = tables.Coupon
+
+var (
+	couponColumns = tables.Of[Coupon]()
+	offerColumns  = tables.Of[tables.RuleUse]()
+)
 
 // Coupon reads a coupon. ErrNotFound: there is none, or the rule has no coupon.
 func (r *Reader) Coupon(ctx context.Context, id int64) (*Coupon, error) {
-	c := &Coupon{ID: id}
-	err := r.From(ctx, scopes.PriceRule(id)).QueryRow(ctx, `SELECT website_ids, doc FROM read.price_rules WHERE id = $1 AND code <> ''`, id).
-		Scan(&c.WebsiteIDs, (*[]byte)(&c.Doc))
+	c, err := couponColumns.Read(r.From(ctx, scopes.PriceRule(id)).QueryRow(ctx,
+		"SELECT "+couponColumns.SQL()+" FROM read.price_rules WHERE id = $1 AND code <> ''", id))
 	if err != nil {
 		return nil, readmodels.OrNotFound(err)
 	}
@@ -133,14 +133,11 @@ func (r *Reader) CouponOffer(ctx context.Context, code string) (*pricerule.Offer
 	}, scopes.CouponCode(code))
 }
 
-const offersSQL = `SELECT rule, used FROM read.price_rules`
+var offersSQL = "SELECT " + offerColumns.SQL() + " FROM read.price_rules"
 
-func scanOffer(row pgx.CollectableRow) (o pricerule.Offer, err error) {
-	var rule []byte
-	if err = row.Scan(&rule, &o.Used); err == nil {
-		err = json.Unmarshal(rule, &o.Rule)
-	}
-	return o, err
+func scanOffer(row pgx.CollectableRow) (pricerule.Offer, error) {
+	found, err := offerColumns.Read(row)
+	return pricerule.Offer{Rule: found.Rule, Used: found.Used}, err
 }
 
 // loadAutomatic reads the active rules that need no coupon.

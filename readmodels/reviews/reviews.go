@@ -7,23 +7,17 @@ import (
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Review is a ready review.
-type Review struct {
-	ProductID  int64
-	CustomerID int64 // the author
-	StoreIDs   []int64
-	Status     review.Status
-	Doc        documents.Doc[documents.Review]
-}
+type Review = tables.Review
+
+var columns = tables.Of[Review]()
 
 // Review reads a review. ErrNotFound: there is none.
 func (r *Reader) Review(ctx context.Context, id int64) (*Review, error) {
-	v := &Review{}
-	err := r.From(ctx, scopes.Review(id)).QueryRow(ctx,
-		`SELECT product_id, customer_id, store_ids, status, doc FROM read.reviews WHERE id = $1`, id).
-		Scan(&v.ProductID, &v.CustomerID, &v.StoreIDs, &v.Status, (*[]byte)(&v.Doc))
+	v, err := columns.Read(r.From(ctx, scopes.Review(id)).QueryRow(ctx, "SELECT "+columns.SQL()+" FROM read.reviews WHERE id = $1", id))
 	if err != nil {
 		return nil, readmodels.OrNotFound(err)
 	}

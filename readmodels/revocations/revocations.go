@@ -7,22 +7,18 @@ import (
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Revocation is a ready revocation request.
-type Revocation struct {
-	StoreID    int64
-	CustomerID int64                               // the customer who made the request
-	Doc        documents.Doc[documents.Revocation] // for customers
-	Backend    documents.Doc[documents.Revocation] // for the back office
-}
+type Revocation = tables.Revocation
+
+var columns = tables.Of[Revocation]()
 
 // Revocation reads a request. ErrNotFound: there is none.
 func (r *Reader) Revocation(ctx context.Context, id int64) (*Revocation, error) {
-	v := &Revocation{}
-	err := r.From(ctx, scopes.Revocation(id)).QueryRow(ctx,
-		`SELECT store_id, customer_id, doc, backend FROM read.revocations WHERE id = $1`, id).
-		Scan(&v.StoreID, &v.CustomerID, (*[]byte)(&v.Doc), (*[]byte)(&v.Backend))
+	v, err := columns.Read(r.From(ctx, scopes.Revocation(id)).QueryRow(ctx,
+		"SELECT "+columns.SQL()+" FROM read.revocations WHERE id = $1", id))
 	if err != nil {
 		return nil, readmodels.OrNotFound(err)
 	}

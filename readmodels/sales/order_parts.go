@@ -8,20 +8,22 @@ import (
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // OrderPart is a ready shipment, invoice or credit memo.
-type OrderPart[T any] struct {
-	ID, OrderID, StoreID int64
-	Doc                  documents.Doc[T]
-}
+type OrderPart[T any] = tables.OrderPart[T]
 
-func (p *OrderPart[T]) fields() []any { return []any{&p.ID, &p.OrderID, &p.StoreID, (*[]byte)(&p.Doc)} }
-
-// Invoice and CreditMemo are the two kinds of such documents.
+// Invoice, CreditMemo and Shipment are the kinds of such documents.
 type (
 	Invoice    = OrderPart[documents.Invoice]
 	CreditMemo = OrderPart[documents.CreditMemo]
+	Shipment   = OrderPart[documents.Shipment]
+)
+
+var (
+	invoiceColumns = tables.Of[Invoice]()
+	pendingColumns = tables.Of[PendingPayment]()
 )
 
 // Invoice reads an invoice. ErrNotFound: there is none.
@@ -35,8 +37,9 @@ func (r *Reader) CreditMemo(ctx context.Context, id int64) (*CreditMemo, error) 
 }
 
 func orderPart[T any](ctx context.Context, from readmodels.Source, table string, id int64) (*OrderPart[T], error) {
-	p := &OrderPart[T]{}
-	if err := from.QueryRow(ctx, "SELECT id, order_id, store_id, doc FROM "+table+" WHERE id = $1", id).Scan(p.fields()...); err != nil {
+	columns := tables.Of[OrderPart[T]]()
+	p, err := columns.Read(from.QueryRow(ctx, "SELECT "+columns.SQL()+" FROM "+table+" WHERE id = $1", id))
+	if err != nil {
 		return nil, readmodels.OrNotFound(err)
 	}
 	return p, nil
@@ -77,14 +80,11 @@ func allParts[T any](ctx context.Context, r *Reader, table string, f PartFilter,
 // Invoices lists all invoices of an order, the oldest first.
 func (r *Reader) Invoices(ctx context.Context, orderID int64) ([]*Invoice, error) {
 	rows, err := r.From(ctx, scopes.OrderMoney(orderID)).Query(ctx,
-		`SELECT id, order_id, store_id, doc FROM read.invoices WHERE order_id = $1 ORDER BY id`, orderID)
+		"SELECT "+invoiceColumns.SQL()+" FROM read.invoices WHERE order_id = $1 ORDER BY id", orderID)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Invoice, error) {
-		p := &Invoice{}
-		return p, row.Scan(p.fields()...)
-	})
+	return pgx.CollectRows(rows, invoiceColumns.Collect)
 }
 
 // CreditMemos lists the credit memos of an order, the newest first.
@@ -98,16 +98,13 @@ func (r *Reader) CreditMemos(ctx context.Context, orderID int64, page readmodels
 }
 
 // PendingPayment is an invoice or a refund that waits for the payment gateway.
-type PendingPayment struct {
-	Kind        string // invoice or refund
-	ID, OrderID int64
-}
+type PendingPayment = tables.PendingPayment
 
 // PendingPayments lists at most max invoices and refunds that wait for the payment gateway.
 func (r *Reader) PendingPayments(ctx context.Context, max int) ([]PendingPayment, error) {
-	rows, err := r.Unnamed(ctx).Query(ctx, `SELECT kind, id, order_id FROM read.pending_payments ORDER BY kind, id LIMIT $1`, max)
+	rows, err := r.Unnamed(ctx).Query(ctx, "SELECT "+pendingColumns.SQL()+" FROM read.pending_payments ORDER BY kind, id LIMIT $1", max)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[PendingPayment])
+	return pgx.CollectRows(rows, pendingColumns.CollectValue)
 }

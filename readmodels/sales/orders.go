@@ -5,28 +5,16 @@ import (
 	"strings"
 	"time"
 
-	"tradelog/eventstore"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
+	"tradelog/readmodels/tables"
 )
 
 // Order is a ready order.
-type Order struct {
-	ID         int64
-	StoreID    int64
-	CustomerID int64
-	Email      string
-	Doc        documents.Doc[documents.Order]
-	Backend    []byte // members for the back office
-	Version    eventstore.Position
-}
+type Order = tables.Order
 
-const orderColumns = `id, store_id, customer_id, email, doc, backend, version`
-
-func (o *Order) fields() []any {
-	return []any{&o.ID, &o.StoreID, &o.CustomerID, &o.Email, (*[]byte)(&o.Doc), &o.Backend, &o.Version}
-}
+var orderColumns = tables.Of[Order]()
 
 // Order reads an order. ErrNotFound: there is none.
 func (r *Reader) Order(ctx context.Context, id int64) (*Order, error) {
@@ -35,12 +23,11 @@ func (r *Reader) Order(ctx context.Context, id int64) (*Order, error) {
 
 // order reads the order that has a value in a column.
 func (r *Reader) order(ctx context.Context, scope scopes.Scope, column string, value any) (*Order, error) {
-	o := &Order{}
-	if err := r.From(ctx, scope).QueryRow(ctx, `SELECT `+orderColumns+` FROM read.orders WHERE `+column+` = $1`, value).
-		Scan(o.fields()...); err != nil {
+	o, err := orderColumns.Read(r.From(ctx, scope).QueryRow(ctx,
+		"SELECT "+orderColumns.SQL()+" FROM read.orders WHERE "+column+" = $1", value))
+	if err != nil {
 		return nil, readmodels.OrNotFound(err)
 	}
-	var err error
 	o.Doc, err = r.opener(ctx)(o.Doc)
 	return o, err
 }
@@ -183,9 +170,6 @@ func (r *Reader) countOrders(ctx context.Context, f OrderFilter) (n int64, known
 	err = r.From(ctx, f.scope()).QueryRow(ctx, "SELECT coalesce(sum(orders), 0)::bigint FROM "+table+w.SQL(), w.Args()...).Scan(&n)
 	return n, true, err
 }
-
-// Shipment is a ready shipment.
-type Shipment = OrderPart[documents.Shipment]
 
 // Shipment reads a shipment. ErrNotFound: there is none.
 func (r *Reader) Shipment(ctx context.Context, id int64) (*Shipment, error) {

@@ -21,7 +21,7 @@ var allowed = map[string][]string{
 	"commands":   {"domain", "eventstore"},
 	"readmodels": {"domain", "eventstore"},
 	// pure folds and names; migrations know the tables
-	"projections":    {"domain", "eventstore", "readmodels/documents", "readmodels/scopes"},
+	"projections":    {"domain", "eventstore", "readmodels/documents", "readmodels/folds", "readmodels/scopes", "readmodels/tables"},
 	"quote":          {"domain", "eventstore", "readmodels"},
 	"operations":     {"domain", "eventstore", "commands", "quote", "readmodels", "records", "adapters/media"},
 	"records":        {"domain", "commands", "projections", "readmodels", "operations"},
@@ -79,7 +79,7 @@ var floors = []string{"commands", "projections", "readmodels", "operations"}
 
 // common are the packages of a floor that all its areas may import.
 var common = map[string][]string{
-	"readmodels": {"documents", "freshness", "scopes"},
+	"readmodels": {"documents", "folds", "freshness", "scopes", "tables"},
 	"operations": {
 		"bodies",    // reads bodies
 		"captcha",   // asks whether a caller is a person

@@ -14,6 +14,7 @@ import (
 	"tradelog/operations/catalog/scope"
 
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/records"
 )
 
@@ -61,7 +62,7 @@ var (
 			if known, ok := book.Set(s.ID); ok { // without attributes that were deleted
 				s = known
 			}
-			return documents.NewAttributeSet(s), nil
+			return folds.NewAttributeSet(s), nil
 		},
 	})
 )
@@ -88,7 +89,7 @@ func renderAttribute(ctx context.Context, r records.Request, a catalog.ProductAt
 	if err != nil {
 		return documents.ProductAttribute{}, err
 	}
-	return documents.NewProductAttribute(a, book.Label(&a, scope.Viewed(r.Call)), effective, options), nil
+	return folds.NewProductAttribute(a, book.Label(&a, scope.Viewed(r.Call)), effective, options), nil
 }
 
 // optionsOf lists the values that can be chosen for an attribute: its options, or the shop's built-in ones.

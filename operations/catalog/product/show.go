@@ -17,6 +17,7 @@ import (
 	"tradelog/operations/texts"
 	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 )
 
 // View holds how a caller sees products (shapes-catalog §1.6, §1.7).
@@ -152,7 +153,7 @@ func (v View) members(p *readcatalog.Product, f form) ([]byte, error) {
 		documents.ProductParts
 		documents.ProductBeside
 	}{always: both, ProductParts: v.parts(p), ProductBeside: v.beside(p)}
-	level := documents.NewStockItem(levelOf(p), v.Backend)
+	level := folds.NewStockItem(levelOf(p), v.Backend)
 	item.StockItem = &level
 	custom, err := v.custom(p)
 	if err != nil {

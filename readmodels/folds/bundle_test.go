@@ -1,4 +1,4 @@
-package documents_test
+package folds_test
 
 import (
 	"testing"

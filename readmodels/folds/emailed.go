@@ -1,9 +1,12 @@
-package documents
+package folds
 
-import "tradelog/domain/order"
+import (
+	"tradelog/domain/order"
+	"tradelog/readmodels/documents"
+)
 
 // emailed marks the subjects on which the buyer got an e-mail.
-func (o *Order) emailed(e order.Emailed, at stamps) {
+func emailed(o *documents.Order, e order.Emailed, at stamps) {
 	switch e.About {
 	case order.AboutOrder:
 		o.EmailSent = true
@@ -14,6 +17,6 @@ func (o *Order) emailed(e order.Emailed, at stamps) {
 			}
 		}
 	case order.AboutInvoice:
-		o.onInvoice(e.AboutID, at, func(i *Invoice) { i.EmailSent = true })
+		onInvoice(o, e.AboutID, at, func(i *documents.Invoice) { i.EmailSent = true })
 	}
 }

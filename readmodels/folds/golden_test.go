@@ -1,4 +1,4 @@
-package documents_test
+package folds_test
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/totals"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 )
 
 // golden compares a document with what it is known to look like: members, their order, and what is null. UPDATE_GOLDEN=1
@@ -122,7 +123,7 @@ var story = []domain.Event{
 func told(events []domain.Event) *documents.Order {
 	var o *documents.Order
 	for i, e := range events {
-		o = documents.ApplyOrder(o, e, after(i))
+		o = folds.ApplyOrder(o, e, after(i))
 	}
 	return o
 }
@@ -155,7 +156,7 @@ func TestFoldingGoesOnFromWhatWasStored(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := at; i < len(story); i++ {
-			kept, read = documents.ApplyOrder(kept, story[i], after(i)), documents.ApplyOrder(read, story[i], after(i))
+			kept, read = folds.ApplyOrder(kept, story[i], after(i)), folds.ApplyOrder(read, story[i], after(i))
 		}
 		one, err := documents.Encode(kept)
 		if err != nil {
@@ -166,7 +167,7 @@ func TestFoldingGoesOnFromWhatWasStored(t *testing.T) {
 			t.Errorf("read back after %d events:\n%s\nkept:\n%s\n%v", at, other, one, err)
 		}
 	}
-	if o := documents.ApplyOrder(nil, order.Abandoned{CartID: 7}, after(0)); o != nil {
+	if o := folds.ApplyOrder(nil, order.Abandoned{CartID: 7}, after(0)); o != nil {
 		t.Errorf("an order that never was: %+v", o)
 	}
 }

@@ -1,0 +1,3 @@
+// Package fields has patches that add a field to products and to orders, each whole (docs/operations.md). Its tests apply them to a copy of
+// the repository, and find the fields in every interface of a shop that is built of it.
+package fields

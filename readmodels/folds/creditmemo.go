@@ -1,0 +1,75 @@
+package folds
+
+import (
+	"tradelog/domain/money"
+	"tradelog/domain/order"
+	"tradelog/readmodels/documents"
+)
+
+func refund(o *documents.Order, e order.CreditMemo, at stamps) {
+	d, b := e.Money.Display, e.Money.Base
+	m := &documents.CreditMemo{
+		Type: "CreditMemo", ID: e.MemoID, OrderID: o.ID, OrderIncrementID: o.IncrementID, StoreID: o.StoreID, State: "refunded",
+		GrandTotal: d.Grand, BaseGrandTotal: b.Grand,
+		Subtotal: d.Subtotal, TaxAmount: d.Tax, ShippingAmount: d.Shipping, DiscountAmount: d.Discount.Neg(),
+		AdjustmentPositive: d.AdjustmentPositive,
+		AdjustmentNegative: d.AdjustmentNegative, Adjustment: d.AdjustmentPositive.Sub(d.AdjustmentNegative),
+		BaseAdjustment:  b.AdjustmentPositive.Sub(b.AdjustmentNegative),
+		SubtotalInclTax: d.SubtotalInclTax, ShippingInclTax: d.ShippingInclTax, ShippingTaxAmount: d.ShippingTax,
+		HiddenTaxAmount: d.HiddenTax, BaseSubtotal: b.Subtotal,
+		BaseTaxAmount: b.Tax, BaseShippingAmount: b.Shipping, BaseDiscountAmount: b.Discount.Neg(), GiftcardAmount: d.GiftCard,
+		Currency:          o.Currency,
+		OrderCurrencyCode: o.Currency, BaseCurrencyCode: o.BaseCurrencyCode, TransactionID: text(e.TransactionID),
+		DiscountDescription: o.DiscountDesc,
+		Comment:             text(e.Comment), Comments: []documents.Comment{}, Items: []documents.CreditMemoItem{}, CreatedAt: at.made,
+		UpdatedAt: at.changed,
+	}
+	if e.Comment != "" {
+		m.Comments = append(m.Comments, documents.Comment{ID: e.MemoID, Comment: e.Comment, CreatedAt: at.made})
+	}
+	amounts := map[int64]order.LineMoney{}
+	for _, l := range e.Lines {
+		amounts[l.LineID] = l.Money
+	}
+	amounts = withParts(o, amounts)
+	for _, l := range e.Lines {
+		item := lineOf(o, l.LineID)
+		if item == nil {
+			continue
+		}
+		d, b := amounts[l.LineID].Display, amounts[l.LineID].Base
+		refundLine(item, l.Qty, l.Money.Display)
+		m.Items = append(m.Items, documents.CreditMemoItem{
+			Type: "CreditMemoItem", ID: l.ID, OrderItemID: l.LineID, ProductID: l.ProductID, SKU: item.SKU, Name: item.Name,
+			Description: item.Description, Qty: l.Qty,
+			Price: item.Price, PriceInclTax: item.PriceInclTax, RowTotal: d.Row, RowTotalInclTax: d.RowInclTax, TaxAmount: d.Tax,
+			DiscountAmount: d.Discount,
+			BasePrice:      item.BasePrice, BaseRowTotal: b.Row, BaseTaxAmount: b.Tax, BaseDiscountAmount: b.Discount,
+			BackToStock: l.BackToStock,
+		})
+	}
+	o.Accounting.Memos = append(o.Accounting.Memos, m)
+	for _, i := range o.Accounting.Invoices {
+		if i.State == int(order.Paid) && !i.IsUsedForRefund {
+			i.IsUsedForRefund, i.UpdatedAt = true, at.changed
+		}
+	}
+	refunded(o.Prices, e.Money)
+}
+
+func refundLine(i *documents.Item, qty money.Decimal, m order.LineSums) {
+	i.QtyRefunded = i.QtyRefunded.Add(qty)
+	i.AmountRefunded, i.TaxRefunded = more(i.AmountRefunded, m.Row), more(i.TaxRefunded, m.Tax)
+	i.DiscRefunded = more(i.DiscRefunded, m.Discount)
+}
+
+func refunded(p *documents.Prices, m order.Money) {
+	p.TotalRefunded, p.BaseTotalRefunded = p.TotalRefunded.Add(m.Display.Grand), p.BaseTotalRefunded.Add(m.Base.Grand)
+	p.SubtotalRefunded = more(p.SubtotalRefunded, m.Display.Subtotal)
+	if m.Display.AdjustmentPositive.Sign() != 0 {
+		p.AdjustmentPositive = more(p.AdjustmentPositive, m.Display.AdjustmentPositive)
+	}
+	if m.Display.AdjustmentNegative.Sign() != 0 {
+		p.AdjustmentNegative = more(p.AdjustmentNegative, m.Display.AdjustmentNegative)
+	}
+}

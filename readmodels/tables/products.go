@@ -1,0 +1,134 @@
+package tables
+
+import (
+	"encoding/json"
+	"time"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/money"
+	"tradelog/domain/record"
+	"tradelog/domain/stock"
+	"tradelog/eventstore"
+	"tradelog/readmodels/folds"
+)
+
+// Product is what readers select of a product in a store view: ready parts of its document, and values that are spliced in for the caller.
+type Product struct {
+	StoreID      int64             `db:"store_id"` // 0: the values of all stores
+	ID           int64             `db:"product_id"`
+	SKU          string            `db:"sku"`
+	Name         string            `db:"name"`
+	Type         string            `db:"type"`
+	Enabled      bool              `db:"enabled"`
+	InCatalog    bool              `db:"in_catalog"`
+	InSearch     bool              `db:"in_search"`
+	Price        *money.Decimal    `db:"price"`
+	SpecialPrice *money.Decimal    `db:"special_price"`
+	SpecialFrom  *string           `db:"special_from"`
+	SpecialTo    *string           `db:"special_to"`
+	Msrp         *money.Decimal    `db:"msrp"`
+	Cost         *money.Decimal    `db:"cost"`
+	Weight       *money.Decimal    `db:"weight"`
+	TaxClassID   int64             `db:"tax_class_id"`
+	CategoryIDs  []int64           `db:"category_ids"`
+	WebsiteIDs   []int64           `db:"website_ids"`
+	Doc          []byte            `db:"doc"`
+	Detail       []byte            `db:"detail"`
+	Backend      []byte            `db:"backend"`
+	Custom       []byte            `db:"custom"` // values of user-defined attributes by code
+	Terms        catalog.Terms     `db:"terms,json"`
+	Parts        catalog.Parts     `db:"parts,json"`
+	Choices      [][]catalog.Piece `db:"offers,json,omitempty"` // for each part of a composite, the products that it may be
+}
+
+// ProductView is a row of product_views. The columns that Product lacks serve conditions and orders of lists.
+type ProductView struct {
+	Product
+	URLKey    string              `db:"url_key"`
+	Barcode   *string             `db:"barcode"`
+	Facets    []string            `db:"facets"`
+	CreatedAt time.Time           `db:"created_at"`
+	UpdatedAt time.Time           `db:"updated_at"`
+	Version   eventstore.Position `db:"version"`
+}
+
+// NewProductView renders a product as it is in a store view, without Choices, Facets and Version. websiteID selects the website of its
+// prices; 0 selects the prices for all websites. own are the values of its user-defined attributes.
+func NewProductView(p catalog.Product, storeID, websiteID int64, own record.Values, created, updated time.Time) (ProductView, error) {
+	v := ProductView{
+		Product: Product{
+			StoreID: storeID, ID: p.ID, SKU: p.SKU, Name: p.Name, Type: p.Type, Enabled: p.IsActive, InCatalog: p.ListedInCatalog(),
+			InSearch: p.ListedInSearch(), Price: p.Price, SpecialPrice: p.SpecialPrice, SpecialFrom: p.SpecialFromDate,
+			SpecialTo: p.SpecialToDate, Msrp: p.Msrp, Cost: p.Cost, Weight: p.Weight, TaxClassID: p.TaxClassID, CategoryIDs: p.Categories,
+			WebsiteIDs: p.WebsiteIDs, Terms: p.Terms(websiteID), Parts: p.Parts,
+		},
+		URLKey: p.URLKey, Barcode: p.Barcode, CreatedAt: created.Truncate(time.Second), UpdatedAt: updated.Truncate(time.Second),
+	}
+	var err error
+	if v.Doc, v.Detail, v.Backend, err = folds.EncodeProduct(p, created, updated); err != nil {
+		return v, err
+	}
+	v.Custom, err = json.Marshal(own)
+	return v, err
+}
+
+// ProductState is what is selected of the state of a product: its values by store view, and when it was made and changed.
+type ProductState struct {
+	ID        int64                   `db:"id"`
+	Values    map[int64]record.Values `db:"state,json"`
+	CreatedAt time.Time               `db:"created_at"`
+	UpdatedAt time.Time               `db:"updated_at"`
+}
+
+// State returns the state of the product's stream.
+func (p ProductState) State() record.State {
+	return record.State{ID: p.ID, Exists: true, Values: p.Values}
+}
+
+// ProductRow is a row of products. The lists hold the numbers of its parts, of its custom options and of their values.
+type ProductRow struct {
+	ProductState
+	SKU       string              `db:"sku"`
+	ChildIDs  []int64             `db:"child_ids"`
+	OptionIDs []int64             `db:"option_ids"`
+	ValueIDs  []int64             `db:"value_ids"`
+	Version   eventstore.Position `db:"version"`
+}
+
+// Stock is what readers select of the stock of a product.
+type Stock struct {
+	Qty money.Decimal `db:"qty"`
+	// Managed and Unmanaged tell whether the product is in stock: Managed if the configuration manages stock, Unmanaged if it does not.
+	Managed   bool `db:"in_stock"`
+	Unmanaged bool `db:"unmanaged"`
+	// Stored is the level, whose quantity may be an old one; nil for a composite without a level of its own.
+	Stored *stock.Level `db:"level,json,omitempty"`
+}
+
+// Level returns the level with the present quantity. known is false if there is none.
+func (s Stock) Level() (level stock.Level, known bool) {
+	if s.Stored == nil {
+		return stock.Level{}, false
+	}
+	level = *s.Stored
+	level.Qty = s.Qty
+	return level, true
+}
+
+// StockRow is a row of product_stock.
+type StockRow struct {
+	ProductID int64 `db:"product_id"`
+	Stock
+	Version eventstore.Position `db:"version"`
+}
+
+// URLAddress is a row of url_addresses: a present or former address of a product, a category or a piece of content.
+type URLAddress struct {
+	Kind     string              `db:"kind"`
+	ID       int64               `db:"id"`
+	ParentID int64               `db:"parent_id"` // the category above a category; 0 for anything else
+	Key      string              `db:"key"`
+	Stores   []int64             `db:"stores"` // in which it holds now, 0 for all
+	Version  eventstore.Position `db:"version"`
+	Path     string              `db:"path"` // under which it is published
+}
