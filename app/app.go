@@ -329,7 +329,7 @@ func (a *App) wire(ctx context.Context) error {
 	}
 	s := &a.Services
 	s.Engine, s.Reader, s.Settings, s.Pool, s.IDs, s.parts = a.Deciders, a.Reader, a.Settings, a.Pool, a.IDs, &parts{}
-	s.Signer, s.Passwords, s.Derive = a.Signer, a.Passwords, a.Secrets.Derive
+	s.Signer, s.Passwords, s.Derive, s.SetSecret = a.Signer, a.Passwords, a.Secrets.Derive, a.Secrets.Set
 	s.Captcha, s.Social = a.captcha(), a.social()
 	s.Media = media.Open(a.Config.MediaURL, a.Config.MediaDir, a.Config.PictureMemory)
 	a.parts = append(a.parts, closer(func() {
@@ -394,6 +394,7 @@ func (a *App) wireTransports() error {
 	if err != nil {
 		return err
 	}
+	a.Settings.Further(mcp.ExcludedSetting, func(value string) error { return mcp.CheckExcluded(registry, value) })
 	a.Pipeline = (&operations.Pipeline{
 		Registry: registry, Reader: DirectoryReader.Of(a), Showing: projections.Showing(a.projectors()), Keys: a.Keys,
 		Auth: &identity.Authenticator{
@@ -447,11 +448,14 @@ func (a *App) endpoints() []tradehttp.Endpoint {
 	return all
 }
 
+// tokenSecret is the name under which the key of tokens is kept.
+const tokenSecret = "jwt"
+
 func (a *App) jwtSecret(ctx context.Context) ([]byte, error) {
 	if a.Config.JWTSecret != "" {
 		return []byte(a.Config.JWTSecret), nil
 	}
-	return a.Secrets.Get(ctx, "jwt")
+	return a.Secrets.Get(ctx, tokenSecret)
 }
 
 // snapshotKey seals snapshots.

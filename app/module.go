@@ -70,6 +70,8 @@ type Services struct {
 	Social social.Gate
 	// Derive makes a secret of 64 hexadecimal characters from a named secret of the installation, the same one for each purpose.
 	Derive func(ctx context.Context, name, purpose string) (string, error)
+	// SetSecret replaces a named secret of the installation.
+	SetSecret func(ctx context.Context, name string, secret []byte) error
 	// Infrastructure opens repositories of the module's own streams. It also has the clock and the logger.
 	Infrastructure commands.Infrastructure
 

@@ -96,6 +96,11 @@ func (c *Call) CustomerID() int64 {
 	return 0
 }
 
+// Backend tells whether the caller belongs to the back office: a user of it, an API token or the operator.
+func (c *Call) Backend() bool {
+	return c.Principal.Kind == AsAdmin || c.Principal.Kind == AsAPI || c.Principal.Kind == AsOperator
+}
+
 // Anonymous tells whether no token was sent.
 func (c *Call) Anonymous() bool { return c.Principal.Kind == Anonymous }
 

@@ -2,16 +2,14 @@ package cli
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"tradelog/app"
-	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
-	"tradelog/domain/record"
-	operations "tradelog/operations/catalog"
 )
 
 type attributesCommand struct {
@@ -49,17 +47,30 @@ type (
 	}
 )
 
-// attributeKind is one kind of record: attributes, options or sets.
-type attributeKind struct {
-	recordKind
-	kind *record.Kind
-	set  func(ctx context.Context, w *operations.AttributeWrites, c *attributesSet, book *catalog.Book) (int64, error)
+// attributeBook reads all attributes, options and sets.
+func attributeBook(ctx context.Context, a *app.App) (*catalog.Book, error) {
+	all, err := ask[struct {
+		Attributes []catalog.ProductAttribute
+		Options    []catalog.AttributeOption
+		Sets       []catalog.AttributeSet
+	}](ctx, a, "attributes.all", nil)
+	book := catalog.NewBook()
+	for _, of := range all.Attributes {
+		book.AddAttribute(of, nil)
+	}
+	for _, o := range all.Options {
+		book.AddOption(o, nil)
+	}
+	for _, s := range all.Sets {
+		book.AddSet(s)
+	}
+	return book.Close(), err
 }
 
 // ofBook reads records with a function of the attributes.
 func ofBook(records func(book *catalog.Book) []any) func(context.Context, *app.App) ([]any, error) {
 	return func(ctx context.Context, a *app.App) ([]any, error) {
-		book, err := app.CatalogReader.Of(a).Attributes(ctx)
+		book, err := attributeBook(ctx, a)
 		if err != nil {
 			return nil, err
 		}
@@ -67,81 +78,37 @@ func ofBook(records func(book *catalog.Book) []any) func(context.Context, *app.A
 	}
 }
 
-var attributeKinds = []*attributeKind{
+// attributeKinds lists the kinds of records.
+var attributeKinds = []*recordKind{
 	{
-		recordKind: recordKind{
-			name: "attribute", title: "attribute", record: attributeLine{}, needs: []string{"code", "label"},
-			fields: []string{"code", "label", "store", "input", "type", "scope", "default", "note", "class", "position", "apply-to",
-				"filterable", "on", "off"},
-			read: ofBook(func(book *catalog.Book) []any {
-				return recordsOf(book.All(), func(a catalog.ProductAttribute) any {
-					return attributeLine{a.ID, a.Code, a.Label, a.Input, a.Type, a.Scope, a.UserDefined, a.Filterable, a.VisibleOnFront,
-						a.Position, append([]string{}, a.ApplyTo...)}
-				})
-			}),
-		},
-		kind: catalog.AttributeRecords,
-		set: func(ctx context.Context, w *operations.AttributeWrites, c *attributesSet, _ *catalog.Book) (int64, error) {
-			return w.SetAttribute(ctx, c.ID, c.change)
-		},
-	},
-	{
-		recordKind: recordKind{
-			name: "option", title: "option", record: optionLine{}, needs: []string{"attribute", "label"},
-			fields: []string{"attribute", "label", "store", "position", "swatch"},
-			read: ofBook(func(book *catalog.Book) (out []any) {
-				for _, a := range book.All() {
-					out = append(out, recordsOf(book.Options(a.ID), func(o catalog.AttributeOption) any {
-						return optionLine{o.ID, a.Code, o.Label, o.Position, o.Swatch}
-					})...)
-				}
-				return out
-			}),
-		},
-		kind: catalog.OptionRecords,
-		set: func(ctx context.Context, w *operations.AttributeWrites, c *attributesSet, book *catalog.Book) (int64, error) {
-			attribute, err := c.attribute(book)
-			if err != nil {
-				return 0, err
-			}
-			return w.SetOption(ctx, c.ID, func(o *catalog.AttributeOption) {
-				assign(&o.AttributeID, attribute)
-				assign(&o.Label, c.Label)
-				assign(&o.Position, c.Position)
-				assign(&o.Swatch, c.Swatch)
+		name: "attribute", title: "attribute", record: attributeLine{}, needs: []string{"code", "label"},
+		fields: []string{"code", "label", "store", "input", "type", "scope", "default", "note", "class", "position", "apply-to",
+			"filterable", "on", "off"},
+		read: ofBook(func(book *catalog.Book) []any {
+			return recordsOf(book.All(), func(a catalog.ProductAttribute) any {
+				return attributeLine{a.ID, a.Code, a.Label, a.Input, a.Type, a.Scope, a.UserDefined, a.Filterable, a.VisibleOnFront,
+					a.Position, append([]string{}, a.ApplyTo...)}
 			})
-		},
+		}),
 	},
 	{
-		recordKind: recordKind{
-			name: "set", title: "set", record: setLine{}, needs: []string{"label"}, fields: []string{"label", "add", "remove", "group"},
-			read: ofBook(func(book *catalog.Book) []any {
-				return recordsOf(book.Sets(), func(s catalog.AttributeSet) any { return setLine{s.ID, s.Name, s.Codes()} })
-			}),
-		},
-		kind: catalog.SetRecords,
-		set: func(ctx context.Context, w *operations.AttributeWrites, c *attributesSet, book *catalog.Book) (int64, error) {
-			for _, code := range append(slices.Clone(c.Add), c.Remove...) {
-				if book.Find(code) == nil {
-					return 0, fault.NotFoundf("There is no attribute %s; tradelog attributes list attribute shows them", code)
-				}
+		name: "option", title: "option", record: optionLine{}, needs: []string{"attribute", "label"},
+		fields: []string{"attribute", "label", "store", "position", "swatch"},
+		read: ofBook(func(book *catalog.Book) (out []any) {
+			for _, a := range book.All() {
+				out = append(out, recordsOf(book.Options(a.ID), func(o catalog.AttributeOption) any {
+					return optionLine{o.ID, a.Code, o.Label, o.Position, o.Swatch}
+				})...)
 			}
-			return w.SetSet(ctx, c.ID, func(s *catalog.AttributeSet) {
-				assign(&s.Name, c.Label)
-				for _, code := range c.Remove {
-					*s = s.Without(code)
-				}
-				for _, code := range c.Add {
-					*s = s.With(c.Group, code)
-				}
-			})
-		},
+			return out
+		}),
 	},
-}
-
-func attributeKindOf(name string) *attributeKind {
-	kind, _ := domain.Find(attributeKinds, func(k *attributeKind) bool { return k.name == name })
-	return kind
+	{
+		name: "set", title: "set", record: setLine{}, needs: []string{"label"}, fields: []string{"label", "add", "remove", "group"},
+		read: ofBook(func(book *catalog.Book) []any {
+			return recordsOf(book.Sets(), func(s catalog.AttributeSet) any { return setLine{s.ID, s.Name, s.Codes()} })
+		}),
+	},
 }
 
 type attributesList struct {
@@ -151,11 +118,7 @@ type attributesList struct {
 
 // Run lists a kind, or all kinds one after another.
 func (c *attributesList) Run(ctx context.Context, g *Globals) error {
-	var kinds []*recordKind
-	for _, k := range attributeKinds {
-		kinds = append(kinds, &k.recordKind)
-	}
-	return g.listRecords(ctx, c.JSON, c.Kind, kinds)
+	return g.listRecords(ctx, c.JSON, c.Kind, attributeKinds)
 }
 
 type attributesSet struct {
@@ -183,98 +146,60 @@ type attributesSet struct {
 	JSON       bool      `help:"Print JSON."`
 }
 
-// attributeFlags are the words of --on and --off.
-var attributeFlags = map[string]func(*catalog.ProductAttribute) *bool{
-	"required":             func(a *catalog.ProductAttribute) *bool { return &a.Required },
-	"unique":               func(a *catalog.ProductAttribute) *bool { return &a.Unique },
-	"searchable":           func(a *catalog.ProductAttribute) *bool { return &a.Searchable },
-	"filterable-in-search": func(a *catalog.ProductAttribute) *bool { return &a.FilterableInSearch },
-	"comparable":           func(a *catalog.ProductAttribute) *bool { return &a.Comparable },
-	"visible-on-front":     func(a *catalog.ProductAttribute) *bool { return &a.VisibleOnFront },
-	"html":                 func(a *catalog.ProductAttribute) *bool { return &a.HTMLAllowed },
-	"wysiwyg":              func(a *catalog.ProductAttribute) *bool { return &a.Wysiwyg },
-	"price-rules":          func(a *catalog.ProductAttribute) *bool { return &a.PriceRules },
-	"listing":              func(a *catalog.ProductAttribute) *bool { return &a.InListing },
-	"sorting":              func(a *catalog.ProductAttribute) *bool { return &a.ForSort },
-	"advanced-search":      func(a *catalog.ProductAttribute) *bool { return &a.AdvancedSearch },
-	"configurable":         func(a *catalog.ProductAttribute) *bool { return &a.Configurable },
+// attributeFlags are the words of --on and --off, with the members that they set.
+var attributeFlags = map[string]string{
+	"required": "isRequired", "unique": "isUnique", "searchable": "isSearchable", "filterable-in-search": "isFilterableInSearch",
+	"comparable": "isComparable", "visible-on-front": "isVisibleOnFront", "html": "isHtmlAllowedOnFront", "wysiwyg": "isWysiwygEnabled",
+	"price-rules": "isUsedForPriceRules", "listing": "usedInProductListing", "sorting": "usedForSortBy",
+	"advanced-search": "isVisibleInAdvancedSearch", "configurable": "isConfigurable",
 }
 
-func attributeFlagNames() string {
-	var names []string
-	for name := range attributeFlags {
-		names = append(names, name)
+// args returns the operation that the flags mean, with its arguments.
+func (c *attributesSet) args(ctx context.Context, a *app.App) (operation string, arguments args, err error) {
+	if c.Store != nil {
+		return c.Kind + ".label", args{"id": c.ID, "store": *c.Store, "label": *c.Label}, nil
 	}
-	slices.Sort(names)
-	return strings.Join(names, ", ")
-}
-
-// change applies the flags to an attribute.
-func (c *attributesSet) change(a *catalog.ProductAttribute) {
-	assign(&a.Code, c.Code)
-	if c.Store == nil {
-		assign(&a.Label, c.Label)
-	}
-	assign(&a.Input, c.Input)
-	assign(&a.Type, c.Type)
-	assign(&a.Scope, c.Scope)
-	assign(&a.Position, c.Position)
-	assign(&a.Filterable, c.Filterable)
-	for to, value := range map[**string]*string{&a.Default: c.Default, &a.Note: c.Note, &a.Class: c.Class} {
-		if value != nil {
-			*to = value
-			if *value == "" {
-				*to = nil
-			}
+	switch arguments = (args{"id": c.ID}); c.Kind {
+	case "set":
+		arguments.with(args{"name": c.Label, "add": c.Add, "remove": c.Remove, "group": c.Group})
+	case "option":
+		var attribute *int64
+		attribute, err = c.attribute(ctx, a)
+		arguments.with(args{"attributeId": attribute, "label": c.Label, "position": c.Position, "swatch": c.Swatch})
+	default:
+		arguments.with(args{"attributeCode": c.Code, "frontendLabel": c.Label, "frontendInput": c.Input, "backendType": c.Type,
+			"scope": c.Scope, "defaultValue": c.Default, "note": c.Note, "frontendClass": c.Class, "position": c.Position,
+			"isFilterable": c.Filterable})
+		if c.ApplyTo != nil {
+			arguments["applyTo"] = slices.DeleteFunc(slices.Clone(*c.ApplyTo), func(t string) bool { return t == "" })
+		}
+		for _, word := range c.On {
+			arguments[attributeFlags[word]] = true
+		}
+		for _, word := range c.Off {
+			arguments[attributeFlags[word]] = false
 		}
 	}
-	if c.ApplyTo != nil {
-		a.ApplyTo = slices.DeleteFunc(slices.Clone(*c.ApplyTo), func(t string) bool { return t == "" })
-	}
-	for _, word := range c.On {
-		*attributeFlags[word](a) = true
-	}
-	for _, word := range c.Off {
-		*attributeFlags[word](a) = false
-	}
+	return c.Kind + ".set", arguments, err
 }
 
 // Run creates or changes a record and prints it.
 func (c *attributesSet) Run(ctx context.Context, g *Globals) error {
-	kind := attributeKindOf(c.Kind)
+	kind := kindOf(attributeKinds, c.Kind)
 	if err := c.check(kind); err != nil {
 		return err
 	}
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		book, err := app.CatalogReader.Of(a).Attributes(ctx)
+		operation, arguments, err := c.args(ctx, a)
 		if err != nil {
 			return err
 		}
-		w, id := operations.WriteAttributes(a.Deciders, app.CatalogReader.Of(a)), c.ID
-		if c.Store != nil {
-			err = c.label(ctx, a, w, kind)
-		} else {
-			id, err = kind.set(ctx, w, c, book)
-		}
-		return kind.showSet(ctx, g, a, c.JSON, id, err)
+		return kind.set(ctx, g, a, c.JSON, operation, arguments)
 	})
 }
 
-// label sets the label of one store view.
-func (c *attributesSet) label(ctx context.Context, a *app.App, w *operations.AttributeWrites, kind *attributeKind) error {
-	shop, err := app.DirectoryReader.Of(a).Shop(ctx)
-	if err != nil {
-		return err
-	}
-	view, ok := shop.FindStore(*c.Store)
-	if !ok {
-		return fault.NotFoundf("There is no store view %s; tradelog stores list view shows them", *c.Store)
-	}
-	return w.Label(ctx, kind.kind, c.ID, view.ID, *c.Label)
-}
-
 // check refuses flags that the kind does not have, and a new record without the required ones.
-func (c *attributesSet) check(kind *attributeKind) error {
+func (c *attributesSet) check(kind *recordKind) error {
 	given := map[string]bool{
 		"code": c.Code != nil, "attribute": c.Attribute != nil, "label": c.Label != nil, "store": c.Store != nil, "input": c.Input != nil,
 		"type": c.Type != nil, "scope": c.Scope != nil, "default": c.Default != nil, "note": c.Note != nil, "class": c.Class != nil,
@@ -297,8 +222,9 @@ func (c *attributesSet) check(kind *attributeKind) error {
 		}
 	}
 	for _, word := range append(slices.Clone(c.On), c.Off...) {
-		if attributeFlags[word] == nil {
-			return fault.Invalidf("--on and --off take %s, not %.30q", attributeFlagNames(), word)
+		if attributeFlags[word] == "" {
+			known := strings.Join(slices.Sorted(maps.Keys(attributeFlags)), ", ")
+			return fault.Invalidf("--on and --off take %s, not %.30q", known, word)
 		}
 	}
 	if given["store"] && (c.ID == 0 || !given["label"]) {
@@ -308,9 +234,13 @@ func (c *attributesSet) check(kind *attributeKind) error {
 }
 
 // attribute finds the attribute of --attribute.
-func (c *attributesSet) attribute(book *catalog.Book) (*int64, error) {
+func (c *attributesSet) attribute(ctx context.Context, a *app.App) (*int64, error) {
 	if c.Attribute == nil {
 		return nil, nil
+	}
+	book, err := attributeBook(ctx, a)
+	if err != nil {
+		return nil, err
 	}
 	found := book.Find(*c.Attribute)
 	if id, err := strconv.ParseInt(*c.Attribute, 10, 64); err == nil {
@@ -329,8 +259,5 @@ type attributesDelete struct {
 
 // Run deletes an unused record and prints it.
 func (c *attributesDelete) Run(ctx context.Context, g *Globals) error {
-	kind := attributeKindOf(c.Kind)
-	return g.deleteRecord(ctx, "attributes", &kind.recordKind, c.whichRecord, func(ctx context.Context, a *app.App, id int64) error {
-		return operations.WriteAttributes(a.Deciders, app.CatalogReader.Of(a)).Delete(ctx, kind.kind, id)
-	})
+	return g.deleteRecord(ctx, "attributes", kindOf(attributeKinds, c.Kind), c.whichRecord)
 }

@@ -313,5 +313,5 @@ func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx con
 // asOperator returns a context in which commands are attributed to the operating system user.
 func asOperator(ctx context.Context) context.Context {
 	actor := eventstore.Actor{Kind: "operator", Name: operator()}
-	return commands.WithRequest(ctx, &commands.Request{Actor: actor, Client: "tradelog " + Version})
+	return commands.WithRequest(ctx, &commands.Request{Actor: actor, Client: client()})
 }

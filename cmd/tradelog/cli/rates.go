@@ -21,15 +21,15 @@ type ratesList struct {
 // Run lists rates.
 func (c *ratesList) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		known, err := app.DirectoryReader.Of(a).Shop(ctx)
+		rates, err := ask[[]shop.Rate](ctx, a, "rates.list", nil)
 		if err != nil {
 			return err
 		}
 		list := table{columns: []string{"from", "to", "rate"}}
-		for _, r := range known.Rates {
+		for _, r := range rates {
 			list.add(r.From, r.To, r.Value)
 		}
-		return g.out.Show(c.JSON, append([]shop.Rate{}, known.Rates...), list)
+		return g.out.Show(c.JSON, rates, list)
 	})
 }
 
@@ -43,11 +43,8 @@ type ratesSet struct {
 // Run sets a rate.
 func (c *ratesSet) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		rate, err := shop.NewRate(c.From, c.To, c.Rate)
+		rate, err := changed[shop.Rate](ctx, a, "rates.set", args{"from": c.From, "to": c.To, "rate": c.Rate})
 		if err != nil {
-			return err
-		}
-		if err := effect(ctx, a, app.Stores.Of(a).SetRates(ctx, rate)); err != nil {
 			return err
 		}
 		if c.JSON {
@@ -66,7 +63,7 @@ type ratesDelete struct {
 // Run removes a rate.
 func (c *ratesDelete) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		if err := effect(ctx, a, app.Stores.Of(a).DeleteRate(ctx, c.From, c.To)); err != nil {
+		if err := change(ctx, a, "rates.delete", args{"from": c.From, "to": c.To}); err != nil {
 			return err
 		}
 		from, to := strings.ToUpper(c.From), strings.ToUpper(c.To)

@@ -7,18 +7,24 @@ import (
 	"strings"
 
 	"tradelog/app"
+	"tradelog/domain"
 	"tradelog/domain/fault"
 )
 
 // recordKind is a kind of record that a command lists, changes and deletes.
 type recordKind struct {
-	name   string   // on the command line
+	name   string   // on the command line; operations on it begin with it, such as website.set
 	title  string   // in messages
 	fields []string // the flags of set that it accepts
 	needs  []string // the flags that a new record needs
 	record any      // what is printed of one; the ID is the first field
 	// read returns all records in their printed form.
 	read func(ctx context.Context, a *app.App) ([]any, error)
+}
+
+func kindOf(kinds []*recordKind, name string) *recordKind {
+	kind, _ := domain.Find(kinds, func(k *recordKind) bool { return k.name == name })
+	return kind
 }
 
 func recordsOf[T any](list []T, record func(T) any) []any {
@@ -73,14 +79,15 @@ func (k *recordKind) find(ctx context.Context, a *app.App, id int64) (any, error
 	return nil, err
 }
 
-// showSet waits until a change has taken effect and prints the record. err is the error of the change itself.
-func (k *recordKind) showSet(ctx context.Context, g *Globals, a *app.App, asJSON bool, id int64, err error) error {
-	if err := effect(ctx, a, err); err != nil {
+// set creates or changes a record by an operation, waits until that has taken effect, and prints the record.
+func (k *recordKind) set(ctx context.Context, g *Globals, a *app.App, asJSON bool, operation string, arguments args) error {
+	done, err := changed[struct{ ID int64 }](ctx, a, operation, arguments)
+	if err != nil {
 		return err
 	}
-	made, err := k.find(ctx, a, id)
+	made, err := k.find(ctx, a, done.ID)
 	if err == nil && made == nil {
-		err = fault.NotFoundf("There is no %s %d", k.title, id)
+		err = fault.NotFoundf("There is no %s %d", k.title, done.ID)
 	}
 	if err != nil {
 		return err
@@ -112,8 +119,7 @@ type whichRecord struct {
 }
 
 // deleteRecord deletes an unused record and prints it. command is the command that lists the records.
-func (g *Globals) deleteRecord(ctx context.Context, command string, k *recordKind, which whichRecord,
-	end func(ctx context.Context, a *app.App, id int64) error) error {
+func (g *Globals) deleteRecord(ctx context.Context, command string, k *recordKind, which whichRecord) error {
 	id := cmp.Or(which.ID, which.Number)
 	if id <= 0 {
 		return fault.Invalidf("Say which %s with --id; tradelog %s list %s shows them", k.title, command, k.name)
@@ -123,7 +129,7 @@ func (g *Globals) deleteRecord(ctx context.Context, command string, k *recordKin
 		if err != nil {
 			return err
 		}
-		if err := effect(ctx, a, end(ctx, a, id)); err != nil || old == nil { // nil: created and deleted concurrently
+		if err := change(ctx, a, k.name+".delete", args{"id": id}); err != nil || old == nil { // nil: created and deleted concurrently
 			return err
 		}
 		return g.out.Show(which.JSON, old, tableOf(k.record, old))

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -10,13 +9,9 @@ import (
 	"github.com/alecthomas/kong"
 
 	"tradelog/app"
-	"tradelog/commands/directory"
-	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
-	"tradelog/domain/record"
 	"tradelog/domain/shop"
-	readdirectory "tradelog/readmodels/directory"
 )
 
 type storesCommand struct {
@@ -59,17 +54,23 @@ type (
 	}
 )
 
-// structure is one kind of record: websites, store groups, store views or root categories.
-type structure struct {
-	recordKind
-	set func(ctx context.Context, a *app.App, c *storesSet, shop *readdirectory.Shop) (int64, error)
-	end func(c *directory.Stores, ctx context.Context, id int64) error
+// shopStructure is the structure of the shop, as an operation shows it.
+type shopStructure struct {
+	Websites []shop.Website
+	Groups   []shop.Group
+	Views    []shop.Store
+	Roots    []catalog.Category `json:"rootCategories"`
+}
+
+func readStructure(ctx context.Context, a *app.App) (s shopStructure, tree *shop.Tree, err error) {
+	s, err = ask[shopStructure](ctx, a, "structure.get", nil)
+	return s, shop.NewTree(s.Websites, s.Groups, s.Views), err
 }
 
 // ofShop reads records with a function of the shop.
-func ofShop(records func(s *readdirectory.Shop) []any) func(context.Context, *app.App) ([]any, error) {
+func ofShop(records func(s shopStructure) []any) func(context.Context, *app.App) ([]any, error) {
 	return func(ctx context.Context, a *app.App) ([]any, error) {
-		s, err := app.DirectoryReader.Of(a).Shop(ctx)
+		s, _, err := readStructure(ctx, a)
 		if err != nil {
 			return nil, err
 		}
@@ -78,125 +79,41 @@ func ofShop(records func(s *readdirectory.Shop) []any) func(context.Context, *ap
 }
 
 // structures lists the kinds in the order in which they are created.
-var structures = []*structure{
+var structures = []*recordKind{
 	{
-		recordKind: recordKind{
-			name: "website", title: "website", fields: []string{"code", "name", "default-group", "sort-order"}, needs: []string{"code", "name"},
-			record: websiteRecord{},
-			read: ofShop(func(s *readdirectory.Shop) []any {
-				return recordsOf(s.Websites, func(w shop.Website) any {
-					return websiteRecord{w.ID, w.Code, w.Name, w.DefaultGroupID, w.IsDefault, w.SortOrder}
-				})
-			}),
-		},
-		set: func(ctx context.Context, a *app.App, c *storesSet, _ *readdirectory.Shop) (int64, error) {
-			return app.Stores.Of(a).SetWebsite(ctx, c.ID, func(w *shop.Website) {
-				assign(&w.Code, c.Code)
-				assign(&w.Name, c.Name)
-				assign(&w.DefaultGroupID, c.DefaultGroup)
-				assign(&w.SortOrder, c.SortOrder)
+		name: "website", title: "website", fields: []string{"code", "name", "default-group", "sort-order"}, needs: []string{"code", "name"},
+		record: websiteRecord{},
+		read: ofShop(func(s shopStructure) []any {
+			return recordsOf(s.Websites, func(w shop.Website) any {
+				return websiteRecord{w.ID, w.Code, w.Name, w.DefaultGroupID, w.IsDefault, w.SortOrder}
 			})
-		},
-		end: (*directory.Stores).DeleteWebsite,
+		}),
 	},
 	{
-		recordKind: recordKind{
-			name: "root-category", title: "root category", fields: []string{"name", "active", "sort-order"}, needs: []string{"name"},
-			record: rootRecord{}, read: readRoots,
-		},
-		set: func(ctx context.Context, a *app.App, c *storesSet, _ *readdirectory.Shop) (int64, error) {
-			values, err := record.Of(map[string]any{"name": c.Name, "isActive": c.Active.value(), "position": c.SortOrder})
-			if err != nil {
-				return 0, err
-			}
-			return app.Stores.Of(a).SetRootCategory(ctx, c.ID, values)
-		},
-		end: (*directory.Stores).DeleteRootCategory,
+		name: "root-category", title: "root category", fields: []string{"name", "active", "sort-order"}, needs: []string{"name"},
+		record: rootRecord{},
+		read: ofShop(func(s shopStructure) []any {
+			return recordsOf(s.Roots, func(c catalog.Category) any { return rootRecord{c.ID, c.Name, c.IsActive, c.Position} })
+		}),
 	},
 	{
-		recordKind: recordKind{
-			name: "group", title: "store group", fields: []string{"name", "website", "root-category", "default-view"},
-			needs: []string{"name", "website", "root-category"}, record: groupRecord{},
-			read: ofShop(func(s *readdirectory.Shop) []any {
-				return recordsOf(s.Groups, func(g shop.Group) any {
-					return groupRecord{g.ID, g.WebsiteID, g.Name, g.RootCategoryID, g.DefaultStoreID}
-				})
-			}),
-		},
-		set: func(ctx context.Context, a *app.App, c *storesSet, s *readdirectory.Shop) (int64, error) {
-			website, err := c.website(s)
-			if err != nil {
-				return 0, err
-			}
-			view, err := c.defaultView(s)
-			if err != nil {
-				return 0, err
-			}
-			return app.Stores.Of(a).SetGroup(ctx, c.ID, func(g *shop.Group) {
-				assign(&g.Name, c.Name)
-				assign(&g.WebsiteID, website)
-				assign(&g.RootCategoryID, c.RootCategory)
-				assign(&g.DefaultStoreID, view)
+		name: "group", title: "store group", fields: []string{"name", "website", "root-category", "default-view"},
+		needs: []string{"name", "website", "root-category"}, record: groupRecord{},
+		read: ofShop(func(s shopStructure) []any {
+			return recordsOf(s.Groups, func(g shop.Group) any {
+				return groupRecord{g.ID, g.WebsiteID, g.Name, g.RootCategoryID, g.DefaultStoreID}
 			})
-		},
-		end: (*directory.Stores).DeleteGroup,
+		}),
 	},
 	{
-		recordKind: recordKind{
-			name: "view", title: "store view", fields: []string{"code", "name", "website", "group", "active", "sort-order"},
-			needs: []string{"code", "name", "group"}, record: viewRecord{},
-			read: ofShop(func(s *readdirectory.Shop) []any {
-				return recordsOf(s.Stores, func(v shop.Store) any {
-					return viewRecord{v.ID, v.Code, v.Name, v.WebsiteID, v.GroupID, v.IsActive, v.SortOrder}
-				})
-			}),
-		},
-		set: func(ctx context.Context, a *app.App, c *storesSet, s *readdirectory.Shop) (int64, error) {
-			if err := c.websiteOfGroup(s); err != nil {
-				return 0, err
-			}
-			return app.Stores.Of(a).SetView(ctx, c.ID, func(v *shop.Store) {
-				if c.ID == 0 {
-					v.IsActive = true
-				}
-				assign(&v.Code, c.Code)
-				assign(&v.Name, c.Name)
-				assign(&v.GroupID, c.Group)
-				assign(&v.IsActive, c.Active.value())
-				assign(&v.SortOrder, c.SortOrder)
+		name: "view", title: "store view", fields: []string{"code", "name", "website", "group", "active", "sort-order"},
+		needs: []string{"code", "name", "group"}, record: viewRecord{},
+		read: ofShop(func(s shopStructure) []any {
+			return recordsOf(s.Views, func(v shop.Store) any {
+				return viewRecord{v.ID, v.Code, v.Name, v.WebsiteID, v.GroupID, v.IsActive, v.SortOrder}
 			})
-		},
-		end: (*directory.Stores).DeleteView,
+		}),
 	},
-}
-
-func structureOf(name string) *structure {
-	kind, _ := domain.Find(structures, func(k *structure) bool { return k.name == name })
-	return kind
-}
-
-func assign[T any](to *T, value *T) {
-	if value != nil {
-		*to = *value
-	}
-}
-
-// readRoots returns the root categories, by position.
-func readRoots(ctx context.Context, a *app.App) ([]any, error) {
-	index, err := app.CatalogReader.Of(a).Categories(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var roots []catalog.Category
-	for id, c := range index.In(0) {
-		if c.ParentID == catalog.TreeRoot && id != catalog.TreeRoot {
-			roots = append(roots, *c)
-		}
-	}
-	slices.SortFunc(roots, func(a, b catalog.Category) int {
-		return cmp.Or(cmp.Compare(a.Position, b.Position), cmp.Compare(a.ID, b.ID))
-	})
-	return recordsOf(roots, func(r catalog.Category) any { return rootRecord{r.ID, r.Name, r.IsActive, r.Position} }), nil
 }
 
 type storesList struct {
@@ -206,11 +123,7 @@ type storesList struct {
 
 // Run lists a kind, or all kinds one after another.
 func (c *storesList) Run(ctx context.Context, g *Globals) error {
-	var kinds []*recordKind
-	for _, k := range structures {
-		kinds = append(kinds, &k.recordKind)
-	}
-	return g.listRecords(ctx, c.JSON, c.Kind, kinds)
+	return g.listRecords(ctx, c.JSON, c.Kind, structures)
 }
 
 // onOff is an optional switch: --active, --no-active, --active=false or --active 0.
@@ -265,22 +178,48 @@ type storesSet struct {
 
 // Run creates or changes a record and prints it.
 func (c *storesSet) Run(ctx context.Context, g *Globals) error {
-	kind := structureOf(c.Kind)
+	kind := kindOf(structures, c.Kind)
 	if err := c.check(kind); err != nil {
 		return err
 	}
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		s, err := app.DirectoryReader.Of(a).Shop(ctx)
+		arguments, err := c.args(ctx, a)
 		if err != nil {
 			return err
 		}
-		id, err := kind.set(ctx, a, c, s)
-		return kind.showSet(ctx, g, a, c.JSON, id, err)
+		return kind.set(ctx, g, a, c.JSON, c.Kind+".set", arguments)
 	})
 }
 
+// args returns the arguments of the operation that sets a record of the kind.
+func (c *storesSet) args(ctx context.Context, a *app.App) (args, error) {
+	_, s, err := readStructure(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	website, err := c.website(s)
+	if err != nil {
+		return nil, err
+	}
+	view, err := c.defaultView(s)
+	if err != nil {
+		return nil, err
+	}
+	switch all := (args{"id": c.ID, "name": c.Name}); c.Kind {
+	case "website":
+		return all.with(args{"code": c.Code, "defaultGroupId": c.DefaultGroup, "sortOrder": c.SortOrder}), nil
+	case "group":
+		return all.with(args{"websiteId": website, "rootCategoryId": c.RootCategory, "defaultStoreId": view}), nil
+	case "view":
+		more := args{"code": c.Code, "groupId": c.Group, "isActive": c.Active.value(), "sortOrder": c.SortOrder}
+		return all.with(more), c.websiteOfGroup(s, website)
+	default:
+		return all.with(args{"isActive": c.Active.value(), "position": c.SortOrder}), nil
+	}
+}
+
 // check refuses flags that the kind does not have, and a new record without the required ones.
-func (c *storesSet) check(kind *structure) error {
+func (c *storesSet) check(kind *recordKind) error {
 	given := map[string]bool{
 		"code": c.Code != nil, "name": c.Name != nil, "website": c.Website != nil, "group": c.Group != nil,
 		"root-category": c.RootCategory != nil,
@@ -297,7 +236,7 @@ func (c *storesSet) check(kind *structure) error {
 }
 
 // website finds the website of --website.
-func (c *storesSet) website(s *readdirectory.Shop) (*int64, error) {
+func (c *storesSet) website(s *shop.Tree) (*int64, error) {
 	if c.Website == nil {
 		return nil, nil
 	}
@@ -310,14 +249,15 @@ func (c *storesSet) website(s *readdirectory.Shop) (*int64, error) {
 }
 
 // websiteOfGroup refuses a website other than that of the group.
-func (c *storesSet) websiteOfGroup(s *readdirectory.Shop) error {
-	website, err := c.website(s)
-	if err != nil || website == nil {
-		return err
+func (c *storesSet) websiteOfGroup(s *shop.Tree, website *int64) error {
+	if website == nil {
+		return nil
 	}
 	view, _ := s.Store(c.ID)
 	group := view.GroupID
-	assign(&group, c.Group)
+	if c.Group != nil {
+		group = *c.Group
+	}
 	if g, ok := s.Group(group); ok && g.WebsiteID != *website {
 		return fault.Invalidf("Group %d is of website %d, and a view is in its group's; leave --website out", g.ID, g.WebsiteID)
 	}
@@ -325,7 +265,7 @@ func (c *storesSet) websiteOfGroup(s *readdirectory.Shop) error {
 }
 
 // defaultView finds the view of --default-view.
-func (c *storesSet) defaultView(s *readdirectory.Shop) (*int64, error) {
+func (c *storesSet) defaultView(s *shop.Tree) (*int64, error) {
 	if c.DefaultView == nil {
 		return nil, nil
 	}
@@ -347,8 +287,5 @@ type storesDelete struct {
 
 // Run deletes an unused record and prints it.
 func (c *storesDelete) Run(ctx context.Context, g *Globals) error {
-	kind := structureOf(c.Kind)
-	return g.deleteRecord(ctx, "stores", &kind.recordKind, c.whichRecord, func(ctx context.Context, a *app.App, id int64) error {
-		return kind.end(app.Stores.Of(a), ctx, id)
-	})
+	return g.deleteRecord(ctx, "stores", kindOf(structures, c.Kind), c.whichRecord)
 }
