@@ -18,6 +18,7 @@ import (
 	"tradelog/commands"
 	"tradelog/domain/claim"
 	"tradelog/domain/giftcard"
+	"tradelog/domain/letter"
 	"tradelog/domain/locale"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
@@ -330,6 +331,10 @@ func (a *App) wire(ctx context.Context) error {
 	s := &a.Services
 	s.Engine, s.Reader, s.Settings, s.Pool, s.IDs, s.parts = a.Deciders, a.Reader, a.Settings, a.Pool, a.IDs, &parts{}
 	s.Signer, s.Passwords, s.Derive, s.SetSecret = a.Signer, a.Passwords, a.Secrets.Derive, a.Secrets.Set
+	s.Grants, s.KnownGrant = a.Grants, a.KnownGrant
+	s.SampleMail = func(ctx context.Context, kind string, storeID int64) (letter.Content, error) {
+		return a.Composer().Sample(ctx, kind, storeID)
+	}
 	s.Captcha, s.Social = a.captcha(), a.social()
 	s.Media = media.Open(a.Config.MediaURL, a.Config.MediaDir, a.Config.PictureMemory)
 	a.parts = append(a.parts, closer(func() {

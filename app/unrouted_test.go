@@ -96,7 +96,7 @@ func TestTheOperatorIsNamedByTheProgramAlone(t *testing.T) {
 	s := apptest.Start(t)
 	operator := operations.Operator("anna", "tradelog test")
 	rate := map[string]any{"from": "USD", "to": "JPY", "rate": "151.25"}
-	if _, err := invoke(s, operator, "rates.set", rate); err != nil {
+	if _, err := invoke(s, operator, "rate.set", rate); err != nil {
 		t.Fatal(err)
 	}
 	var last eventstore.Metadata
@@ -110,16 +110,16 @@ func TestTheOperatorIsNamedByTheProgramAlone(t *testing.T) {
 	if last.Actor, err = s.Codec.OpenActor(t.Context(), last.Actor); err != nil {
 		t.Fatal(err)
 	}
-	if last.Actor.Kind != "operator" || last.Actor.ID != 0 || last.Actor.Name != "anna" || last.Client != "tradelog test" || last.StoreID != 0 ||
-		last.RequestID != "" || last.CorrelationID != "" {
+	if last.Actor.Kind != "operator" || last.Actor.ID != 0 || last.Actor.Name != "anna" || last.Client != "tradelog test" ||
+		last.StoreID != 0 || last.RequestID != "" || last.CorrelationID != "" {
 		t.Errorf("the event has %+v", last)
 	}
 	rate["rate"] = strings.Repeat("9", 2000)
-	if _, err := invoke(s, operator, "rates.set", rate); fault.KindOf(err) != fault.Invalid || !strings.Contains(err.Error(), "at most 1024") {
+	if _, err := invoke(s, operator, "rate.set", rate); fault.KindOf(err) != fault.Invalid || !strings.Contains(err.Error(), "at most 1024") {
 		t.Errorf("what the operator sends is not checked: %v", err)
 	}
 	s.Pipeline.Auth = operators{}
-	if _, err := invoke(s, operations.Caller{Token: operations.Chosen("x")}, "rates.set", rate); fault.KindOf(err) != fault.Unauthorized {
+	if _, err := invoke(s, operations.Caller{Token: operations.Chosen("x")}, "rate.set", rate); fault.KindOf(err) != fault.Unauthorized {
 		t.Errorf("a token is the operator's: %v", err)
 	}
 }

@@ -101,6 +101,11 @@ func (c *Call) Backend() bool {
 	return c.Principal.Kind == AsAdmin || c.Principal.Kind == AsAPI || c.Principal.Kind == AsOperator
 }
 
+// HasTool tells whether an operation has a tool with a name, or one that matches a pattern.
+func (c *Call) HasTool(pattern string) bool {
+	return slices.ContainsFunc(c.pipeline.Registry.All(), func(o *Operation) bool { return ToolMatches(pattern, o.ToolName()) })
+}
+
 // Anonymous tells whether no token was sent.
 func (c *Call) Anonymous() bool { return c.Principal.Kind == Anonymous }
 

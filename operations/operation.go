@@ -57,7 +57,7 @@ type Operation struct {
 	Verb     Verb
 	Method   string
 	Path     string // URI template below the REST prefix
-	// Unrouted is the name of an operation that no interface offers, such as "rates.set". It has no method and no path. Programs of the same
+	// Unrouted is the name of an operation that no interface offers, such as "rate.set". It has no method and no path. Programs of the same
 	// process call it by its name.
 	Unrouted   string
 	Auth       Auth

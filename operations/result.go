@@ -35,7 +35,8 @@ type Result struct {
 	Decided []Decided
 }
 
-// Decode decodes the answer, for programs that want values. The documents of a list fill a slice; an answer without content changes nothing.
+// Decode decodes the answer, for programs that want values. The documents of a list fill a slice. An answer without content changes
+// nothing.
 func (r Result) Decode(into any) error {
 	a := r.Answer
 	switch {

@@ -23,7 +23,7 @@ func AttributeOperations(w *AttributeWrites) []*operations.Operation {
 	const set, end, label = "Changes the members that are sent, or makes one without an id.", "Deletes one that no product uses.",
 		"Sets the label of a store view; an empty one removes it."
 	ops := []*operations.Operation{
-		operations.Define(declare("attributes.all", operations.Get, "Get all attributes", "Returns all attributes, options and sets."), w.all),
+		operations.Define(declare("attributes.get", operations.Get, "Get all attributes", "Returns all attributes, options and sets."), w.all),
 		operations.Define(declare("attribute.set", operations.Update, "Set an attribute", set),
 			operations.Setter[attributeInput](w.setAttribute)),
 		operations.Define(declare("option.set", operations.Update, "Set an option", set), operations.Setter[optionInput](w.SetOption)),

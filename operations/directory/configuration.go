@@ -7,14 +7,12 @@ import (
 	commands "tradelog/commands/directory"
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
+	"tradelog/domain/similar"
 	"tradelog/operations"
 )
 
 // Setting is the resource of the configuration.
 var Setting = &operations.Resource{Name: "Setting", Section: "system", Label: "setting", Doc: "A value of the configuration in a scope."}
-
-// UnknownPath is the code of the refusal of a configuration path that does not exist.
-const UnknownPath = "unknown_configuration_path"
 
 // Secrets are settings that are secrets of the installation. They are not stored in the log.
 type Secrets struct {
@@ -29,11 +27,11 @@ func Configuration(stores *commands.Stores, secrets Secrets) []*operations.Opera
 		return operations.Operation{Resource: Setting, Unrouted: name, Verb: verb, Auth: operations.OperatorOnly, Summary: summary, Doc: doc}
 	}
 	return []*operations.Operation{
-		operations.Define(declare("settings.list", operations.List, "List settings",
+		operations.Define(declare("setting.list", operations.List, "List settings",
 			"Lists the configuration paths by name, each with the value that holds in a scope."), h.list),
-		operations.Define(declare("settings.get", operations.Get, "Get a setting", "Returns the value of a path that holds in a scope."), h.get),
-		operations.Define(declare("settings.set", operations.Update, "Set a value", "Sets the value of a path in a scope."), h.set),
-		operations.Define(declare("settings.unset", operations.Delete, "Remove a value",
+		operations.Define(declare("setting.get", operations.Get, "Get a setting", "Returns the value of a path that holds in a scope."), h.get),
+		operations.Define(declare("setting.set", operations.Update, "Set a value", "Sets the value of a path in a scope."), h.set),
+		operations.Define(declare("setting.unset", operations.Delete, "Remove a value",
 			"Removes the value of a path in a scope, so that the next wider scope or the default holds."), h.unset),
 	}
 }
@@ -75,11 +73,15 @@ func known(c *operations.Call, scope settings.Scope, path string) error {
 	if _, stored := c.Shop.Settings.Set(scope)[path]; stored {
 		return nil
 	}
-	return errUnknownPath(path)
+	return errUnknownPath(c, path)
 }
 
-func errUnknownPath(path string) error {
-	return fault.NotFoundf("There is no configuration path %s.", path).WithCode(UnknownPath)
+func errUnknownPath(c *operations.Call, path string) error {
+	var names []string
+	for _, p := range c.Shop.Settings.Paths() {
+		names = append(names, p.Name)
+	}
+	return fault.NotFoundf("There is no configuration path %s.%s tradelog config list shows all.", path, similar.Meant(path, names))
 }
 
 // setting is a value as it is shown. Values of secrets are not.
@@ -153,7 +155,7 @@ func (h *configuration) set(ctx context.Context, c *operations.Call, in setSetti
 		return operations.Nothing{}, h.secrets.Set(ctx, secret, []byte(in.Value))
 	}
 	if _, ok := c.Shop.Settings.Lookup(in.Path); !ok {
-		return operations.Nothing{}, errUnknownPath(in.Path)
+		return operations.Nothing{}, errUnknownPath(c, in.Path)
 	}
 	return operations.Nothing{}, h.stores.SetConfig(ctx, scope, map[string]string{in.Path: in.Value})
 }

@@ -30,10 +30,10 @@ func Structure(stores *commands.Stores, categories *readcatalog.Reader) []*opera
 	ops := []*operations.Operation{
 		operations.Define(declare(structureResource, "structure.get", operations.Get, "Get the shop's structure",
 			"Returns all websites, store groups, store views and root categories."), h.get),
-		operations.Define(declare(exchangeRate, "rates.list", operations.List, "List exchange rates", "Lists all exchange rates."), h.rates),
-		operations.Define(declare(exchangeRate, "rates.set", operations.Update, "Set an exchange rate",
+		operations.Define(declare(exchangeRate, "rate.list", operations.List, "List exchange rates", "Lists all exchange rates."), h.rates),
+		operations.Define(declare(exchangeRate, "rate.set", operations.Update, "Set an exchange rate",
 			"Sets what one unit of a currency is worth in another one. The rate back is one of its own."), h.setRate),
-		operations.Define(declare(exchangeRate, "rates.delete", operations.Delete, "Delete an exchange rate",
+		operations.Define(declare(exchangeRate, "rate.delete", operations.Delete, "Delete an exchange rate",
 			"Removes a rate. Store views show no prices in the currency any more."), h.deleteRate),
 	}
 	for _, kind := range []struct {

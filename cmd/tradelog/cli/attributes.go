@@ -53,7 +53,7 @@ func attributeBook(ctx context.Context, a *app.App) (*catalog.Book, error) {
 		Attributes []catalog.ProductAttribute
 		Options    []catalog.AttributeOption
 		Sets       []catalog.AttributeSet
-	}](ctx, a, "attributes.all", nil)
+	}](ctx, a, "attributes.get", nil)
 	book := catalog.NewBook()
 	for _, of := range all.Attributes {
 		book.AddAttribute(of, nil)

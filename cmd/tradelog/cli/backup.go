@@ -196,6 +196,6 @@ func (c *backupRestore) rebuild(ctx context.Context, g *Globals, url string) (do
 	if err := shop.Join(ctx); err != nil {
 		return done, err
 	}
-	again, err := app.Forgetting.Of(shop).Reconcile(asOperator(ctx))
+	again, err := reconcile(ctx, shop)
 	return forgottenAgain{again.Keys, len(again.Customers), len(again.Accounts)}, err
 }

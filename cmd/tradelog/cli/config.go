@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"tradelog/app"
-	"tradelog/domain/fault"
-	"tradelog/operations/directory"
 )
 
 type configCommand struct {
@@ -41,22 +39,6 @@ func (f scopeFlags) args(path string) args {
 	return args{"scope": f.Scope, "scopeId": f.ScopeID, "path": path}
 }
 
-// meantPath adds similar paths to the refusal of a path that does not exist.
-func meantPath(ctx context.Context, a *app.App, path string, err error) error {
-	if f, ok := fault.As(err); !ok || f.Code != directory.UnknownPath {
-		return err
-	}
-	known, failed := ask[[]setting](ctx, a, "settings.list", nil)
-	if failed != nil {
-		return failed
-	}
-	names := make([]string, len(known))
-	for i, s := range known {
-		names[i] = s.Path
-	}
-	return fault.NotFoundf("There is no configuration path %s.%s tradelog config list shows all.", path, meant(path, names))
-}
-
 type configSet struct {
 	Path  string `arg:"" predictor:"path" help:"Such as general/locale/code."`
 	Value string `arg:""`
@@ -68,7 +50,7 @@ func (c *configSet) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
 		arguments := c.args(c.Path)
 		arguments["value"] = c.Value
-		return meantPath(ctx, a, c.Path, change(ctx, a, "settings.set", arguments))
+		return change(ctx, a, "setting.set", arguments)
 	})
 }
 
@@ -80,7 +62,7 @@ type configUnset struct {
 // Run removes a value.
 func (c *configUnset) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		return meantPath(ctx, a, c.Path, change(ctx, a, "settings.unset", c.args(c.Path)))
+		return change(ctx, a, "setting.unset", c.args(c.Path))
 	})
 }
 
@@ -92,9 +74,9 @@ type configGet struct {
 // Run prints a value.
 func (c *configGet) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		s, err := ask[setting](ctx, a, "settings.get", c.args(c.Path))
+		s, err := ask[setting](ctx, a, "setting.get", c.args(c.Path))
 		if err != nil {
-			return meantPath(ctx, a, c.Path, err)
+			return err
 		}
 		return g.out.Println(s.String())
 	})
@@ -109,7 +91,7 @@ type configList struct {
 // Run lists paths and values.
 func (c *configList) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		all, err := ask[[]setting](ctx, a, "settings.list", args{"scope": c.Scope, "scopeId": c.ScopeID})
+		all, err := ask[[]setting](ctx, a, "setting.list", args{"scope": c.Scope, "scopeId": c.ScopeID})
 		if err != nil {
 			return err
 		}

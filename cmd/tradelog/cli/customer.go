@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	"tradelog/app"
-	"tradelog/commands/forgetting"
-	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
 )
@@ -43,13 +41,19 @@ func (c *customerForget) Run(ctx context.Context, g *Globals) error {
 		return fault.Invalidf("Say whom to forget: the number of a customer, or --order, or --email")
 	}
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		forget := app.Forgetting.Of(a)
-		guest := forgetting.Guest{Increment: c.Order, Email: c.Email}
-		find := func() (forgetting.Traces, error) { return forget.GuestTraces(ctx, guest) }
-		if c.ID != 0 {
-			find = func() (forgetting.Traces, error) { return forget.CustomerTraces(ctx, c.ID) }
+		forget := func(dryRun bool) (traces, error) {
+			arguments := args{"reason": c.Reason, "force": c.Force, "dryRun": dryRun}
+			switch {
+			case c.ID != 0:
+				arguments["customerId"] = c.ID
+			case c.Order != "":
+				arguments["incrementId"] = c.Order
+			default:
+				arguments["email"] = c.Email
+			}
+			return ask[traces](ctx, a, "person.forget", arguments)
 		}
-		found, err := find()
+		found, err := forget(true)
 		if err != nil {
 			return err
 		}
@@ -61,21 +65,26 @@ func (c *customerForget) Run(ctx context.Context, g *Globals) error {
 				return err
 			}
 		}
-		var done forgetting.Forgotten
-		if c.ID != 0 {
-			done, err = forget.ForgetCustomer(ctx, c.ID, c.Reason, c.Force)
-		} else {
-			done, err = forget.ForgetGuest(ctx, guest, c.Reason, c.Force, func(forgetting.Traces) error { return nil })
-		}
-		if err != nil {
+		if found, err = forget(false); err != nil {
 			return err
 		}
-		return c.show(g, done.Traces, "were deleted. These histories keep their facts without the person.")
+		return c.show(g, found, "were deleted. These histories keep their facts without the person.")
 	})
 }
 
+// traces are the data of a person, as an operation shows them.
+type traces struct {
+	Orders []struct {
+		ID          int64
+		IncrementID string
+	}
+	Histories []string
+	Keys      int `json:"deletedKeys"`
+	Accounts  []int64
+}
+
 // ask asks whether to forget the person, and fails without a yes.
-func (c *customerForget) ask(g *Globals, found forgetting.Traces) error {
+func (c *customerForget) ask(g *Globals, found traces) error {
 	who := fmt.Sprintf("Customer %d", c.ID)
 	if c.ID == 0 {
 		who = fmt.Sprintf("A guest with %d orders", len(found.Orders))
@@ -96,21 +105,21 @@ func (g *Globals) confirm(format string, args ...any) error {
 }
 
 // show prints the histories with data of the person, how many keys there are, and what was not touched.
-func (c *customerForget) show(g *Globals, found forgetting.Traces, keys string) error {
+func (c *customerForget) show(g *Globals, found traces, keys string) error {
 	out := struct {
 		DryRun    bool     `json:"dry_run"`
 		Orders    []string `json:"orders"`
 		Histories []string `json:"histories"`
 		Keys      int      `json:"deleted_keys"`
 		Accounts  []int64  `json:"accounts"`
-	}{c.DryRun, []string{}, found.Streams, found.Keys, append([]int64{}, found.Accounts...)}
+	}{c.DryRun, []string{}, found.Histories, found.Keys, append([]int64{}, found.Accounts...)}
 	rows := table{columns: []string{"history", "number"}}
+	numbers := map[string]string{}
 	for _, o := range found.Orders {
-		out.Orders = append(out.Orders, o.Increment)
+		out.Orders, numbers[order.Stream(o.ID)] = append(out.Orders, o.IncrementID), o.IncrementID
 	}
-	for _, stream := range found.Streams {
-		o, _ := domain.Find(found.Orders, func(o forgetting.GuestOrder) bool { return order.Stream(o.ID) == stream })
-		rows.add(stream, o.Increment)
+	for _, stream := range found.Histories {
+		rows.add(stream, numbers[stream])
 	}
 	if err := g.out.Show(c.JSON, out, rows); err != nil || c.JSON {
 		return err

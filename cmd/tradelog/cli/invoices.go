@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -14,9 +13,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
-	"tradelog/papers"
 	"tradelog/readmodels/documents"
-	readsales "tradelog/readmodels/sales"
 )
 
 type invoicesCommand struct {
@@ -37,24 +34,21 @@ type invoicesCreate struct {
 // Run makes the invoice, and waits until read models show it.
 func (c *invoicesCreate) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		row, doc, err := findOrder(ctx, a, c.Order)
+		o, err := findOrder(ctx, a, c.Order)
 		if err != nil {
 			return err
 		}
-		invoice := order.NewInvoice{Capture: order.Capture(c.Capture), Comment: strings.TrimSpace(c.Comment), Notify: c.Notify}
-		switch invoice.Capture {
-		case "", order.CaptureOnline, order.CaptureOffline, order.CaptureLater:
-		default:
-			return order.ErrCaptureMode
-		}
+		items := []args{}
 		for _, line := range c.Line {
-			wanted, err := wantedLine(doc, line)
+			wanted, err := wantedLine(o, line)
 			if err != nil {
 				return err
 			}
-			invoice.Items = append(invoice.Items, wanted)
+			items = append(items, args{"orderItemId": wanted.LineID, "qty": wanted.Qty})
 		}
-		id, err := app.Orders.Of(a).InvoiceOrder(ctx, row.ID, invoice)
+		made, err := ask[documents.Invoice](ctx, a, "POST /orders/{orderId}/invoices", args{
+			"orderId": o.ID, "items": items, "capture": c.Capture, "comment": strings.TrimSpace(c.Comment), "notifyCustomer": c.Notify,
+		})
 		pending := errors.Is(err, sales.ErrPaymentPending)
 		if err != nil && !pending {
 			return err
@@ -62,14 +56,15 @@ func (c *invoicesCreate) Run(ctx context.Context, g *Globals) error {
 		if err := a.TakeEffect(ctx); err != nil {
 			return err
 		}
-		made, err := app.SalesReader.Of(a).Invoice(ctx, id)
-		if err != nil {
-			return err
-		}
 		if pending {
+			list, err := invoicesOf(ctx, a, o)
+			if err != nil {
+				return err
+			}
+			made = list[len(list)-1] // the invoice stands; only its payment is open
 			_ = g.err.Println("note: the payment gateway has not answered yet; it is asked again until it does")
 		}
-		return showInvoices(g, c.JSON, []*readsales.Invoice{made})
+		return showInvoices(g, c.JSON, []documents.Invoice{made})
 	})
 }
 
@@ -92,19 +87,45 @@ func wantedLine(doc *documents.Order, line string) (order.Wanted, error) {
 }
 
 // findOrder finds an order by its number or its identifier.
-func findOrder(ctx context.Context, a *app.App, name string) (*readsales.Order, *documents.Order, error) {
-	row, err := app.SalesReader.Of(a).OrderByIncrement(ctx, name)
-	if id, parse := strconv.ParseInt(name, 10, 64); fault.KindOf(err) == fault.NotFound && parse == nil {
-		row, err = app.SalesReader.Of(a).Order(ctx, id)
+func findOrder(ctx context.Context, a *app.App, name string) (*documents.Order, error) {
+	found := []documents.Order{}
+	var err error
+	if name != "" {
+		found, err = ask[[]documents.Order](ctx, a, "GET /orders", args{"incrementId": name})
 	}
-	if fault.KindOf(err) == fault.NotFound {
-		return nil, nil, fault.NotFoundf("There is no order %s", name)
+	id, parse := strconv.ParseInt(name, 10, 64)
+	if len(found) > 0 {
+		id, parse = found[0].ID, nil
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	var doc documents.Order
-	return row, &doc, json.Unmarshal(row.Doc, &doc)
+	err = order.ErrNotFound
+	var o documents.Order
+	if parse == nil {
+		o, err = ask[documents.Order](ctx, a, "GET /orders/{id}", args{"id": id})
+	}
+	if fault.KindOf(err) == fault.NotFound {
+		return nil, fault.NotFoundf("There is no order %s", name)
+	}
+	return &o, err
+}
+
+// invoicesOf returns the invoices of an order, the oldest first.
+func invoicesOf(ctx context.Context, a *app.App, o *documents.Order) (all []documents.Invoice, err error) {
+	for page := 1; ; page++ {
+		r, err := invoke(ctx, a, "GET /orders/{orderId}/invoices", args{"orderId": o.ID, "page": page, "itemsPerPage": 100})
+		if err != nil {
+			return nil, err
+		}
+		var some []documents.Invoice
+		if err := r.Decode(&some); err != nil {
+			return nil, err
+		}
+		if all = append(all, some...); len(some) == 0 || int64(len(all)) >= r.Answer.Total {
+			return all, nil
+		}
+	}
 }
 
 type invoicesList struct {
@@ -115,11 +136,11 @@ type invoicesList struct {
 // Run lists invoices.
 func (c *invoicesList) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		row, _, err := findOrder(ctx, a, c.Order)
+		o, err := findOrder(ctx, a, c.Order)
 		if err != nil {
 			return err
 		}
-		list, err := app.SalesReader.Of(a).Invoices(ctx, row.ID)
+		list, err := invoicesOf(ctx, a, o)
 		if err != nil {
 			return err
 		}
@@ -127,7 +148,7 @@ func (c *invoicesList) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-func showInvoices(g *Globals, asJSON bool, list []*readsales.Invoice) error {
+func showInvoices(g *Globals, asJSON bool, list []documents.Invoice) error {
 	type invoice struct {
 		ID          int64  `json:"id"`
 		IncrementID string `json:"increment_id"`
@@ -136,11 +157,7 @@ func showInvoices(g *Globals, asJSON bool, list []*readsales.Invoice) error {
 		Currency    string `json:"currency"`
 	}
 	out, rows := []invoice{}, table{columns: []string{"id", "number", "state", "total"}}
-	for _, p := range list {
-		var i documents.Invoice
-		if err := json.Unmarshal(p.Doc, &i); err != nil {
-			return err
-		}
+	for _, i := range list {
 		out = append(out, invoice{i.ID, i.IncrementID, i.StateName, fmt.Sprint(i.GrandTotal), i.Currency})
 		rows.add(i.ID, i.IncrementID, i.StateName, fmt.Sprintf("%s %s", i.GrandTotal, i.Currency))
 	}
@@ -156,38 +173,30 @@ type invoicesPDF struct {
 // Run prints an invoice.
 func (c *invoicesPDF) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		row, doc, err := findOrder(ctx, a, c.Order)
+		o, err := findOrder(ctx, a, c.Order)
 		if err != nil {
 			return err
 		}
-		shop, err := app.DirectoryReader.Of(a).Shop(ctx)
+		list, err := invoicesOf(ctx, a, o)
 		if err != nil {
 			return err
 		}
-		list, err := app.SalesReader.Of(a).Invoices(ctx, row.ID)
-		if err != nil {
-			return err
-		}
-		for _, p := range list {
-			var i documents.Invoice
-			if err := json.Unmarshal(p.Doc, &i); err != nil {
-				return err
-			}
+		for _, i := range list {
 			if i.IncrementID != c.Invoice && strconv.FormatInt(i.ID, 10) != c.Invoice {
 				continue
 			}
-			body, err := papers.PrintInvoice(shop, doc, &i)
+			r, err := invoke(ctx, a, "GET /orders/{orderId}/invoices/{id}/pdf", args{"orderId": o.ID, "id": i.ID})
 			if err != nil {
 				return err
 			}
 			if c.Out == "" {
 				c.Out = "invoice_" + i.IncrementID + ".pdf"
 			}
-			if err := os.WriteFile(c.Out, body, 0o600); err != nil {
+			if err := os.WriteFile(c.Out, r.Answer.File.Body, 0o600); err != nil {
 				return err
 			}
 			return g.out.Println(c.Out)
 		}
-		return fault.NotFoundf("Order %s has no invoice %s", doc.IncrementID, c.Invoice)
+		return fault.NotFoundf("Order %s has no invoice %s", o.IncrementID, c.Invoice)
 	})
 }

@@ -97,6 +97,17 @@ func (c *keysRotate) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
+// reconciled tells who was forgotten again, and how many keys were deleted and made.
+type reconciled struct {
+	Customers, Accounts []int64
+	Keys                int `json:"deletedKeys"`
+	Made                int `json:"newKeys"`
+}
+
+func reconcile(ctx context.Context, a *app.App) (reconciled, error) {
+	return ask[reconciled](ctx, a, "person.reconcile", nil)
+}
+
 type keysReconcile struct {
 	JSON bool `help:"Print JSON."`
 }
@@ -110,7 +121,7 @@ personal data show them until they are forgotten.`
 // Run compares the ledger in the data directory with the keys in the database.
 func (c *keysReconcile) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		done, err := app.Forgetting.Of(a).Reconcile(ctx)
+		done, err := reconcile(ctx, a)
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"tradelog/app"
-	"tradelog/domain/fault"
 	"tradelog/domain/letter"
 )
 
@@ -26,35 +25,17 @@ type mailRender struct {
 // Run renders one kind or all kinds.
 func (c *mailRender) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		shop, err := app.DirectoryReader.Of(a).Shop(ctx)
-		if err != nil {
-			return err
-		}
-		store, _ := shop.Default()
-		if c.Store != "" {
-			var ok bool
-			if store, ok = shop.FindStore(c.Store); !ok {
-				return fault.NotFoundf("There is no store view %s; tradelog stores list view shows them", c.Store)
-			}
-		}
 		kinds := []string{c.Kind}
 		if c.Kind == "all" {
 			kinds = letter.Kinds()
 		}
-		composer := a.Composer()
 		if err := os.MkdirAll(c.To, 0o755); err != nil {
 			return fmt.Errorf("the directory cannot be made; say another one with --to: %w", err)
 		}
 		for _, kind := range kinds {
-			form, known := letter.Find(kind)
-			if !known {
-				return fault.NotFoundf("There is no e-mail %s; the kinds are %s, and all for every kind", kind, strings.Join(letter.Kinds(), ", "))
-			}
-			content := form.Source(shop.Locale(store.ID).Language())
-			if !c.Source {
-				if content, err = composer.Sample(ctx, kind, store.ID); err != nil {
-					return err
-				}
+			content, err := ask[letter.Content](ctx, a, "mail.sample", args{"kind": kind, "store": c.Store, "source": c.Source})
+			if err != nil {
+				return err
 			}
 			if err := c.write(g, kind, content); err != nil {
 				return err

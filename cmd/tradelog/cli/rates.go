@@ -21,7 +21,7 @@ type ratesList struct {
 // Run lists rates.
 func (c *ratesList) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		rates, err := ask[[]shop.Rate](ctx, a, "rates.list", nil)
+		rates, err := ask[[]shop.Rate](ctx, a, "rate.list", nil)
 		if err != nil {
 			return err
 		}
@@ -43,7 +43,7 @@ type ratesSet struct {
 // Run sets a rate.
 func (c *ratesSet) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		rate, err := changed[shop.Rate](ctx, a, "rates.set", args{"from": c.From, "to": c.To, "rate": c.Rate})
+		rate, err := changed[shop.Rate](ctx, a, "rate.set", args{"from": c.From, "to": c.To, "rate": c.Rate})
 		if err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ type ratesDelete struct {
 // Run removes a rate.
 func (c *ratesDelete) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		if err := change(ctx, a, "rates.delete", args{"from": c.From, "to": c.To}); err != nil {
+		if err := change(ctx, a, "rate.delete", args{"from": c.From, "to": c.To}); err != nil {
 			return err
 		}
 		from, to := strings.ToUpper(c.From), strings.ToUpper(c.To)

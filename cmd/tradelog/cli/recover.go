@@ -123,7 +123,7 @@ func (c *backupRecover) finish(ctx context.Context, g *Globals, done backup.Reco
 			return err
 		}
 	}
-	again, err := app.Forgetting.Of(shop).Reconcile(ctx)
+	again, err := reconcile(ctx, shop)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"io"
 	"os"
@@ -10,7 +9,7 @@ import (
 	"tradelog/app"
 	"tradelog/domain/fault"
 	"tradelog/domain/shipping"
-	"tradelog/readmodels/checkout"
+	operations "tradelog/operations/checkout"
 )
 
 type shippingCommand struct {
@@ -35,20 +34,19 @@ func (c *shippingImport) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		configured, err := conditionOf(ctx, a, c.Website)
+		done, err := changed[struct {
+			Condition, Configured string
+			Rates                 int
+		}](ctx, a, "shipping-table.import", args{"websiteId": c.Website, "condition": c.Condition, "file": file})
+		if f, ok := fault.As(err); ok && f.Code == operations.UnreadableTable {
+			return fault.Invalidf("%s was not imported; nothing has changed\n%s", c.File, f.Message)
+		}
 		if err != nil {
 			return err
 		}
-		condition, rates, err := shipping.ParseTable(file, shipping.Condition(c.Condition), configured)
-		if err != nil {
-			return fault.Invalidf("%s was not imported; nothing has changed\n%s", c.File, err.Error())
-		}
-		if err := effect(ctx, a, app.Checkout.Of(a).ImportShippingTable(ctx, c.Website, condition, rates)); err != nil {
-			return err
-		}
-		_ = g.out.Printf("website %d: %d rates by %s\n", c.Website, len(rates), condition)
-		if configured != condition {
-			_ = g.err.Printf("note: carts of this website go by %s; see %s\n", configured, conditionPath)
+		_ = g.out.Printf("website %d: %d rates by %s\n", c.Website, done.Rates, done.Condition)
+		if done.Configured != done.Condition {
+			_ = g.err.Printf("note: carts of this website go by %s; see %s\n", done.Configured, conditionPath)
 		}
 		return nil
 	})
@@ -65,16 +63,13 @@ func read(file string) ([]byte, error) {
 	return b, nil
 }
 
-// conditionOf returns the configured condition of a website.
-func conditionOf(ctx context.Context, a *app.App, website int64) (shipping.Condition, error) {
-	shop, err := app.DirectoryReader.Of(a).Shop(ctx)
-	if err != nil {
-		return "", err
-	}
-	if _, ok := shop.Website(website); !ok {
-		return "", fault.NotFoundf("There is no website %d", website)
-	}
-	return shipping.Condition(shop.Settings.InWebsite(website).Text(conditionPath)), nil
+// importedTable is a table of shipping rates, as an operation shows it.
+type importedTable struct {
+	WebsiteID  int64
+	Condition  string
+	ImportedAt time.Time
+	Used       bool `json:"isUsed"`
+	Cells      [][]string
 }
 
 type shippingList struct {
@@ -85,14 +80,15 @@ type shippingList struct {
 // Run lists tables.
 func (c *shippingList) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		tables, err := app.CheckoutReader.Of(a).ShippingTables(ctx)
+		which := args{}
+		if c.Website != 0 {
+			which["websiteId"] = c.Website
+		}
+		tables, err := ask[[]importedTable](ctx, a, "shipping-table.list", which)
 		if err != nil {
 			return err
 		}
 		if c.Website != 0 {
-			if _, err := conditionOf(ctx, a, c.Website); err != nil {
-				return err
-			}
 			return c.rates(g, tables)
 		}
 		type imported struct {
@@ -104,29 +100,25 @@ func (c *shippingList) Run(ctx context.Context, g *Globals) error {
 		}
 		out, rows := []imported{}, table{columns: []string{"website", "by", "rates", "imported", ""}}
 		for _, t := range tables {
-			by, err := conditionOf(ctx, a, t.WebsiteID)
-			used, note := err == nil && by == t.Condition, ""
-			if used {
+			note := ""
+			if t.Used {
 				note = "used by its carts"
 			}
-			out = append(out, imported{t.WebsiteID, string(t.Condition), len(t.Rates), t.ImportedAt.UTC(), used})
-			rows.add(t.WebsiteID, t.Condition, len(t.Rates), t.ImportedAt.UTC().Format(time.DateTime), note)
+			out = append(out, imported{t.WebsiteID, t.Condition, len(t.Cells), t.ImportedAt.UTC(), t.Used})
+			rows.add(t.WebsiteID, t.Condition, len(t.Cells), t.ImportedAt.UTC().Format(time.DateTime), note)
 		}
 		return g.out.Show(c.JSON, out, rows)
 	})
 }
 
 // rates prints the rates of a website.
-func (c *shippingList) rates(g *Globals, tables []checkout.ImportedTable) error {
+func (c *shippingList) rates(g *Globals, tables []importedTable) error {
 	columns := []string{"by", "country", "region", "postcode", "from", "price", "cost"}
 	out, rows := []map[string]string{}, table{columns: columns}
 	for _, t := range tables {
-		if t.WebsiteID != c.Website {
-			continue
-		}
-		for _, r := range t.Rates {
-			row, object := []any{t.Condition}, map[string]string{"by": string(t.Condition)}
-			for i, value := range r.Cells() {
+		for _, cells := range t.Cells {
+			row, object := []any{t.Condition}, map[string]string{"by": t.Condition}
+			for i, value := range cells {
 				row = append(row, value)
 				object[columns[i+1]] = value
 			}
@@ -145,22 +137,11 @@ type shippingExport struct {
 // Run prints a table.
 func (c *shippingExport) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		configured, err := conditionOf(ctx, a, c.Website)
+		r, err := invoke(ctx, a, "shipping-table.export", args{"websiteId": c.Website, "condition": c.Condition})
 		if err != nil {
 			return err
 		}
-		condition := cmp.Or(shipping.Condition(c.Condition), configured)
-		if err := condition.Check(); err != nil {
-			return err
-		}
-		table, err := app.CheckoutReader.Of(a).ShippingTable(ctx, c.Website, condition)
-		if err != nil {
-			return err
-		}
-		if table == nil {
-			return fault.NotFoundf("Website %d has no shipping rates by %s", c.Website, condition)
-		}
-		_, err = g.out.Data().Write(shipping.FormatTable(condition, table.Rows()))
+		_, err = g.out.Data().Write(r.Answer.File.Body)
 		return err
 	})
 }

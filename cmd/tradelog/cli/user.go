@@ -2,15 +2,10 @@ package cli
 
 import (
 	"context"
-	"slices"
-	"sort"
 	"strings"
 
 	"tradelog/app"
-	"tradelog/domain/access"
-	"tradelog/domain/customer"
 	"tradelog/domain/fault"
-	"tradelog/operations/passwords"
 )
 
 type userCommand struct {
@@ -38,9 +33,6 @@ type userCreate struct {
 
 // Run opens an account.
 func (c *userCreate) Run(ctx context.Context, g *Globals) error {
-	if c.Email != "" && !customer.ValidEmail(c.Email) {
-		return fault.Invalidf("Invalid email address")
-	}
 	if err := c.checkClient(); err != nil {
 		return err
 	}
@@ -49,53 +41,34 @@ func (c *userCreate) Run(ctx context.Context, g *Globals) error {
 			"everything, or --role with a role there is")
 	}
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		shop, err := app.DirectoryReader.Of(a).Shop(ctx)
+		made, err := changed[struct {
+			ID                             int64
+			ClientID, ClientSecret, APIKey string
+		}](ctx, a, "account.create", args{
+			"kind": c.Kind, "username": c.Username, "name": c.Name, "email": c.Email, "role": c.Role, "permissions": c.Permissions,
+			"storeIds": c.Stores, "clientId": c.ClientID, "clientSecret": c.ClientSecret,
+		})
 		if err != nil {
 			return err
 		}
-		for _, id := range c.Stores {
-			if _, ok := shop.Store(id); !ok {
-				return fault.NotFoundf("There is no store %d", id)
+		shown := map[string]any{"kind": c.Kind, "username": c.Username, "id": made.ID}
+		for field, value := range map[string]string{"api_key": made.APIKey, "client_id": made.ClientID, "client_secret": made.ClientSecret} {
+			if value != "" {
+				shown[field] = value
 			}
 		}
-		role, err := c.role(ctx, a)
-		if err != nil {
-			return err
-		}
-		fresh := passwords.NewCredentials()
-		e := access.AccountCreated{Kind: access.Kind(c.Kind), Username: c.Username, Name: c.Name, Email: c.Email, StoreIDs: c.Stores,
-			RoleID: role}
-		shown := map[string]any{"kind": c.Kind, "username": c.Username}
-		switch e.Kind {
-		case access.API:
-			e.KeyHash = passwords.HashKey(fresh.APIKey)
-			shown["api_key"] = fresh.APIKey
-		case access.Service:
-			if c.ClientID != "" {
-				e.ClientID, e.SecretHash = c.ClientID, passwords.HashKey(c.ClientSecret)
-				shown["client_id"] = c.ClientID
-				break
-			}
-			e.ClientID, e.SecretHash = fresh.ClientID, passwords.HashKey(fresh.ClientSecret)
-			shown["client_id"], shown["client_secret"] = fresh.ClientID, fresh.ClientSecret
-		}
-		id, err := app.Accounts.Of(a).CreateAccount(ctx, e)
-		if err := effect(ctx, a, err); err != nil {
-			return err
-		}
-		shown["id"] = id
 		if c.JSON {
 			return g.out.JSONLine(shown)
 		}
-		_ = g.out.Printf("account %d\n", id)
+		_ = g.out.Printf("account %d\n", made.ID)
 		for _, field := range []string{"username", "client_id", "client_secret", "api_key"} {
 			if v, ok := shown[field]; ok {
 				_ = g.out.Printf("  %-14s %v\n", field, v)
 			}
 		}
 		switch {
-		case e.Kind == access.Admin:
-			return g.out.Printf("A token for it: tradelog token admin --id %d\n", id)
+		case c.Kind == "admin":
+			return g.out.Printf("A token for it: tradelog token admin --id %d\n", made.ID)
 		case c.ClientID != "":
 			return g.out.Println("Only the hash of the secret is stored.")
 		}
@@ -108,58 +81,11 @@ func (c *userCreate) checkClient() error {
 	if c.ClientID == "" && c.ClientSecret == "" {
 		return nil
 	}
-	if access.Kind(c.Kind) != access.Service {
+	if c.Kind != "service" {
 		return fault.Invalidf("--client-id and --client-secret are for --kind service")
 	}
 	if c.ClientID == "" || c.ClientSecret == "" {
 		return fault.Invalidf("--client-id and --client-secret (TRADELOG_CLIENT_SECRET) go together")
-	}
-	return access.CheckClient(c.ClientID, c.ClientSecret)
-}
-
-// role finds or makes the account's role. Names of roles stay in the log, so they contain no user name.
-func (c *userCreate) role(ctx context.Context, a *app.App) (int64, error) {
-	admin := c.Kind == "admin"
-	if err := checkGrants(a, admin, c.Permissions); err != nil {
-		return 0, err
-	}
-	grants := slices.Compact(slices.Sorted(slices.Values(c.Permissions)))
-	name := c.Role
-	if name == "" {
-		name = c.Kind + ": " + strings.Join(grants, ", ")
-	}
-	accounts, err := app.AccessReader.Of(a).Accounts(ctx)
-	if err != nil {
-		return 0, err
-	}
-	var id int64
-	for _, r := range accounts.Roles {
-		if r.Name == name && r.Admin == admin {
-			if id = r.ID; len(c.Permissions) == 0 {
-				return id, nil
-			}
-		}
-	}
-	if len(grants) == 0 {
-		names := make([]string, 0, len(accounts.Roles))
-		for _, r := range accounts.Roles {
-			if r.Admin == admin {
-				names = append(names, r.Name)
-			}
-		}
-		return 0, fault.NotFoundf("There is no role %s for this kind of account.%s Give --permissions to make it.", name,
-			meant(name, names))
-	}
-	return app.Accounts.Of(a).SaveRole(ctx, id, name, admin, grants, a.KnownGrant(admin))
-}
-
-// checkGrants refuses permissions that do not exist, and suggests similar ones.
-func checkGrants(a *app.App, admin bool, grants []string) error {
-	known, exists := append(a.Grants(admin), "all"), a.KnownGrant(admin)
-	for _, grant := range grants {
-		if grant != "all" && !exists(grant) {
-			return fault.Invalidf("There is no permission %s.%s tradelog user grants lists them.", grant, meant(grant, known))
-		}
 	}
 	return nil
 }
@@ -171,12 +97,17 @@ type userList struct {
 // Run lists accounts.
 func (c *userList) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		accounts, err := app.AccessReader.Of(a).Accounts(ctx)
+		list, err := ask[[]struct {
+			ID             int64
+			Kind           string
+			Username, Name string
+			Active         bool `json:"isActive"`
+			Permissions    []string
+			Stores         []int64 `json:"storeIds"`
+		}](ctx, a, "account.list", nil)
 		if err != nil {
 			return err
 		}
-		list := accounts.All()
-		sort.Slice(list, func(i, j int) bool { return list[i].ID < list[j].ID })
 		rows := table{columns: []string{"id", "kind", "state", "username", "permissions"}}
 		for _, a := range list {
 			state := "active"
@@ -185,13 +116,13 @@ func (c *userList) Run(ctx context.Context, g *Globals) error {
 			}
 			if c.JSON {
 				if err := g.out.JSONLine(map[string]any{
-					"id": a.ID, "kind": a.Kind, "username": a.Username, "name": a.Name, "active": a.Active, "permissions": a.Grants,
-					"stores": a.StoreIDs,
+					"id": a.ID, "kind": a.Kind, "username": a.Username, "name": a.Name, "active": a.Active, "permissions": a.Permissions,
+					"stores": a.Stores,
 				}); err != nil {
 					return err
 				}
 			}
-			rows.add(a.ID, a.Kind, state, a.Username, strings.Join(a.Grants, ","))
+			rows.add(a.ID, a.Kind, state, a.Username, strings.Join(a.Permissions, ","))
 		}
 		if c.JSON {
 			return nil // one object a line
@@ -218,7 +149,7 @@ func (c *userDisable) Run(ctx context.Context, g *Globals) error {
 
 func setActive(ctx context.Context, g *Globals, id int64, active bool) error {
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		return effect(ctx, a, app.Accounts.Of(a).SetAccountActive(ctx, id, active))
+		return change(ctx, a, "account.activate", args{"id": id, "isActive": active})
 	})
 }
 
@@ -228,17 +159,23 @@ type userGrants struct {
 
 // Run lists permissions.
 func (c *userGrants) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(_ context.Context, a *app.App) error {
-		api, admin := a.Grants(false), a.Grants(true)
+	return g.with(ctx, func(ctx context.Context, a *app.App) error {
+		known, err := ask[struct {
+			API   []string `json:"api"`
+			Admin []string `json:"admin"`
+		}](ctx, a, "grants.get", nil)
+		if err != nil {
+			return err
+		}
 		rows := table{}
 		rows.add("API and service accounts (--permissions), or all:")
-		for _, p := range api {
+		for _, p := range known.API {
 			rows.add("  " + p)
 		}
 		rows.add("Admins (--permissions), or all:")
-		for _, p := range admin {
+		for _, p := range known.Admin {
 			rows.add("  " + p)
 		}
-		return g.out.Show(c.JSON, map[string][]string{"api": api, "admin": admin}, rows)
+		return g.out.Show(c.JSON, map[string][]string{"api": known.API, "admin": known.Admin}, rows)
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"tradelog/app"
-	"tradelog/domain/access"
 	"tradelog/domain/fault"
 )
 
@@ -31,16 +30,17 @@ func (c *userForget) Run(ctx context.Context, g *Globals) error {
 		return fault.Invalidf("Say whom to forget: the number of an account, or --operator")
 	}
 	return g.with(ctx, func(ctx context.Context, a *app.App) error {
-		who := "Operator " + c.Operator
+		type forgotten struct {
+			Keys int `json:"deletedKeys"`
+		}
+		who, operation, arguments := "Operator "+c.Operator, "operator.forget", args{"name": c.Operator}
 		if c.ID != 0 {
-			who = fmt.Sprintf("Account %d", c.ID)
-			account, err := app.Accounts.Of(a).Account(ctx, c.ID)
-			if err == nil && account.ID == 0 {
-				err = access.ErrNotFound
-			}
-			if err != nil {
+			who, operation = fmt.Sprintf("Account %d", c.ID), "account.forget"
+			arguments = args{"id": c.ID, "reason": c.Reason, "dryRun": true}
+			if _, err := invoke(ctx, a, operation, arguments); err != nil {
 				return err
 			}
+			arguments["dryRun"] = false
 		}
 		if c.DryRun {
 			return c.show(g, who+" would be forgotten. Nothing was changed.", 0)
@@ -50,20 +50,11 @@ func (c *userForget) Run(ctx context.Context, g *Globals) error {
 				return err
 			}
 		}
-		var keys int
-		if c.ID != 0 {
-			done, err := app.Forgetting.Of(a).ForgetAccount(ctx, c.ID, c.Reason)
-			if err != nil {
-				return err
-			}
-			keys = done.Keys
-		} else {
-			var err error
-			if keys, err = app.Forgetting.Of(a).ForgetOperator(ctx, c.Operator); err != nil {
-				return err
-			}
+		done, err := ask[forgotten](ctx, a, operation, arguments)
+		if err != nil {
+			return err
 		}
-		return c.show(g, fmt.Sprintf("%s is forgotten; %d keys were deleted.", who, keys), keys)
+		return c.show(g, fmt.Sprintf("%s is forgotten; %d keys were deleted.", who, done.Keys), done.Keys)
 	})
 }
 
