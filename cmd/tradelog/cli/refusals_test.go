@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"tradelog/cmd/tradelog/cli/command"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -101,13 +103,13 @@ func TestUnknownDataDirectoriesAreRefused(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
 	for _, dir := range []string{"shop-live", "shop-test", "empty"} {
-		if err := os.MkdirAll(filepath.Join(top, dir, clusterName, "data"), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Join(top, dir, command.ClusterName, "data"), 0o755); err != nil {
 			t.Fatal(err)
 		}
 		if dir == "empty" {
 			continue
 		}
-		if err := os.WriteFile(filepath.Join(top, dir, clusterName, "data", "PG_VERSION"), []byte("15\n"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(top, dir, command.ClusterName, "data", "PG_VERSION"), []byte("15\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -146,7 +148,7 @@ func TestUnknownDataDirectoriesAreRefused(t *testing.T) {
 		filepath.Join(top, "empty"):                 "is no installation of tradelog",
 		filepath.Join(top, "shop-live", "postgres"): "--data " + filepath.Join(top, "shop-live") + "?",
 		top: "--data " + filepath.Join(top, "shop-live"),
-		filepath.Join(top, "shop-test", clusterName, "data", "PG_VERSION"): "is no directory",
+		filepath.Join(top, "shop-test", command.ClusterName, "data", "PG_VERSION"): "is no directory",
 		"": "--data is empty",
 	} {
 		if code, out := run("token", "admin", "--data", data); code != 1 || !strings.Contains(out, want) {
