@@ -49,6 +49,7 @@ var accessModule = Module{
 			Access: Accounts.Of(s), Customers: Customers.Of(s), Checkout: Checkout.Of(s), Accounts: AccessReader.Of(s),
 			People: CustomersReader.Of(s), Carts: CheckoutReader.Of(s), Signer: s.Signer,
 			Passwords: s.Passwords, Social: s.Social,
+			Forgetting: Forgetting.Of(s), Grants: s.Grants, KnownGrant: s.KnownGrant,
 			GuestCart: checkout.GuestCarts(Checkout.Of(s), Quotes.Of(s), orderTokens(s)),
 		})
 	},

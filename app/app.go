@@ -18,6 +18,7 @@ import (
 	"tradelog/commands"
 	"tradelog/domain/claim"
 	"tradelog/domain/giftcard"
+	"tradelog/domain/letter"
 	"tradelog/domain/locale"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
@@ -333,7 +334,11 @@ func (a *App) wire(ctx context.Context) error {
 	}
 	s := &a.Services
 	s.Engine, s.Reader, s.Settings, s.Pool, s.IDs, s.parts = a.Deciders, a.Reader, a.Settings, a.Pool, a.IDs, &parts{}
-	s.Signer, s.Passwords, s.Derive = a.Signer, a.Passwords, a.Secrets.Derive
+	s.Signer, s.Passwords, s.Derive, s.SetSecret = a.Signer, a.Passwords, a.Secrets.Derive, a.Secrets.Set
+	s.Grants, s.KnownGrant = a.Grants, a.KnownGrant
+	s.SampleMail = func(ctx context.Context, kind string, storeID int64) (letter.Content, error) {
+		return a.Composer().Sample(ctx, kind, storeID)
+	}
 	s.Captcha, s.Social = a.captcha(), a.social()
 	s.Media = media.Open(a.Config.MediaURL, a.Config.MediaDir, a.Config.PictureMemory)
 	a.parts = append(a.parts, closer(func() {
@@ -398,6 +403,7 @@ func (a *App) wireTransports() error {
 	if err != nil {
 		return err
 	}
+	a.Settings.Further(mcp.ExcludedSetting, func(value string) error { return mcp.CheckExcluded(registry, value) })
 	a.Pipeline = (&operations.Pipeline{
 		Registry: registry, Reader: DirectoryReader.Of(a), Showing: projections.Showing(a.projectors()), Keys: a.Keys,
 		Auth: &identity.Authenticator{
@@ -457,11 +463,14 @@ func (a *App) endpoints() []tradehttp.Endpoint {
 	return all
 }
 
+// tokenSecret is the name under which the key of tokens is kept.
+const tokenSecret = "jwt"
+
 func (a *App) jwtSecret(ctx context.Context) ([]byte, error) {
 	if a.Config.JWTSecret != "" {
 		return []byte(a.Config.JWTSecret), nil
 	}
-	return a.Secrets.Get(ctx, "jwt")
+	return a.Secrets.Get(ctx, tokenSecret)
 }
 
 // snapshotKey seals snapshots.

@@ -64,7 +64,8 @@ var catalogModule = Module{
 	Projectors: []projections.Definition{rows.Categories, rows.Products, rows.Stock, rows.Addresses},
 	Settings:   settings.Catalog,
 	Operations: func(s Services) []*operations.Operation {
-		return catalog.New(Catalog.Of(s), CatalogReader.Of(s), mediaOf(s))
+		return append(catalog.New(Catalog.Of(s), CatalogReader.Of(s), mediaOf(s)),
+			catalog.AttributeOperations(catalog.WriteAttributes(s.Engine, CatalogReader.Of(s)))...)
 	},
 }
 

@@ -59,8 +59,8 @@ var checkoutModule = Module{
 	Projectors: []projections.Definition{rows.Carts, rows.ShippingTables},
 	Settings:   settings.Checkout,
 	Operations: func(s Services) []*operations.Operation {
-		return checkout.New(Checkout.Of(s), Orders.Of(s), SalesReader.Of(s),
-			Quotes.Of(s), mediaOf(s), orderTokens(s))
+		return append(checkout.ShippingTables(Checkout.Of(s), CheckoutReader.Of(s)),
+			checkout.New(Checkout.Of(s), Orders.Of(s), SalesReader.Of(s), Quotes.Of(s), mediaOf(s), orderTokens(s))...)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{

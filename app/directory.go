@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	providers "tradelog/adapters/social"
 	directorycommands "tradelog/commands/directory"
 	places "tradelog/domain/directory"
 	"tradelog/domain/money"
@@ -11,7 +12,9 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/operations"
+	"tradelog/operations/captcha"
 	"tradelog/operations/directory"
+	"tradelog/operations/social"
 	"tradelog/projections"
 	rows "tradelog/projections/directory"
 	readdirectory "tradelog/readmodels/directory"
@@ -41,6 +44,12 @@ func (s structure) Uses(ctx context.Context, kind *record.Kind, id int64) ([]sho
 	return readdirectory.Uses(ctx, s.Reader, kind, id, head)
 }
 
+// secretPaths are the configuration paths whose values are secrets of the installation, with the secrets' names.
+var secretPaths = map[string]string{
+	"apiplatform/oauth2/secret": tokenSecret, "system/smtp/password": SMTPSecret, captcha.SecretPath: CaptchaSecret,
+	social.Path + "facebook_app_secret": providers.FacebookSecret,
+}
+
 // directoryModule is the shop's structure: websites, groups and store views, currencies with their rates, countries, and the configuration.
 var directoryModule = Module{
 	Name:    "directory",
@@ -51,7 +60,10 @@ var directoryModule = Module{
 	})},
 	Projectors: []projections.Definition{rows.Shop},
 	Settings:   settings.Directory,
-	Operations: func(Services) []*operations.Operation { return directory.New() },
+	Operations: func(s Services) []*operations.Operation {
+		return slices.Concat(directory.New(), directory.Structure(Stores.Of(s), CatalogReader.Of(s)),
+			directory.Configuration(Stores.Of(s), directory.Secrets{ByPath: secretPaths, Set: s.SetSecret}))
+	},
 	Install: func(ctx context.Context, s Services) error {
 		var rates []shop.Rate
 		for _, r := range places.SeedRates() {

@@ -5,6 +5,7 @@ import (
 
 	"tradelog/domain/letter"
 	tradehttp "tradelog/http"
+	"tradelog/operations"
 	"tradelog/operations/customers"
 	"tradelog/operations/letters"
 	"tradelog/papers"
@@ -17,7 +18,10 @@ import (
 const SMTPSecret = "smtp"
 
 // mailsModule is the module of e-mail templates. The e-mails themselves belong to their areas.
-var mailsModule = Module{Name: "mails", Records: []records.Record{letters.Templates}}
+var mailsModule = Module{
+	Name: "mails", Records: []records.Record{letters.Templates},
+	Operations: func(s Services) []*operations.Operation { return letters.Samples(s.SampleMail) },
+}
 
 // mails returns the composer of e-mails; nil if the configuration has no directory for them.
 func (a *App) mails() *mails.Composer {

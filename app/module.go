@@ -14,6 +14,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/captcha"
 	"tradelog/operations/identity"
+	"tradelog/operations/letters"
 	"tradelog/operations/passwords"
 	"tradelog/operations/social"
 	"tradelog/projections"
@@ -70,6 +71,14 @@ type Services struct {
 	Social social.Gate
 	// Derive makes a secret of 64 hexadecimal characters from a named secret of the installation, the same one for each purpose.
 	Derive func(ctx context.Context, name, purpose string) (string, error)
+	// Grants lists the permissions that API roles or roles of the back office can have, but those for a part of the event log. KnownGrant
+	// tells whether one exists.
+	Grants     func(admin bool) []string
+	KnownGrant func(admin bool) func(grant string) bool
+	// SampleMail writes an e-mail of a store view with made-up values.
+	SampleMail letters.Sample
+	// SetSecret replaces a named secret of the installation.
+	SetSecret func(ctx context.Context, name string, secret []byte) error
 	// Infrastructure opens repositories of the module's own streams. It also has the clock and the logger.
 	Infrastructure commands.Infrastructure
 

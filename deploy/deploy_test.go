@@ -30,7 +30,7 @@ func settings(t *testing.T) map[string]bool {
 	t.Helper()
 	named := regexp.MustCompile(`\bTRADELOG_[A-Z_]+`)
 	known := map[string]bool{}
-	for _, pattern := range []string{"../cmd/tradelog/cli/*.go", "../installation/masterkey/*.go"} {
+	for _, pattern := range []string{"../cmd/tradelog/cli/*.go", "../cmd/tradelog/cli/*/*.go", "../installation/masterkey/*.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: %d files, error %v", pattern, len(files), err)

@@ -25,6 +25,9 @@ func (o *Operation) admits(who *Principal) error {
 	if who.Tools != nil && !o.among(who.Tools) {
 		return errToolNotAllowed
 	}
+	if o.Auth == OperatorOnly && who.Kind != AsOperator {
+		return errAccessDenied
+	}
 	if who.Kind == AsAdmin && o.protected() {
 		switch {
 		case o.Resource.ACL == "":
@@ -48,6 +51,9 @@ func (o *Operation) grants(who *Principal) error {
 func errNoNode(of *Resource) error {
 	return fault.Forbiddenf("Your admin role does not grant access to %q.", of.ACL)
 }
+
+// errNoOperator refuses a token of the operator: the operating system identifies operators, and no token does.
+var errNoOperator = fault.New(fault.Unauthorized, "A token cannot be the operator's.")
 
 var errToolNotAllowed = fault.Forbiddenf("This token is not allowed to use this tool.")
 

@@ -96,6 +96,16 @@ func (c *Call) CustomerID() int64 {
 	return 0
 }
 
+// Backend tells whether the caller belongs to the back office: a user of it, an API token or the operator.
+func (c *Call) Backend() bool {
+	return c.Principal.Kind == AsAdmin || c.Principal.Kind == AsAPI || c.Principal.Kind == AsOperator
+}
+
+// HasTool tells whether an operation has a tool with a name, or one that matches a pattern.
+func (c *Call) HasTool(pattern string) bool {
+	return slices.ContainsFunc(c.pipeline.Registry.All(), func(o *Operation) bool { return ToolMatches(pattern, o.ToolName()) })
+}
+
 // Anonymous tells whether no token was sent.
 func (c *Call) Anonymous() bool { return c.Principal.Kind == Anonymous }
 

@@ -34,8 +34,18 @@ const (
 	AsCustomer Kind = "customer"
 	AsAPI      Kind = "api"
 	AsAdmin    Kind = "admin"
-	AsOperator Kind = "operator" // the command line
+	// AsOperator is the operating system's user at the command line, who has every permission in every store. Only a program that runs on
+	// the installation itself says so, with Operator: the pipeline refuses a token of this kind. Rate limits do not count such calls.
+	AsOperator Kind = "operator"
 )
+
+// Operator returns the caller that stands for a user of the operating system, who is named, at a program.
+func Operator(name, client string) Caller {
+	return Caller{Principal: &Principal{Kind: AsOperator, Username: name}, Client: client}
+}
+
+// operator reports whether the operator calls.
+func (c Caller) operator() bool { return c.Principal != nil && c.Principal.Kind == AsOperator }
 
 // Choice is optional text of a caller. Empty text differs from missing text.
 type Choice struct {

@@ -18,7 +18,8 @@
 //	}, h.hold)
 //
 // It then has a route, a schema and a tool. The pipeline handles permissions, idempotency, paging, caching and errors. Each
-// sub-package declares the operations of one area.
+// sub-package declares the operations of one area. An operation with a name in Unrouted, instead of method and path, has none of
+// these: programs of the same process, such as the command line, call it by its name.
 //
 // A handler returns a typed answer. A documents.Doc or *documents.Page holds stored bytes; any other value is encoded. Schemas
 // derive from that type.

@@ -43,19 +43,23 @@ type Auth int
 
 // These are the levels of access.
 const (
-	Bearer     Auth = iota // any valid token; the default
-	Public                 // anybody
-	Customer               // a customer, or a backend token with the permission
-	Backend                // a back-office user or an API token with the permission
-	OrderToken             // anybody; the handler checks X-Order-Token
+	Bearer       Auth = iota // any valid token; the default
+	Public                   // anybody
+	Customer                 // a customer, or a backend token with the permission
+	Backend                  // a back-office user or an API token with the permission
+	OrderToken               // anybody; the handler checks X-Order-Token
+	OperatorOnly             // the operator, see AsOperator
 )
 
 // Operation is one entry of the registry. Make it with Define.
 type Operation struct {
-	Resource   *Resource
-	Verb       Verb
-	Method     string
-	Path       string // URI template below the REST prefix
+	Resource *Resource
+	Verb     Verb
+	Method   string
+	Path     string // URI template below the REST prefix
+	// Unrouted is the name of an operation that no interface offers, such as "rate.set". It has no method and no path. Programs of the same
+	// process call it by its name.
+	Unrouted   string
 	Auth       Auth
 	Permission string   // required of API tokens, such as "orders/write"
 	Also       []string // permissions that are sufficient as well
@@ -178,7 +182,10 @@ func DefineOf[Out any](o Operation, input reflect.Type, handler Handler[reflect.
 			o.elements = f.Name
 		}
 	}
-	o.identity, o.tool, o.variables = o.Method+" "+o.Path, o.toolName(), Placeholders(o.Path)
+	o.identity = o.name()
+	if o.Unrouted == "" {
+		o.tool, o.variables = o.toolName(), Placeholders(o.Path)
+	}
 	o.run = func(ctx context.Context, c *Call) (documents.Answer, error) {
 		in := reflect.New(o.Input).Elem()
 		if err := c.input.Bind(c, in); err != nil {
@@ -193,7 +200,7 @@ func DefineOf[Out any](o Operation, input reflect.Type, handler Handler[reflect.
 		}
 		answer, err := output(out)
 		if err != nil {
-			err = fmt.Errorf("answer of %s %s: %w", o.Method, o.Path, err)
+			err = fmt.Errorf("answer of %s: %w", o.identity, err)
 		}
 		return answer, err
 	}
@@ -205,32 +212,34 @@ type None struct{}
 
 // Registry holds all operations.
 type Registry struct {
-	operations []*Operation
+	operations []*Operation // those with a route
+	byName     map[string]*Operation
 	byTool     map[string]*Operation
 	resources  map[string]*Resource
 	rights     *rights
 }
 
-// NewRegistry checks and indexes operations. It refuses two operations with the same method and path, and permissions that no
+// NewRegistry checks and indexes operations. It refuses two operations with the same name or the same route, and permissions that no
 // resource has.
 func NewRegistry(lists ...[]*Operation) (*Registry, error) {
-	r := &Registry{byTool: map[string]*Operation{}, resources: map[string]*Resource{}, rights: &rights{nodes: map[string]string{}}}
+	r := &Registry{
+		byName: map[string]*Operation{}, byTool: map[string]*Operation{}, resources: map[string]*Resource{},
+		rights: &rights{nodes: map[string]string{}},
+	}
 	seen := map[string]bool{}
 	for _, list := range lists {
 		for _, o := range list {
-			route := o.Method + " " + expand(o.Path, func(string) string { return "{}" })
+			route := expand(o.name(), func(string) string { return "{}" })
 			if seen[route] {
-				return nil, fmt.Errorf("operation %s %s is declared twice", o.Method, o.Path)
+				return nil, fmt.Errorf("operation %s is declared twice", o.name())
 			}
 			seen[route] = true
-			if o.run == nil {
-				return nil, fmt.Errorf("operation %s %s has no handler: use Define", o.Method, o.Path)
+			if err := o.check(); err != nil {
+				return nil, err
 			}
-			if o.identity != o.Method+" "+o.Path {
-				return nil, fmt.Errorf("operation %s was changed to %s %s after Define", o.identity, o.Method, o.Path)
-			}
-			if o.Auth == Backend && o.Permission == "" {
-				return nil, fmt.Errorf("operation %s %s needs a permission", o.Method, o.Path)
+			r.byName[o.identity], o.rights = o, r.rights
+			if o.Unrouted != "" {
+				continue // it adds no resource, permission or tool to what interfaces list
 			}
 			r.operations = append(r.operations, o)
 			if other := r.resources[o.Resource.Name]; other != nil && other != o.Resource {
@@ -240,7 +249,6 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 			if err := r.rights.add(o); err != nil {
 				return nil, err
 			}
-			o.rights = r.rights
 			if name := o.ToolName(); name != "" {
 				if _, taken := r.byTool[name]; !taken { // the first declared operation keeps the name
 					r.byTool[name] = o
@@ -248,7 +256,7 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 			}
 		}
 	}
-	for _, o := range r.operations {
+	for _, o := range r.byName {
 		if err := r.rights.check(o); err != nil {
 			return nil, err
 		}
@@ -256,8 +264,28 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 	return r, nil
 }
 
-// All lists the operations in the order of their declaration.
+// check refuses a declaration that lacks something.
+func (o *Operation) check() error {
+	switch {
+	case o.run == nil:
+		return fmt.Errorf("operation %s has no handler: use Define", o.name())
+	case o.identity != o.name():
+		return fmt.Errorf("operation %s was changed to %s after Define", o.identity, o.name())
+	case o.Auth == Backend && o.Permission == "":
+		return fmt.Errorf("operation %s needs a permission", o.identity)
+	case o.Unrouted != "" && (o.Method != "" || o.Path != ""):
+		return fmt.Errorf("operation %s has no route, so it has no method and no path", o.identity)
+	case o.Unrouted != "" && o.Auth != OperatorOnly && o.Auth != Backend:
+		return fmt.Errorf("operation %s has no route: it is for the operator or needs a permission", o.identity)
+	}
+	return nil
+}
+
+// All lists the operations that have a route, in the order of their declaration.
 func (r *Registry) All() []*Operation { return r.operations }
+
+// Find finds an operation by its name, also one without a route; nil if there is none.
+func (r *Registry) Find(name string) *Operation { return r.byName[name] }
 
 // ByTool finds the operation of a tool.
 func (r *Registry) ByTool(name string) *Operation { return r.byTool[name] }
@@ -350,14 +378,25 @@ func snake(s string) string {
 	return strings.TrimSuffix(b.String(), "_")
 }
 
-// Name returns method and path, which are unique in a registry.
+// Name returns the name of the operation, which is unique in a registry: method and path, such as "GET /orders/{id}", or the name of an
+// operation without a route.
 func (o *Operation) Name() string { return o.identity }
+
+// name derives the name.
+func (o *Operation) name() string {
+	if o.Unrouted != "" {
+		return o.Unrouted
+	}
+	return o.Method + " " + o.Path
+}
 
 // Placeholders lists the names of the path's variables in order.
 func (o *Operation) Placeholders() []string { return o.variables }
 
 // Reads reports whether the operation only reads.
-func (o *Operation) Reads() bool { return o.Method == "GET" }
+func (o *Operation) Reads() bool {
+	return o.Method == "GET" || o.Unrouted != "" && (o.Verb == List || o.Verb == Get)
+}
 
 // ReadsBody reports whether the operation takes a body.
 func (o *Operation) ReadsBody() bool { return o.hasBody }

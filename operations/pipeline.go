@@ -72,7 +72,7 @@ func (p *Pipeline) Init() *Pipeline {
 	return p
 }
 
-// Invoke carries out an operation for a caller. Every failure is a *fault.Error.
+// Invoke carries out an operation for a caller. Every failure is a *fault.Error, but the operator gets errors as they are.
 func (p *Pipeline) Invoke(ctx context.Context, caller Caller, o *Operation, in Input) (Result, error) {
 	c, err := p.Admit(ctx, caller, o, in)
 	if err != nil {
@@ -149,7 +149,7 @@ func (c *Call) resolveStore() error {
 	c.Explicit = c.Caller.Store.Sent
 	fallback, ok := c.Shop.Default()
 	if !c.Explicit {
-		if !ok {
+		if !ok && !c.Caller.operator() { // the operator makes the first one
 			return fault.New(fault.Unavailable, "The shop has no store view yet.")
 		}
 		c.Store = fallback
@@ -256,7 +256,8 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 			return answer, err
 		}
 	}
-	if !c.waited && !c.Caller.DryRun && !(o.Discreet && c.CustomerID() == 0) {
+	// The operator waits for all projectors and instances afterwards.
+	if !c.waited && !c.Caller.DryRun && !c.Caller.operator() && !(o.Discreet && c.CustomerID() == 0) {
 		// A projector that is behind must not delay a write or make it fail: the handler has then folded its answer.
 		if err := c.Settled(ctx); err != nil {
 			c.pipeline.Logger.Warn("answering before the read models have caught up", "operation", o.Name(), "error", err)
@@ -285,13 +286,15 @@ func (p *Pipeline) Identify(ctx context.Context, c *Call) error {
 		if err != nil {
 			return p.Fault(err)
 		}
+		if who.Kind == AsOperator {
+			return errNoOperator
+		}
 		c.Principal = who
 	}
 	if c.Caller.Trail != nil {
 		c.Caller.Trail.Actor = c.Principal.Kind
 	}
-	backend := c.Principal.Kind == AsAdmin || c.Principal.Kind == AsAPI
-	if c.AllStores && !backend {
+	if c.AllStores && !c.Backend() {
 		return fault.Forbiddenf("The admin scope is restricted to backend tokens.")
 	}
 	if c.AllStores && c.Principal.StoreIDs != nil || !c.AllStores && !c.MaySeeStore(c.Store.ID) {
@@ -340,7 +343,14 @@ func (c *Call) admitsScope() error {
 // commandRequest returns the request that commands of this call run with. A dry run and HEAD decide as usual, and store nothing.
 func (p *Pipeline) commandRequest(c *Call) *commands.Request {
 	// The actor is named by number only: metadata are not sealed, and people of the back office can be forgotten.
-	actor := eventstore.Actor{Kind: string(c.Principal.Kind), ID: c.Principal.ID}
+	actor, store := eventstore.Actor{Kind: string(c.Principal.Kind), ID: c.Principal.ID}, c.Store.ID
+	if c.Caller.operator() {
+		// The operating system's users have no number, so their names are stored, sealed. They work in no store view unless they name one.
+		actor.Name = c.Principal.Username
+		if !c.Explicit {
+			store = 0
+		}
+	}
 	var trial *commands.Trial
 	if c.Caller.DryRun {
 		trial = &commands.Trial{}
@@ -348,7 +358,7 @@ func (p *Pipeline) commandRequest(c *Call) *commands.Request {
 	id := c.Caller.RequestID
 	return &commands.Request{
 		Trial: trial,
-		Actor: actor, CorrelationID: id, CausationID: id, RequestID: id, StoreID: c.Store.ID, Client: c.Caller.Client, At: c.Caller.At,
+		Actor: actor, CorrelationID: id, CausationID: id, RequestID: id, StoreID: store, Client: c.Caller.Client, At: c.Caller.At,
 		Saw: p.Reader.Wrote,
 	}
 }
@@ -359,10 +369,10 @@ func (p *Pipeline) panicked(o *Operation, v any) error {
 	return fmt.Errorf("panic: %v", v)
 }
 
-// failed returns the fault for an error, and logs the details that the caller is not told.
+// failed returns the fault for an error, and logs the details that the caller is not told. The operator is told everything.
 func (p *Pipeline) failed(o *Operation, caller Caller, err error) error {
-	if err == nil {
-		return nil
+	if err == nil || caller.operator() {
+		return err
 	}
 	f := p.Fault(err)
 	switch {

@@ -1,6 +1,9 @@
 package operations
 
 import (
+	"bytes"
+	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,6 +33,21 @@ type Result struct {
 	Given string
 	// Decided lists the events that a dry run would have stored.
 	Decided []Decided
+}
+
+// Decode decodes the answer, for programs that want values. The documents of a list fill a slice. An answer without content changes
+// nothing.
+func (r Result) Decode(into any) error {
+	a := r.Answer
+	switch {
+	case a.List:
+		return json.Unmarshal(slices.Concat([]byte{'['}, bytes.Join(a.Items, []byte{','}), []byte{']'}), into)
+	case a.Bare != nil:
+		return json.Unmarshal(a.Bare, into)
+	case a.Item != nil:
+		return json.Unmarshal(a.Item, into)
+	}
+	return nil
 }
 
 // Decided is an event that a dry run would have stored.

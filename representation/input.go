@@ -3,6 +3,7 @@ package representation
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"reflect"
 	"unicode/utf8"
@@ -42,6 +43,30 @@ var errNoContentType = fault.New(fault.UnsupportedMedia, `The "Content-Type" hea
 func Encoded(variables map[string]string, body any) (*Input, error) {
 	b, err := json.Marshal(body)
 	return &Input{Variables: variables, Typed: true, Body: func() ([]byte, error) { return b, nil }}, err
+}
+
+// Arguments makes the input of an operation from values by the names of its fields. A value that is nil is not sent.
+func Arguments(o *operations.Operation, values map[string]any) (*Input, error) {
+	in, members := &Input{Variables: map[string]string{}, Query: url.Values{}}, map[string]any{}
+	sources := map[string]string{}
+	for _, f := range operations.Fields(o.Input) {
+		sources[f.Name] = f.Source
+	}
+	for name, value := range values {
+		switch source, declared := sources[name]; {
+		case source == operations.SourceVariable:
+			in.Variables[name] = fmt.Sprint(value)
+		case source == operations.SourceParameter, !declared && o.Paged:
+			in.Query.Set(name, fmt.Sprint(value))
+		case !declared:
+			return nil, fmt.Errorf("operation %s has no argument %s", o.Name(), name)
+		default:
+			members[name] = value
+		}
+	}
+	body, err := json.Marshal(members)
+	in.Typed, in.Body = true, func() ([]byte, error) { return body, nil }
+	return in, err
 }
 
 // Variable returns a path variable.

@@ -70,13 +70,18 @@ type Path struct {
 
 // Table holds the paths that a shop knows. A nil table knows none.
 type Table struct {
-	paths  []Path
-	byName map[string]Path
+	paths   []Path
+	byName  map[string]Path
+	further map[string]func(value string) error
 }
+
+// Further adds a check of a path's values that only the whole program can make, such as that they name things that exist. Add checks before
+// the table is used.
+func (t *Table) Further(name string, check func(value string) error) { t.further[name] = check }
 
 // NewTable joins lists of paths. It fails if a path is declared twice, or its default does not match its type.
 func NewTable(lists ...[]Path) (*Table, error) {
-	t := &Table{byName: map[string]Path{}}
+	t := &Table{byName: map[string]Path{}, further: map[string]func(string) error{}}
 	for _, list := range lists {
 		for _, p := range list {
 			if _, twice := t.byName[p.Name]; twice {
@@ -115,6 +120,11 @@ func (t *Table) Check(name, value string) error {
 	}
 	if p.Type == TokenKey {
 		return CheckTokenKey(name, value)
+	}
+	if check := t.further[name]; check != nil {
+		if err := check(value); err != nil {
+			return err
+		}
 	}
 	return p.Type.check(name, value)
 }

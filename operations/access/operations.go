@@ -8,6 +8,7 @@ import (
 	"tradelog/commands/access"
 	"tradelog/commands/checkout"
 	"tradelog/commands/customers"
+	"tradelog/commands/forgetting"
 	"tradelog/domain/cart"
 	"tradelog/operations"
 	"tradelog/operations/identity"
@@ -36,6 +37,11 @@ type Dependencies struct {
 	Social    social.Gate
 	// GuestCart finds the active cart of a masked ID, also a cart without events.
 	GuestCart func(ctx context.Context, c *operations.Call, mask string) (cart.State, error)
+	// Forgetting forgets accounts and operators.
+	Forgetting *forgetting.Forgetting
+	// Grants lists the permissions that API roles or roles of the back office can have. KnownGrant tells whether one exists.
+	Grants     func(admin bool) []string
+	KnownGrant func(admin bool) func(grant string) bool
 }
 
 type handlers struct{ Dependencies }
@@ -54,9 +60,8 @@ func New(d Dependencies) []*operations.Operation {
 	refresh.Doc = "Exchanges the bearer token of the request, which must still be valid, for a new one. The old one ends."
 	logout.Path, logout.Status, logout.Summary = "/auth/logout", 201, "End a token"
 	logout.Doc = "Ends the bearer token of the request at once and for good. Without one it succeeds as well."
-	return []*operations.Operation{
-		operations.Define(token, h.token), operations.Define(refresh, h.refresh), operations.Define(logout, h.logout), socialOperation(h),
-	}
+	return append(h.accounts(),
+		operations.Define(token, h.token), operations.Define(refresh, h.refresh), operations.Define(logout, h.logout), socialOperation(h))
 }
 
 // perIP limits the calls of an IP address. Each operation has its own bucket.

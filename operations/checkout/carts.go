@@ -37,7 +37,7 @@ func (h *handlers) create(ctx context.Context, c *operations.Call, in createInpu
 }
 
 func (h *handlers) createGuest(ctx context.Context, c *operations.Call, in createInput) (documents.Doc[documents.Cart], error) {
-	if kind := c.Principal.Kind; kind == operations.AsAdmin || kind == operations.AsAPI { // they may name it by its number
+	if c.Backend() { // they may name it by its number
 		return h.open(ctx, c, in, 0)
 	}
 	store, err := h.storeOf(c, in.StoreID)

@@ -29,7 +29,15 @@ func (h *handlers) forgetting() []*operations.Operation {
 			"belongs to an account stays, also guests' orders that an account took over; the accounts are named. Orders, invoices and credit " +
 			"memos keep their amounts. It is refused while an order is open or a gift card is still to be sent. With dryRun nothing is changed " +
 			"and what would be forgotten is listed.",
-	}, h.forgetGuest)}
+	}, h.forgetGuest), operations.Define(operations.Operation{
+		Resource: Customer, Verb: operations.Action, Unrouted: "person.forget", Auth: operations.OperatorOnly, Summary: "Forget a person",
+		Doc: "Forgets a customer or a guest, or lists with dryRun what would be forgotten.",
+	}, h.forgetPerson), operations.Define(operations.Operation{
+		Resource: Customer, Verb: operations.Action, Unrouted: "person.reconcile", Auth: operations.OperatorOnly,
+		Summary: "Forget again after a restore",
+		Doc: "Forgets again who was forgotten before an older backup was restored, and gives keys to accounts that an earlier version stored " +
+			"in plain.",
+	}, h.reconcile)}
 }
 
 type forgetGuestInput struct {
@@ -54,27 +62,84 @@ func (h *handlers) forgetGuest(ctx context.Context, c *operations.Call, in forge
 		}
 		return nil
 	}
-	dry := domain.Value(in.DryRun)
-	var t forgetting.Traces
-	var err error
-	if dry {
-		if t, err = h.Forgetting.GuestTraces(ctx, guest); err == nil {
-			err = allowed(t)
-		}
-	} else {
-		var done forgetting.Forgotten
-		done, err = h.Forgetting.ForgetGuest(ctx, guest, domain.Value(in.Reason), domain.Value(in.Force), allowed)
-		t = done.Traces
-	}
+	t, err := h.guest(ctx, guest, in, allowed)
 	if err != nil {
 		return documents.ForgottenGuest{}, err
 	}
-	answer := documents.ForgottenGuest{Type: "Customer", DryRun: dry, Orders: []string{}, Histories: t.Streams, Keys: int64(t.Keys),
+	answer := documents.ForgottenGuest{Type: "Customer", DryRun: domain.Value(in.DryRun),
+		Orders: []string{}, Histories: t.Streams, Keys: int64(t.Keys),
 		Accounts: append([]int64{}, t.Accounts...)}
 	for _, o := range t.Orders {
 		answer.Orders = append(answer.Orders, o.Increment)
 	}
 	return answer, nil
+}
+
+// guest forgets a guest, or finds what would be forgotten.
+func (h *handlers) guest(
+	ctx context.Context, guest forgetting.Guest, in forgetGuestInput, allowed func(forgetting.Traces) error,
+) (forgetting.Traces, error) {
+	if domain.Value(in.DryRun) {
+		t, err := h.Forgetting.GuestTraces(ctx, guest)
+		if err == nil {
+			err = allowed(t)
+		}
+		return t, err
+	}
+	done, err := h.Forgetting.ForgetGuest(ctx, guest, domain.Value(in.Reason), domain.Value(in.Force), allowed)
+	return done.Traces, err
+}
+
+type forgetPersonInput struct {
+	forgetGuestInput
+	CustomerID int64 `json:"customerId" doc:"number of a customer, instead of a guest"`
+}
+
+// traces are the data of a person: orders of a guest, histories, and the number of keys. Accounts are those that were not touched.
+type traces struct {
+	Orders    []forgottenOrder `json:"orders"`
+	Histories []string         `json:"histories"`
+	Keys      int              `json:"deletedKeys"`
+	Accounts  []int64          `json:"accounts"`
+}
+
+type forgottenOrder struct {
+	ID          int64  `json:"id"`
+	IncrementID string `json:"incrementId"`
+}
+
+func (h *handlers) forgetPerson(ctx context.Context, _ *operations.Call, in forgetPersonInput) (traces, error) {
+	var t forgetting.Traces
+	var err error
+	switch {
+	case in.CustomerID == 0:
+		guest := forgetting.Guest{OrderID: domain.Value(in.OrderID), Increment: domain.Value(in.IncrementID), Email: domain.Value(in.Email)}
+		t, err = h.guest(ctx, guest, in.forgetGuestInput, func(forgetting.Traces) error { return nil })
+	case domain.Value(in.DryRun):
+		t, err = h.Forgetting.CustomerTraces(ctx, in.CustomerID)
+	default:
+		var done forgetting.Forgotten
+		done, err = h.Forgetting.ForgetCustomer(ctx, in.CustomerID, domain.Value(in.Reason), domain.Value(in.Force))
+		t = done.Traces
+	}
+	out := traces{Histories: t.Streams, Keys: t.Keys, Accounts: t.Accounts}
+	for _, o := range t.Orders {
+		out.Orders = append(out.Orders, forgottenOrder{o.ID, o.Increment})
+	}
+	return out, err
+}
+
+// reconciled tells who was forgotten again, and how many keys were deleted and made.
+type reconciled struct {
+	Customers []int64 `json:"customers"`
+	Accounts  []int64 `json:"accounts"`
+	Keys      int     `json:"deletedKeys"`
+	Made      int     `json:"newKeys"`
+}
+
+func (h *handlers) reconcile(ctx context.Context, _ *operations.Call, _ operations.None) (reconciled, error) {
+	done, err := h.Forgetting.Reconcile(ctx)
+	return reconciled{done.Customers, done.Accounts, done.Keys, done.Made}, err
 }
 
 type forgetInput struct {

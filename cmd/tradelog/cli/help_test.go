@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"tradelog/cmd/tradelog/cli/command"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -88,11 +90,11 @@ func TestVersion(t *testing.T) {
 func TestMessagesOfSeveralLines(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	o := newOutput(&b)
+	o := command.NewOutput(&b)
 	if err := o.Paragraph("first\nsecond \x1b[2J\nthird"); err != nil {
 		t.Fatal(err)
 	}
-	o.stream.flush()
+	o.Stream.Flush()
 	if got := b.String(); strings.Count(got, "\n") != 3 || strings.Contains(got, `\n`) || strings.Contains(got, "\x1b") {
 		t.Errorf("%q", got)
 	}

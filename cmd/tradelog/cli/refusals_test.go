@@ -3,13 +3,14 @@ package cli
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"tradelog/cmd/tradelog/cli/command"
 
 	"github.com/alecthomas/kong"
 )
@@ -102,13 +103,13 @@ func TestUnknownDataDirectoriesAreRefused(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
 	for _, dir := range []string{"shop-live", "shop-test", "empty"} {
-		if err := os.MkdirAll(filepath.Join(top, dir, clusterName, "data"), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Join(top, dir, command.ClusterName, "data"), 0o755); err != nil {
 			t.Fatal(err)
 		}
 		if dir == "empty" {
 			continue
 		}
-		if err := os.WriteFile(filepath.Join(top, dir, clusterName, "data", "PG_VERSION"), []byte("15\n"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(top, dir, command.ClusterName, "data", "PG_VERSION"), []byte("15\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -147,7 +148,7 @@ func TestUnknownDataDirectoriesAreRefused(t *testing.T) {
 		filepath.Join(top, "empty"):                 "is no installation of tradelog",
 		filepath.Join(top, "shop-live", "postgres"): "--data " + filepath.Join(top, "shop-live") + "?",
 		top: "--data " + filepath.Join(top, "shop-live"),
-		filepath.Join(top, "shop-test", clusterName, "data", "PG_VERSION"): "is no directory",
+		filepath.Join(top, "shop-test", command.ClusterName, "data", "PG_VERSION"): "is no directory",
 		"": "--data is empty",
 	} {
 		if code, out := run("token", "admin", "--data", data); code != 1 || !strings.Contains(out, want) {
@@ -168,29 +169,4 @@ func tree(t *testing.T, top string) (names []string) {
 		t.Fatal(err)
 	}
 	return names
-}
-
-func TestDistance(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"data", "data", 0}, {"data", "date", 1}, {"dta", "data", 1}, {"shop", "", 4}, {"kitten", "sitting", 3}} {
-		if got := distance(c.a, c.b); got != c.want {
-			t.Errorf("%s and %s: %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}
-
-func TestNearest(t *testing.T) {
-	t.Parallel()
-	known := []string{"orders/read", "orders/write", "products/read", "all"}
-	for name, want := range map[string]string{
-		"orders/raed": "[orders/read]", "order/read": "[orders/read]", "orders": "[orders/read orders/write]", "al": "[all]", "zebra": "[]",
-		"ORDERS/READ": "[orders/read]",
-	} {
-		if got := fmt.Sprint(nearest(name, known)); got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
-		}
-	}
 }

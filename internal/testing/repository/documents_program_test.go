@@ -8,12 +8,13 @@ import (
 	"strings"
 )
 
+// programDir has the packages of the command line.
 const programDir = "cmd/tradelog/cli/"
 
 // program holds the commands, flags and environment variables of the program, as the struct tags of its command line declare them, and the
 // paths of its configuration.
 type program struct {
-	commands  map[string]map[string]string // type of a command -> its sub-commands -> their types
+	commands  map[string]map[string]string // type of a command, with its package -> its sub-commands -> their types
 	flags     map[string]bool              // without dashes between their words
 	prefixes  map[string]bool              // of the flags of embedded structs
 	variables map[string]bool
@@ -21,7 +22,7 @@ type program struct {
 }
 
 // root is the type that has the commands of the first level.
-const root = "grammar"
+const root = "cli.grammar"
 
 func newProgram() *program {
 	return &program{
@@ -45,7 +46,7 @@ func (p *program) read(file *ast.File) {
 		case *ast.TypeSpec:
 			if s, ok := n.Type.(*ast.StructType); ok {
 				for _, f := range s.Fields.List {
-					p.field(n.Name.Name, f)
+					p.field(file.Name.Name, n.Name.Name, f)
 				}
 			}
 		case *ast.BasicLit:
@@ -57,8 +58,8 @@ func (p *program) read(file *ast.File) {
 	})
 }
 
-// field adds a field of a command's struct.
-func (p *program) field(of string, f *ast.Field) {
+// field adds a field of a command's struct, which is a type of a package.
+func (p *program) field(in, typed string, f *ast.Field) {
 	if f.Tag == nil || len(f.Names) != 1 {
 		return
 	}
@@ -72,11 +73,17 @@ func (p *program) field(of string, f *ast.Field) {
 		name = strings.ToLower(f.Names[0].Name)
 	}
 	if _, isCommand := tag.Lookup("cmd"); isCommand {
+		of := in + "." + typed
 		if p.commands[of] == nil {
 			p.commands[of] = map[string]string{}
 		}
-		if i, ok := f.Type.(*ast.Ident); ok {
-			p.commands[of][name] = i.Name
+		switch t := f.Type.(type) {
+		case *ast.Ident:
+			p.commands[of][name] = in + "." + t.Name
+		case *ast.SelectorExpr: // of another package of the command line
+			if pkg, ok := t.X.(*ast.Ident); ok {
+				p.commands[of][name] = pkg.Name + "." + t.Sel.Name
+			}
 		}
 		return
 	}

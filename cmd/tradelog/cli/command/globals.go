@@ -1,0 +1,119 @@
+// Package command is what the commands of the command line share: flags, output, the way into an installation, and Invoke, by which they
+// reach a shop.
+//
+// A command reads and changes a shop by operations alone. Ask and Change invoke one by its name, as the operating system's user, so a
+// command is checked as a request is, and its events name who called it. What is left to a command is flags, printing and progress.
+package command
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"os/user"
+	"strconv"
+	"strings"
+
+	"tradelog/app"
+	"tradelog/domain/fault"
+)
+
+// Globals are the flags of every command.
+type Globals struct {
+	Data         string `help:"Directory of this installation." default:"./data" env:"TRADELOG_DATA" placeholder:"DIR"`
+	Database     string `help:"PostgreSQL to use instead of a private one." env:"TRADELOG_DATABASE_URL" placeholder:"URL"`
+	EventStore   string `help:"EventStoreDB or KurrentDB server that has the log, such as esdb://user:password@host:2113; by default the log is in the database." env:"TRADELOG_EVENT_STORE_URL" placeholder:"URL"`
+	JWTSecret    string `help:"Key of tokens, at least 32 bytes; by default the installation's own." env:"TRADELOG_JWT_SECRET" hidden:""`
+	Media        string `help:"Store of media files, such as s3://bucket?region=eu-central-1; by default the directory media in the data directory." env:"TRADELOG_MEDIA_URL" placeholder:"URL"`
+	Pictures     int64  `name:"picture-memory" help:"Memory that conversions of pictures may take in all, in MiB. Pictures that need more are refused." default:"768" env:"TRADELOG_PICTURE_MEMORY" placeholder:"MIB"`
+	WALArchive   string `name:"wal-archive" help:"Directory to archive the write-ahead log of the private PostgreSQL to; serve remembers it for other commands." env:"TRADELOG_WAL_ARCHIVE" placeholder:"DIR"`
+	SMTPPassword string `help:"Password at the mail server; by default the one of the configuration." env:"TRADELOG_SMTP_PASSWORD" hidden:""`
+	LogLevel     string `help:"What to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"TRADELOG_LOG_LEVEL"`
+	LogFormat    string `help:"How to log: text or json." enum:"text,json" default:"text" env:"TRADELOG_LOG_FORMAT"`
+
+	Out, Err *Output          `kong:"-"`
+	Names    map[int64]string `kong:"-"` // of accounts, that events show
+	Version  string           `kong:"-"`
+}
+
+// Check refuses invalid global flags.
+func (g *Globals) Check() error {
+	if g.Data == "" {
+		return fault.Invalidf("--data is empty; it takes the directory of an installation, or leave it out for ./data")
+	}
+	return app.Config{JWTSecret: g.JWTSecret}.Check()
+}
+
+// Logger logs to standard error.
+func (g *Globals) Logger() *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(strings.ToUpper(g.LogLevel))); err != nil {
+		level = slog.LevelInfo
+	}
+	return g.LoggerTo(g.Err.Stream, level)
+}
+
+// LoggerTo logs in the chosen format.
+func (g *Globals) LoggerTo(to io.Writer, level slog.Level) *slog.Logger {
+	options := &slog.HandlerOptions{Level: level}
+	if g.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(to, options))
+	}
+	return slog.New(slog.NewTextHandler(to, options))
+}
+
+// operator returns the name of the person at the command line, for the audit trail: the one who called sudo, if root runs this.
+func operator() string {
+	if v := os.Getenv("SUDO_USER"); v != "" && os.Geteuid() == 0 {
+		return v
+	}
+	return account()
+}
+
+// account returns the name of the operating system user who runs this. One without an entry in the user database is named by number.
+func account() string {
+	id := strconv.Itoa(os.Geteuid())
+	if u, err := user.LookupId(id); err == nil && u.Username != "" {
+		return u.Username
+	}
+	return "uid " + id
+}
+
+// Confirm asks the person at the terminal, and fails without a yes.
+func (g *Globals) Confirm(format string, args ...any) error {
+	if err := g.Err.Printf(format+" Type yes to go on: ", args...); err != nil {
+		return err
+	}
+	answer, _ := bufio.NewReader(os.Stdin).ReadString('\n') // the end of the input is no yes
+	if strings.TrimSpace(strings.ToLower(answer)) != "yes" {
+		return fault.Preconditionf("Nothing was done. --yes does it without asking.")
+	}
+	return nil
+}
+
+// WithLog opens only the log.
+func (g *Globals) WithLog(ctx context.Context, run func(ctx context.Context, log *app.Log) error) error {
+	return g.WithinLog(ctx, Using, run)
+}
+
+// WithinLog opens only the log as WithLog does, for commands with another purpose.
+func (g *Globals) WithinLog(ctx context.Context, what Purpose, run func(ctx context.Context, log *app.Log) error) (err error) {
+	place, err := g.Open(ctx, what, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, place.Close()) }()
+	config, err := g.Config(place, what)
+	if err != nil {
+		return err
+	}
+	config.Logger = slog.New(slog.NewTextHandler(g.Err.Stream, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	log, err := app.OpenLog(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	return run(ctx, log)
+}

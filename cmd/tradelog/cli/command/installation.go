@@ -1,0 +1,317 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/app"
+	"tradelog/commands"
+	"tradelog/domain/fault"
+	"tradelog/eventstore"
+	"tradelog/installation/backup"
+	"tradelog/installation/masterkey"
+	"tradelog/installation/session"
+	"tradelog/internal/privatepg"
+	"tradelog/migrations"
+)
+
+// Installation is an opened database: one of the operator, the private one of a running server, or a private one started by this
+// command.
+type Installation struct {
+	URL     string
+	Private *privatepg.Server
+	note    string // file with the URL of a running server's database
+	log     string // URL of the event store of a running server; empty if its log is in the database
+}
+
+// noteName is the file in the data directory with the URL of the running private database. It holds no secret: file permissions
+// protect the socket.
+const noteName = "database.url"
+
+// logNoteName is the file in the data directory with the URL of the running server's event store. It may hold a password, like the keys
+// in the same directory.
+const logNoteName = "event-store.url"
+
+// noted returns the text of a file that a running server writes; empty if there is none.
+func noted(file string) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(text))
+}
+
+// Purpose says whether a command needs, creates or serves an installation.
+type Purpose int
+
+const (
+	// Using requires an installation and joins a running server.
+	Using Purpose = iota
+	// Joining requires a running server, unless the database is one of the operator: a command that runs for long must not hold the
+	// private database that the server is about to start.
+	Joining
+	// Filling creates an installation if there is none and joins a running server.
+	Filling
+	// Starting is the purpose of the server itself.
+	Starting
+	// Recovering is the purpose of the command that completes the recovery of an installation. No other command may use the installation until
+	// then.
+	Recovering
+)
+
+// uses reports whether there must be an installation.
+func (p Purpose) uses() bool { return p == Using || p == Joining || p == Recovering }
+
+// RecoveryName is the file in the data directory that notes how far the recovery of the private database has come.
+const RecoveryName = "recovery.json"
+
+// Open finds or starts the database.
+func (g *Globals) Open(ctx context.Context, what Purpose, progress func(string)) (*Installation, error) {
+	if err := (app.Config{EventStoreURL: g.EventStore}).Check(); err != nil {
+		return nil, err // before anything is started
+	}
+	if g.Database != "" {
+		if g.WALArchive != "" && what == Starting {
+			return nil, fault.Invalidf("--wal-archive (TRADELOG_WAL_ARCHIVE) is for the private PostgreSQL; " +
+				"set archive_mode and archive_command of yours")
+		}
+		if what.uses() {
+			if err := hasShop(ctx, g.Database); err != nil {
+				return nil, err
+			}
+		}
+		return &Installation{URL: g.Database}, nil
+	}
+	if what != Recovering {
+		if err := backup.Pending(filepath.Join(g.Data, RecoveryName)); err != nil {
+			return nil, err
+		}
+	}
+	note := filepath.Join(g.Data, noteName)
+	if what != Starting && what != Recovering {
+		if url, err := os.ReadFile(note); err == nil && answers(ctx, strings.TrimSpace(string(url))) {
+			running := strings.TrimSpace(string(url))
+			return &Installation{URL: running, log: noted(filepath.Join(g.Data, logNoteName))}, migrations.Check(ctx, running)
+		}
+	}
+	if what.uses() {
+		if err := g.hasInstallation(); err != nil {
+			return nil, err
+		}
+		if what == Joining {
+			return nil, fault.Invalidf("No server is running on %s. Start tradelog serve first, or use --once.", g.Data)
+		}
+	} else if err := os.MkdirAll(g.Data, 0o755); err != nil {
+		return nil, g.Explain(fmt.Errorf("the data directory cannot be made: %w", err))
+	}
+	walArchive, err := g.WalArchive(what)
+	if err != nil {
+		return nil, g.Explain(err)
+	}
+	server, err := privatepg.Start(ctx, privatepg.Options{Dir: filepath.Join(g.Data, ClusterName), Logger: slog.New(slog.DiscardHandler),
+		Progress: progress, WALArchive: walArchive})
+	if err != nil {
+		return nil, g.Explain(err)
+	}
+	started := &Installation{URL: server.URL(), Private: server, note: note}
+	if err := migrations.Check(ctx, started.URL); err != nil {
+		return nil, errors.Join(err, started.Close())
+	}
+	return started, nil
+}
+
+// Explain adds the remedy to the error of a data directory that this user may not use.
+func (g *Globals) Explain(err error) error {
+	if !errors.Is(err, fs.ErrPermission) || privatepg.Advice(err) != "" {
+		return err
+	}
+	dir := g.Data
+	if absolute, err := filepath.Abs(g.Data); err == nil {
+		dir = absolute
+	}
+	return fault.Forbiddenf("The data directory %s cannot be used by user %s: %v.\nGive it to that user (sudo chown -R %s %s), "+
+		"or choose another one with --data (TRADELOG_DATA).", g.Data, account(), err, account(), dir).WithCause(err)
+}
+
+// walArchiveName is the file in the data directory that names the archive of the private database's write-ahead log.
+const walArchiveName = "wal-archive"
+
+// WalArchive returns the directory that the private database archives its write-ahead log to, empty for none. The server's flag is
+// remembered: a command that starts the database meanwhile would otherwise leave a gap in the archive.
+func (g *Globals) WalArchive(what Purpose) (dir string, err error) {
+	note := filepath.Join(g.Data, walArchiveName)
+	if g.WALArchive == "" {
+		if what == Starting {
+			if err := os.Remove(note); !errors.Is(err, fs.ErrNotExist) {
+				return "", err
+			}
+			return "", nil
+		}
+		text, err := os.ReadFile(note)
+		if errors.Is(err, fs.ErrNotExist) {
+			return "", nil
+		}
+		return strings.TrimSpace(string(text)), err
+	}
+	if dir, err = filepath.Abs(g.WALArchive); err != nil || what != Starting {
+		return dir, err
+	}
+	return dir, os.WriteFile(note, []byte(dir+"\n"), 0o600)
+}
+
+// ClusterName is the directory of the private database within a data directory.
+const ClusterName = "postgres"
+
+// hasShop refuses a database without a shop, so that a mistyped name creates none.
+func hasShop(ctx context.Context, url string) error {
+	found, err := migrations.Applied(ctx, url)
+	if err == nil {
+		err = migrations.Check(ctx, url)
+	}
+	if err == nil && !found {
+		return fault.NotFoundf("The database holds no shop. tradelog serve makes one in it; " +
+			"check --database (TRADELOG_DATABASE_URL) if there should be one.")
+	}
+	return session.Explain(err)
+}
+
+func answers(ctx context.Context, url string) bool {
+	if url == "" {
+		return false
+	}
+	trying, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	conn, err := pgx.Connect(trying, url)
+	if err != nil {
+		return false
+	}
+	_ = conn.Close(trying)
+	return true
+}
+
+// Announce writes the URLs of the private database and of the event store for other commands.
+func (i *Installation) Announce(eventStore string) error {
+	if i.Private == nil {
+		return nil
+	}
+	if eventStore != "" {
+		if err := os.WriteFile(i.logNote(), []byte(eventStore+"\n"), 0o600); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(i.note, []byte(i.URL+"\n"), 0o600)
+}
+
+func (i *Installation) logNote() string { return filepath.Join(filepath.Dir(i.note), logNoteName) }
+
+// WhileUp returns a context that ends when the private database ends.
+func (i *Installation) WhileUp(ctx context.Context) (context.Context, func()) {
+	ctx, stop := context.WithCancel(ctx)
+	if i.Private != nil {
+		go func() {
+			select {
+			case <-i.Private.Done():
+				stop()
+			case <-ctx.Done():
+			}
+		}()
+	}
+	return ctx, stop
+}
+
+// Ended returns the reason why the private database has ended, if it has, else err.
+func (i *Installation) Ended(err error) error {
+	if i.Private != nil && i.Private.Err() != nil {
+		return fmt.Errorf("the private database ended: %w", i.Private.Err())
+	}
+	return err
+}
+
+// Close stops the private database.
+func (i *Installation) Close() error {
+	if i.Private == nil {
+		return nil
+	}
+	_ = os.Remove(i.note)
+	_ = os.Remove(i.logNote())
+	stopping, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	return i.Private.Stop(stopping)
+}
+
+// Config returns the configuration of the shop. A command that uses a database of the operator makes no master key, because this may
+// not be the data directory of the installation.
+func (g *Globals) Config(place *Installation, what Purpose) (app.Config, error) {
+	keys, err := masterkey.Of(g.Data)
+	return app.Config{
+		DatabaseURL: place.URL, EventStoreURL: cmp.Or(g.EventStore, place.log), JWTSecret: g.JWTSecret, Logger: g.Logger(), Version: g.Version,
+		RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
+		MediaURL:      g.Media, MediaDir: filepath.Join(g.Data, "media"), PictureMemory: g.Pictures << 20,
+		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: g.Data, LedgerDir: filepath.Join(g.Data, "keys"), SMTPPassword: g.SMTPPassword,
+		MasterKeys: keys, MakesMasterKey: !what.uses() || g.Database == "",
+	}, g.Explain(err)
+}
+
+// With opens the shop for a command, runs it and closes everything again.
+func (g *Globals) With(ctx context.Context, run func(ctx context.Context, a *app.App) error) error {
+	return g.Within(ctx, Using, run)
+}
+
+// effect waits until a change has taken effect on every instance. err is the error of the change itself, which is returned.
+func effect(ctx context.Context, a *app.App, err error) error {
+	if err != nil {
+		return err
+	}
+	return a.TakeEffect(ctx)
+}
+
+// Within opens the shop as with does, for commands that may create it.
+func (g *Globals) Within(ctx context.Context, what Purpose, run func(ctx context.Context, a *app.App) error) error {
+	return g.WithOpened(ctx, what, func(ctx context.Context, a *app.App) error {
+		if err := a.Join(ctx); err != nil {
+			return err
+		}
+		return run(ctx, a)
+	})
+}
+
+// WithOpened opens the shop as within does, for commands that join it themselves.
+func (g *Globals) WithOpened(ctx context.Context, what Purpose, run func(ctx context.Context, a *app.App) error) (err error) {
+	go CollectLess(ctx)
+	place, err := g.Open(ctx, what, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, place.Close()) }()
+	config, err := g.Config(place, what)
+	if err != nil {
+		return err
+	}
+	if g.LogLevel == "info" {
+		// commands print their own messages
+		config.Logger = slog.New(slog.NewTextHandler(g.Err.Stream, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	}
+	config.MaxConnections = 4
+	a, err := app.Open(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	return run(AsOperator(ctx, g.Version), a)
+}
+
+// AsOperator returns a context in which commands are attributed to the operating system user.
+func AsOperator(ctx context.Context, version string) context.Context {
+	actor := eventstore.Actor{Kind: "operator", Name: operator()}
+	return commands.WithRequest(ctx, &commands.Request{Actor: actor, Client: client(version)})
+}

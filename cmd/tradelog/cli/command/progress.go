@@ -1,0 +1,32 @@
+package command
+
+import (
+	"fmt"
+	"time"
+
+	"tradelog/eventstore"
+)
+
+// LogProgress returns a function that prints progress once a second, with the rate since it was called first and the time left at that
+// rate.
+func LogProgress(g *Globals, verb string) func(at, end eventstore.Position) {
+	shown := time.Now()
+	var began time.Time
+	var from eventstore.Position
+	return func(at, end eventstore.Position) {
+		now := time.Now()
+		if began.IsZero() {
+			began, from = now, at
+		}
+		if now.Sub(shown) <= time.Second {
+			return
+		}
+		shown = now
+		pace := ""
+		if took := now.Sub(began); at > from && took > 0 {
+			pace = fmt.Sprintf(", %.0f a second, %s left", float64(at-from)/took.Seconds(),
+				(time.Duration(float64(took) * float64(end-at) / float64(at-from))).Round(time.Second))
+		}
+		_ = g.Err.Printf("%s: position %d of %d (%d %%%s)\n", verb, at, end, 100*int64(at)/max(1, int64(end)), pace)
+	}
+}

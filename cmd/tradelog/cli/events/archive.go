@@ -1,0 +1,188 @@
+package events
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"tradelog/adapters/objects"
+	"tradelog/app"
+	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/domain/fault"
+	"tradelog/eventstore/archive"
+	"tradelog/eventstore/audit"
+)
+
+type eventsArchive struct {
+	Before      string `help:"Archive events recorded before this day (UTC) or time: 2026-01-31 or 2026-01-31T12:00:00Z." required:"" placeholder:"DATE"`
+	To          string `help:"Directory, or URL of a bucket such as s3://name?region=eu-central-1." required:"" placeholder:"DIR|URL"`
+	Key         string `help:"File with the private key to sign with, as that of checkpoints; made, with FILE.pub beside it, when there is none." required:"" placeholder:"FILE"`
+	SegmentSize int    `help:"Bytes of events in a segment, before compression." default:"67108864" placeholder:"BYTES"`
+	JSON        bool   `help:"Print JSON."`
+}
+
+// Help explains what the command does.
+func (eventsArchive) Help() string {
+	return `Writes the events from where the archive in DIR ends up to DATE to further files there, compressed, with a signed manifest. The log
+stays as it is. An interrupted command is continued by the next one; repeating it is harmless.`
+}
+
+// Run continues an archive, or begins one.
+func (c *eventsArchive) Run(ctx context.Context, g *command.Globals) error {
+	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
+		before, err := moment(c.Before)
+		if err != nil {
+			return err
+		}
+		place, err := objects.Open(ctx, c.To)
+		if err != nil {
+			return err
+		}
+		defer place.Close()
+		begun, err := c.begun(ctx, place)
+		if err != nil {
+			return err
+		}
+		key, undo, err := privateKey(g, c.Key)
+		if err != nil {
+			return err
+		}
+		done, err := audit.WriteArchive(ctx, log.Store, place, audit.ArchiveOptions{
+			Before: before, Key: key, Clock: time.Now, SegmentSize: c.SegmentSize, Progress: command.LogProgress(g, "archive"),
+		})
+		if err != nil {
+			if written, missing := c.begun(ctx, place); !begun && !written && missing == nil {
+				err = errors.Join(err, undo()) // it has signed nothing
+			}
+			return err
+		}
+		if c.JSON {
+			return g.Out.JSONLine(map[string]any{"from": done.From, "position": done.Last, "events": done.Events,
+				"segments": done.Segments, "bytes": done.Bytes})
+		}
+		if done.Segments == 0 {
+			return g.Out.Printf("nothing to do: the archive has all events before %s, up to position %d\n", before.Format(time.RFC3339), done.Last)
+		}
+		return g.Out.Printf("%d events in %d segments, %d KiB; the archive in %s ends at position %d\n", done.Events, done.Segments,
+			(done.Bytes+1023)/1024, place, done.Last)
+	})
+}
+
+// begun reports whether the place has an archive. One that was begun with a key needs that key.
+func (c *eventsArchive) begun(ctx context.Context, place *objects.Place) (bool, error) {
+	_, err := archive.Open(ctx, place, nil)
+	if errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return true, err
+	}
+	if _, err := os.Stat(c.Key); errors.Is(err, os.ErrNotExist) {
+		return true, fault.NotFoundf("There is no key in %s, and the archive in %s was begun with one. Name its file, or another place for "+
+			"a new archive.", c.Key, place)
+	}
+	return true, nil
+}
+
+// moment reads a day or a time. A day is its first moment in UTC.
+func moment(text string) (time.Time, error) {
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at.UTC(), nil
+		}
+	}
+	return time.Time{}, fault.Invalidf("%q is no day such as 2026-01-31, and no time such as 2026-01-31T12:00:00Z", text)
+}
+
+// withArchive opens an archive. Without a file of a key its signature is not checked.
+func withArchive(ctx context.Context, g *command.Globals, target, keyFile string, run func(*archive.Archive) error) error {
+	var key ed25519.PublicKey
+	if keyFile != "" {
+		var err error
+		if key, err = publicKey(keyFile); err != nil {
+			return err
+		}
+	} else {
+		_ = g.Err.Println("the signature of the archive is not checked; --public-key FILE checks it")
+	}
+	place, err := objects.Open(ctx, target)
+	if err != nil {
+		return err
+	}
+	defer place.Close()
+	opened, err := archive.Open(ctx, place, key)
+	if errors.Is(err, os.ErrNotExist) {
+		return fault.NotFoundf("There is no archive in %s.", place)
+	}
+	if err != nil {
+		return err
+	}
+	return run(opened)
+}
+
+// verifyArchive verifies an archive, and compares it with the log if a flag asks for that.
+func (c *eventsVerify) verifyArchive(ctx context.Context, g *command.Globals, options audit.Options) error {
+	return withArchive(ctx, g, c.Archive, c.PublicKey, func(opened *archive.Archive) error {
+		began := time.Now()
+		report, err := audit.VerifyArchive(ctx, opened, options)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			err = g.Out.JSONLine(reported(report, report.OK()))
+		} else {
+			err = ShowReport(g, report, "archive", time.Since(began))
+		}
+		if err != nil {
+			return err
+		}
+		if !report.OK() {
+			return fmt.Errorf("the archive is damaged: %d kinds of damage", len(report.Damages))
+		}
+		if !c.AgainstLog {
+			return nil
+		}
+		return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
+			if err := audit.CompareArchive(ctx, opened, log.Store); err != nil {
+				return err
+			}
+			if c.JSON {
+				return nil
+			}
+			return g.Out.Println("the log agrees with the archive")
+		})
+	})
+}
+
+// reported returns the members of a report for JSON.
+func reported(r audit.Report, ok bool) map[string]any {
+	damages := []string{}
+	for _, d := range r.Damages {
+		damages = append(damages, d.String())
+	}
+	return map[string]any{"logId": r.LogID, "events": r.Events, "head": r.Head, "seal": hex.EncodeToString(r.Seal),
+		"sealedUpTo": r.SealedUpTo, "checkedAgainst": r.CheckedAgainst, "ok": ok, "damages": damages}
+}
+
+// ShowReport prints a report about a log or an archive.
+func ShowReport(g *command.Globals, r audit.Report, what string, took time.Duration) error {
+	for _, d := range r.Damages {
+		_ = g.Out.Println(d)
+	}
+	if !r.OK() {
+		return nil
+	}
+	seals := "all seals hold"
+	if !r.Sealed {
+		seals = fmt.Sprintf("the seals up to position %d hold", r.SealedUpTo)
+	}
+	err := g.Out.Printf("%d events, %s, the %s ends at position %d (%s)\n", r.Events, seals, what, r.Head, took.Round(time.Millisecond))
+	if r.CheckedAgainst > 0 {
+		_ = g.Out.Printf("the checkpoint at position %d agrees\n", r.CheckedAgainst)
+	}
+	return err
+}

@@ -1,0 +1,438 @@
+package events
+
+import (
+	"bufio"
+	"context"
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tradelog/adapters/objects"
+	"tradelog/app"
+	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/domain/fault"
+	"tradelog/eventstore"
+	"tradelog/eventstore/archive"
+	"tradelog/eventstore/audit"
+	"tradelog/eventstore/esdb"
+	"tradelog/eventstore/vault"
+	"tradelog/installation/masterkey"
+)
+
+type eventsVerify struct {
+	Checkpoint string `help:"File with a checkpoint to compare with." type:"existingfile" placeholder:"FILE"`
+	PublicKey  string `help:"File with the public key of the checkpoint or the archive." aliases:"key" type:"existingfile" placeholder:"FILE"`
+	Archive    string `help:"Verify the archive in this directory or bucket instead, which needs no database." placeholder:"DIR|URL"`
+	AgainstLog bool   `help:"With --archive, compare it with the log, too."`
+	JSON       bool   `help:"Print JSON."`
+}
+
+// Run verifies the log. It fails when there is damage.
+func (c *eventsVerify) Run(ctx context.Context, g *command.Globals) error {
+	options := audit.Options{Progress: command.LogProgress(g, "verify")}
+	if c.Checkpoint != "" {
+		if c.PublicKey == "" {
+			return errors.New("a checkpoint needs --public-key to check its signature with")
+		}
+		var err error
+		if options.Checkpoint, options.Key, err = readCheckpoint(c.Checkpoint, c.PublicKey); err != nil {
+			return err
+		}
+	}
+	if c.Archive != "" {
+		return c.verifyArchive(ctx, g, options)
+	}
+	if c.AgainstLog {
+		return fault.Invalidf("--against-log needs --archive, what to compare the log with")
+	}
+	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
+		began := time.Now()
+		report, err := audit.Verify(ctx, log.Store, options)
+		if err != nil {
+			return err
+		}
+		state, err := log.Verify(ctx)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			out := reported(report, report.OK() && state.OK())
+			out["beside"] = state
+			if err := g.Out.JSONLine(out); err != nil {
+				return err
+			}
+		} else {
+			if err := ShowReport(g, report, "log", time.Since(began)); err != nil {
+				return err
+			}
+			showState(g, state)
+		}
+		if !report.OK() {
+			return fmt.Errorf("the log is damaged: %d kinds of damage", len(report.Damages))
+		}
+		return state.Err()
+	})
+}
+
+// showState prints lost events and parts that do not agree with the log.
+func showState(g *command.Globals, s app.State) {
+	for _, c := range s.Cuts {
+		_ = g.Out.Printf("after position %d the log lost events, up to position %d at least; an operator went on without them at %s\n",
+			c.Position, c.Seen, c.AcceptedAt.Format(time.DateTime))
+	}
+	if s.Loss != nil {
+		for _, a := range s.Loss.Ahead {
+			if a.Position <= s.Loss.End {
+				_ = g.Out.Printf("%s; the log has diverged from it\n", a)
+				continue
+			}
+			_ = g.Out.Printf("%s, after the end of the log at %d\n", a, s.Loss.End)
+		}
+	}
+	for _, b := range s.Behind {
+		_ = g.Out.Printf("sequence %s is at %d, and the log has %d\n", b.Name, b.At, b.Highest)
+	}
+}
+
+func readCheckpoint(file, keyFile string) (*audit.Checkpoint, ed25519.PublicKey, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	var checkpoint audit.Checkpoint
+	if err := json.Unmarshal(text, &checkpoint); err != nil {
+		return nil, nil, fmt.Errorf("%s is no checkpoint: %w", file, err)
+	}
+	public, err := publicKey(keyFile)
+	return &checkpoint, public, err
+}
+
+// publicKey reads the file of a public key.
+func publicKey(file string) (ed25519.PublicKey, error) {
+	pem, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return audit.LoadPublicKey(pem)
+}
+
+type eventsCheckpoint struct {
+	Key string `help:"File with the private key; made, with FILE.pub beside it, when there is none." required:"" placeholder:"FILE"`
+}
+
+// Run prints a signed checkpoint.
+func (c *eventsCheckpoint) Run(ctx context.Context, g *command.Globals) error {
+	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
+		private, undo, err := privateKey(g, c.Key)
+		if err != nil {
+			return err
+		}
+		checkpoint, err := audit.TakeCheckpoint(ctx, log.Store, private, time.Now())
+		if err != nil {
+			return errors.Join(err, undo())
+		}
+		return g.Out.JSONLine(checkpoint)
+	})
+}
+
+// privateKey reads the file of a private key, or creates a pair if there is none. undo removes a pair that was created.
+func privateKey(g *command.Globals, file string) (key ed25519.PrivateKey, undo func() error, err error) {
+	pem, err := os.ReadFile(file)
+	undo = func() error { return nil }
+	if errors.Is(err, os.ErrNotExist) {
+		if _, err := os.Lstat(file + ".pub"); err == nil {
+			return nil, nil, fault.Invalidf("There is %s.pub, and not the private key %s that belongs to it. Bring that back, or name another file "+
+				"for a new key.", file, file)
+		}
+		var public []byte
+		if pem, public, err = audit.GenerateKey(); err != nil {
+			return nil, nil, err
+		}
+		undo = func() error { return errors.Join(os.Remove(file), os.Remove(file+".pub")) }
+		if err := os.WriteFile(file, pem, 0o600); err != nil {
+			return nil, nil, err
+		}
+		if err := os.WriteFile(file+".pub", public, 0o644); err != nil {
+			return nil, nil, errors.Join(err, os.Remove(file))
+		}
+		_ = g.Err.Printf("made %s and %s.pub; keep the private key away from the database\n", file, file)
+	} else if err != nil {
+		return nil, nil, err
+	}
+	key, err = audit.LoadPrivateKey(pem)
+	return key, undo, err
+}
+
+type eventsExport struct {
+	From   int64  `help:"Only events after this position."`
+	Output string `help:"File to write; standard output by default." short:"o" placeholder:"FILE"`
+	Keys   string `help:"File for the keys of personal data, without which nobody can read it. They stay wrapped with the master key." placeholder:"FILE"`
+	Plain  bool   `name:"plain-keys" help:"Write the keys as they are, without a master key: whoever has the file can read the personal data."`
+	Key    string `help:"File with a private key to sign the export with; made, with FILE.pub beside it, when there is none." placeholder:"FILE"`
+	filterFlags
+}
+
+// Run exports the log.
+func (c *eventsExport) Run(ctx context.Context, g *command.Globals) error {
+	if c.Plain && c.Keys == "" {
+		return fault.Invalidf("--plain-keys needs --keys FILE, the file to write the keys to")
+	}
+	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
+		options := audit.ExportOptions{From: eventstore.Position(c.From), Filter: c.filter(), Progress: command.LogProgress(g, "export")}
+		undo := func() error { return nil }
+		if c.Key != "" {
+			var err error
+			if options.Key, undo, err = privateKey(g, c.Key); err != nil {
+				return err
+			}
+		}
+		var exported archive.Written
+		err := whole(g, c.Output, func(out io.Writer) (err error) {
+			exported, err = audit.Export(ctx, log.Store, out, options)
+			return err
+		})
+		if err != nil {
+			return errors.Join(err, undo()) // it has signed nothing
+		}
+		if c.Keys != "" {
+			err := whole(g, c.Keys, func(out io.Writer) error { return writeKeys(ctx, log, out, c.Plain) })
+			if err != nil {
+				return err
+			}
+		}
+		_ = g.Err.Printf("%d events, up to position %d\n", exported.Events, exported.Position)
+		return nil
+	})
+}
+
+// whole calls write to write a file that only its owner may read, or standard output if name is empty. The file appears complete or not at
+// all. If write fails, an earlier file of the name stays.
+func whole(g *command.Globals, name string, write func(io.Writer) error) error {
+	if name == "" {
+		return write(g.Out.Data())
+	}
+	if there, err := os.Stat(name); err == nil && !there.Mode().IsRegular() { // such as /dev/stdout, which cannot be replaced
+		file, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(file), file.Close())
+	}
+	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".new-") // which only its owner may read
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	err = write(file)
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(file.Name(), name); err != nil {
+		return err
+	}
+	return objects.SyncDir(filepath.Dir(name))
+}
+
+// keyLine is a line of a key file.
+type keyLine struct {
+	Subject string `json:"subject"`
+	Key     []byte `json:"key"`
+	Master  string `json:"master,omitempty"` // fingerprint of the master key that the key is wrapped with; empty: it is not wrapped
+}
+
+func writeKeys(ctx context.Context, log *app.Log, out io.Writer, plain bool) error {
+	buffered := bufio.NewWriter(out)
+	enc := json.NewEncoder(buffered)
+	err := log.Keys.Each(ctx, func(k vault.Stored) (err error) {
+		if plain {
+			if k.Secret, err = log.Keys.Open(ctx, k); err != nil {
+				return err
+			}
+			k.Master = ""
+		}
+		return enc.Encode(keyLine{k.ID, k.Secret, k.Master})
+	})
+	return errors.Join(err, buffered.Flush())
+}
+
+func readKeys(ctx context.Context, log *app.Log, name string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	dec := json.NewDecoder(bufio.NewReader(file))
+	return putKeys(ctx, log, log, func(put func(vault.Stored) error) error {
+		for {
+			var line keyLine
+			if err := dec.Decode(&line); errors.Is(err, io.EOF) {
+				return nil
+			} else if err != nil {
+				return fmt.Errorf("%s is no file of keys: %w", name, err)
+			}
+			if err := put(vault.Stored{ID: line.Subject, Secret: line.Key, Master: line.Master}); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// putKeys stores keys in a log, many at once. from has the master keys that wrap them now; the master keys of the target wrap them there.
+func putKeys(ctx context.Context, from, to *app.Log, each func(put func(vault.Stored) error) error) error {
+	const batch = 1000
+	var subjects []string
+	var keys [][]byte
+	flush := func() error {
+		err := to.Keys.Put(ctx, subjects, keys)
+		subjects, keys = nil, nil
+		return err
+	}
+	if err := each(func(k vault.Stored) error {
+		key, err := from.Keys.Open(ctx, k)
+		if err != nil {
+			return err
+		}
+		if subjects, keys = append(subjects, k.ID), append(keys, key); len(subjects) < batch {
+			return nil
+		}
+		return flush()
+	}); err != nil {
+		return err
+	}
+	return flush()
+}
+
+type eventsImport struct {
+	File     string `arg:"" optional:"" help:"Export to read; standard input by default." type:"existingfile"`
+	Archive  string `help:"Archive to read instead: its directory or bucket." placeholder:"DIR|URL"`
+	Key      string `name:"public-key" aliases:"key" help:"File with the public key of the archive or export, to check its signature." type:"existingfile" placeholder:"FILE"`
+	Unsealed bool   `help:"Do not compare the seals of an export. Exports of earlier versions may have none."`
+	Keys     string `help:"File with the keys of personal data." type:"existingfile" placeholder:"FILE"`
+	Renumber bool   `help:"Number the events of each stream anew, for exports that left some out."`
+	Create   bool   `help:"Make the data directory when there is no installation in it."`
+}
+
+// Run imports an export or an archive.
+func (c *eventsImport) Run(ctx context.Context, g *command.Globals) error {
+	if c.Archive != "" {
+		if c.File != "" || c.Renumber || c.Unsealed {
+			return fault.Invalidf("--archive takes no file, no --renumber and no --unsealed")
+		}
+		return withArchive(ctx, g, c.Archive, c.Key, func(opened *archive.Archive) error {
+			return c.fill(ctx, g, func(ctx context.Context, log *app.Log, o audit.ImportOptions) (audit.Transferred, error) {
+				moved, err := audit.ImportArchive(ctx, log.Store, opened, o)
+				if err == nil && !moved.SealsKept {
+					err = errors.New("the events are there, but their seals are not those of the archive")
+				}
+				return moved, err
+			})
+		})
+	}
+	var key ed25519.PublicKey
+	if c.Key != "" {
+		var err error
+		if key, err = publicKey(c.Key); err != nil {
+			return err
+		}
+	}
+	var in io.Reader = os.Stdin
+	if c.File != "" {
+		file, err := os.Open(c.File)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		in = file
+	}
+	return c.fill(ctx, g, func(ctx context.Context, log *app.Log, o audit.ImportOptions) (audit.Transferred, error) {
+		o.Key, o.Unsealed = key, c.Unsealed
+		moved, err := audit.Import(ctx, log.Store, in, o)
+		if errors.Is(err, audit.ErrNoSeals) {
+			err = fmt.Errorf("%w; export the log again, or import it as it is with --unsealed", err)
+		}
+		return moved, err
+	})
+}
+
+// fill opens the log to import into, and stores the keys before the events.
+func (c *eventsImport) fill(
+	ctx context.Context, g *command.Globals, move func(context.Context, *app.Log, audit.ImportOptions) (audit.Transferred, error),
+) error {
+	what := command.Using
+	if c.Create || g.Database != "" {
+		what = command.Filling
+	}
+	return g.WithinLog(ctx, what, func(ctx context.Context, log *app.Log) error {
+		if c.Keys != "" {
+			if err := readKeys(ctx, log, c.Keys); err != nil {
+				return err
+			}
+		}
+		moved, err := move(ctx, log, audit.ImportOptions{Renumber: c.Renumber, Progress: command.LogProgress(g, "import")})
+		if err != nil {
+			return err
+		}
+		return showMoved(g, moved)
+	})
+}
+
+func showMoved(g *command.Globals, t audit.Transferred) error {
+	what := "compared and equal"
+	switch {
+	case t.SealsKept:
+		what += ", with their times and seals"
+	case t.TimesKept:
+		what += ", with their times"
+	}
+	return g.Out.Printf("%d events, %d of them were there already; %s. The read models are made at the next start.\n", t.Events, t.Present,
+		what)
+}
+
+type eventsCopy struct {
+	To          string `help:"Database or event store to copy into; its log must be empty, or an interrupted copy of this one." required:"" placeholder:"URL"`
+	KeysTo      string `help:"Database of the new shop, which takes the keys of personal data when the events go to an event store." placeholder:"URL"`
+	WithoutKeys bool   `help:"Leave the keys of personal data behind: nobody can read it in the copy."`
+	Renumber    bool   `help:"Number the events of each stream anew, for filters that leave some out."`
+	filterFlags
+}
+
+// Run copies the log.
+func (c *eventsCopy) Run(ctx context.Context, g *command.Globals) error {
+	return g.WithLog(ctx, func(ctx context.Context, from *app.Log) error {
+		master, err := masterkey.Of(g.Data)
+		if err != nil {
+			return err
+		}
+		target := app.Config{DatabaseURL: c.To, MasterKeys: master}
+		if esdb.CheckURL(c.To) == nil {
+			if c.KeysTo == "" {
+				return errors.New("an event store keeps no keys of personal data: name the database of the new shop with --keys-to")
+			}
+			target.DatabaseURL, target.EventStoreURL = c.KeysTo, c.To
+		}
+		to, err := app.OpenLog(ctx, target)
+		if err != nil {
+			return fmt.Errorf("the target: %w", err)
+		}
+		defer to.Close()
+		if !c.WithoutKeys {
+			if err := putKeys(ctx, from, to, func(put func(vault.Stored) error) error { return from.Keys.Each(ctx, put) }); err != nil {
+				return err
+			}
+		}
+		moved, err := audit.Copy(ctx, from.Store, to.Store,
+			audit.CopyOptions{Filter: c.filter(), Renumber: c.Renumber, Progress: command.LogProgress(g, "copy")})
+		if err != nil {
+			return err
+		}
+		return showMoved(g, moved)
+	})
+}

@@ -1,0 +1,104 @@
+package events
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"tradelog/app"
+	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/domain/fault"
+	"tradelog/eventstore"
+	"tradelog/eventstore/archive"
+	"tradelog/eventstore/audit"
+)
+
+type eventsDrop struct {
+	Archive   string `help:"Directory of the archive, or URL of its bucket. Every machine that runs the shop must find it there." placeholder:"DIR|URL"`
+	PublicKey string `help:"File with the public key of the archive." aliases:"key" type:"existingfile" placeholder:"FILE"`
+	Attach    bool   `help:"Only tell the log that the archive is there now, after it was moved."`
+	Undo      bool   `help:"Bring everything back from the archive into the log."`
+	Yes       bool   `help:"Do not ask."`
+	JSON      bool   `help:"Print JSON."`
+}
+
+// Help explains what the command does.
+func (eventsDrop) Help() string {
+	return `Verifies the archive and then removes the data and metadata of its events from the database, which reads them in the archive from
+then on. Of each event a short row stays. The shop may run. An interrupted command is continued by the next one. --undo is the way back.`
+}
+
+// Run drops archived contents, or restores them.
+func (c *eventsDrop) Run(ctx context.Context, g *command.Globals) error {
+	if c.Undo == (c.Archive != "") || c.Undo && c.Attach {
+		return fault.Invalidf("Either --archive names what is to be dropped, or --undo brings it back")
+	}
+	if c.Archive != "" && c.PublicKey == "" {
+		return fault.Invalidf("--public-key FILE is needed: the log keeps the key to check the archive with")
+	}
+	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
+		if _, ok := log.Store.(eventstore.DroppingLog); !ok {
+			return fault.Preconditionf("The log is in an event store of its own. Use the means of that server to drop old events.")
+		}
+		if c.Undo {
+			return c.undo(ctx, g, log)
+		}
+		return withArchive(ctx, g, c.Archive, c.PublicKey, func(opened *archive.Archive) error { return c.drop(ctx, g, log, opened) })
+	})
+}
+
+func (c *eventsDrop) undo(ctx context.Context, g *command.Globals, log *app.Log) error {
+	back, err := audit.PutBack(ctx, log.Store, command.LogProgress(g, "put back"))
+	switch {
+	case err != nil:
+		return err
+	case c.JSON:
+		return g.Out.JSONLine(map[string]any{"events": back})
+	case back == 0:
+		return g.Out.Println("nothing to do: nothing was dropped")
+	default:
+		return g.Out.Printf("the contents of %d events are back; the log needs no archive any more\n", back)
+	}
+}
+
+func (c *eventsDrop) drop(ctx context.Context, g *command.Globals, log *app.Log, opened *archive.Archive) error {
+	key, err := publicKey(c.PublicKey)
+	if err != nil {
+		return err
+	}
+	place := c.Archive
+	if !strings.Contains(place, "://") {
+		if place, err = filepath.Abs(place); err != nil {
+			return err
+		}
+	}
+	shown, _, _ := strings.Cut(place, "?")
+	options := audit.DropOptions{Place: place, Key: key, Verifying: command.LogProgress(g, "verify"), Dropping: command.LogProgress(g, "drop"),
+		Verified: func(from, end eventstore.Position) error {
+			if c.Yes || from == end {
+				return nil
+			}
+			return g.Confirm("The data of %d events, up to position %d, will be in %s only.", end-from, end, shown)
+		}}
+	if c.Attach {
+		if err := audit.Attach(ctx, log.Store, opened, options); err != nil {
+			return err
+		}
+		return g.Out.Printf("the log reads dropped events in %s from now on\n", shown)
+	}
+	done, err := audit.Drop(ctx, log.Store, opened, options)
+	switch {
+	case errors.Is(err, archive.ErrNoIndex), errors.Is(err, eventstore.ErrOtherEvents):
+		return fault.Preconditionf("%v", err)
+	case err != nil:
+		return err
+	case c.JSON:
+		return g.Out.JSONLine(map[string]any{"from": done.From, "position": done.Last, "events": done.Events})
+	case done.Last == done.From:
+		return g.Out.Printf("nothing to do: everything in the archive was dropped before, up to position %d\n", done.Last)
+	default:
+		return g.Out.Printf("the data of %d events, up to position %d, are in %s only; new events reuse the space\n", done.Events,
+			done.Last, shown)
+	}
+}

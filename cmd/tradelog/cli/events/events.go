@@ -1,0 +1,266 @@
+// Package events has the commands on the event log, and on relays that publish it.
+package events
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tradelog/app"
+	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/cmd/tradelog/cli/serve"
+	"tradelog/domain/access"
+	"tradelog/domain/order"
+	"tradelog/eventstore"
+	"tradelog/internal/tracing"
+)
+
+// Command has the commands on the event log.
+type Command struct {
+	Tail       eventsTail        `cmd:"" help:"Show the newest events, and new ones as they come."`
+	History    eventsHistory     `cmd:"" help:"Show who did what to a stream, when and why."`
+	Verify     eventsVerify      `cmd:"" help:"Check every seal of the log and name what is wrong."`
+	Checkpoint eventsCheckpoint  `cmd:"" help:"Print a signed position and seal to keep elsewhere, for verify."`
+	Export     eventsExport      `cmd:"" help:"Write the log as lines of JSON."`
+	Archive    eventsArchive     `cmd:"" help:"Write old events to an archive, compressed and signed."`
+	Drop       eventsDrop        `cmd:"" help:"Leave the contents of archived events to the archive."`
+	Import     eventsImport      `cmd:"" help:"Bring an export or an archive into an empty log."`
+	Serve      serve.EventsServe `cmd:"" help:"Serve a log without a shop to EventStoreDB clients."`
+	Copy       eventsCopy        `cmd:"" help:"Copy the log into an empty one."`
+}
+
+type filterFlags struct {
+	Category []string `help:"Only streams of these categories, such as order." placeholder:"NAME" sep:","`
+	Type     []string `help:"Only events of these types, such as OrderPlaced." placeholder:"NAME" sep:"," predictor:"type"`
+}
+
+func (f filterFlags) filter() eventstore.Filter {
+	return eventstore.Filter{Categories: f.Category, Types: f.Type}
+}
+
+type showFlags struct {
+	JSON bool `help:"Print one JSON object a line."`
+	Body bool `help:"Show the events' data; personal data stays sealed."`
+	Open bool `help:"Show the events' data with personal data opened."`
+}
+
+type eventsTail struct {
+	Lines int  `help:"How many of the newest events to begin with." short:"n" default:"10"`
+	Once  bool `help:"Do not wait for new ones."`
+	filterFlags
+	showFlags
+}
+
+// Run shows events until it is interrupted.
+func (c *eventsTail) Run(ctx context.Context, g *command.Globals) error {
+	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
+		page, err := log.Store.ReadAll(ctx, eventstore.End, eventstore.Backwards, max(1, c.Lines), c.filter())
+		if err != nil {
+			return err
+		}
+		head, err := log.Store.Head(ctx)
+		if err != nil {
+			return err
+		}
+		newest := page.Events
+		if c.Lines <= 0 {
+			newest = nil
+		}
+		from := head
+		for i := len(newest) - 1; i >= 0; i-- {
+			if err := c.show(ctx, g, log, newest[i]); err != nil {
+				return err
+			}
+			from = max(from, newest[i].Position)
+		}
+		if c.Once {
+			return nil
+		}
+		subscription, err := log.Store.Subscribe(ctx, from, c.filter())
+		if err != nil {
+			return err
+		}
+		defer subscription.Close()
+		for {
+			batch, err := subscription.Next(ctx)
+			if ctx.Err() != nil {
+				return nil // interrupted by the user
+			}
+			if err != nil {
+				return err
+			}
+			for _, e := range batch.Events {
+				if err := c.show(ctx, g, log, e); err != nil {
+					return err
+				}
+			}
+		}
+	})
+}
+
+type eventsHistory struct {
+	Stream string `arg:"" help:"Such as order-42, customer-7 or config-default-0."`
+	showFlags
+}
+
+// Run shows the life of a stream.
+func (c *eventsHistory) Run(ctx context.Context, g *command.Globals) error {
+	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
+		shown := 0
+		for from := eventstore.Revision(0); ; {
+			events, err := log.Store.ReadStream(ctx, c.Stream, from, eventstore.Forwards, 500)
+			if err != nil {
+				return err
+			}
+			for _, e := range events {
+				if err := c.show(ctx, g, log, e); err != nil {
+					return err
+				}
+				shown++
+				from = e.Revision + 1
+			}
+			if len(events) < 500 {
+				break
+			}
+		}
+		if shown == 0 {
+			return fmt.Errorf("there is no stream %s; streams are named like order-42, with the order's number (not its increment ID)",
+				c.Stream)
+		}
+		return nil
+	})
+}
+
+// eventView is an event as --json shows it.
+type eventView struct {
+	Position   eventstore.Position `json:"position"`
+	Stream     string              `json:"stream"`
+	Revision   eventstore.Revision `json:"revision"`
+	Type       string              `json:"type"`
+	Version    int                 `json:"schemaVersion"`
+	ID         string              `json:"id"`
+	RecordedAt time.Time           `json:"recordedAt"`
+	Metadata   json.RawMessage     `json:"metadata"`
+	Data       json.RawMessage     `json:"data"`
+}
+
+// show prints an event.
+func (f showFlags) show(ctx context.Context, g *command.Globals, log *app.Log, e eventstore.Recorded) error {
+	data := e.Data
+	if f.Open {
+		opened, err := log.Codec.Decode(ctx, e)
+		if err != nil {
+			return err
+		}
+		if data, err = json.Marshal(opened); err != nil {
+			return err
+		}
+	} else if subject, err := e.Subject(); err == nil && subject == "" && slices.Contains(log.Codec.Personal(), e.Type) {
+		shown, err := log.Codec.Disclose(ctx, []eventstore.Recorded{e}, false) // an earlier version stored it in plain
+		if err != nil {
+			return err
+		}
+		data = shown[0].Data
+	}
+	if f.JSON {
+		return g.Out.JSONLine(eventView{e.Position, e.Stream, e.Revision, e.Type, e.SchemaVersion, e.ID.String(), e.RecordedAt, e.Metadata,
+			data})
+	}
+	meta, err := e.Meta()
+	if err != nil {
+		return err
+	}
+	at := meta.OccurredAt
+	if at.IsZero() {
+		at = e.RecordedAt
+	}
+	line := fmt.Sprintf("%8d  %s  %-22s %-26s by %s", e.Position, at.UTC().Format(time.DateTime),
+		fmt.Sprintf("%s@%d", e.Stream, e.Revision), e.Type, named(ctx, g, log, meta.Actor))
+	var about []string
+	if meta.Command != "" {
+		about = append(about, meta.Command)
+	}
+	if reason := cmp.Or(meta.Reason, reasonOf(ctx, log, e)); reason != "" {
+		about = append(about, "because: "+reason)
+	}
+	if meta.Client != "" {
+		about = append(about, "with "+meta.Client)
+	}
+	if meta.RequestID != "" {
+		about = append(about, "request "+meta.RequestID)
+	}
+	if trace := tracing.IDOf(meta.TraceParent); trace != "" {
+		about = append(about, "trace "+trace)
+	}
+	if len(about) > 0 {
+		line += "  (" + strings.Join(about, "; ") + ")"
+	}
+	if err := g.Out.Println(line); err != nil {
+		return err
+	}
+	if f.Body || f.Open {
+		return g.Out.Printf("          %s\n", data)
+	}
+	return nil
+}
+
+// named returns an actor with a name, for people at this machine. It has none once the person is forgotten, or where keys cannot be read.
+func named(ctx context.Context, g *command.Globals, log *app.Log, a eventstore.Actor) eventstore.Actor {
+	opened, err := log.Codec.OpenActor(ctx, a)
+	if err != nil {
+		return eventstore.Actor{Kind: a.Kind, ID: a.ID}
+	}
+	if a = opened; a.ID == 0 || !slices.Contains([]string{string(access.Admin), string(access.API), string(access.Service)}, a.Kind) {
+		return a
+	}
+	name, known := g.Names[a.ID]
+	if !known {
+		if g.Names == nil {
+			g.Names = map[int64]string{}
+		}
+		name = usernameOf(ctx, log, a.ID)
+		g.Names[a.ID] = name
+	}
+	a.Name = name
+	return a
+}
+
+// usernameOf reads the user name of an account from its stream.
+func usernameOf(ctx context.Context, log *app.Log, id int64) string {
+	recorded, err := log.Store.ReadStream(ctx, access.Stream(id), 0, eventstore.Forwards, 1000)
+	if err != nil {
+		return ""
+	}
+	events, err := log.Codec.DecodeAll(ctx, recorded, true)
+	if err != nil {
+		return ""
+	}
+	account := access.NewAccount("")
+	for _, e := range events {
+		account = access.EvolveAccount(account, e)
+	}
+	return account.Username
+}
+
+// reasonOf returns why somebody held, released or cancelled an order. It is sealed in the event, so it is gone with the person.
+func reasonOf(ctx context.Context, log *app.Log, e eventstore.Recorded) string {
+	if !strings.HasPrefix(e.Stream, order.Category+"-") {
+		return ""
+	}
+	opened, err := log.Codec.Decode(ctx, e)
+	if err != nil {
+		return ""
+	}
+	var given struct {
+		Reason string `json:"reason"`
+	}
+	data, err := json.Marshal(opened)
+	if err != nil || json.Unmarshal(data, &given) != nil {
+		return ""
+	}
+	return given.Reason
+}

@@ -1,0 +1,205 @@
+// Package installation has the commands that look after an installation: backups, keys, and read models.
+package installation
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tradelog/app"
+	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/cmd/tradelog/cli/events"
+	"tradelog/domain/fault"
+	"tradelog/eventstore/audit"
+	"tradelog/eventstore/lineage"
+	"tradelog/eventstore/vault"
+	"tradelog/installation/backup"
+)
+
+// BackupCommand has the commands that back up, restore and recover the database.
+type BackupCommand struct {
+	Create  backupCreate  `cmd:"" help:"Back up the database into a directory; the shop may run."`
+	Restore backupRestore `cmd:"" help:"Restore a backup into an empty database, and verify it."`
+	Base    backupBase    `cmd:"" help:"Copy the cluster of the private PostgreSQL, to recover it to a moment."`
+	Recover backupRecover `cmd:"" help:"Recover the private PostgreSQL to a moment, from a base and the archived write-ahead log."`
+}
+
+type backupCreate struct {
+	To    string `help:"Directory to make." required:"" placeholder:"DIR"`
+	Whole bool   `help:"Also what a restore makes again: read models, with personal data in plain, and answers of idempotency keys."`
+	JSON  bool   `help:"Print JSON."`
+}
+
+// Run makes a backup.
+func (c *backupCreate) Run(ctx context.Context, g *command.Globals) error {
+	return withDatabase(ctx, g, command.Using, func(url string) error {
+		m, err := backup.Create(ctx, url, c.To, c.Whole, g.Version, time.Now())
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return g.Out.JSONLine(m)
+		}
+		_ = g.Out.Printf("%s has the database up to position %d of the log, %d KiB.\n", c.To, m.Position, (m.Bytes+1023)/1024)
+		if m.Archive != "" {
+			_ = g.Out.Printf("A restore needs the archive %s, which has the contents of the events up to position %d. Keep a copy of it, too.\n",
+				m.Archive, m.Dropped)
+		}
+		return g.Out.Printf("Keep copies of the master key (%s), of %s, and of the media files elsewhere.\n",
+			filepath.Join(g.Data, "keys", "master"), filepath.Join(g.Data, "keys", "forgotten"))
+	})
+}
+
+// withDatabase opens only the database.
+func withDatabase(ctx context.Context, g *command.Globals, what command.Purpose, run func(url string) error) (err error) {
+	place, err := g.Open(ctx, what, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, place.Close()) }()
+	return run(place.URL)
+}
+
+type backupBase struct {
+	To string `help:"Directory to make." required:"" placeholder:"DIR"`
+}
+
+// Run copies the private cluster.
+func (c *backupBase) Run(ctx context.Context, g *command.Globals) error {
+	if g.Database != "" {
+		return fault.Invalidf("backup base is for the private PostgreSQL; use pg_basebackup for yours")
+	}
+	return withDatabase(ctx, g, command.Using, func(url string) error {
+		if err := backup.CreateBase(ctx, url, c.To); err != nil {
+			return err
+		}
+		return g.Out.Printf("%s is a copy of the cluster.\n", c.To)
+	})
+}
+
+type backupRestore struct {
+	From string `help:"Directory of the backup." required:"" placeholder:"DIR"`
+}
+
+// Help explains what the command does.
+func (backupRestore) Help() string {
+	return `The target is the database of --database, or a private one in --data. It must be empty. The log is verified, and what the
+backup left out is made again if the master key is there.`
+}
+
+// Run restores a backup.
+func (c *backupRestore) Run(ctx context.Context, g *command.Globals) error {
+	m, err := backup.Open(c.From)
+	if err != nil {
+		return err
+	}
+	if m.Archive != "" {
+		_ = g.Out.Printf("The backup needs the archive %s, which has the contents of the events up to position %d.\n", m.Archive, m.Dropped)
+	}
+	return withDatabase(ctx, g, command.Filling, func(url string) error {
+		if err := backup.Restore(ctx, c.From, url); err != nil {
+			return err
+		}
+		if err := c.verify(ctx, g, url, m); err != nil {
+			return fmt.Errorf("the database was restored, but do not use it: %w", err)
+		}
+		return c.finish(ctx, g, url)
+	})
+}
+
+// verify checks the log and compares its end with the backup's.
+func (c *backupRestore) verify(ctx context.Context, g *command.Globals, url string, m backup.Manifest) error {
+	end, err := verifiedEnd(ctx, g, url)
+	if err == nil && end != (backup.End{LogID: m.LogID, Position: m.Position, Seal: m.Seal}) {
+		err = errors.New("the log ends otherwise than the manifest of the backup says")
+	}
+	return err
+}
+
+// verifiedEnd verifies the log of a restored database, shows what was found, and returns the end. A damaged log is an error.
+func verifiedEnd(ctx context.Context, g *command.Globals, url string) (end backup.End, err error) {
+	config, err := restored(g, url)
+	if err != nil {
+		return end, err
+	}
+	log, err := app.OpenLog(ctx, config)
+	if err != nil {
+		return end, err
+	}
+	defer log.Close()
+	began := time.Now()
+	report, err := audit.Verify(ctx, log.Store, audit.Options{Progress: command.LogProgress(g, "verify")})
+	if err != nil {
+		return end, err
+	}
+	if err := events.ShowReport(g, report, "log", time.Since(began)); err != nil {
+		return end, err
+	}
+	if !report.OK() {
+		return end, fmt.Errorf("the log is damaged: %d kinds of damage", len(report.Damages))
+	}
+	return backup.End{LogID: report.LogID, Position: int64(report.Head), Seal: hex.EncodeToString(report.Seal)}, nil
+}
+
+// restored returns the configuration of a restored shop. No new master key is made for it, because that could open nothing.
+func restored(g *command.Globals, url string) (app.Config, error) {
+	config, err := g.Config(&command.Installation{URL: url}, command.Using)
+	config.MakesMasterKey = false
+	return config, err
+}
+
+// finish rebuilds the read models that the backup left out, forgets again the people who were forgotten since, and prints what remains to
+// be done.
+func (c *backupRestore) finish(ctx context.Context, g *command.Globals, url string) error {
+	began := time.Now()
+	done, err := c.rebuild(ctx, g, url)
+	var missing *vault.UnknownKeyError
+	var loss *lineage.LossError
+	switch {
+	case errors.As(err, &missing):
+		_ = g.Out.Paragraph("The master key is missing, so the read models are not made yet: " + err.Error())
+	case errors.As(err, &loss):
+		_ = g.Out.Paragraph(err.Error())
+	case err != nil:
+		return fmt.Errorf("the database was restored; make the read models: %w", err)
+	default:
+		_ = g.Out.Printf("The read models are there (%s).\n", time.Since(began).Round(time.Millisecond))
+	}
+	ledger := filepath.Join(g.Data, "keys", "forgotten")
+	if _, missing := os.Stat(ledger); missing != nil {
+		_ = g.Out.Printf("If people were forgotten since the backup: copy the ledger to %s and run tradelog keys reconcile.\n", ledger)
+	} else if err == nil {
+		_ = g.Out.Printf("Forgotten again: %d keys, %d customers, %d accounts.\n", done.keys, done.customers, done.accounts)
+	} else {
+		_ = g.Out.Println("Then run tradelog keys reconcile, which forgets again who was forgotten since the backup.")
+	}
+	if g.Media == "" {
+		_ = g.Out.Printf("Copy the media files to %s.\n", filepath.Join(g.Data, "media"))
+	}
+	return g.Out.Println("tradelog serve goes on with the shop.")
+}
+
+// forgottenAgain counts the people who were forgotten after the backup.
+type forgottenAgain struct{ keys, customers, accounts int }
+
+func (c *backupRestore) rebuild(ctx context.Context, g *command.Globals, url string) (done forgottenAgain, err error) {
+	config, err := restored(g, url)
+	if err != nil {
+		return done, err
+	}
+	config.MaxConnections = 4
+	shop, err := app.Open(ctx, config)
+	if err != nil {
+		return done, err
+	}
+	defer shop.Close()
+	if err := shop.Join(ctx); err != nil {
+		return done, err
+	}
+	again, err := reconcile(ctx, shop)
+	return forgottenAgain{again.Keys, len(again.Customers), len(again.Accounts)}, err
+}

@@ -1,0 +1,155 @@
+package installation
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"tradelog/app"
+	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/eventstore"
+	"tradelog/eventstore/lineage"
+	"tradelog/projections"
+)
+
+// ProjectionsCommand has the commands on read models.
+type ProjectionsCommand struct {
+	Status   projectionsStatus   `cmd:"" help:"Show where every projector stands."`
+	Rebuild  projectionsRebuild  `cmd:"" help:"Make a projector's rows anew from the log, while the old ones serve."`
+	Rollback projectionsRollback `cmd:"" help:"Put the rows of before the last rebuild back; once more, those of the rebuild."`
+	Verify   projectionsVerify   `cmd:"" help:"Rebuild aside and compare with what serves."`
+}
+
+type projectionsStatus struct {
+	JSON bool `help:"Print JSON."`
+}
+
+// Run prints the positions of projectors. It fails if one of them has stopped.
+func (c *projectionsStatus) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		list, err := a.Engine.Statuses(ctx)
+		if err != nil {
+			return err
+		}
+		stopped, rows := 0, command.Table{Columns: []string{"projector", "position", "behind", "ver", "state"}}
+		for _, s := range list {
+			state := "ok"
+			if s.Error != nil {
+				stopped++
+				state = fmt.Sprintf("stopped at position %d (%s): %s", *s.ErrorPosition, *s.ErrorEvent, *s.Error)
+			}
+			rows.Add(s.Projector, s.Position, s.Lag, s.Version, state)
+		}
+		if err := g.Out.Show(c.JSON, list, rows); err != nil || c.JSON {
+			return err
+		}
+		if stopped > 0 {
+			return fmt.Errorf("%d projectors have stopped; the others go on. Fix the cause; they try again by themselves, or rebuild them",
+				stopped)
+		}
+		return nil
+	})
+}
+
+type projectorNames struct {
+	Names []string `arg:"" optional:"" predictor:"projector" help:"Projectors; see tradelog projections status."`
+	All   bool     `help:"All of them, one after another."`
+}
+
+// each runs an action for the named projectors and prints its progress and result.
+func (n projectorNames) each(
+	g *command.Globals, a *app.App, run func(name string, progress projections.Progress) (done string, err error),
+) error {
+	names := n.Names
+	if n.All {
+		names = a.Engine.Names()
+	}
+	if len(names) == 0 {
+		return fmt.Errorf("name a projector, or use --all; see tradelog projections status")
+	}
+	for _, name := range names {
+		began := time.Now()
+		progress := command.LogProgress(g, name)
+		done, err := run(name, func(_ string, at, end eventstore.Position) { progress(at, end) })
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		_ = g.Out.Printf("%s: %s (%s)\n", name, done, time.Since(began).Round(time.Millisecond))
+	}
+	return nil
+}
+
+type projectionsRebuild struct {
+	projectorNames
+	Effects string `help:"With --all, after the log lost events: repeat sends e-mails again whose record may be lost too, skip sends none that is due." enum:"repeat,skip" default:"repeat"`
+}
+
+// Run rebuilds projectors. With --all it also works if the log lost events, and accepts the loss.
+func (c *projectionsRebuild) Run(ctx context.Context, g *command.Globals) error {
+	return g.WithOpened(ctx, command.Using, func(ctx context.Context, a *app.App) error {
+		var loss *lineage.LossError
+		if c.All {
+			var err error
+			if loss, err = a.AcceptLoss(ctx, app.Effects(c.Effects)); err != nil {
+				return err
+			}
+			if loss != nil {
+				_ = g.Out.Printf("The log lost events: it ends at position %d. "+
+					"Going on without them, with everything that was ahead put back:\n", loss.End)
+				for _, a := range loss.Ahead {
+					_ = g.Out.Printf("  %s\n", a)
+				}
+			}
+		}
+		if err := a.Join(ctx); err != nil {
+			return err
+		}
+		if loss != nil && loss.Rows { // joining has rebuilt the read models
+			return g.Out.Printf("rebuilt: %s\n", strings.Join(a.Engine.Names(), ", "))
+		}
+		return c.each(g, a, func(name string, p projections.Progress) (string, error) {
+			return "rebuilt", a.Engine.Rebuild(ctx, name, p)
+		})
+	})
+}
+
+type projectionsRollback struct{ projectorNames }
+
+// Run puts earlier rows back.
+func (c *projectionsRollback) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		return c.each(g, a, func(name string, p projections.Progress) (string, error) {
+			rebuilt, err := a.Engine.Rollback(ctx, name, p)
+			if rebuilt {
+				return "rolled back: the rows of the last rebuild serve again; another rollback puts those of before it back", err
+			}
+			return "rolled back: the rows of before the last rebuild serve; another rollback puts those of the rebuild back", err
+		})
+	})
+}
+
+type projectionsVerify struct{ projectorNames }
+
+// Run compares rebuilt rows with the live ones.
+func (c *projectionsVerify) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		wrong := 0
+		err := c.each(g, a, func(name string, p projections.Progress) (string, error) {
+			differences, err := a.Engine.Verify(ctx, name, p)
+			if len(differences) == 0 {
+				return "no differences", err
+			}
+			for _, d := range differences {
+				_ = g.Out.Printf("%s: table %s differs: %d rows only in the rebuild, %d only in what serves: %s\n", name, d.Table,
+					d.Missing, d.Excess, strings.Join(d.Rows, "; "))
+			}
+			wrong += len(differences)
+			return fmt.Sprintf("%d tables differ", len(differences)), err
+		})
+		if err == nil && wrong > 0 {
+			return fmt.Errorf("%d tables differ from what the log says; rebuild their projectors", wrong)
+		}
+		return err
+	})
+}

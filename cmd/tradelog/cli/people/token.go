@@ -1,0 +1,52 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"tradelog/app"
+	"tradelog/cmd/tradelog/cli/command"
+)
+
+// TokenCommand prints a token.
+type TokenCommand struct {
+	Kind        string        `arg:"" enum:"customer,admin,service" help:"Whom the token is for: customer, admin or service."`
+	ID          int64         `help:"Number of the customer or account. Without it an account of the command line's own is used." placeholder:"N"`
+	Permissions []string      `help:"What the token may do, such as orders/read,products/all; ACL paths for admins. Everything by default." placeholder:"A/B,..." sep:","`
+	Stores      []int64       `help:"Store views the token is restricted to." placeholder:"N,..." sep:","`
+	Tools       []string      `help:"Operations the token is good for, by their tools, such as sales_orders_*,catalog_products_list. All by default." placeholder:"NAME,..." sep:","`
+	Expires     time.Duration `help:"How long the token lives." default:"1h"`
+}
+
+// Run prints a token.
+func (c *TokenCommand) Run(ctx context.Context, g *command.Globals) error {
+	if c.Expires <= 0 {
+		return errors.New("--expires must be positive, such as 1h")
+	}
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		if err := a.SharesTokenKey(ctx); err != nil {
+			return err
+		}
+		switch {
+		case c.Kind == "customer" && c.ID == 0:
+			return errors.New("a customer's token needs --id with the number of the customer")
+		case c.Kind == "customer" && len(c.Permissions) > 0:
+			return errors.New("customers have no permissions; leave --permissions out")
+		case c.Kind != "customer" && c.ID != 0 && (len(c.Permissions) > 0 || len(c.Stores) > 0 && c.Kind != "admin"):
+			return errors.New("the rights of an account are its role's; leave --permissions and --stores out when you use --id")
+		}
+		issued, err := command.Ask[struct {
+			Token string
+			Made  bool `json:"isAccountNew"`
+		}](ctx, a, "token.issue", command.Args{"kind": c.Kind, "id": c.ID, "permissions": c.Permissions, "storeIds": c.Stores, "tools": c.Tools,
+			"lifetime": c.Expires})
+		if err == nil && issued.Made {
+			err = a.TakeEffect(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		return g.Out.Println(issued.Token)
+	})
+}

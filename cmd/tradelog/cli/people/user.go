@@ -1,0 +1,186 @@
+// Package people has the commands on people and programs: accounts, tokens, and forgetting.
+package people
+
+import (
+	"context"
+	"strings"
+
+	"tradelog/app"
+	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/domain/fault"
+)
+
+// UserCommand has the commands on accounts of the back office.
+type UserCommand struct {
+	Create  userCreate  `cmd:"" help:"Open an account and print its credentials, once."`
+	List    userList    `cmd:"" help:"List accounts."`
+	Enable  userEnable  `cmd:"" help:"Let an account in."`
+	Disable userDisable `cmd:"" help:"Keep an account out; its tokens stop working at once."`
+	Forget  userForget  `cmd:"" help:"Delete everything personal that the log has of somebody of the back office, for good."`
+	Grants  userGrants  `cmd:"" help:"List the permissions there are."`
+}
+
+type userCreate struct {
+	Kind        string   `required:"" enum:"api,service,admin" help:"api: user name and API key; service: client_id and client_secret; admin: back office."`
+	Username    string   `required:"" help:"Name of the account, unique among its kind."`
+	Name        string   `help:"Name of the person or program."`
+	Email       string   `help:"E-mail address."`
+	Role        string   `help:"Name of the role; made of --permissions when there is none. By default a role of these permissions."`
+	Permissions []string `help:"Permissions of the role, such as orders/read,products/all, or ACL paths for admins; all for everything. Needed unless --role names a role there is." placeholder:"A/B,..." sep:","`
+	Stores      []int64  `help:"Store views the account is restricted to." placeholder:"N,..." sep:","`
+	ClientID    string   `help:"client_id of a service account, for credentials that another place stores; otherwise one is made." placeholder:"NAME"`
+	// A secret on the command line is seen by others on the machine, hence the variable.
+	ClientSecret string `help:"client_secret that belongs to --client-id, at least 32 characters. It is not printed." env:"TRADELOG_CLIENT_SECRET" placeholder:"SECRET"`
+	JSON         bool   `help:"Print JSON."`
+}
+
+// Run opens an account.
+func (c *userCreate) Run(ctx context.Context, g *command.Globals) error {
+	if err := c.checkClient(); err != nil {
+		return err
+	}
+	if c.Role == "" && len(c.Permissions) == 0 {
+		return fault.Invalidf("Say what the account may do: --permissions with what tradelog user grants lists, --permissions all for " +
+			"everything, or --role with a role there is")
+	}
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		made, err := command.Changed[struct {
+			ID                             int64
+			ClientID, ClientSecret, APIKey string
+		}](ctx, a, "account.create", command.Args{
+			"kind": c.Kind, "username": c.Username, "name": c.Name, "email": c.Email, "role": c.Role, "permissions": c.Permissions,
+			"storeIds": c.Stores, "clientId": c.ClientID, "clientSecret": c.ClientSecret,
+		})
+		if err != nil {
+			return err
+		}
+		shown := map[string]any{"kind": c.Kind, "username": c.Username, "id": made.ID}
+		for field, value := range map[string]string{"api_key": made.APIKey, "client_id": made.ClientID, "client_secret": made.ClientSecret} {
+			if value != "" {
+				shown[field] = value
+			}
+		}
+		if c.JSON {
+			return g.Out.JSONLine(shown)
+		}
+		_ = g.Out.Printf("account %d\n", made.ID)
+		for _, field := range []string{"username", "client_id", "client_secret", "api_key"} {
+			if v, ok := shown[field]; ok {
+				_ = g.Out.Printf("  %-14s %v\n", field, v)
+			}
+		}
+		switch {
+		case c.Kind == "admin":
+			return g.Out.Printf("A token for it: tradelog token admin --id %d\n", made.ID)
+		case c.ClientID != "":
+			return g.Out.Println("Only the hash of the secret is stored.")
+		}
+		return g.Out.Println("Write the secrets down: only their hashes are stored, they are not shown again.")
+	})
+}
+
+// checkClient refuses client credentials of accounts that have none, and incomplete ones.
+func (c *userCreate) checkClient() error {
+	if c.ClientID == "" && c.ClientSecret == "" {
+		return nil
+	}
+	if c.Kind != "service" {
+		return fault.Invalidf("--client-id and --client-secret are for --kind service")
+	}
+	if c.ClientID == "" || c.ClientSecret == "" {
+		return fault.Invalidf("--client-id and --client-secret (TRADELOG_CLIENT_SECRET) go together")
+	}
+	return nil
+}
+
+type userList struct {
+	JSON bool `help:"Print JSON."`
+}
+
+// Run lists accounts.
+func (c *userList) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		list, err := command.Ask[[]struct {
+			ID             int64
+			Kind           string
+			Username, Name string
+			Active         bool `json:"isActive"`
+			Permissions    []string
+			Stores         []int64 `json:"storeIds"`
+		}](ctx, a, "account.list", nil)
+		if err != nil {
+			return err
+		}
+		rows := command.Table{Columns: []string{"id", "kind", "state", "username", "permissions"}}
+		for _, a := range list {
+			state := "active"
+			if !a.Active {
+				state = "disabled"
+			}
+			if c.JSON {
+				if err := g.Out.JSONLine(map[string]any{
+					"id": a.ID, "kind": a.Kind, "username": a.Username, "name": a.Name, "active": a.Active, "permissions": a.Permissions,
+					"stores": a.Stores,
+				}); err != nil {
+					return err
+				}
+			}
+			rows.Add(a.ID, a.Kind, state, a.Username, strings.Join(a.Permissions, ","))
+		}
+		if c.JSON {
+			return nil // one object a line
+		}
+		return g.Out.Show(false, nil, rows)
+	})
+}
+
+type accountID struct {
+	ID int64 `arg:"" help:"Number of the account; see tradelog user list."`
+}
+
+type userEnable struct{ accountID }
+
+// Run lets an account in.
+func (c *userEnable) Run(ctx context.Context, g *command.Globals) error {
+	return setActive(ctx, g, c.ID, true)
+}
+
+type userDisable struct{ accountID }
+
+// Run keeps an account out.
+func (c *userDisable) Run(ctx context.Context, g *command.Globals) error {
+	return setActive(ctx, g, c.ID, false)
+}
+
+func setActive(ctx context.Context, g *command.Globals, id int64, active bool) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		return command.Change(ctx, a, "account.activate", command.Args{"id": id, "isActive": active})
+	})
+}
+
+type userGrants struct {
+	JSON bool `help:"Print JSON."`
+}
+
+// Run lists permissions.
+func (c *userGrants) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		known, err := command.Ask[struct {
+			API   []string `json:"api"`
+			Admin []string `json:"admin"`
+		}](ctx, a, "grants.get", nil)
+		if err != nil {
+			return err
+		}
+		rows := command.Table{}
+		rows.Add("API and service accounts (--permissions), or all:")
+		for _, p := range known.API {
+			rows.Add("  " + p)
+		}
+		rows.Add("Admins (--permissions), or all:")
+		for _, p := range known.Admin {
+			rows.Add("  " + p)
+		}
+		return g.Out.Show(c.JSON, map[string][]string{"api": known.API, "admin": known.Admin}, rows)
+	})
+}

@@ -1,0 +1,180 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"tradelog/bench"
+	"tradelog/cmd/tradelog/cli/command"
+)
+
+// BenchCommand has the commands that measure a shop.
+type BenchCommand struct {
+	HTTP     benchHTTP     `cmd:"" default:"withargs" help:"Measure a running shop over HTTP."`
+	Suite    benchSuite    `cmd:"" help:"Measure everything, on a shop of its own, and compare with baselines."`
+	Baseline benchBaseline `cmd:"" hidden:"" help:"Serve what a suite compares with."`
+}
+
+type benchHTTP struct {
+	URL         string        `help:"Base URL of the shop." default:"http://127.0.0.1:8080" placeholder:"URL"`
+	Token       string        `help:"Token of the back office, for scenarios on orders." env:"TRADELOG_BENCH_TOKEN" placeholder:"JWT"`
+	Scenario    []string      `help:"Which to run; all of REST that only read by default." placeholder:"NAME,..."`
+	Write       bool          `help:"Also run scenarios that change the shop: they place real orders."`
+	Concurrency []int         `help:"How many requests at once." default:"1,8,32" placeholder:"N,..."`
+	Duration    time.Duration `help:"How long each measurement lasts." default:"5s"`
+	List        bool          `help:"List the scenarios."`
+	JSON        bool          `help:"Print JSON."`
+}
+
+// Run measures.
+func (c *benchHTTP) Run(ctx context.Context, g *command.Globals) error {
+	if c.List {
+		return c.list(g)
+	}
+	chosen, err := c.chosen()
+	if err != nil {
+		return err
+	}
+	if c.Duration < 100*time.Millisecond || slices.ContainsFunc(c.Concurrency, func(n int) bool { return n < 1 || n > 1000 }) {
+		return errors.New("--duration starts at 100ms, and --concurrency goes from 1 to 1000")
+	}
+	type measured struct {
+		Scenario    string  `json:"scenario"`
+		Concurrency int     `json:"concurrency"`
+		PerSecond   float64 `json:"per_second"`
+		P50         int64   `json:"p50_microseconds"`
+		P95         int64   `json:"p95_microseconds"`
+		P99         int64   `json:"p99_microseconds"`
+	}
+	out, list := []measured{}, command.Table{Columns: []string{"scenario", "concurrency", "per second", "p50", "p95", "p99"}}
+	for _, s := range chosen {
+		for _, n := range c.Concurrency {
+			f, err := s.Run(ctx, bench.Target{URL: c.URL, Token: c.Token},
+				bench.Load{Concurrency: n, Warmup: c.Duration / 5, Duration: c.Duration})
+			if err != nil {
+				return fmt.Errorf("%s: %w", s.Name, err)
+			}
+			out = append(out, measured{s.Name, n, f.PerSecond(), f.P50.Microseconds(), f.P95.Microseconds(), f.P99.Microseconds()})
+			list.Add(s.Name, n, fmt.Sprintf("%.0f", f.PerSecond()), f.P50, f.P95, f.P99)
+			_ = g.Err.Printf("%s, %d at once: %.0f per second\n", s.Name, n, f.PerSecond())
+		}
+	}
+	return g.Out.Show(c.JSON, out, list)
+}
+
+func (c *benchHTTP) list(g *command.Globals) error {
+	type scenario struct {
+		Name  string `json:"name"`
+		About string `json:"about"`
+		Token bool   `json:"needs_token"`
+		Write bool   `json:"needs_write"`
+		MCP   bool   `json:"needs_mcp"`
+	}
+	out, list := []scenario{}, command.Table{}
+	for _, s := range bench.Scenarios {
+		needs := ""
+		if s.Token {
+			needs = "needs --token"
+		}
+		if s.Write {
+			needs = "needs --write"
+		}
+		if s.MCP {
+			needs = strings.TrimPrefix(needs+", needs apiplatform/protocols/mcp", ", ")
+		}
+		out = append(out, scenario{s.Name, s.About, s.Token, s.Write, s.MCP})
+		list.Add(s.Name, s.About, needs)
+	}
+	return g.Out.Show(c.JSON, out, list)
+}
+
+func (c *benchHTTP) chosen() (out []bench.Scenario, err error) {
+	if len(c.Scenario) == 0 {
+		for _, s := range bench.Scenarios {
+			if !s.MCP && (!s.Write || c.Write) && (!s.Token || c.Token != "") {
+				out = append(out, s)
+			}
+		}
+		return out, nil
+	}
+	for _, name := range c.Scenario {
+		s, ok := bench.Find(name)
+		if !ok {
+			return nil, fmt.Errorf("there is no scenario %q; tradelog bench --list shows them", name)
+		}
+		if s.Write && !c.Write {
+			return nil, fmt.Errorf("the scenario %s changes the shop; say --write if that is meant", name)
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+type benchSuite struct {
+	Results  string        `help:"File to write." default:"bench/RESULTS.md" placeholder:"FILE"`
+	Orders   int           `help:"Orders of the large shop." default:"1000000"`
+	Events   int           `help:"Events in its log, at least." default:"10000000"`
+	Products int           `help:"Products of the shop with a large catalog." default:"100000"`
+	Only     string        `help:"Measure one part only." enum:",scale,log,shop,agents,soap,lists,import" default:""`
+	Duration time.Duration `help:"How long each measurement lasts." default:"5s"`
+}
+
+// Run measures and writes the results.
+func (c *benchSuite) Run(ctx context.Context, g *command.Globals) error {
+	if c.Orders < 1000 || c.Products < 1000 || c.Duration < 100*time.Millisecond {
+		return errors.New("--orders and --products start at 1000, --duration at 100ms")
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	report, err := (&bench.Suite{Program: program, Version: g.Version, Duration: c.Duration, Orders: c.Orders, Events: c.Events,
+		Products: c.Products, Only: c.Only, Progress: g.Err.Stream}).Run(ctx)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(c.Results), 0o755); err != nil {
+		return err
+	}
+	file, err := os.Create(c.Results)
+	if err != nil {
+		return err
+	}
+	if _, err := report.WriteTo(file); err != nil {
+		return errors.Join(err, file.Close())
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	missed := 0
+	for _, r := range report.Rows {
+		if !r.Met {
+			missed++
+		}
+	}
+	return g.Out.Printf("%s: %d figures, %d targets missed\n", c.Results, len(report.Rows), missed)
+}
+
+type benchBaseline struct {
+	Listen string `default:"127.0.0.1:0"`
+}
+
+// Run serves the baseline until it is told to stop.
+func (c *benchBaseline) Run(ctx context.Context, g *command.Globals) error {
+	if !strings.HasPrefix(c.Listen, "127.0.0.1:") {
+		return errors.New("the baseline answers on loopback only")
+	}
+	listener, err := net.Listen("tcp", c.Listen)
+	if err != nil {
+		return err
+	}
+	_ = g.Out.Printf("the baseline answers on http://%s\n", listener.Addr())
+	return bench.ServeBaseline(ctx, listener, g.Database)
+}

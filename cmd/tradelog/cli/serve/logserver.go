@@ -1,0 +1,128 @@
+package serve
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"tradelog/app"
+	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/domain/fault"
+	"tradelog/logserver"
+)
+
+// EventsServe serves an event log without a shop.
+type EventsServe struct {
+	ESDB     esdbFlags `embed:"" prefix:"esdb-"`
+	Accounts string    `name:"esdb-accounts" help:"File with the accounts of EventStoreDB clients; by default one is made in the data directory." env:"TRADELOG_ESDB_ACCOUNTS" placeholder:"FILE"`
+}
+
+// Help explains the purpose of the command.
+func (EventsServe) Help() string {
+	return `Serves an event log without a shop by the protocol of EventStoreDB, for shops that keep their log outside of their database:
+
+    tradelog events serve --data /srv/log --esdb-listen 127.0.0.1:2113
+    tradelog serve --data /srv/shop --event-store 'esdb://shop:KEY@127.0.0.1:2113?tls=true&tlsCAFile=/srv/log/esdb/server.crt'
+
+An account is a line of a file: a name, a key and permissions, such as "reader KEY eventlog/read,eventlog/append:erp-".`
+}
+
+// Run serves the log until it is told to stop.
+func (c *EventsServe) Run(ctx context.Context, g *command.Globals) (err error) {
+	if g.EventStore != "" {
+		return fault.Invalidf("--event-store names a log that is served already. Leave it out to serve one of your own.")
+	}
+	listener, err := c.ESDB.listen(g.Data)
+	if err != nil {
+		return err
+	}
+	if listener == nil {
+		return fault.Invalidf("--esdb-listen must say where to serve the log, such as --esdb-listen 127.0.0.1:2113")
+	}
+	defer listener.Close()
+	var accounts logserver.Accounts
+	var file string
+	if listener.options.TLS != nil {
+		if accounts, file, err = c.accounts(g.Data); err != nil {
+			return err
+		}
+	} else if c.Accounts != "" {
+		return fault.Invalidf("--esdb-accounts means nothing with --esdb-insecure: clients send no names without TLS")
+	}
+	place, err := g.Open(ctx, command.Starting, func(step string) { _ = g.Out.Println(step) })
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(place.Ended(err), place.Close()) }()
+	ctx, stop := place.WhileUp(ctx)
+	defer stop()
+	config, err := g.Config(place, command.Starting)
+	if err != nil {
+		return err
+	}
+	config.Logger = slog.New(slog.NewTextHandler(g.Err.Stream, &slog.HandlerOptions{Level: slog.LevelInfo}))
+	config.MaxConnections = 8
+	if place.Private != nil {
+		config.Gone = place.Private.Done()
+	}
+	log, err := app.OpenLog(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	if err := place.Announce(""); err != nil {
+		return err
+	}
+	_ = g.Out.Printf("tradelog serves an event log without a shop\n  log       %s\n", listener.connection())
+	if file != "" {
+		_ = g.Out.Printf("  accounts  %s\n", file)
+	}
+	_ = g.Out.Printf("Ctrl-C stops it; the data stays in %s.\n", dataPlace(g))
+	return log.ServeEventStoreDB(ctx, listener.Listener, listener.options, accounts)
+}
+
+// accounts reads the file of accounts that the flag names, or else that of the data directory. It makes one there with one account if there
+// is none.
+func (c *EventsServe) accounts(data string) (logserver.Accounts, string, error) {
+	file := c.Accounts
+	if file == "" {
+		absolute, err := filepath.Abs(filepath.Join(data, "esdb", "accounts"))
+		if err != nil {
+			return nil, "", err
+		}
+		file = absolute
+		if err := makeAccounts(file); err != nil {
+			return nil, "", err
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, "", fmt.Errorf("accounts of EventStoreDB clients: %w", err)
+	}
+	accounts, err := logserver.ReadAccounts(string(text))
+	if err != nil {
+		return nil, "", fault.Invalidf("The accounts in %s cannot be used: %v.", file, err)
+	}
+	return accounts, file, nil
+}
+
+// makeAccounts makes a file with one account that may do everything, unless there is a file.
+func makeAccounts(file string) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(f, "# name, key, permissions\nshop %s all\n", rand.Text())
+	return errors.Join(err, f.Close())
+}

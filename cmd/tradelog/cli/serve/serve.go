@@ -1,0 +1,287 @@
+// Package serve has the commands that run a server, fill a shop and measure it.
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"tradelog/app"
+	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/demo"
+	"tradelog/installation/session"
+	"tradelog/internal/tracing/otlp"
+	"tradelog/internal/wait"
+)
+
+// Command runs the server.
+type Command struct {
+	Listen       string    `help:"Address to answer on." default:"127.0.0.1:8080" env:"TRADELOG_LISTEN" placeholder:"HOST:PORT"`
+	Demo         bool      `help:"Fill an empty shop with demo data, and print how to log in."`
+	Metrics      string    `name:"metrics-listen" help:"Address for /metrics, which only the monitoring should reach; none by default, a free port with --demo." env:"TRADELOG_METRICS_LISTEN" placeholder:"HOST:PORT"`
+	ESDB         esdbFlags `embed:"" prefix:"esdb-"`
+	ReadDatabase []string  `help:"Replica of the database that answers reads; may be repeated." env:"TRADELOG_READ_DATABASE" sep:"," placeholder:"URL"`
+	AccessLog    string    `help:"File for a line about each request, - for standard output, or off. SIGHUP opens the file again." default:"off" env:"TRADELOG_ACCESS_LOG" placeholder:"FILE"`
+	Role         string    `help:"What this instance does: all, or only serve (requests), project (projectors) or react (reactions and sweeps). api is all but the projectors." enum:"all,serve,project,react,api" default:"all" env:"TRADELOG_ROLE"`
+}
+
+// Run serves until it is told to stop.
+func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
+	go command.CollectLess(ctx)
+	// The address comes first: if it is in use, nothing is started.
+	listener, err := listen("--listen", c.Listen)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	if c.Metrics == "" && c.Demo {
+		c.Metrics = "127.0.0.1:0"
+	}
+	var metrics net.Listener
+	if c.Metrics != "" {
+		if metrics, err = listen("--metrics-listen", c.Metrics); err != nil {
+			return err
+		}
+		defer metrics.Close()
+	}
+	esdb, err := c.ESDB.listen(g.Data)
+	if err != nil {
+		return err
+	}
+	if esdb != nil {
+		defer esdb.Close()
+	}
+	letIn := func() {}
+	if !app.Role(c.Role).Projects() {
+		letIn = gates(&listener, &metrics, esdb)
+	}
+	access, err := openAccessLog(g, c.AccessLog)
+	if err != nil {
+		return err
+	}
+	defer access.close()
+	place, err := g.Open(ctx, command.Starting, func(step string) { _ = g.Out.Println(step) })
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(place.Ended(err), place.Close()) }()
+	ctx, stop := place.WhileUp(ctx)
+	defer stop()
+	config, err := g.Config(place, command.Starting)
+	if err != nil {
+		return err
+	}
+	config.BaseURL = baseURL(listener.Addr())
+	config.Role, config.ReadDatabaseURLs = app.Role(c.Role), c.ReadDatabase
+	if place.Private != nil {
+		config.Gone = place.Private.Done()
+	}
+	config.Access = access.log(g)
+	flush, err := trace(ctx, &config)
+	if err != nil {
+		return err
+	}
+	defer flush()
+	a, err := start(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	letIn()
+	if err := place.Announce(config.EventStoreURL); err != nil {
+		return err
+	}
+	if c.Demo {
+		credentials, err := demo.Seed(ctx, a, func(step string) { _ = g.Out.Println(step) })
+		if err != nil {
+			return fmt.Errorf("demo data: %w", err)
+		}
+		if err := g.Out.Lines(credentials.String()); err != nil {
+			return err
+		}
+		defer c.drawing(ctx, a)()
+	}
+	base := "http://" + listener.Addr().String()
+	_ = g.Out.Printf("tradelog answers on %s\n", base)
+	if config.Role.Serves() {
+		_ = g.Out.Printf("  docs      %s/api/docs\n  REST v2   %s/api/rest/v2/products\n", base, base)
+	}
+	_ = g.Out.Printf("  health    %s/readyz\n", base)
+	if metrics != nil {
+		_ = g.Out.Printf("  metrics   http://%s/metrics\n", metrics.Addr())
+	}
+	if esdb != nil {
+		_ = g.Out.Printf("  log       %s\n", esdb.connection())
+	}
+	_ = g.Out.Printf("Ctrl-C stops it; the data stays in %s.\n", dataPlace(g))
+	beside := map[string]func(context.Context) error{}
+	if metrics != nil {
+		beside["metrics"] = func(ctx context.Context) error { return a.ServeMetrics(ctx, metrics) }
+	}
+	if esdb != nil {
+		beside["EventStoreDB clients"] = func(ctx context.Context) error { return esdb.serve(ctx, a) }
+	}
+	return serveAll(ctx, func(ctx context.Context) error { return a.Serve(ctx, listener) }, beside)
+}
+
+// gates puts gates before listeners. They turn clients away until the returned function is called.
+func gates(listener, metrics *net.Listener, esdb *esdbListener) (open func()) {
+	places := []*net.Listener{listener}
+	if *metrics != nil {
+		places = append(places, metrics)
+	}
+	if esdb != nil {
+		places = append(places, &esdb.Listener)
+	}
+	made := make([]*gate, len(places))
+	for i, place := range places {
+		made[i] = newGate(*place)
+		*place = made[i]
+	}
+	return func() {
+		for _, g := range made {
+			g.open()
+		}
+	}
+}
+
+// drawing draws the pictures of the demo while the shop is open. The function it returns ends that.
+func (c *Command) drawing(ctx context.Context, a *app.App) (end func()) {
+	ctx, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := demo.Pictures(ctx, a); err != nil && ctx.Err() == nil {
+			a.Config.Logger.Warn("the pictures of the demo are not complete; they are tried again at the next start", "error", err)
+		}
+	}()
+	return func() {
+		stop()
+		<-done
+	}
+}
+
+// trace makes the program export traces if the environment asks for that. The function it returns sends the last ones.
+func trace(ctx context.Context, config *app.Config) (flush func(), err error) {
+	if !otlp.Configured() {
+		return func() {}, nil
+	}
+	provider, err := otlp.Open(ctx, config.Version, config.Logger)
+	if err != nil {
+		return nil, err
+	}
+	config.Tracing = provider
+	return func() {
+		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		if err := provider.Shutdown(ending); err != nil {
+			config.Logger.Warn("the last traces were not sent", "error", err)
+		}
+	}, nil
+}
+
+// listen opens the listener for the address of a flag. Its error says what to do.
+func listen(flag, address string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", address)
+	if err == nil {
+		return listener, nil
+	}
+	host, port, malformed := net.SplitHostPort(address)
+	advice := ""
+	switch {
+	case malformed != nil:
+		advice = fmt.Sprintf("\n%s takes HOST:PORT, such as 127.0.0.1:8080, or :8080 for all addresses of this machine.", flag)
+		if _, number := strconv.ParseUint(address, 10, 16); number == nil {
+			advice = fmt.Sprintf("\n%s takes HOST:PORT: 127.0.0.1:%s, or :%s for all addresses of this machine.", flag, address, address)
+		}
+	case errors.Is(err, syscall.EADDRINUSE):
+		advice = fmt.Sprintf("\nAnother program uses it. Choose another address: %s %s", flag, freeAfter(host, port))
+	case errors.Is(err, fs.ErrPermission):
+		advice = fmt.Sprintf("\nPorts below 1024 need rights of their own. Choose a higher one: %s %s", flag, freeAfter(host, "8080"))
+	}
+	return nil, fmt.Errorf("cannot answer on %s: %w%s", address, err, advice)
+}
+
+// freeAfter returns an address that nobody uses now, with the first free port from the given one on. Port 0 is any free port.
+func freeAfter(host, port string) string {
+	first, err := strconv.Atoi(port)
+	for next := first; err == nil && next < min(first+100, 1<<16); next++ {
+		address := net.JoinHostPort(host, strconv.Itoa(next))
+		if l, err := net.Listen("tcp", address); err == nil {
+			_ = l.Close()
+			return address
+		}
+	}
+	return net.JoinHostPort(host, "0")
+}
+
+// start opens and starts the shop. If PostgreSQL has no connection left, it logs that and tries again, so that an instance can
+// start while another one stops.
+func start(ctx context.Context, config app.Config) (*app.App, error) {
+	for {
+		a, err := app.Open(ctx, config)
+		if err == nil {
+			if err = a.Start(ctx); err == nil {
+				return a, nil
+			}
+			a.Close()
+		}
+		if !session.Full(err) {
+			return nil, err
+		}
+		config.Logger.Warn("cannot start yet; will try again", "error", session.Explain(err))
+		if wait.For(ctx, time.Second); ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// serveAll runs the main server and those beside it, which have names, until the context ends or one of them fails.
+func serveAll(ctx context.Context, run func(context.Context) error, beside map[string]func(context.Context) error) error {
+	serving, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var others sync.WaitGroup
+	for name, other := range beside {
+		others.Go(func() {
+			if err := other(serving); err != nil {
+				stop(fmt.Errorf("%s: %w", name, err))
+			}
+		})
+	}
+	err := run(serving)
+	if gone := context.Cause(serving); gone != nil && !errors.Is(gone, context.Canceled) {
+		err = gone
+	}
+	stop(nil)
+	others.Wait()
+	return err
+}
+
+func dataPlace(g *command.Globals) string {
+	if g.Database != "" {
+		return "your database"
+	}
+	return g.Data
+}
+
+// baseURL returns the URL of an address for a browser on this machine.
+func baseURL(a net.Addr) string {
+	host, port, err := net.SplitHostPort(a.String())
+	if err != nil {
+		return ""
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	return "http://" + host + ":" + port + "/"
+}

@@ -1,0 +1,114 @@
+package shop
+
+import (
+	"context"
+
+	"tradelog/app"
+	"tradelog/cmd/tradelog/cli/command"
+)
+
+// ConfigCommand has the commands on the configuration.
+type ConfigCommand struct {
+	Set   configSet   `cmd:"" help:"Set a value. It holds on running servers when the command returns."`
+	Get   configGet   `cmd:"" help:"Print the value that holds in a scope."`
+	List  configList  `cmd:"" help:"List paths with their values."`
+	Unset configUnset `cmd:"" help:"Remove a value, so that the next wider scope or the default holds."`
+}
+
+// setting is a value of the configuration, as operations show it.
+type setting struct {
+	Path   string `json:"path"`
+	Value  string `json:"value"`
+	Secret bool   `json:"isSecret"`
+	Stored bool   `json:"isStored"`
+}
+
+// String returns the value. A secret is not shown.
+func (s setting) String() string {
+	if s.Secret {
+		return "(secret)"
+	}
+	return s.Value
+}
+
+type scopeFlags struct {
+	Scope   string `help:"Where the value holds: default, website or store." default:"default" enum:"default,website,store"`
+	ScopeID int64  `help:"Number of the website or store." placeholder:"N"`
+}
+
+// args returns the arguments of an operation on a path in the scope of the flags.
+func (f scopeFlags) args(path string) command.Args {
+	return command.Args{"scope": f.Scope, "scopeId": f.ScopeID, "path": path}
+}
+
+type configSet struct {
+	Path  string `arg:"" predictor:"path" help:"Such as general/locale/code."`
+	Value string `arg:""`
+	scopeFlags
+}
+
+// Run sets a value.
+func (c *configSet) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		arguments := c.args(c.Path)
+		arguments["value"] = c.Value
+		return command.Change(ctx, a, "setting.set", arguments)
+	})
+}
+
+type configUnset struct {
+	Path string `arg:"" predictor:"path" help:"Such as general/locale/code."`
+	scopeFlags
+}
+
+// Run removes a value.
+func (c *configUnset) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		return command.Change(ctx, a, "setting.unset", c.args(c.Path))
+	})
+}
+
+type configGet struct {
+	Path string `arg:"" predictor:"path" help:"Such as general/locale/code."`
+	scopeFlags
+}
+
+// Run prints a value.
+func (c *configGet) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		s, err := command.Ask[setting](ctx, a, "setting.get", c.args(c.Path))
+		if err != nil {
+			return err
+		}
+		return g.Out.Println(s.String())
+	})
+}
+
+type configList struct {
+	Changed bool `help:"Only what was set in the scope itself."`
+	JSON    bool `help:"Print JSON."`
+	scopeFlags
+}
+
+// Run lists paths and values.
+func (c *configList) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		all, err := command.Ask[[]setting](ctx, a, "setting.list", command.Args{"scope": c.Scope, "scopeId": c.ScopeID})
+		if err != nil {
+			return err
+		}
+		out, list := map[string]string{}, command.Table{}
+		for _, s := range all {
+			mark := " "
+			switch {
+			case s.Stored:
+				mark = "*"
+			case c.Changed:
+				continue
+			}
+			out[s.Path] = s.String()
+			list.Add(mark, s.Path, out[s.Path])
+		}
+		return g.Out.Show(c.JSON, out, list)
+	})
+}

@@ -1,0 +1,204 @@
+package shop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"tradelog/app"
+	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/commands/sales"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/domain/order"
+	"tradelog/readmodels/documents"
+)
+
+// InvoicesCommand has the commands on invoices.
+type InvoicesCommand struct {
+	Create invoicesCreate `cmd:"" help:"Invoice an order, or some of its lines."`
+	List   invoicesList   `cmd:"" help:"Show the invoices of an order."`
+	PDF    invoicesPDF    `cmd:"" name:"pdf" help:"Write an invoice as a page to print."`
+}
+
+type invoicesCreate struct {
+	Order   string   `arg:"" help:"Number of the order, such as 100000042, or its identifier."`
+	Line    []string `help:"What is invoiced, such as MUG=2; may be repeated. Everything left by default." placeholder:"SKU=QTY" sep:"none"`
+	Capture string   `help:"When the money is taken: online, offline or not_capture. By default what suits the payment method." placeholder:"MODE"`
+	Comment string   `help:"A remark on the invoice." placeholder:"TEXT"`
+	Notify  bool     `help:"Send the invoice to the buyer."`
+	JSON    bool     `help:"Print JSON."`
+}
+
+// Run makes the invoice, and waits until read models show it.
+func (c *invoicesCreate) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		o, err := findOrder(ctx, a, c.Order)
+		if err != nil {
+			return err
+		}
+		items := []command.Args{}
+		for _, line := range c.Line {
+			wanted, err := wantedLine(o, line)
+			if err != nil {
+				return err
+			}
+			items = append(items, command.Args{"orderItemId": wanted.LineID, "qty": wanted.Qty})
+		}
+		made, err := command.Ask[documents.Invoice](ctx, a, "POST /orders/{orderId}/invoices", command.Args{
+			"orderId": o.ID, "items": items, "capture": c.Capture, "comment": strings.TrimSpace(c.Comment), "notifyCustomer": c.Notify,
+		})
+		pending := errors.Is(err, sales.ErrPaymentPending)
+		if err != nil && !pending {
+			return err
+		}
+		if err := a.TakeEffect(ctx); err != nil {
+			return err
+		}
+		if pending {
+			list, err := invoicesOf(ctx, a, o)
+			if err != nil {
+				return err
+			}
+			made = list[len(list)-1] // the invoice stands; only its payment is open
+			_ = g.Err.Println("note: the payment gateway has not answered yet; it is asked again until it does")
+		}
+		return showInvoices(g, c.JSON, []documents.Invoice{made})
+	})
+}
+
+// wantedLine parses SKU=QTY and finds the line of the order.
+func wantedLine(doc *documents.Order, line string) (order.Wanted, error) {
+	sku, amount, ok := strings.Cut(line, "=")
+	qty, err := money.ParseStored(amount)
+	if errors.Is(err, money.ErrPlaces) {
+		return order.Wanted{}, fault.Invalidf("%s: a quantity has at most %d decimal places", line, money.Places)
+	}
+	if !ok || err != nil {
+		return order.Wanted{}, fault.Invalidf("%s is not SKU=QTY, such as MUG=2", line)
+	}
+	for _, item := range doc.Items {
+		if strings.EqualFold(item.SKU, sku) {
+			return order.Wanted{LineID: item.ID, Qty: qty}, nil
+		}
+	}
+	return order.Wanted{}, fault.Invalidf("order %s has no line %s", doc.IncrementID, sku)
+}
+
+// findOrder finds an order by its number or its identifier.
+func findOrder(ctx context.Context, a *app.App, name string) (*documents.Order, error) {
+	found := []documents.Order{}
+	var err error
+	if name != "" {
+		found, err = command.Ask[[]documents.Order](ctx, a, "GET /orders", command.Args{"incrementId": name})
+	}
+	id, parse := strconv.ParseInt(name, 10, 64)
+	if len(found) > 0 {
+		id, parse = found[0].ID, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	err = order.ErrNotFound
+	var o documents.Order
+	if parse == nil {
+		o, err = command.Ask[documents.Order](ctx, a, "GET /orders/{id}", command.Args{"id": id})
+	}
+	if fault.KindOf(err) == fault.NotFound {
+		return nil, fault.NotFoundf("There is no order %s", name)
+	}
+	return &o, err
+}
+
+// invoicesOf returns the invoices of an order, the oldest first.
+func invoicesOf(ctx context.Context, a *app.App, o *documents.Order) (all []documents.Invoice, err error) {
+	for page := 1; ; page++ {
+		r, err := command.Invoke(ctx, a, "GET /orders/{orderId}/invoices", command.Args{"orderId": o.ID, "page": page, "itemsPerPage": 100})
+		if err != nil {
+			return nil, err
+		}
+		var some []documents.Invoice
+		if err := r.Decode(&some); err != nil {
+			return nil, err
+		}
+		if all = append(all, some...); len(some) == 0 || int64(len(all)) >= r.Answer.Total {
+			return all, nil
+		}
+	}
+}
+
+type invoicesList struct {
+	Order string `arg:"" help:"Number of the order, or its identifier."`
+	JSON  bool   `help:"Print JSON."`
+}
+
+// Run lists invoices.
+func (c *invoicesList) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		o, err := findOrder(ctx, a, c.Order)
+		if err != nil {
+			return err
+		}
+		list, err := invoicesOf(ctx, a, o)
+		if err != nil {
+			return err
+		}
+		return showInvoices(g, c.JSON, list)
+	})
+}
+
+func showInvoices(g *command.Globals, asJSON bool, list []documents.Invoice) error {
+	type invoice struct {
+		ID          int64  `json:"id"`
+		IncrementID string `json:"increment_id"`
+		State       string `json:"state"`
+		GrandTotal  string `json:"grand_total"`
+		Currency    string `json:"currency"`
+	}
+	out, rows := []invoice{}, command.Table{Columns: []string{"id", "number", "state", "total"}}
+	for _, i := range list {
+		out = append(out, invoice{i.ID, i.IncrementID, i.StateName, fmt.Sprint(i.GrandTotal), i.Currency})
+		rows.Add(i.ID, i.IncrementID, i.StateName, fmt.Sprintf("%s %s", i.GrandTotal, i.Currency))
+	}
+	return g.Out.Show(asJSON, out, rows)
+}
+
+type invoicesPDF struct {
+	Order   string `arg:"" help:"Number of the order, or its identifier."`
+	Invoice string `arg:"" help:"Number of the invoice, or its identifier."`
+	Out     string `help:"File to write; invoice_NUMBER.pdf by default." placeholder:"FILE"`
+}
+
+// Run prints an invoice.
+func (c *invoicesPDF) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		o, err := findOrder(ctx, a, c.Order)
+		if err != nil {
+			return err
+		}
+		list, err := invoicesOf(ctx, a, o)
+		if err != nil {
+			return err
+		}
+		for _, i := range list {
+			if i.IncrementID != c.Invoice && strconv.FormatInt(i.ID, 10) != c.Invoice {
+				continue
+			}
+			r, err := command.Invoke(ctx, a, "GET /orders/{orderId}/invoices/{id}/pdf", command.Args{"orderId": o.ID, "id": i.ID})
+			if err != nil {
+				return err
+			}
+			if c.Out == "" {
+				c.Out = "invoice_" + i.IncrementID + ".pdf"
+			}
+			if err := os.WriteFile(c.Out, r.Answer.File.Body, 0o600); err != nil {
+				return err
+			}
+			return g.Out.Println(c.Out)
+		}
+		return fault.NotFoundf("Order %s has no invoice %s", o.IncrementID, c.Invoice)
+	})
+}

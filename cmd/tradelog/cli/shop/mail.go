@@ -1,0 +1,63 @@
+package shop
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"tradelog/app"
+	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/domain/letter"
+)
+
+// MailCommand has the commands on e-mails.
+type MailCommand struct {
+	Render mailRender `cmd:"" help:"Write an e-mail with made-up values to files, to look at it."`
+}
+
+type mailRender struct {
+	Kind   string `arg:"" predictor:"mail" help:"Kind of e-mail, such as order or password-reset; all for every kind."`
+	Store  string `help:"Code or number of the store view whose language, contact and templates it has; the default one by default." placeholder:"CODE"`
+	To     string `help:"Directory for the files KIND.txt and KIND.html." default:"." placeholder:"DIR"`
+	Source bool   `help:"Write the shop's own templates in the store view's language instead, to begin your own with."`
+}
+
+// Run renders one kind or all kinds.
+func (c *mailRender) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		kinds := []string{c.Kind}
+		if c.Kind == "all" {
+			kinds = letter.Kinds()
+		}
+		if err := os.MkdirAll(c.To, 0o755); err != nil {
+			return fmt.Errorf("the directory cannot be made; say another one with --to: %w", err)
+		}
+		for _, kind := range kinds {
+			content, err := command.Ask[letter.Content](ctx, a, "mail.sample", command.Args{"kind": kind, "store": c.Store, "source": c.Source})
+			if err != nil {
+				return err
+			}
+			if err := c.write(g, kind, content); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// write stores a text, which begins with its subject, and a page.
+func (c *mailRender) write(g *command.Globals, kind string, content letter.Content) error {
+	text := "Subject: " + content.Subject + "\n\n" + strings.TrimLeft(content.Text, "\n")
+	for _, file := range [][2]string{{".txt", text}, {".html", content.HTML}} {
+		path := filepath.Join(c.To, kind+file[0])
+		if err := os.WriteFile(path, []byte(file[1]), 0o644); err != nil {
+			return fmt.Errorf("the file cannot be written; say another directory with --to: %w", err)
+		}
+		if err := g.Out.Println(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}

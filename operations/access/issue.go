@@ -1,0 +1,111 @@
+package access
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tradelog/domain/access"
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/operations/identity"
+	"tradelog/readmodels"
+)
+
+type issueInput struct {
+	Kind        string   `json:"kind" doc:"customer, admin or service"`
+	ID          int64    `json:"id" doc:"number of the customer or account; without it an account of the program's own is used"`
+	Permissions []string `json:"permissions" doc:"permissions of that account; everything by default"`
+	Stores      []int64  `json:"storeIds" doc:"store views the token is restricted to"`
+	Tools       []string `json:"tools" doc:"tools the token is good for; all by default"`
+	Lifetime    int64    `json:"lifetime" doc:"how long the token lives, in nanoseconds"`
+}
+
+// issued is a token. Made reports that an account was made for it.
+type issued struct {
+	Token string `json:"token"`
+	Made  bool   `json:"isAccountNew"`
+}
+
+func (h *handlers) issueFor(ctx context.Context, c *operations.Call, in issueInput) (out issued, err error) {
+	if err := h.checkGrants(in.Kind == "admin", in.Permissions); err != nil {
+		return out, err
+	}
+	for _, pattern := range in.Tools {
+		if !c.HasTool(pattern) {
+			return out, fault.NotFoundf("there is no tool %s; names are like sales_orders_list, and * stands for any characters", pattern)
+		}
+	}
+	var claims identity.Claims
+	if in.Kind == "customer" {
+		claims, err = h.customerClaims(ctx, in)
+	} else {
+		claims, out.Made, err = h.accountClaims(ctx, in)
+	}
+	if err != nil {
+		return out, err
+	}
+	claims.Tools = in.Tools
+	out.Token, _, err = h.Signer.Issue(ctx, claims, time.Duration(in.Lifetime))
+	return out, err
+}
+
+func (h *handlers) customerClaims(ctx context.Context, in issueInput) (identity.Claims, error) {
+	customer, err := h.People.Customer(ctx, in.ID)
+	if errors.Is(err, readmodels.ErrNotFound) {
+		return identity.Claims{}, fault.NotFoundf("There is no customer %d", in.ID)
+	}
+	if err != nil {
+		return identity.Claims{}, err
+	}
+	return identity.Claims{Type: identity.TypeCustomer, CustomerID: customer.ID, Email: customer.Email, AllowedStores: in.Stores}, nil
+}
+
+// accountClaims returns the claims of an account: the named one, or one of the program's own with these permissions. Every request reads
+// permissions from the account, so a token carries none.
+func (h *handlers) accountClaims(ctx context.Context, in issueInput) (claims identity.Claims, made bool, err error) {
+	accounts, err := h.Accounts.Accounts(ctx)
+	if err != nil {
+		return claims, false, err
+	}
+	admin := in.Kind == "admin"
+	claimsOf := func(a access.Account, grants []string) identity.Claims {
+		if admin {
+			return identity.Claims{Type: identity.TypeAdmin, AdminID: a.ID, Email: a.Email, AllowedStores: in.Stores}
+		}
+		return identity.Claims{Type: identity.TypeAPI, APIUserID: a.ID, Username: a.Username, Permissions: grants, AllowedStores: a.StoreIDs}
+	}
+	if in.ID != 0 {
+		a := accounts.ByID(in.ID)
+		if a == nil || (a.Kind == access.Admin) != admin {
+			return claims, false, fault.NotFoundf("There is no %s account %d; see tradelog user list", in.Kind, in.ID)
+		}
+		return claimsOf(a.Account, a.Grants), false, nil
+	}
+	grants := slices.Clone(in.Permissions)
+	if len(grants) == 0 {
+		grants = []string{"all"}
+	}
+	slices.Sort(grants)
+	kind, stores := access.Service, in.Stores
+	if admin {
+		kind, stores = access.Admin, nil // the token carries them
+	}
+	sum := sha256.Sum256([]byte(fmt.Sprint(grants, stores)))
+	name := "cli-" + hex.EncodeToString(sum[:5])
+	if a := accounts.ByUsername(kind, name); a != nil {
+		return claimsOf(a.Account, a.Grants), false, nil
+	}
+	role, err := h.Access.SaveRole(ctx, 0, "command line: "+strings.Join(grants, ", "), admin, grants, h.KnownGrant(admin))
+	if err != nil {
+		return claims, false, err
+	}
+	id, err := h.Access.CreateAccount(ctx, access.AccountCreated{Kind: kind, Username: name, Name: "Command line", RoleID: role,
+		StoreIDs: stores})
+	return claimsOf(access.Account{ID: id, Username: name, StoreIDs: stores}, grants), true, err
+}

@@ -1,0 +1,166 @@
+package directory
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	commands "tradelog/commands/directory"
+	"tradelog/domain/catalog"
+	"tradelog/domain/record"
+	"tradelog/domain/shop"
+	"tradelog/operations"
+	readcatalog "tradelog/readmodels/catalog"
+)
+
+// structureResource is the resource of websites, store groups, store views and root categories.
+var structureResource = &operations.Resource{Name: "Structure", Section: "system", Label: "structure",
+	Doc: "Websites, store groups, store views and root categories."}
+
+// exchangeRate is the resource of exchange rates.
+var exchangeRate = &operations.Resource{Name: "ExchangeRate", Section: "directory", Label: "rate",
+	Doc: "What a unit of a currency is worth in another one."}
+
+// Structure declares the operations on the shop's structure and its exchange rates. They have no route.
+func Structure(stores *commands.Stores, categories *readcatalog.Reader) []*operations.Operation {
+	h := &structure{stores, categories}
+	declare := func(of *operations.Resource, name string, verb operations.Verb, summary, doc string) operations.Operation {
+		return operations.Operation{Resource: of, Unrouted: name, Verb: verb, Auth: operations.OperatorOnly, Summary: summary, Doc: doc}
+	}
+	ops := []*operations.Operation{
+		operations.Define(declare(structureResource, "structure.get", operations.Get, "Get the shop's structure",
+			"Returns all websites, store groups, store views and root categories."), h.get),
+		operations.Define(declare(exchangeRate, "rate.list", operations.List, "List exchange rates", "Lists all exchange rates."), h.rates),
+		operations.Define(declare(exchangeRate, "rate.set", operations.Update, "Set an exchange rate",
+			"Sets what one unit of a currency is worth in another one. The rate back is one of its own."), h.setRate),
+		operations.Define(declare(exchangeRate, "rate.delete", operations.Delete, "Delete an exchange rate",
+			"Removes a rate. Store views show no prices in the currency any more."), h.deleteRate),
+	}
+	for _, kind := range []struct {
+		name, title string
+		set         func(operations.Operation) *operations.Operation
+		end         func(ctx context.Context, id int64) error
+	}{
+		{"website", "website", with(operations.Setter[websiteInput](stores.SetWebsite)), stores.DeleteWebsite},
+		{"group", "store group", with(operations.Setter[groupInput](stores.SetGroup)), stores.DeleteGroup},
+		{"view", "store view", with(operations.Setter[viewInput](h.setView)), stores.DeleteView},
+		{"root-category", "root category", with(h.setRoot), stores.DeleteRootCategory},
+	} {
+		ops = append(ops,
+			kind.set(declare(structureResource, kind.name+".set", operations.Update, "Set a "+kind.title,
+				"Changes the members that are sent, or makes one without an id.")),
+			operations.Define(declare(structureResource, kind.name+".delete", operations.Delete, "Delete a "+kind.title,
+				"Deletes one that nothing uses."), operations.Remover(kind.end)))
+	}
+	return ops
+}
+
+type structure struct {
+	stores     *commands.Stores
+	categories *readcatalog.Reader
+}
+
+// with returns a function that defines an operation with a handler.
+func with[In, Out any](handler operations.Handler[In, Out]) func(operations.Operation) *operations.Operation {
+	return func(o operations.Operation) *operations.Operation { return operations.Define(o, handler) }
+}
+
+type shopStructure struct {
+	Websites []shop.Website     `json:"websites"`
+	Groups   []shop.Group       `json:"groups"`
+	Views    []shop.Store       `json:"views"`
+	Roots    []catalog.Category `json:"rootCategories"`
+}
+
+func (h *structure) get(ctx context.Context, c *operations.Call, _ operations.None) (shopStructure, error) {
+	index, err := h.categories.Categories(ctx)
+	if err != nil {
+		return shopStructure{}, err
+	}
+	roots := []catalog.Category{}
+	for id, of := range index.In(0) {
+		if of.ParentID == catalog.TreeRoot && id != catalog.TreeRoot {
+			roots = append(roots, *of)
+		}
+	}
+	slices.SortFunc(roots, func(a, b catalog.Category) int {
+		return cmp.Or(cmp.Compare(a.Position, b.Position), cmp.Compare(a.ID, b.ID))
+	})
+	return shopStructure{c.Shop.Websites, c.Shop.Groups, c.Shop.Stores, roots}, nil
+}
+
+type websiteInput struct {
+	operations.Numbered
+	Code         *string `json:"code" doc:"code"`
+	Name         *string `json:"name" doc:"name"`
+	DefaultGroup *int64  `json:"defaultGroupId" doc:"default store group; 0 for none"`
+	SortOrder    *int    `json:"sortOrder" doc:"place among others: small numbers first"`
+}
+
+type groupInput struct {
+	operations.Numbered
+	Name         *string `json:"name" doc:"name"`
+	Website      *int64  `json:"websiteId" doc:"website"`
+	RootCategory *int64  `json:"rootCategoryId" doc:"root category"`
+	DefaultStore *int64  `json:"defaultStoreId" doc:"default store view; 0 for none"`
+}
+
+type viewInput struct {
+	operations.Numbered
+	Code      *string `json:"code" doc:"code"`
+	Name      *string `json:"name" doc:"name"`
+	Group     *int64  `json:"groupId" doc:"store group, which decides the website"`
+	Active    *bool   `json:"isActive" doc:"whether it is on; new ones are"`
+	SortOrder *int    `json:"sortOrder" doc:"place among others: small numbers first"`
+}
+
+// setView sets a store view. A new one is active.
+func (h *structure) setView(ctx context.Context, id int64, change func(*shop.Store)) (int64, error) {
+	return h.stores.SetView(ctx, id, func(v *shop.Store) {
+		v.IsActive = v.IsActive || id == 0
+		change(v)
+	})
+}
+
+type rootInput struct {
+	operations.Numbered
+	Name     *string `json:"name" doc:"name"`
+	Active   *bool   `json:"isActive" doc:"whether it is on; new ones are"`
+	Position *int    `json:"position" doc:"place among others: small numbers first"`
+}
+
+func (h *structure) setRoot(ctx context.Context, c *operations.Call, in rootInput) (operations.Identified, error) {
+	values, err := record.Of(in)
+	if err != nil {
+		return operations.Identified{}, err
+	}
+	id, err := h.stores.SetRootCategory(ctx, in.ID, values)
+	c.Created(id)
+	return operations.Identified{ID: id}, err
+}
+
+func (h *structure) rates(_ context.Context, c *operations.Call, _ operations.None) ([]shop.Rate, error) {
+	return append([]shop.Rate{}, c.Shop.Rates...), nil
+}
+
+type pairInput struct {
+	From string `query:"from" doc:"currency of the prices, such as USD"`
+	To   string `query:"to" doc:"currency they are shown in, such as EUR"`
+}
+
+type rateInput struct {
+	pairInput
+	Rate string `json:"rate" doc:"what one unit of the first is worth in the second, such as 0.9213"`
+}
+
+func (h *structure) setRate(ctx context.Context, _ *operations.Call, in rateInput) (shop.Rate, error) {
+	rate, err := shop.NewRate(in.From, in.To, in.Rate)
+	if err != nil {
+		return rate, err
+	}
+	return rate, h.stores.SetRates(ctx, rate)
+}
+
+func (h *structure) deleteRate(ctx context.Context, _ *operations.Call, in pairInput) (operations.Nothing, error) {
+	return operations.Nothing{}, h.stores.DeleteRate(ctx, in.From, in.To)
+}

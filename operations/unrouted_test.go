@@ -1,0 +1,89 @@
+package operations
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"tradelog/domain/fault"
+)
+
+func unrouted(name string, verb Verb, auth Auth) *Operation {
+	secrets := &Resource{Name: "Secret", Section: "system", Permission: "secrets", ACL: "system/secrets"}
+	return Define(Operation{Resource: secrets, Unrouted: name, Verb: verb, Auth: auth, Permission: "secrets/write"}, nothing[None])
+}
+
+// TestAnUnroutedOperationIsFoundByItsNameAlone checks that it appears in nothing that interfaces list.
+func TestAnUnroutedOperationIsFoundByItsNameAlone(t *testing.T) {
+	t.Parallel()
+	set, page := unrouted("secrets.set", Update, OperatorOnly), reading(pages, "/pages")
+	r, err := NewRegistry([]*Operation{set, page})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Find("secrets.set") != set || r.Find("GET /pages") != page || r.Find("secrets.get") != nil {
+		t.Error("operations are not found by their names")
+	}
+	if all := r.All(); len(all) != 1 || all[0] != page {
+		t.Errorf("interfaces list %d operations", len(all))
+	}
+	if set.ToolName() != "" || r.ByTool(set.ToolName()) != nil {
+		t.Errorf("it has the tool %q", set.ToolName())
+	}
+	if slices.Contains(r.Grants(), "secrets/write") || slices.Contains(r.ACLPaths(), "system/secrets") {
+		t.Error("roles can have its permission")
+	}
+	if set.Reads() || !unrouted("secrets.list", List, OperatorOnly).Reads() {
+		t.Error("its verb does not tell whether it reads")
+	}
+}
+
+// TestAnUnroutedOperationIsForTheOperator checks who may call it.
+func TestAnUnroutedOperationIsForTheOperator(t *testing.T) {
+	t.Parallel()
+	own, shared := unrouted("secrets.set", Update, OperatorOnly), unrouted("secrets.get", Get, Backend)
+	if _, err := NewRegistry([]*Operation{own, shared}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		who         Principal
+		own, shared bool
+	}{
+		{who: Principal{Kind: Anonymous}}, {who: Principal{Kind: AsCustomer, ID: 1}},
+		{who: Principal{Kind: AsAdmin, Grants: []string{"all"}}}, // no role has its permission
+		{who: Principal{Kind: AsAPI, Grants: []string{"all"}}, shared: true},
+		{who: *Operator("anna", "tradelog").Principal, own: true, shared: true},
+	} {
+		if got := own.Authorizes(&c.who); got != c.own {
+			t.Errorf("%s %v calls the operator's: %t", c.who.Kind, c.who.Grants, got)
+		}
+		if got := shared.Authorizes(&c.who); got != c.shared {
+			t.Errorf("%s %v calls the back office's: %t", c.who.Kind, c.who.Grants, got)
+		}
+	}
+	for problem, wrong := range map[string][]*Operation{
+		"twice":    {own, own},
+		"public":   {unrouted("secrets.set", Update, Public)},
+		"a bearer": {unrouted("secrets.set", Update, Bearer)},
+		"routed":   {Define(Operation{Resource: pages, Unrouted: "x", Path: "/x", Auth: OperatorOnly}, nothing[None])},
+	} {
+		if _, err := NewRegistry(wrong); err == nil {
+			t.Errorf("a registry has one that is %s", problem)
+		}
+	}
+}
+
+// TestLimitsDoNotCountTheOperator checks a limit that is used up for everybody else.
+func TestLimitsDoNotCountTheOperator(t *testing.T) {
+	t.Parallel()
+	p := (&Pipeline{Limiter: NewLimiter(time.Now, false)}).Init()
+	rule := Limit{Config: "none", Window: time.Hour}
+	o := reading(pages, "/pages")
+	p.Limiter.Allow(p.NewCall(Caller{}, o, NoInput{}).bucket(rule)+" ip ", 1, time.Hour)
+	if err := p.NewCall(Operator("anna", "tradelog"), o, NoInput{}).Limit(rule, nil); err != nil {
+		t.Errorf("the operator is refused: %v", err)
+	}
+	if f := (&Pipeline{}).Init().failed(o, Operator("anna", "tradelog"), fault.New(fault.Internal, "the disk is full")); f.Error() == "" {
+		t.Error("the operator is not told the error")
+	}
+}
