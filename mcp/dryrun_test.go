@@ -146,8 +146,8 @@ func TestEventsOfADryRunAreForTheBackOffice(t *testing.T) {
 	}
 }
 
-// TestDryRunsShowWhatIsTagged checks that the dry run of a new guest cart hides the code that opens the cart, and that of a product shows the
-// fields that products declare.
+// TestDryRunsShowWhatIsTagged checks that the dry run of a new guest cart hides the code that opens the cart, and that of a product shows
+// the fields that products declare.
 func TestDryRunsShowWhatIsTagged(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -166,7 +166,8 @@ func TestDryRunsShowWhatIsTagged(t *testing.T) {
 	if d := data("customers_guest_carts_create", object{"dryRun": true}, "CartCreated"); d["maskedId"] != nil {
 		t.Errorf("a new cart: %v", d)
 	}
-	values, _ := data("catalog_products_create", object{"sku": "NEW", "name": "New", "price": 5, "dryRun": true}, "ProductCreated")["values"].(object)
+	created := data("catalog_products_create", object{"sku": "NEW", "name": "New", "price": 5, "dryRun": true}, "ProductCreated")
+	values, _ := created["values"].(object)
 	if values["sku"] != "NEW" || values["name"] != "New" {
 		t.Errorf("a new product: %v", values)
 	}

@@ -44,9 +44,6 @@ var (
 	errTag       = fmt.Errorf("the message has a tag of more than %d bytes", maxTag)
 )
 
-// Read reads a document in the encoding that it declares.
-func Read(document []byte) (*Node, error) { return ReadAs(document, "") }
-
 // ReadAs reads a document that came with a Content-Type and returns its root. Entities other than the five of XML are refused, as are
 // document types, so nothing is expanded or fetched. A refused document costs little memory, whatever its size.
 func ReadAs(document []byte, contentType string) (*Node, error) {
