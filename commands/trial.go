@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tradelog/domain"
+	"tradelog/eventstore"
 )
 
 // Trial makes a request decide but store nothing. It holds the decided events, and later commands of the request see them as if they were
@@ -27,6 +28,9 @@ type Decided struct {
 	Event  domain.Event
 	At     time.Time
 }
+
+// Data returns what may be shown of the event, see eventstore.Show.
+func (d Decided) Data() ([]byte, error) { return eventstore.Show(d.Event) }
 
 // Decided returns the events that would have been stored, in the order of decision.
 func (t *Trial) Decided() []Decided {

@@ -35,14 +35,6 @@ var shapes = map[string]func(p *painting, c color.RGBA, seed uint32){
 	"shirt": drawShirt, "mug": drawMug, "book": drawBook, "lamp": drawLamp, "bottle": drawBottle, "bag": drawBag, "box": drawBox,
 }
 
-// PictureKinds lists the kinds.
-func PictureKinds() (all []string) {
-	for kind := range shapes {
-		all = append(all, kind)
-	}
-	return all
-}
-
 // painting is a picture in the making.
 type painting struct{ *image.RGBA }
 

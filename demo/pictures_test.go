@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"image"
 	"image/color"
+	"maps"
+	"slices"
 	"testing"
 
 	"tradelog/adapters/media"
@@ -13,7 +15,7 @@ import (
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	red, blue := color.RGBA{200, 60, 50, 255}, color.RGBA{50, 90, 200, 255}
-	kinds := PictureKinds()
+	kinds := slices.Sorted(maps.Keys(shapes))
 	drawn := map[string]image.Image{"a blue one": Picture(kinds[0], blue, "SKU-1"), "another": Picture(kinds[0], red, "SKU-2")}
 	for _, kind := range kinds {
 		drawn[kind] = Picture(kind, red, "SKU-1")

@@ -19,32 +19,7 @@ func (s *seeder) structure(ctx context.Context) error {
 		return err
 	}
 	if _, ok := now.FindStore("de"); !ok {
-		site, err := app.Stores.Of(s.app).Websites.Create(ctx, shop.Website{Code: "europe", Name: "Europe", SortOrder: 1})
-		if err != nil {
-			return err
-		}
-		group, err := app.Stores.Of(s.app).Groups.Create(ctx, shop.Group{WebsiteID: site, Name: "Europe Store", RootCategoryID: 2})
-		if err != nil {
-			return err
-		}
-		var first int64
-		for i, view := range []struct{ code, name string }{{"de", "Deutsch"}, {"fr", "Français"}} {
-			id, err := app.Stores.Of(s.app).Views.Create(ctx,
-				shop.Store{Code: view.code, Name: view.name, WebsiteID: site, GroupID: group, IsActive: true, SortOrder: i + 1})
-			if err != nil {
-				return err
-			}
-			if first == 0 {
-				first = id
-			}
-		}
-		if err := app.Stores.Of(s.app).Groups.Set(ctx, group, record.Values{"defaultStoreId": integer(first)}); err != nil {
-			return err
-		}
-		if err := app.Stores.Of(s.app).Websites.Set(ctx, site, record.Values{"defaultGroupId": integer(group)}); err != nil {
-			return err
-		}
-		if err := s.app.CaughtUp(ctx); err != nil {
+		if err := s.europe(ctx); err != nil {
 			return err
 		}
 		if now, err = app.DirectoryReader.Of(s.app).Shop(ctx); err != nil {
@@ -55,7 +30,47 @@ func (s *seeder) structure(ctx context.Context) error {
 		s.stores[st.Code] = st.ID
 	}
 	de, _ := now.FindStore("de")
-	for scope, values := range map[settings.Scope]map[string]string{
+	for scope, values := range configuration(de.WebsiteID, s.stores["de"], s.stores["fr"]) {
+		if err := app.Stores.Of(s.app).SetConfig(ctx, scope, values); err != nil {
+			return err
+		}
+	}
+	return s.categories(ctx)
+}
+
+// europe makes the second website.
+func (s *seeder) europe(ctx context.Context) error {
+	site, err := app.Stores.Of(s.app).Websites.Create(ctx, shop.Website{Code: "europe", Name: "Europe", SortOrder: 1})
+	if err != nil {
+		return err
+	}
+	group, err := app.Stores.Of(s.app).Groups.Create(ctx, shop.Group{WebsiteID: site, Name: "Europe Store", RootCategoryID: 2})
+	if err != nil {
+		return err
+	}
+	var first int64
+	for i, view := range []struct{ code, name string }{{"de", "Deutsch"}, {"fr", "Français"}} {
+		id, err := app.Stores.Of(s.app).Views.Create(ctx,
+			shop.Store{Code: view.code, Name: view.name, WebsiteID: site, GroupID: group, IsActive: true, SortOrder: i + 1})
+		if err != nil {
+			return err
+		}
+		if first == 0 {
+			first = id
+		}
+	}
+	if err := app.Stores.Of(s.app).Groups.Set(ctx, group, record.Values{"defaultStoreId": integer(first)}); err != nil {
+		return err
+	}
+	if err := app.Stores.Of(s.app).Websites.Set(ctx, site, record.Values{"defaultGroupId": integer(group)}); err != nil {
+		return err
+	}
+	return s.app.CaughtUp(ctx)
+}
+
+// configuration returns the settings of the shop, of its European website and of the store views there.
+func configuration(website, german, french int64) map[settings.Scope]map[string]string {
+	return map[settings.Scope]map[string]string{
 		settings.Default: {
 			"general/store_information/name": "Harbour & Hill", "design/head/default_title": "Harbour & Hill",
 			"general/store_information/address": "12 Quay Street", "general/store_information/city": "Portland",
@@ -76,7 +91,7 @@ func (s *seeder) structure(ctx context.Context) error {
 			"carriers/freeshipping/free_shipping_subtotal": "150", "general/locale/timezone": "America/New_York",
 			catalog.SearchTypePath: "3",
 		},
-		{Level: "website", ID: de.WebsiteID}: {"currency/options/default": "EUR", "general/locale/timezone": "Europe/Berlin",
+		{Level: "website", ID: website}: {"currency/options/default": "EUR", "general/locale/timezone": "Europe/Berlin",
 			"general/locale/weight_unit": "kgs", "general/country/default": "DE",
 			// Prices have the tax of the destination in them.
 			"tax/calculation/price_includes_tax": "1", "tax/calculation/shipping_includes_tax": "1", "tax/defaults/country": "DE",
@@ -87,20 +102,15 @@ func (s *seeder) structure(ctx context.Context) error {
 			"general/store_information/region": "", "general/store_information/postcode": "20457",
 			"general/store_information/merchant_country": "DE", "general/store_information/phone": "+49 40 5550 142",
 			"sales/identity/address": "Harbour & Hill\nSpeicherstraße 7\n20457 Hamburg\nUSt-IdNr. DE123456789"},
-		{Level: "store", ID: s.stores["de"]}: {"general/locale/code": "de_DE",
+		{Level: "store", ID: german}: {"general/locale/code": "de_DE",
 			"sales_pdf/invoice/terms":           "Zahlbar innerhalb von 14 Tagen ab Rechnungsdatum.\nRückgabe innerhalb von 30 Tagen.",
 			"payment/banktransfer/title":        "Überweisung",
 			"payment/banktransfer/instructions": "Bitte überweisen Sie den Gesamtbetrag innerhalb von 7 Tagen.",
 			"payment/checkmo/title":             "Scheck", "payment/cashondelivery/title": "Nachnahme",
 			"carriers/flatrate/title": "Versand", "carriers/flatrate/name": "Pauschale",
 			"carriers/freeshipping/title": "Versandkostenfrei", "carriers/freeshipping/name": "Kostenlos"},
-		{Level: "store", ID: s.stores["fr"]}: {"general/locale/code": "fr_FR"},
-	} {
-		if err := app.Stores.Of(s.app).SetConfig(ctx, scope, values); err != nil {
-			return err
-		}
+		{Level: "store", ID: french}: {"general/locale/code": "fr_FR"},
 	}
-	return s.categories(ctx)
 }
 
 // categories makes the tree below the store's root.

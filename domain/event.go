@@ -22,6 +22,13 @@ type Personal interface {
 	DataSubject() string
 }
 
+// Reduced is an event whose fields are not those of its struct but are declared elsewhere, such as those of a plain record.
+type Reduced interface {
+	Event
+	// Declared returns the event without the values of fields that are not declared.
+	Declared() Event
+}
+
 // Upcaster converts the stored JSON of one schema version to the next.
 type Upcaster func(data []byte) ([]byte, error)
 

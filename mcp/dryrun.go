@@ -1,13 +1,10 @@
 package mcp
 
-import (
-	"strings"
-
-	"tradelog/operations"
-)
+import "tradelog/operations"
 
 // tried returns the answer of a dry run: the events that would be stored and the answer that would be given. Only callers with
-// a back-office right to the resource see the events' data. Others see only their types. Nobody sees those of discreet operations.
+// a back-office right to the resource see the events' data, as far as the tags of the event types allow. Others see only their types.
+// Nobody sees those of discreet operations.
 func tried(body []byte, decided []operations.Decided, o *operations.Operation, who *operations.Principal) []byte {
 	if o.Discreet {
 		decided = nil
@@ -20,8 +17,10 @@ func tried(body []byte, decided []operations.Decided, o *operations.Operation, w
 		}
 		b = append(append(b, `{"stream":`...), quoted(d.Stream)...)
 		b = append(append(b, `,"type":`...), quoted(d.Event.EventName())...)
-		if data, err := encode(d.Event); backOffice && err == nil {
-			b = append(append(b, `,"data":`...), open(data)...)
+		if backOffice {
+			if data, err := d.Data(); err == nil {
+				b = append(append(b, `,"data":`...), data...)
+			}
 		}
 		b = append(b, '}')
 	}
@@ -30,22 +29,4 @@ func tried(body []byte, decided []operations.Decided, o *operations.Operation, w
 		b = append(b, "null"...)
 	}
 	return append(append(b, body...), '}')
-}
-
-// open returns an event's data without secret members.
-func open(data []byte) []byte {
-	all, ok := parseMembers(data)
-	if !ok {
-		return data
-	}
-	for _, m := range all {
-		if secret(m.name) {
-			all = all.without(m.name)
-		}
-	}
-	return all.encode()
-}
-
-func secret(name string) bool {
-	return strings.HasSuffix(strings.ToLower(name), "hash") || name == "confirmation" || name == "token" || name == "paymentData"
 }

@@ -2,10 +2,13 @@ package mcp_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
+	"tradelog/domain"
 	"tradelog/eventstore"
 	"tradelog/internal/testing/apptest"
 )
@@ -140,6 +143,66 @@ func TestEventsOfADryRunAreForTheBackOffice(t *testing.T) {
 		if shown != strings.HasPrefix(name, "the shop") {
 			t.Errorf("%s sees data: %t", name, shown)
 		}
+	}
+}
+
+// TestDryRunsShowWhatIsTagged checks that the dry run of a new guest cart hides the code that opens the cart, and that of a product shows
+// the fields that products declare.
+func TestDryRunsShowWhatIsTagged(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	product(t, s, "MUG", "19.99", 100)
+	a := introduce(t, s, apptest.Bearer(s.Service([]string{"all"}))...)
+	data := func(tool string, arguments object, event string) object {
+		t.Helper()
+		for _, e := range a.call(tool, arguments).object(t)["events"].([]any) {
+			if d, ok := e.(object)["data"].(object); ok && e.(object)["type"] == event {
+				return d
+			}
+		}
+		t.Fatalf("%s shows no data of %s", tool, event)
+		return nil
+	}
+	if d := data("customers_guest_carts_create", object{"dryRun": true}, "CartCreated"); d["maskedId"] != nil {
+		t.Errorf("a new cart: %v", d)
+	}
+	created := data("catalog_products_create", object{"sku": "NEW", "name": "New", "price": 5, "dryRun": true}, "ProductCreated")
+	values, _ := created["values"].(object)
+	if values["sku"] != "NEW" || values["name"] != "New" {
+		t.Errorf("a new product: %v", values)
+	}
+}
+
+// TestFieldsOfEventsHaveNames checks that every field of every event type has a JSON name: fields without one are not shown.
+func TestFieldsOfEventsHaveNames(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for _, name := range s.Codec.Names() {
+		spec, _ := s.Codec.Spec(name)
+		if _, ok := spec.New().(domain.Reduced); ok {
+			continue
+		}
+		seen := map[reflect.Type]bool{}
+		var walk func(of reflect.Type)
+		walk = func(of reflect.Type) {
+			switch of.Kind() {
+			case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+				walk(of.Elem())
+			case reflect.Struct:
+				if seen[of] || reflect.PointerTo(of).Implements(reflect.TypeFor[json.Marshaler]()) {
+					return
+				}
+				seen[of] = true
+				for i := range of.NumField() {
+					f := of.Field(i)
+					if _, named := f.Tag.Lookup("json"); !named && f.IsExported() && !f.Anonymous {
+						t.Errorf("%s: %s.%s has no JSON name", name, of, f.Name)
+					}
+					walk(f.Type)
+				}
+			}
+		}
+		walk(reflect.TypeOf(spec.New()))
 	}
 }
 

@@ -1,7 +1,6 @@
 package operations
 
 import (
-	"context"
 	"strings"
 
 	"tradelog/domain/fault"
@@ -42,12 +41,4 @@ func Failed(action string, err error) error {
 		return err
 	}
 	return fault.Preconditionf("Failed to %s: %s", action, f.Message).WithCause(err)
-}
-
-// Existing is the guard of changes to records that are found by number.
-func Existing[T any](get func(ctx context.Context, id int64) (T, error)) func(context.Context, *Call) error {
-	return func(ctx context.Context, c *Call) error {
-		_, err := get(ctx, c.PathID("id"))
-		return err
-	}
 }

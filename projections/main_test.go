@@ -141,7 +141,7 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(store.Close)
-	codec := eventstore.NewCodec(postgres.NewKeyring(vault.Plain(pool)), domain.Spec[added](1), domain.Spec[noted](1))
+	codec := eventstore.NewCodec(postgres.NewKeyring(vault.New(pool, nil, false)), domain.Spec[added](1), domain.Spec[noted](1))
 	return &world{t: t, pool: pool, store: store, codec: codec, sums: map[string]int64{}}
 }
 

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net"
 	"runtime/debug"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -103,122 +102,6 @@ func (e *Engine) run(ctx context.Context, d *Definition, term int64, careful eve
 		return cause
 	}
 	return err
-}
-
-func (e *Engine) follow(ctx context.Context, d *Definition, term int64, careful eventstore.Position, end context.CancelCauseFunc) error {
-	conn, err := e.connect(ctx, "tradelog projector "+d.Name)
-	if err != nil {
-		return err
-	}
-	defer conn.Close(context.WithoutCancel(ctx))
-	var position eventstore.Position
-	var generation int64
-	if err := conn.QueryRow(ctx, `SELECT position, generation FROM projection_checkpoints WHERE projector = $1`, d.Name).Scan(&position,
-		&generation); err != nil {
-		return err
-	}
-	e.setRun(d.Name, generation, end)
-	defer e.setRun(d.Name, generation, nil)
-	if err := e.behindLog(ctx, d, position); err != nil {
-		return err
-	}
-	r := &runner{engine: e, definition: d, conn: conn, at: position, projector: d.New(),
-		advance: func(b *pgx.Batch, from, to eventstore.Position, scopes []string, versions []int64) {
-			b.Queue(`SELECT advance_projection($1, $2, $3, $4, $5, $6, $7)`, d.Name, term, generation, int64(from), int64(to), scopes,
-				versions)
-		}}
-	r.committed = func(to eventstore.Position, scopes map[string]eventstore.Position) {
-		e.options.Publish(Update{Projector: d.Name, Position: to, Generation: generation, Scopes: scopes})
-		e.notify()
-	}
-	defer func() { _ = r.settle() }() // the cause of the end is known
-	e.options.Publish(Update{Projector: d.Name, Position: position, Generation: generation, Afresh: true})
-	subscription, err := e.options.Store.Subscribe(ctx, position, eventstore.Filter{Types: d.Events})
-	if err != nil {
-		return err
-	}
-	ahead := make(chan chunk, 1)
-	listening, quit := context.WithCancel(ctx)
-	var listener sync.WaitGroup
-	listener.Go(func() { r.listen(listening, subscription, ahead) })
-	defer func() {
-		quit()
-		listener.Wait()
-		subscription.Close()
-	}()
-	seen := position // the position up to which the log was read; the stored checkpoint may lag behind it
-	due := time.NewTimer(time.Hour)
-	defer due.Stop()
-	var next *chunk
-	var written time.Time
-	for {
-		var flush <-chan time.Time
-		var asked <-chan struct{}
-		if seen > r.at {
-			// Store how far this projector has read, so that other instances need not wait for it while all new events are of
-			// types it does not handle.
-			flush, asked = due.C, e.hurry[d.Name]
-		}
-		var c chunk
-		if next != nil {
-			c, next = *next, nil
-		} else {
-			select {
-			case c = <-ahead:
-			case err := <-r.writing:
-				if err := r.wrote(err); err != nil {
-					return err
-				}
-				continue
-			case <-flush:
-				c = chunk{to: seen, idle: true}
-			case <-asked:
-				c = chunk{to: seen, idle: true}
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
-		if c.err != nil {
-			return missing(d, seen, c.err)
-		}
-		if len(c.events) > 0 {
-			next = c.gather(ctx, ahead, written.Add(e.options.Pace), e.options.Wanted(d.Name), e.hurry[d.Name])
-		}
-		if seen == r.at {
-			due.Reset(idleFlush)
-		}
-		seen = c.to
-		if len(c.events) == 0 && !c.idle {
-			if err := r.settle(); err != nil {
-				return err
-			}
-			r.committed(seen, nil) // no events of this projector: nothing to write
-			continue
-		}
-		r.overlaps = r.at >= careful
-		if err := r.applyOrIsolate(ctx, c); err != nil {
-			return err
-		}
-		written = time.Now()
-	}
-}
-
-// listen reads and decodes the next events of a subscription while the previous ones are written.
-func (r *runner) listen(ctx context.Context, subscription eventstore.Subscription, to chan<- chunk) {
-	for {
-		batch, err := subscription.Next(ctx)
-		c := chunk{events: batch.Events, to: batch.Position, err: err}
-		c.wanted(r.definition)
-		c.decode(ctx, r)
-		select {
-		case to <- c:
-		case <-ctx.Done():
-			return
-		}
-		if err != nil {
-			return
-		}
-	}
 }
 
 // missing makes a gap in the log a failure of the projector that found it, because its rows would lack events. The position is the

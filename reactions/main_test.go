@@ -53,7 +53,7 @@ func newWorld(t *testing.T) *world {
 	t.Cleanup(store.Close)
 	return &world{
 		t: t, pool: pool, store: store,
-		codec: eventstore.NewCodec(postgres.NewKeyring(vault.Plain(pool)), domain.Spec[happened](1), domain.Spec[ignored](1)),
+		codec: eventstore.NewCodec(postgres.NewKeyring(vault.New(pool, nil, false)), domain.Spec[happened](1), domain.Spec[ignored](1)),
 	}
 }
 

@@ -1,10 +1,7 @@
 package representation
 
 import (
-	"bytes"
-	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -13,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"tradelog/domain/fault"
-	"tradelog/domain/lines"
 	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/operations/bodies"
@@ -35,18 +31,8 @@ func (in *Input) bind(c *operations.Call, body map[string]rawValue, files map[st
 			}
 			bindVariable(target, text)
 		case operations.SourceParameter:
-			for _, name := range f.Names() {
-				if values := in.Query[name]; len(values) > 0 {
-					text := values[len(values)-1]
-					if !f.Fits(text) {
-						return fault.Invalidf("The %q parameter must have at most %d characters.", name, f.Longest)
-					}
-					if isText(target) && !allows(f, text) {
-						return fault.Invalidf("The %q parameter must be UTF-8 text of one line without control characters.", name)
-					}
-					setText(target, text)
-					break
-				}
+			if err := in.bindParameter(f, target); err != nil {
+				return err
 			}
 		case operations.SourceBody:
 			target.Set(reflect.ValueOf(body))
@@ -62,17 +48,45 @@ func (in *Input) bind(c *operations.Call, body map[string]rawValue, files map[st
 				target.Set(reflect.ValueOf(file))
 				continue
 			}
-			for _, name := range f.Names() {
-				value, has := body[name]
-				if !has || isNull(value) && !f.Nonnull {
-					continue
-				}
-				if err := decodeInto(name, value, target, f); err != nil {
-					return err
-				}
-				break
+			if err := bindMember(f, body, "", target); err != nil {
+				return err
 			}
 		}
+	}
+	return nil
+}
+
+// bindParameter reads a query parameter under the first of its names that the query has.
+func (in *Input) bindParameter(f operations.Field, target reflect.Value) error {
+	for _, name := range f.Names() {
+		values := in.Query[name]
+		if len(values) == 0 {
+			continue
+		}
+		text := values[len(values)-1]
+		if !f.Fits(text) {
+			return fault.Invalidf("The %q parameter must have at most %d characters.", name, f.Longest)
+		}
+		if isText(target) && !allows(f, text) {
+			return fault.Invalidf("The %q parameter must be UTF-8 text of one line without control characters.", name)
+		}
+		setText(target, text)
+		return nil
+	}
+	return nil
+}
+
+// bindMember reads a member of an object under the first of its names that the object has. The path of the object is empty for a body.
+func bindMember(f operations.Field, members map[string]rawValue, path string, target reflect.Value) error {
+	for _, name := range f.Names() {
+		value, has := members[name]
+		if !has || isNull(value) && !f.Nonnull {
+			continue
+		}
+		if path != "" {
+			name = path + "." + name
+		}
+		return decodeInto(name, value, target, f)
 	}
 	return nil
 }
@@ -160,257 +174,4 @@ func setText(v reflect.Value, text string) bool {
 		}
 	}
 	return true
-}
-
-// nullable is a field that distinguishes null from a missing member; see operations.Nullable.
-type nullable interface{ Told(null bool) reflect.Value }
-
-var (
-	decimalType = reflect.TypeFor[money.Decimal]()
-	uploadType  = reflect.TypeFor[*operations.Upload]()
-	rawType     = reflect.TypeFor[json.RawMessage]()
-)
-
-// decodeInto decodes a JSON value of a checked body into a typed field. A value of another type is refused with the message of
-// conventions §5.1. An integer is accepted as a number; a string never is.
-func decodeInto(name string, raw rawValue, v reflect.Value, f operations.Field) error {
-	t := v.Type()
-	if t == uploadType {
-		file, err := decodeFile(name, raw)
-		if err == nil && file != nil {
-			v.Set(reflect.ValueOf(file))
-		}
-		return err
-	}
-	if t.Kind() == reflect.Pointer {
-		if isNull(raw) {
-			return nil
-		}
-		fresh := reflect.New(t.Elem())
-		if err := decodeInto(name, raw, fresh.Elem(), f); err != nil {
-			return err
-		}
-		v.Set(fresh)
-		return nil
-	}
-	if n, ok := v.Addr().Interface().(nullable); ok {
-		value := n.Told(isNull(raw))
-		if isNull(raw) {
-			return nil
-		}
-		return decodeInto(name, raw, value, f)
-	}
-	given := jsonType(raw)
-	mismatch := func() error {
-		return fault.Invalidf("The type of the %q attribute must be %q, %q given.", name, wantedType(t), given)
-	}
-	switch {
-	case t == rawType:
-		if err := checkTexts(name, raw, f); err != nil {
-			return err
-		}
-		v.SetBytes(append([]byte(nil), raw...))
-		return nil
-	case t == decimalType:
-		if given != "int" && given != "float" {
-			return mismatch()
-		}
-		d, err := money.ParseStored(string(raw))
-		if err != nil {
-			return badNumber(name, err)
-		}
-		v.Set(reflect.ValueOf(d))
-		return nil
-	}
-	if u, ok := v.Addr().Interface().(json.Unmarshaler); ok {
-		if err := checkTexts(name, raw, f); err != nil {
-			return err
-		}
-		switch err := u.UnmarshalJSON(raw); {
-		case errors.Is(err, money.ErrPlaces):
-			return badNumber(name, err)
-		case err != nil:
-			return fault.Invalidf("The %q attribute is not valid: %s", name, err.Error())
-		}
-		return nil
-	}
-	switch t.Kind() {
-	case reflect.String:
-		if given != "string" {
-			return mismatch()
-		}
-		if !bodies.Fits(raw, f.Longest) {
-			return tooLong(name, f)
-		}
-		text := bodies.Text(raw)
-		switch {
-		case strings.ContainsRune(text, 0):
-			return fault.Invalidf("The %q attribute has characters that cannot be stored.", name)
-		case !f.Lines.AllowText(text):
-			return badText(name, f.Lines)
-		}
-		v.SetString(text)
-	case reflect.Int64, reflect.Int:
-		if given != "int" {
-			return mismatch()
-		}
-		n, err := strconv.ParseInt(string(raw), 10, 64)
-		if err != nil {
-			return fault.Invalidf("The value of the %q attribute is out of range.", name)
-		}
-		v.SetInt(n)
-	case reflect.Bool:
-		if given != "bool" {
-			return mismatch()
-		}
-		v.SetBool(raw[0] == 't')
-	case reflect.Slice:
-		if given != "array" || raw[0] != '[' {
-			return mismatch()
-		}
-		list := slices.Collect(bodies.Elements(raw))
-		out := reflect.MakeSlice(t, len(list), len(list))
-		for i, item := range list {
-			if err := decodeInto(fmt.Sprintf("%s[%d]", name, i), item, out.Index(i), f); err != nil {
-				return err
-			}
-		}
-		v.Set(out)
-	case reflect.Map:
-		if given != "array" || raw[0] != '{' {
-			if bodies.EmptyList(raw) {
-				return nil
-			}
-			return mismatch()
-		}
-		out := reflect.MakeMap(t)
-		for key, item := range bodies.Members(raw) {
-			if !f.Lines.AllowText(key) {
-				return badText(name, f.Lines)
-			}
-			value := reflect.New(t.Elem()).Elem()
-			if err := decodeInto(name+"."+key, item, value, f); err != nil {
-				return err
-			}
-			out.SetMapIndex(reflect.ValueOf(key).Convert(t.Key()), value)
-		}
-		v.Set(out)
-	case reflect.Struct:
-		if bodies.EmptyList(raw) {
-			return nil
-		}
-		if raw[0] != '{' {
-			return mismatch()
-		}
-		members := map[string]rawValue{}
-		for member, value := range bodies.Members(raw) {
-			members[member] = value
-		}
-		for _, inner := range operations.Fields(t) {
-			for _, member := range inner.Names() {
-				value, has := members[member]
-				if !has || isNull(value) && !inner.Nonnull {
-					continue
-				}
-				if err := decodeInto(name+"."+member, value, v.FieldByIndex(inner.Index), inner); err != nil {
-					return err
-				}
-				break
-			}
-		}
-	case reflect.Interface:
-		if err := checkTexts(name, raw, f); err != nil {
-			return err
-		}
-		var anything any
-		if err := json.Unmarshal(raw, &anything); err != nil {
-			return mismatch()
-		}
-		if anything != nil {
-			v.Set(reflect.ValueOf(anything))
-		}
-	default:
-		return fmt.Errorf("representation: cannot bind %s to %s", name, t)
-	}
-	return nil
-}
-
-// decodeFile reads a file in a JSON body, which is text in base64.
-func decodeFile(name string, raw rawValue) (*operations.Upload, error) {
-	switch given := jsonType(raw); given {
-	case "null":
-		return nil, nil
-	case "string":
-	default:
-		return nil, fault.Invalidf("The type of the %q attribute must be %q, %q given.", name, "string", given)
-	}
-	content, err := base64.StdEncoding.DecodeString(bodies.Text(raw))
-	if err != nil {
-		return nil, fault.Invalidf("The %q attribute is not valid base64.", name)
-	}
-	return &operations.Upload{Content: content}, nil
-}
-
-// checkTexts checks the strings inside a value that is not decoded here.
-func checkTexts(name string, raw rawValue, f operations.Field) error {
-	switch {
-	case !bodies.Fits(raw, f.Longest):
-		return tooLong(name, f)
-	case !bodies.Allowed(f.Lines, raw):
-		return badText(name, f.Lines)
-	}
-	return nil
-}
-
-// tooLong returns the refusal of a text that is too long. It does not repeat the text.
-func tooLong(name string, f operations.Field) error {
-	return fault.Invalidf("The %q attribute must have at most %d characters.", name, f.Longest)
-}
-
-// badText returns the refusal of a text that a rule does not allow.
-func badText(name string, rule lines.Rule) error {
-	return fault.Invalidf("The %q attribute %s", name, rule.Refusal())
-}
-
-// badNumber returns the refusal of a number that could not be stored exactly.
-func badNumber(name string, err error) error {
-	if errors.Is(err, money.ErrPlaces) {
-		return fault.Invalidf("The value of the %q attribute must have at most %d decimal places.", name, money.Places)
-	}
-	return fault.Invalidf("The value of the %q attribute is out of range.", name)
-}
-
-// jsonType names the type of a JSON value as messages do. Lists and objects are both "array".
-func jsonType(raw []byte) string {
-	if len(raw) == 0 {
-		return "null"
-	}
-	switch c := raw[0]; {
-	case c == '"':
-		return "string"
-	case c == 't' || c == 'f':
-		return "bool"
-	case c == 'n':
-		return "null"
-	case c == '[' || c == '{':
-		return "array"
-	case bytes.ContainsAny(raw, ".eE"):
-		return "float"
-	}
-	return "int"
-}
-
-func wantedType(t reflect.Type) string {
-	if t == decimalType {
-		return "float"
-	}
-	switch t.Kind() {
-	case reflect.String:
-		return "string"
-	case reflect.Int, reflect.Int64:
-		return "int"
-	case reflect.Bool:
-		return "bool"
-	}
-	return "array"
 }

@@ -80,7 +80,7 @@ func envelope(body string) string {
 func (c *client) send(path, body string, headers ...string) *wire.Node {
 	c.t.Helper()
 	a := c.Do("POST", path, envelope(body), append([]string{"Content-Type", "text/xml; charset=utf-8"}, headers...)...)
-	root, err := wire.Read(a.Body)
+	root, err := wire.ReadAs(a.Body, "")
 	if err != nil {
 		c.t.Fatalf("%s: %d %v\n%s", body, a.Status, err, a.Body)
 	}

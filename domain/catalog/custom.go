@@ -38,9 +38,6 @@ const SetFacetCode = "attribute_set_id"
 // Facet returns the facet of a chosen value of an attribute. Products are counted by facet.
 func Facet(code, value string) string { return code + "=" + value }
 
-// SetFacet returns the facet of an attribute set.
-func SetFacet(id int64) string { return Facet(SetFacetCode, strconv.FormatInt(id, 10)) }
-
 // SetOfFacet returns the attribute set that a facet names, 0 if the facet is of another attribute.
 func SetOfFacet(facet string) int64 {
 	text, _ := strings.CutPrefix(facet, SetFacetCode+"=")

@@ -13,8 +13,6 @@ import (
 
 const Category = "contact"
 
-func Stream(id int64) string { return domain.Stream(Category, id) }
-
 // Submitted records a message of the contact form.
 type Submitted struct {
 	MessageID int64   `json:"messageId"`

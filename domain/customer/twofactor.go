@@ -64,9 +64,6 @@ const (
 // NewSecret encodes random bytes as a secret.
 func NewSecret(random [secretSize]byte) string { return base32.StdEncoding.EncodeToString(random[:]) }
 
-// CodeAt returns the code of a secret at a time; empty for an unreadable secret.
-func CodeAt(secret string, at time.Time) string { return codeOf(secret, stepOf(at)) }
-
 func stepOf(at time.Time) int64 { return at.Unix() / int64(codePeriod/time.Second) }
 
 // codeOf computes the code of a time step (RFC 4226 §5.3).

@@ -20,11 +20,6 @@ const (
 	DefaultStateRequired = "AT,CA,CH,DE,EE,ES,FI,FR,LT,LV,RO,US"
 )
 
-// DefaultRules returns the rules of a new installation.
-func DefaultRules() Rules {
-	return Rules{OptionalZip: ParseCodes(DefaultOptionalZip), StateRequired: ParseCodes(DefaultStateRequired)}
-}
-
 // Part is a required part of an address, named as in the requests of the checkout.
 type Part string
 

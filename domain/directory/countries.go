@@ -45,9 +45,6 @@ func FindCountry(code string) (Country, error) {
 	return Country{}, CountryCodeError{Code: code}
 }
 
-// Countries returns all 249 countries, sorted by ISO-2 code. The caller may modify the slice.
-func Countries() []Country { return slices.Clone(world().rows) }
-
 // DefaultAllow returns the default of general/country/allow: 247 codes in alphabetical order. These are the 249 of ISO without BQ, CW, SS
 // and SX, which are newer than the list, and with AN and FX, which no longer exist; so 245 of them are countries (shapes-customer §13).
 func DefaultAllow() CodeList { return slices.Clone(defaultAllow()) }

@@ -31,9 +31,6 @@ func FindCurrency(code string) (Currency, bool) {
 	return c, ok
 }
 
-// Currencies returns the active currencies, sorted by code. The caller may modify the slice.
-func Currencies() []Currency { return slices.Clone(mint().rows) }
-
 // Symbol returns the symbol of the currency in a locale: "$" for USD in en_US, "US$" in en_GB. Without a symbol it returns the code.
 func (c Currency) Symbol(locale string) string { return cmp.Or(symbols.get(locale)[c.Code], c.Code) }
 

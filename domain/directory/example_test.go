@@ -15,8 +15,9 @@ func ExampleAddress_Normalise() {
 
 func ExampleAddress_Problems() {
 	a := directory.Address{Firstname: "Ada", Lastname: "Lovelace", Street: []string{"Main Street 1"}, City: "Los Angeles", CountryID: "US"}
+	rules := directory.Rules{StateRequired: directory.ParseCodes(directory.DefaultStateRequired)}
 	fmt.Println("Please check shipping address information.")
-	fmt.Println(strings.Join(a.Problems(directory.DefaultRules()), "\n"))
+	fmt.Println(strings.Join(a.Problems(rules), "\n"))
 	// Output:
 	// Please check shipping address information.
 	// Please enter the telephone number.

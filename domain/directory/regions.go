@@ -37,9 +37,6 @@ func Regions(country string) []Region {
 	return slices.Clone(regions().lists[k])
 }
 
-// AllRegions returns all regions, sorted by ID. The caller may modify the slice.
-func AllRegions() []Region { return slices.Clone(regions().rows) }
-
 func RegionByID(id int64) (Region, bool) {
 	rows := regions().rows
 	if id < 1 || id > int64(len(rows)) {

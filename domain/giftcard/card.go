@@ -185,15 +185,6 @@ func NewCode(prefix, format string, draw func(n int) int) string {
 	return b.String()
 }
 
-// Mask hides the middle of a code. It returns codes of up to 8 characters unchanged.
-func Mask(code string) string {
-	r := []rune(code)
-	if len(r) <= 8 {
-		return code
-	}
-	return string(r[:4]) + "****" + string(r[len(r)-4:])
-}
-
 // ParseExpiry parses the expiry of a card: a date, at whose beginning the card ends, or a time; both in UTC.
 func ParseExpiry(text string) (time.Time, error) {
 	for _, layout := range []string{time.DateTime, time.DateOnly, time.RFC3339} {

@@ -57,7 +57,7 @@ func TestTheBalanceIsItsHistory(t *testing.T) {
 				case ChargeUndone:
 					credits[e.OrderID] = credits[e.OrderID].Add(e.Amount)
 				}
-				if line, ok := EntryOf(e); ok {
+				if line, ok := entryOf(e); ok {
 					if !line.BalanceBefore.Equal(balance) || !line.BalanceAfter.Equal(balance.Add(line.Amount)) {
 						t.Fatalf("%s is followed by %+v", balance, line)
 					}
@@ -77,6 +77,39 @@ func TestTheBalanceIsItsHistory(t *testing.T) {
 			}
 		}
 	})
+}
+
+// line is a line of a card's history.
+type line struct {
+	Action        string
+	Amount        money.Decimal
+	BalanceBefore money.Decimal
+	BalanceAfter  money.Decimal
+	OrderID       int64 // 0: none
+	Comment       string
+}
+
+// entryOf returns the entry that an event adds to the history; ok is false if it adds none.
+func entryOf(e domain.Event) (_ line, ok bool) {
+	switch e := e.(type) {
+	case Created:
+		return entry("created", e.Balance, e.Balance, e.OrderID, e.Comment), e.OrderID != 0
+	case Charged:
+		return entry("used", e.Amount.Neg(), e.Balance, e.OrderID, e.Comment), true
+	case ChargeUndone:
+		return entry("refunded", e.Amount, e.Balance, e.OrderID, e.Comment), !e.Amount.IsZero()
+	case Credited:
+		return entry("refunded", e.Amount, e.Balance, e.OrderID, e.Comment), true
+	case Adjusted:
+		return entry("adjusted", e.Amount, e.Balance, 0, e.Comment), true
+	case Expired:
+		return entry("expired", money.Zero, e.Balance, 0, ""), true
+	}
+	return line{}, false
+}
+
+func entry(action string, amount, balance money.Decimal, orderID int64, comment string) line {
+	return line{Action: action, Amount: amount, BalanceBefore: balance.Sub(amount), BalanceAfter: balance, OrderID: orderID, Comment: comment}
 }
 
 func TestHistory(t *testing.T) {
@@ -100,7 +133,7 @@ func TestHistory(t *testing.T) {
 		},
 		{Expired{Balance: d("45")}, "expired 0 45 45 0 "}, {StatusChanged{Suspended}, ""}, {Sent{}, ""},
 	} {
-		e, ok := EntryOf(c.event)
+		e, ok := entryOf(c.event)
 		got := ""
 		if ok {
 			got = fmt.Sprintf("%s %s %s %s %d %s", e.Action, e.Amount, e.BalanceBefore, e.BalanceAfter, e.OrderID, e.Comment)

@@ -229,9 +229,6 @@ func (f *Form) Variables() []Variable {
 	return out
 }
 
-// CommonVariables returns the variables of all kinds.
-func CommonVariables() []Variable { return variablesOf("", reflect.TypeFor[Common]()) }
-
 func variablesOf(prefix string, t reflect.Type) (out []Variable) {
 	for _, f := range reflect.VisibleFields(t) {
 		if f.Anonymous {

@@ -49,6 +49,9 @@ func KindOf[T any](name, title string) *Kind {
 		if name == "-" {
 			continue // not stored
 		}
+		if _, credential := f.Tag.Lookup("credential"); credential || f.Tag.Get("personal") != "" || f.Tag.Get("secret") != "" {
+			panic(fmt.Sprintf("record: %s.%s is personal or secret, but the events of records are not sealed", title, f.Name))
+		}
 		k.Fields = append(k.Fields, Field{Name: name, Type: typeOf(f.Type), Global: f.Tag.Get("scope") != "store"})
 	}
 	return k
@@ -124,6 +127,32 @@ func (e Deleted) EventName() string { return e.kind.Title + "Deleted" }
 func (e Created) Kind() *Kind       { return e.kind }
 func (e Changed) Kind() *Kind       { return e.kind }
 func (e Deleted) Kind() *Kind       { return e.kind }
+
+// Declared leaves out the values of fields that the kind does not list.
+func (e Created) Declared() domain.Event {
+	e.Values = e.kind.listed(e.Values)
+	return e
+}
+
+// Declared leaves out the values of fields that the kind does not list.
+func (e Changed) Declared() domain.Event {
+	e.Set = e.kind.listed(e.Set)
+	return e
+}
+
+// Declared returns the event: it has no values.
+func (e Deleted) Declared() domain.Event { return e }
+
+// listed returns the values of the fields that a kind lists.
+func (k *Kind) listed(values Values) Values {
+	out := Values{}
+	for _, f := range k.Fields {
+		if value, has := values[f.Name]; has {
+			out[f.Name] = value
+		}
+	}
+	return out
+}
 
 func (k *Kind) EventSpecs() []domain.EventSpec {
 	return []domain.EventSpec{

@@ -64,15 +64,6 @@ type Report struct {
 // OK tells that no damage was found.
 func (r Report) OK() bool { return len(r.Damages) == 0 }
 
-// Find returns the damage of a kind.
-func (r Report) Find(kind Kind) (Damage, bool) {
-	i := slices.IndexFunc(r.Damages, func(d Damage) bool { return d.Kind == kind })
-	if i < 0 {
-		return Damage{}, false
-	}
-	return r.Damages[i], true
-}
-
 // findings gathers damages while the log is read.
 type findings struct {
 	first map[Kind]*Damage

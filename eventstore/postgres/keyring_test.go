@@ -29,7 +29,7 @@ func key(t *testing.T, k *Keyring, subject string, create bool) []byte {
 func TestKeysAreMadeOnce(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
-	a, b := NewKeyring(vault.Plain(pool)), NewKeyring(vault.Plain(pool))
+	a, b := NewKeyring(vault.New(pool, nil, false)), NewKeyring(vault.New(pool, nil, false))
 	if _, err := a.Key(t.Context(), "customer-1", false); !errors.Is(err, eventstore.ErrForgotten) {
 		t.Errorf("a key that was never made: %v", err)
 	}
@@ -46,7 +46,7 @@ func TestKeysAreMadeOnce(t *testing.T) {
 	}
 	for round := range 10 { // made by many at once
 		subject := fmt.Sprintf("guest-%d", round)
-		rings := []*Keyring{a, b, NewKeyring(vault.Plain(pool))}
+		rings := []*Keyring{a, b, NewKeyring(vault.New(pool, nil, false))}
 		got := make([][]byte, 9)
 		var making sync.WaitGroup
 		for i := range got {
@@ -75,7 +75,7 @@ func TestKeysAreDurable(t *testing.T) {
 	exec(t, pool, `CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO seen
 		VALUES (current_setting('synchronous_commit')); RETURN NEW; END $$`)
 	exec(t, pool, `CREATE TRIGGER see BEFORE INSERT ON subject_keys FOR EACH ROW EXECUTE FUNCTION see()`)
-	key(t, NewKeyring(vault.Plain(pool)), "customer-1", true)
+	key(t, NewKeyring(vault.New(pool, nil, false)), "customer-1", true)
 	if err := pool.QueryRow(t.Context(), `SELECT setting FROM seen`).Scan(&commit); err != nil || commit != "on" {
 		t.Errorf("a key was made with synchronous_commit %q, error %v", commit, err)
 	}
@@ -85,7 +85,7 @@ func TestLoadAsksOnce(t *testing.T) {
 	t.Parallel()
 	var sent statements
 	pool := database(t, traced(&sent))
-	made := NewKeyring(vault.Plain(pool))
+	made := NewKeyring(vault.New(pool, nil, false))
 	want := map[string][]byte{}
 	var subjects []string
 	for i := range 50 {
@@ -95,7 +95,7 @@ func TestLoadAsksOnce(t *testing.T) {
 			want[s] = key(t, made, s, true)
 		}
 	}
-	k := NewKeyring(vault.Plain(pool))
+	k := NewKeyring(vault.New(pool, nil, false))
 	sent.count("")
 	if err := k.Load(t.Context(), subjects); err != nil {
 		t.Fatal(err)
@@ -119,7 +119,7 @@ func TestLoadAsksOnce(t *testing.T) {
 func TestForget(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
-	k, other := NewKeyring(vault.Plain(pool)), NewKeyring(vault.Plain(pool))
+	k, other := NewKeyring(vault.New(pool, nil, false)), NewKeyring(vault.New(pool, nil, false))
 	old := key(t, k, "customer-1", true)
 	key(t, other, "customer-1", false)
 	if err := k.Forget(t.Context(), "customer-1"); err != nil {
@@ -154,9 +154,9 @@ func TestForget(t *testing.T) {
 func TestForgottenKeyStaysForgotten(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
-	k := NewKeyring(vault.Plain(pool))
+	k := NewKeyring(vault.New(pool, nil, false))
 	keep := k.keeper()
-	read := key(t, NewKeyring(vault.Plain(pool)), "customer-1", true)
+	read := key(t, NewKeyring(vault.New(pool, nil, false)), "customer-1", true)
 	if err := k.Forget(t.Context(), "customer-1"); err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestForgottenKeyStaysForgotten(t *testing.T) {
 func TestMoreSubjectsThanMemory(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
-	k := NewKeyring(vault.Plain(pool))
+	k := NewKeyring(vault.New(pool, nil, false))
 	k.cache = lru.New[string, []byte](3)
 	var want [][]byte
 	for i := range 10 {
@@ -195,7 +195,7 @@ func TestSealedThroughTheStore(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
 	store := open(t, pool, Options{})
-	keys := NewKeyring(vault.Plain(pool))
+	keys := NewKeyring(vault.New(pool, nil, false))
 	codec := eventstore.NewCodec(keys, domain.Spec[joined](1))
 	for i := range 10 {
 		e, err := codec.Encode(t.Context(), joined{Customer: int64(i), Email: fmt.Sprintf("c%d@example.com", i)})
@@ -207,7 +207,7 @@ func TestSealedThroughTheStore(t *testing.T) {
 	}
 	log := wholeLog(t, store)
 	decode := func() (emails []string) {
-		events, err := eventstore.NewCodec(NewKeyring(vault.Plain(pool)), domain.Spec[joined](1)).DecodeAll(t.Context(), log, false)
+		events, err := eventstore.NewCodec(NewKeyring(vault.New(pool, nil, false)), domain.Spec[joined](1)).DecodeAll(t.Context(), log, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -38,9 +38,6 @@ func New(pool *pgxpool.Pool, source Source, creates bool) *Vault {
 	return &Vault{pool: pool, source: source, creates: creates}
 }
 
-// Plain returns a vault that protects nothing, for tests.
-func Plain(pool *pgxpool.Pool) *Vault { return New(pool, nil, false) }
-
 // Pool returns the connections to the database of the vault.
 func (v *Vault) Pool() *pgxpool.Pool { return v.pool }
 

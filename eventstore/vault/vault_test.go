@@ -166,7 +166,7 @@ func TestTheDatabaseAloneOpensNothing(t *testing.T) {
 func TestSecretsOfAnEarlierVersionAreWrapped(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
-	former := Plain(pool)
+	former := New(pool, nil, false)
 	ids := puts(t, former, chunk+500)
 	if err := former.Check(t.Context()); err != nil {
 		t.Fatal(err)

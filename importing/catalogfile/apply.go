@@ -51,56 +51,75 @@ func (i *importer) products(ctx context.Context, rows []*work) error {
 	if err := i.resolve(ctx, rows); err != nil {
 		return err
 	}
+	fresh, changing, err := i.prepareAll(ctx, rows)
+	if err != nil {
+		return err
+	}
+	if err := i.number(ctx, rows); err != nil {
+		return err
+	}
+	existing, err := i.create(ctx, fresh)
+	if err != nil {
+		return err
+	}
+	if err := i.change(ctx, append(changing, existing...)); err != nil {
+		return err
+	}
+	return i.setStock(ctx, rows)
+}
+
+// prepareAll prepares rows and returns those that create a product and those that may change one. With StopOnError it ends at the first
+// row that fails.
+func (i *importer) prepareAll(ctx context.Context, rows []*work) (fresh, changing []*work, err error) {
 	skus := make([]string, len(rows))
 	for n, w := range rows {
 		skus[n] = w.key
 	}
 	states, err := i.shop.Rows.ProductStates(ctx, skus)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	var fresh []*work
-	var creating []*products.NewProduct
-	var changing []*work
 	for _, w := range rows {
 		if s, ok := states[strings.ToLower(w.key)]; ok {
 			w.state = &s
 		}
 		if w.outcome != failed {
 			if err := i.prepare(w); err != nil {
-				return err
+				return nil, nil, err
 			}
 		}
 		switch {
 		case w.outcome == failed && i.options.StopOnError:
+			return fresh, changing, nil
 		case w.outcome == created:
-			fresh, creating = append(fresh, w), append(creating, &products.NewProduct{Values: w.values})
-			continue
+			fresh = append(fresh, w)
 		case w.outcome != failed:
 			changing = append(changing, w)
-			continue
-		default:
-			continue
 		}
-		break
 	}
-	if err := i.number(ctx, rows); err != nil {
-		return err
+	return fresh, changing, nil
+}
+
+// create creates the products of rows. It returns the rows whose products somebody else has created since the read model was read, now
+// prepared as changes.
+func (i *importer) create(ctx context.Context, fresh []*work) (existing []*work, err error) {
+	creating := make([]*products.NewProduct, len(fresh))
+	for n, w := range fresh {
+		creating[n] = &products.NewProduct{Values: w.values}
 	}
 	if err := i.shop.Commands.CreateProducts(ctx, creating); err != nil {
-		return err
+		return nil, err
 	}
 	for n, w := range fresh {
 		w.id = creating[n].ID
 		if err := creating[n].Err; errors.Is(err, catalog.ErrSKUTaken) && i.options.Mode == Upsert {
-			// Somebody has created the product since the read model was read.
 			if err := i.again(ctx, w); err != nil {
-				return err
+				return nil, err
 			}
-			changing = append(changing, w)
+			existing = append(existing, w)
 		} else if err != nil {
 			if err := w.fail("", err); err != nil {
-				return err
+				return nil, err
 			}
 		} else if i.options.DryRun {
 			i.mu.Lock()
@@ -108,9 +127,11 @@ func (i *importer) products(ctx context.Context, rows []*work) error {
 			i.mu.Unlock()
 		}
 	}
-	if err := i.change(ctx, changing); err != nil {
-		return err
-	}
+	return existing, nil
+}
+
+// setStock sets the stock of rows whose product is there.
+func (i *importer) setStock(ctx context.Context, rows []*work) error {
 	var levels []stock.Change
 	for _, w := range rows {
 		if w.stock != nil && w.outcome != failed && w.id != 0 {
@@ -121,7 +142,7 @@ func (i *importer) products(ctx context.Context, rows []*work) error {
 	if len(levels) == 0 {
 		return nil
 	}
-	_, err = i.shop.Commands.SetStock(ctx, levels)
+	_, err := i.shop.Commands.SetStock(ctx, levels)
 	return err
 }
 

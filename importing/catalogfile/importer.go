@@ -320,24 +320,34 @@ func (i *importer) cell(w *work, c cell) error {
 	case column.image:
 		return w.pictureCell(base, c.value)
 	case column.stock > 0:
-		if isNull(c.value) {
-			return fault.Invalidf("%s cannot be cleared", base)
-		}
-		if w.stock == nil {
-			w.stock = &stock.Change{}
-		}
-		if err := column.setStock(w.stock, c.value); err != nil {
-			return err
-		}
-		return w.stock.Check()
+		return w.stockCell(column, base, c.value)
 	case column.refers != nil && !isNull(c.value):
 		p, err := column.refers.parse(column, c.value)
 		w.refers = append(w.refers, p)
 		return err
 	}
-	value, err := c.value, error(nil)
+	return i.fieldCell(w, column, store, c.value)
+}
+
+// stockCell reads a column of the stock.
+func (w *work) stockCell(column *column, name string, raw json.RawMessage) error {
+	if isNull(raw) {
+		return fault.Invalidf("%s cannot be cleared", name)
+	}
+	if w.stock == nil {
+		w.stock = &stock.Change{}
+	}
+	if err := column.setStock(w.stock, raw); err != nil {
+		return err
+	}
+	return w.stock.Check()
+}
+
+// fieldCell reads the value of a field for a store. An empty text changes nothing if the field cannot be cleared.
+func (i *importer) fieldCell(w *work, column *column, store int64, raw json.RawMessage) error {
+	value, err := raw, error(nil)
 	if column.refers == nil {
-		value, err = i.value(column, c.value)
+		value, err = i.value(column, raw)
 	}
 	if err == nil && slices.Contains(htmlFields, column.field.Name) && !isNull(value) {
 		text := plainText(value)
@@ -347,12 +357,12 @@ func (i *importer) cell(w *work, c cell) error {
 		return err
 	}
 	if isNull(value) && store == 0 && !column.optional {
-		if !isNull(c.value) {
-			return nil // empty text changes nothing
+		if !isNull(raw) {
+			return nil
 		}
-		return fault.Invalidf("%s cannot be cleared", base)
+		return fault.Invalidf("%s cannot be cleared", column.name)
 	}
-	if base == "visibility" && !isNull(value) && !slices.Contains(catalog.Visibilities, plainText(value)) {
+	if column.name == "visibility" && !isNull(value) && !slices.Contains(catalog.Visibilities, plainText(value)) {
 		return fault.Invalidf("There is no visibility %.60q. Valid: %s", plainText(value), strings.Join(catalog.Visibilities, ", "))
 	}
 	if w.values[store] == nil {

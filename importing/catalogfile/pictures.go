@@ -109,30 +109,14 @@ func (i *importer) gallery(w *work) error {
 		made = slices.Clone(has)
 	}
 	roles := map[string]int64{}
-	list, main := w.pictures.list, w.pictures.main
-	if at := slices.IndexFunc(list, func(p picture) bool { return p.File == main }); main != "" && at < 0 {
-		list = slices.Insert(slices.Clone(list), 0, picture{File: main, plain: true})
-	} else if main == "" && !slices.ContainsFunc(list, func(p picture) bool { return !p.plain }) && len(list) > 0 {
-		main = list[0].File
-	}
+	list, main := w.pictures.listed()
 	for place, p := range list {
 		one, err := i.picture(w, p, has, made)
 		if err != nil {
 			return err
 		}
-		if at := slices.IndexFunc(made, func(m catalog.Image) bool { return m.ID == one.ID }); at >= 0 {
-			if w.pictures.all {
-				return fault.Invalidf("%s: %s is there twice", images[1], p.File)
-			}
-			one.Position = made[at].Position
-			made[at] = one
-		} else {
-			if w.pictures.all && p.Position == 0 {
-				one.Position = int64(place + 1)
-			} else if one.Position == 0 {
-				one.Position = catalog.NextPosition(made)
-			}
-			made = append(made, one)
+		if made, err = w.pictures.put(made, one, p, place); err != nil {
+			return err
 		}
 		for _, role := range p.Roles {
 			roles[role] = one.ID
@@ -154,6 +138,39 @@ func (i *importer) gallery(w *work) error {
 		w.values[0][gallery] = encoded(made)
 	}
 	return nil
+}
+
+// listed returns the pictures of a row with the main one among them. Unless the row says which is the main one, it is the first of a list
+// of plain paths.
+func (p *wanted) listed() (list []picture, main string) {
+	list, main = p.list, p.main
+	if main != "" {
+		if !slices.ContainsFunc(list, func(p picture) bool { return p.File == main }) {
+			list = slices.Insert(slices.Clone(list), 0, picture{File: main, plain: true})
+		}
+	} else if len(list) > 0 && !slices.ContainsFunc(list, func(p picture) bool { return !p.plain }) {
+		main = list[0].File
+	}
+	return list, main
+}
+
+// put adds a picture to those of a product, or replaces the one with its content. The order of a whole list gives positions to pictures
+// without one.
+func (p *wanted) put(made []catalog.Image, one catalog.Image, from picture, place int) ([]catalog.Image, error) {
+	if at := slices.IndexFunc(made, func(m catalog.Image) bool { return m.ID == one.ID }); at >= 0 {
+		if p.all {
+			return nil, fault.Invalidf("%s: %s is there twice", images[1], from.File)
+		}
+		one.Position = made[at].Position
+		made[at] = one
+		return made, nil
+	}
+	if p.all && from.Position == 0 {
+		one.Position = int64(place + 1)
+	} else if one.Position == 0 {
+		one.Position = catalog.NextPosition(made)
+	}
+	return append(made, one), nil
 }
 
 // picture finds a picture among those of the product, or stores it.

@@ -227,87 +227,108 @@ const (
 
 // record reads the values of a record, none for an empty line, and the line that it begins on.
 func (s *csvSource) record() (line int, fields []string, problem string, err error) {
-	var value []byte
-	line, start, state, long := s.line, s.read, begins, false
-	spoil := func(message string) {
-		if problem == "" {
-			problem = message
-		}
-	}
-	keep := func(c byte) {
-		if long = long || s.read-start > maxRow; !long {
-			value = append(value, c)
-		}
-	}
-	end := func() (int, []string, string, error) {
-		if long {
-			return line, nil, tooLong, nil
-		}
-		fields = append(fields, string(value))
-		for _, f := range fields {
-			if !utf8.ValidString(f) {
-				spoil(notUTF8)
-			}
-		}
-		return line, fields, problem, nil
-	}
+	r, start := csvRecord{}, s.read
+	line = s.line
 	for {
 		c, err := s.byte()
-		if err != nil {
-			switch {
-			case !errors.Is(err, io.EOF) || s.read == start:
-				return line, nil, "", err
-			case state == quoted:
-				spoil("A quote is not closed")
+		switch {
+		case err != nil && (!errors.Is(err, io.EOF) || s.read == start):
+			return line, nil, "", err
+		case err != nil:
+			if r.state == quoted {
+				r.spoil("A quote is not closed")
 			}
-			return end()
-		}
-		if state == quoted {
-			if c == '"' {
-				state = unquoted
-			} else {
-				keep(c)
-			}
+			fields, problem = r.end()
+			return line, fields, problem, nil
+		case c == '\n' && r.state != quoted:
+			fields, problem = r.endOfLine()
+			return line, fields, problem, nil
+		case c == '\r' && r.state == unquoted && s.before('\n'):
 			continue
 		}
-		switch c {
-		case '\n':
-			if state == plain {
-				value = bytes.TrimSuffix(value, []byte("\r"))
-			}
-			if fields == nil && state != unquoted && len(value) == 0 {
-				return line, nil, problem, nil
-			}
-			return end()
-		case ',':
-			if !long {
-				fields = append(fields, string(value))
-			}
-			value, state = value[:0], begins
-		case '"':
-			switch state {
-			case begins:
-				state = quoted
-			case unquoted:
-				keep(c)
-				state = quoted
-			default:
-				spoil("A quote is within a value that has none around it")
-			}
-		case '\r':
-			if next, err := s.from.Peek(1); err == nil && next[0] == '\n' && state == unquoted {
-				continue
-			}
-			fallthrough
-		default:
-			if state == unquoted {
-				spoil("There is text behind the quote that ends a value")
-			} else {
-				state = plain
-			}
-			keep(c)
+		r.take(c, s.read-start)
+	}
+}
+
+// before reports whether the next byte is c.
+func (s *csvSource) before(c byte) bool {
+	next, err := s.from.Peek(1)
+	return err == nil && next[0] == c
+}
+
+// csvRecord is a record of which a part was read.
+type csvRecord struct {
+	fields  []string // the values before the current one
+	value   []byte   // the current value
+	state   int
+	problem string // the first one
+	long    bool   // the record is longer than maxRow, and the rest of its values is skipped
+}
+
+func (r *csvRecord) spoil(message string) {
+	if r.problem == "" {
+		r.problem = message
+	}
+}
+
+// take reads a byte of a record, which then has a length. The byte does not end the record.
+func (r *csvRecord) take(c byte, length int64) {
+	switch {
+	case r.state == quoted && c == '"':
+		r.state = unquoted
+	case r.state == quoted:
+		r.keep(c, length)
+	case c == ',':
+		if !r.long {
+			r.fields = append(r.fields, string(r.value))
+		}
+		r.value, r.state = r.value[:0], begins
+	case c == '"' && r.state == begins:
+		r.state = quoted
+	case c == '"' && r.state == unquoted:
+		r.keep(c, length)
+		r.state = quoted
+	case c == '"':
+		r.spoil("A quote is within a value that has none around it")
+	case r.state == unquoted:
+		r.spoil("There is text behind the quote that ends a value")
+		r.keep(c, length)
+	default:
+		r.state = plain
+		r.keep(c, length)
+	}
+}
+
+// keep adds a byte to the current value, unless the record is too long.
+func (r *csvRecord) keep(c byte, length int64) {
+	if r.long = r.long || length > maxRow; !r.long {
+		r.value = append(r.value, c)
+	}
+}
+
+// endOfLine ends the record at the end of a line. An empty line has no values.
+func (r *csvRecord) endOfLine() (fields []string, problem string) {
+	if r.state == plain {
+		r.value = bytes.TrimSuffix(r.value, []byte("\r"))
+	}
+	if r.fields == nil && r.state != unquoted && len(r.value) == 0 && !r.long {
+		return nil, r.problem
+	}
+	return r.end()
+}
+
+// end adds the last value and checks the encoding.
+func (r *csvRecord) end() (fields []string, problem string) {
+	if r.long {
+		return nil, tooLong
+	}
+	r.fields = append(r.fields, string(r.value))
+	for _, f := range r.fields {
+		if !utf8.ValidString(f) {
+			r.spoil(notUTF8)
 		}
 	}
+	return r.fields, r.problem
 }
 
 // encoded returns a text as JSON.

@@ -48,6 +48,7 @@ func TestCommaSeparatedValues(t *testing.T) {
 		"text behind a quote": {"a\n\"1\"2\n3\n", []string{"2! There is text behind the quote that ends a value", `3 a="3"`}},
 		"an open quote":       {"a\n1\n\"2\n", []string{`2 a="1"`, "3! A quote is not closed"}},
 		"a very long line":    {"a,b\n" + long + ",1\n3,4\n", []string{"2! " + tooLong, `3 a="3" b="4"`}},
+		"a long first value":  {"a,b\n" + long + "x,\n3,4\n", []string{"2! " + tooLong, `3 a="3" b="4"`}},
 		"a very long value":   {"a\n\"" + long + "\n" + long + "\"\n3\n", []string{"2! " + tooLong, `4 a="3"`}},
 	} {
 		file, err := newCSV(strings.NewReader(c.file))

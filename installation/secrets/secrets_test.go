@@ -44,7 +44,7 @@ func TestOneSecretForAll(t *testing.T) {
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			v, err := New(vault.Plain(pool)).Get(t.Context(), "jwt")
+			v, err := New(vault.New(pool, nil, false)).Get(t.Context(), "jwt")
 			if err != nil {
 				t.Error(err)
 				return
@@ -58,7 +58,7 @@ func TestOneSecretForAll(t *testing.T) {
 	if len(seen) != 1 {
 		t.Fatalf("%d secrets were made", len(seen))
 	}
-	s := New(vault.Plain(pool))
+	s := New(vault.New(pool, nil, false))
 	first, other := get(t, s, "jwt"), get(t, s, "order tokens")
 	if seen[string(first)] != 8 || !bytes.Equal(get(t, s, "jwt"), first) {
 		t.Error("it did not stay")
@@ -75,7 +75,7 @@ func TestOneSecretForAll(t *testing.T) {
 func TestSetAndForget(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
-	mine, theirs := New(vault.Plain(pool)), New(vault.Plain(pool))
+	mine, theirs := New(vault.New(pool, nil, false)), New(vault.New(pool, nil, false))
 	before := get(t, theirs, "jwt")
 	if !bytes.Equal(get(t, mine, "jwt"), before) {
 		t.Fatal("they differ")
@@ -109,9 +109,9 @@ func TestDerive(t *testing.T) {
 		}
 		return v
 	}
-	s := New(vault.Plain(pool))
+	s := New(vault.New(pool, nil, false))
 	value := derive(s, "order tokens", "order 1")
-	if derive(New(vault.Plain(pool)), "order tokens", "order 1") != value {
+	if derive(New(vault.New(pool, nil, false)), "order tokens", "order 1") != value {
 		t.Error("the same is not the same elsewhere")
 	}
 	if derive(s, "order tokens", "order 2") == value || derive(s, "others", "order 1") == value {
@@ -126,7 +126,7 @@ func TestDerive(t *testing.T) {
 func TestErrorsTellNoSecret(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
-	s := New(vault.Plain(pool))
+	s := New(vault.New(pool, nil, false))
 	if _, err := pool.Exec(t.Context(), `ALTER TABLE installation_secrets RENAME TO elsewhere`); err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestASecretOutlivesACrash(t *testing.T) {
 		}
 	}
 	admin.Close(t.Context())
-	s := New(vault.Plain(open()))
+	s := New(vault.New(open(), nil, false))
 	made := get(t, s, "jwt")
 	if err := s.Set(t.Context(), "other", []byte("x")); err != nil {
 		t.Fatal(err)
@@ -184,7 +184,7 @@ func TestASecretOutlivesACrash(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(srv.Kill)
-	again := New(vault.Plain(open()))
+	again := New(vault.New(open(), nil, false))
 	if !bytes.Equal(get(t, again, "jwt"), made) || string(get(t, again, "other")) != "x" {
 		t.Error("a secret was lost")
 	}

@@ -14,6 +14,7 @@ import (
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/oidctest"
 	"tradelog/internal/testing/salestest"
+	"tradelog/internal/testing/totp"
 )
 
 // signIns is a shop with a sign-in provider.
@@ -178,7 +179,7 @@ func TestSocialLoginsAreRefused(t *testing.T) {
 	if err := s.Commands.Customers.PrepareTwoFactor(ctx, anna, secret); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Commands.Customers.SwitchTwoFactor(ctx, anna, true, customer.CodeAt(secret, time.Now())); err != nil {
+	if err := s.Commands.Customers.SwitchTwoFactor(ctx, anna, true, totp.Code(secret, time.Now())); err != nil {
 		t.Fatal(err)
 	}
 	refused(t, s.with("anna@example.com", "a-1", nil, nil), 401, "twofa_required", "Two-factor authentication code is required")
@@ -187,7 +188,7 @@ func TestSocialLoginsAreRefused(t *testing.T) {
 	if got := s.events(anna); slices.Contains(got, "CustomerIdentityLinked oidc a-1") {
 		t.Errorf("linked without the second factor: %v", got)
 	}
-	next := customer.CodeAt(secret, time.Now().Add(30*time.Second))
+	next := totp.Code(secret, time.Now().Add(30*time.Second))
 	if _, who := s.in("anna@example.com", "a-1", body{"twofaCode": next}, nil); who != anna {
 		t.Errorf("logged in as %d", who)
 	}

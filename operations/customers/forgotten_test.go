@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/mailtest"
+	"tradelog/internal/testing/totp"
 )
 
 var linkToken = regexp.MustCompile(`/customer/account/resetpassword/\?id=(\d+)&token=([0-9a-f]{64})`)
@@ -154,7 +155,7 @@ func TestTheSecondFactor(t *testing.T) {
 	says(t, s, 400, "The code is wrong or was used before.", func() apptest.Answer {
 		return s.Do("PUT", "/customers/me/two-factor", body{"enabled": true, "code": "x"}, me...)
 	})
-	s.Must(200, "PUT", "/customers/me/two-factor", body{"enabled": true, "code": customer.CodeAt(secret, clock.Now())}, me...)
+	s.Must(200, "PUT", "/customers/me/two-factor", body{"enabled": true, "code": totp.Code(secret, clock.Now())}, me...)
 	refused := func(code any, want string) {
 		t.Helper()
 		if a := login(code); a.Status != 401 || a.Object(t)["error"] != want {
@@ -163,9 +164,9 @@ func TestTheSecondFactor(t *testing.T) {
 	}
 	refused(nil, "twofa_required")
 	refused("000", "twofa_invalid")
-	refused(customer.CodeAt(secret, clock.Now()), "twofa_invalid") // it was used to turn it on
+	refused(totp.Code(secret, clock.Now()), "twofa_invalid") // it was used to turn it on
 	clock.Advance(time.Minute)
-	code := customer.CodeAt(secret, clock.Now())
+	code := totp.Code(secret, clock.Now())
 	if a := login(code); a.Status != 200 {
 		t.Errorf("with a code: %d %s", a.Status, a.Body)
 	}
@@ -176,7 +177,7 @@ func TestTheSecondFactor(t *testing.T) {
 	}
 	configure(t, s, "customer/password/allow_2fa", "1")
 	clock.Advance(time.Minute)
-	s.Must(200, "PUT", "/customers/me/two-factor", body{"enabled": false, "code": customer.CodeAt(secret, clock.Now())}, me...)
+	s.Must(200, "PUT", "/customers/me/two-factor", body{"enabled": false, "code": totp.Code(secret, clock.Now())}, me...)
 	if a := login(nil); a.Status != 200 {
 		t.Errorf("after it is off: %d %s", a.Status, a.Body)
 	}

@@ -58,9 +58,8 @@ func (b *Builder) Of(t reflect.Type) *Schema { return b.schema(t, plain) }
 // Linked returns the schema of a JSON-LD answer. The "@context" of a standalone object is not part of it.
 func (b *Builder) Linked(t reflect.Type) *Schema { return b.schema(t, linked) }
 
-// Body returns the schema of a value in a request's body.
-func (b *Builder) Body(t reflect.Type) *Schema { return b.schema(t, input) }
-func (b *Builder) Err() error                  { return errors.Join(b.failed...) }
+// Err returns what could not be described.
+func (b *Builder) Err() error { return errors.Join(b.failed...) }
 
 func (b *Builder) fail(format string, args ...any) {
 	b.failed = append(b.failed, fmt.Errorf("schema: "+format, args...))

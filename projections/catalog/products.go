@@ -91,6 +91,14 @@ func readProducts(rows pgx.Rows, found func(int64, *projections.RecordRow)) erro
 	return rows.Err()
 }
 
+// batch is the effect of a batch of events on the products.
+type batch struct {
+	rows     map[int64]*projections.RecordRow
+	changed  map[int64]projections.Event   // the last event that changed a product
+	rendered map[int64]eventstore.Position // the last change of store views or children that renders a product
+	stores   *projections.Event            // the last event that changed the set of store views
+}
+
 // Apply renders each changed product for every store view. A new store view gets all products of its website, and products
 // leave a category that is deleted.
 func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, events []projections.Event) error {
@@ -108,80 +116,100 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 	if err != nil {
 		return err
 	}
-	changed := map[int64]projections.Event{}    // the last event that changed a product
-	rendered := map[int64]eventstore.Position{} // the last change of store views or children that renders a product
-	var stores *projections.Event               // the last event that changed the set of store views
+	b := &batch{rows: rows, changed: map[int64]projections.Event{}, rendered: map[int64]eventstore.Position{}}
 	for _, e := range events {
-		switch domain.Category(e.Stream) {
-		case catalog.Products.Name:
-		case catalog.Categories.Name:
-			found, err := p.leave(ctx, w, e, rows, changed)
-			if err != nil {
-				return projections.At(e, err)
-			}
-			for _, id := range found {
-				if stores != nil {
-					rendered[id] = stores.Position
-				}
-			}
-			continue
-		default:
-			if again, err := p.surroundings(w, e); err != nil {
-				return projections.At(e, err)
-			} else if !again {
-				continue
-			}
-			stores = &e
-			for id, row := range rows {
-				if row.State.Live() {
-					rendered[id] = e.Position
-				}
-			}
-			continue
-		}
-		id := domain.StreamID(e.Stream)
-		row := rows[id]
-		if row == nil {
-			row = &projections.RecordRow{Created: e.Times().Occurred}
-			rows[id] = row
-		}
-		before := row.State
-		row.State, row.Updated = record.Evolve(row.State, e.Payload), e.RecordedAt
-		changed[id] = e
-		p.touch(w, e, before, row.State)
-		if err := p.related(w, e, row.State, rendered); err != nil {
+		if err := p.fold(ctx, w, e, b); err != nil {
 			return projections.At(e, err)
 		}
 	}
-	if err := p.loadFamily(ctx, w, changed, rendered, rows); err != nil {
+	if err := p.loadFamily(ctx, w, b.changed, b.rendered, rows); err != nil {
 		return err
 	}
-	if stores != nil {
-		if err := p.renderAll(ctx, w, changed, rows, *stores); err != nil {
+	if b.stores != nil {
+		if err := p.renderAll(ctx, w, b.changed, rows, *b.stores); err != nil {
 			return err
 		}
 	}
-	for id, at := range rendered {
-		if _, has := changed[id]; has || rows[id] == nil || !rows[id].State.Live() {
-			continue
-		}
-		if stores != nil {
-			at = max(at, stores.Position)
-		}
-		w.Touch(at, scopes.Product(id))
-		if err := p.views(w, rows[id], at, rows); err != nil {
-			return err
-		}
+	if err := p.renderRelated(w, b); err != nil {
+		return err
 	}
-	for id, last := range changed {
-		// A change of the store views rendered it as well, and so touched it.
-		w.Touch(rendered[id], scopes.Product(id))
-		if err := p.put(w, id, rows[id], last.Position, max(last.Position, rendered[id]), rows); err != nil {
-			return projections.At(last, err)
-		}
-		p.rows.Keep(id, rows[id])
+	if err := p.putChanged(w, b); err != nil {
+		return err
 	}
 	return p.marks.flush(ctx, w, events)
+}
+
+// fold applies an event to the rows of a batch, and notes the products to render.
+func (p *productsProjector) fold(ctx context.Context, w *projections.Writer, e projections.Event, b *batch) error {
+	switch domain.Category(e.Stream) {
+	case catalog.Products.Name:
+		return p.evolve(w, e, b)
+	case catalog.Categories.Name:
+		found, err := p.leave(ctx, w, e, b.rows, b.changed)
+		if err != nil || b.stores == nil {
+			return err
+		}
+		for _, id := range found {
+			b.rendered[id] = b.stores.Position
+		}
+		return nil
+	}
+	again, err := p.surroundings(w, e)
+	if err != nil || !again {
+		return err
+	}
+	b.stores = &e
+	for id, row := range b.rows {
+		if row.State.Live() {
+			b.rendered[id] = e.Position
+		}
+	}
+	return nil
+}
+
+// evolve applies an event of a product to its row.
+func (p *productsProjector) evolve(w *projections.Writer, e projections.Event, b *batch) error {
+	id := domain.StreamID(e.Stream)
+	row := b.rows[id]
+	if row == nil {
+		row = &projections.RecordRow{Created: e.Times().Occurred}
+		b.rows[id] = row
+	}
+	before := row.State
+	row.State, row.Updated = record.Evolve(row.State, e.Payload), e.RecordedAt
+	b.changed[id] = e
+	p.touch(w, e, before, row.State)
+	return p.related(w, e, row.State, b.rendered)
+}
+
+// renderRelated renders the products that did not change themselves, but whose children or store views did.
+func (p *productsProjector) renderRelated(w *projections.Writer, b *batch) error {
+	for id, at := range b.rendered {
+		if _, has := b.changed[id]; has || b.rows[id] == nil || !b.rows[id].State.Live() {
+			continue
+		}
+		if b.stores != nil {
+			at = max(at, b.stores.Position)
+		}
+		w.Touch(at, scopes.Product(id))
+		if err := p.views(w, b.rows[id], at, b.rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// putChanged stores and renders the changed products.
+func (p *productsProjector) putChanged(w *projections.Writer, b *batch) error {
+	for id, last := range b.changed {
+		// A change of the store views rendered it as well, and so touched it.
+		w.Touch(b.rendered[id], scopes.Product(id))
+		if err := p.put(w, id, b.rows[id], last.Position, max(last.Position, b.rendered[id]), b.rows); err != nil {
+			return projections.At(last, err)
+		}
+		p.rows.Keep(id, b.rows[id])
+	}
+	return nil
 }
 
 // leave removes a deleted category from the products in it: those of the batch, and those in the table, which it adds to the batch.

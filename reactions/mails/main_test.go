@@ -116,7 +116,7 @@ func newWorld(t *testing.T) *world {
 		settings.GiftCards, settings.Revocations); err != nil {
 		t.Fatal(err)
 	}
-	w.keys = postgres.NewKeyring(vault.Plain(w.pool))
+	w.keys = postgres.NewKeyring(vault.New(w.pool, nil, false))
 	specs := append(order.EventSpecs(), customer.EventSpecs()...)
 	specs = append(append(append(specs, giftcard.EventSpecs()...), revocation.EventSpecs()...), domain.Spec[greeted](1))
 	specs, w.templates = append(specs, letter.Templates.EventSpecs()...), map[int64]letter.Template{}

@@ -126,7 +126,7 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(store.Close)
-	keys := postgres.NewKeyring(vault.Plain(pool))
+	keys := postgres.NewKeyring(vault.New(pool, nil, false))
 	return &world{t, pool, store, keys, eventstore.NewCodec(keys, domain.Spec[happened](1), domain.Spec[ignored](1), domain.Spec[met](1))}
 }
 
@@ -367,7 +367,7 @@ func TestPersonalData(t *testing.T) {
 	if _, err := w.pool.Exec(t.Context(), `DELETE FROM subject_keys WHERE subject = 'customer-8'`); err != nil {
 		t.Fatal(err)
 	}
-	codec := eventstore.NewCodec(postgres.NewKeyring(vault.Plain(w.pool)), domain.Spec[met](1)) // without keys in memory
+	codec := eventstore.NewCodec(postgres.NewKeyring(vault.New(w.pool, nil, false)), domain.Spec[met](1)) // without keys in memory
 	for open, want := range map[bool][]string{
 		false: {`{"person":"customer-7"} key,name`, `{"person":"customer-8"} key,name`},
 		true:  {`{"person":"customer-7","name":"Ada"} key`, `{"person":"customer-8"} key,name`},

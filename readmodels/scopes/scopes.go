@@ -51,9 +51,6 @@ var (
 // Records is the scope of all plain records of a declared kind.
 func Records(k *record.Kind) Scope { return Stream("records", k.Name) }
 
-// Record is the scope of one plain record of a declared kind.
-func Record(k *record.Kind, id int64) Scope { return Stream("records", k.Stream(id)) }
-
 // Taxes are the scopes of tax classes, rates and rules, and of the customer groups.
 var Taxes = []Scope{Records(tax.Classes), Records(tax.RateRecords), Records(tax.Rules), Records(customer.Groups)}
 
@@ -87,10 +84,7 @@ func Product(id int64) Scope { return Stream("products", catalog.Products.Stream
 // ProductStock is the scope of the stock of one product.
 func ProductStock(id int64) Scope { return Scope{Projector: "stock", Name: "product-" + itoa(id)} }
 
-// Cart is the scope of a cart, which is read from its stream.
-func Cart(id int64) Scope { return CartStream(domain.Stream(cart.Category, id)) }
-
-// CartStream is Cart by the name of the stream.
+// CartStream is the scope of a cart, which is read from its stream.
 func CartStream(stream string) Scope { return Scope{Projector: "carts", Name: stream, Streamed: true} }
 
 // OfStream returns the scope of a stream that answers are made of. ok is false for all streams but those of carts.

@@ -39,7 +39,7 @@ func TestAttacksCostNothing(t *testing.T) {
 		document := []byte(of.begin + strings.Repeat(of.filling, size/len(of.filling)) + of.end)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		root, err := Read(document)
+		root, err := readDocument(document)
 		runtime.ReadMemStats(&after)
 		if err == nil {
 			t.Errorf("%s: read as %+v", name, root)
@@ -65,7 +65,7 @@ func TestEncodings(t *testing.T) {
 		"<a><![CDATA[" + strings.Repeat("<b>", maxTag) + "]]></a>":                           strings.Repeat("<b>", maxTag),
 		`<?xml version="1.0" encoding="utf-8"?><a>` + strings.Repeat("ä", 2*maxTag) + "</a>": strings.Repeat("ä", 2*maxTag),
 	} {
-		if root, err := Read([]byte(document)); err != nil || root.Text != want {
+		if root, err := readDocument([]byte(document)); err != nil || root.Text != want {
 			t.Errorf("%.60q: %v", document, err)
 		}
 	}
@@ -95,7 +95,7 @@ func TestEncodings(t *testing.T) {
 			t.Errorf("%s %q is read as %+v", c.contentType, c.document, root)
 		}
 	}
-	_, err := Read([]byte("<a " + strings.Repeat("b", maxTag) + "='1'/>"))
+	_, err := readDocument([]byte("<a " + strings.Repeat("b", maxTag) + "='1'/>"))
 	if !errors.Is(err, errTag) {
 		t.Error(err)
 	}
@@ -118,14 +118,14 @@ func wide(document string, bigEndian bool) string {
 func TestTextAround(t *testing.T) {
 	t.Parallel()
 	for _, document := range []string{"x<a/>", "<a/>x", "<?xml version='1.0'?>x<a/>", "<a/><![CDATA[x]]>", "<a/>\n<!-- c -->&#120;"} {
-		if root, err := Read([]byte(document)); !errors.Is(err, ErrMalformed) {
+		if root, err := readDocument([]byte(document)); !errors.Is(err, ErrMalformed) {
 			t.Errorf("%s: %+v, %v", document, root, err)
 		}
 	}
 	for document, want := range map[string]bool{
 		"\n<a>\n<b/>\n</a>\n": false, "<a>x<b/></a>": true, "<a><b/>x</a>": true, "<a> <b/> <!-- c --> <b/>x<b/></a>": true, "<a>x</a>": false,
 	} {
-		if root, err := Read([]byte(document)); err != nil || root.Mixed != want {
+		if root, err := readDocument([]byte(document)); err != nil || root.Mixed != want {
 			t.Errorf("%s: %+v, %v", document, root, err)
 		}
 	}
@@ -139,7 +139,7 @@ func TestBinary(t *testing.T) {
 		`type="xsd:base64Binary">`:    "",
 		`type="xsd:hexBinary">4cc3bc`: "Lü", `type="xsd:string">TMO8`: "TMO8",
 	} {
-		root, err := Read([]byte("<a " + strings.ReplaceAll(typed, `\n`, "\n") + "</a>"))
+		root, err := readDocument([]byte("<a " + strings.ReplaceAll(typed, `\n`, "\n") + "</a>"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestBinary(t *testing.T) {
 		}
 	}
 	for _, typed := range []string{`type="xsd:base64Binary">TMO`, `type="xsd:hexBinary">4`} {
-		root, err := Read([]byte("<a " + typed + "</a>"))
+		root, err := readDocument([]byte("<a " + typed + "</a>"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -44,9 +44,6 @@ var (
 	errTag       = fmt.Errorf("the message has a tag of more than %d bytes", maxTag)
 )
 
-// Read reads a document in the encoding that it declares.
-func Read(document []byte) (*Node, error) { return ReadAs(document, "") }
-
 // ReadAs reads a document that came with a Content-Type and returns its root. Entities other than the five of XML are refused, as are
 // document types, so nothing is expanded or fetched. A refused document costs little memory, whatever its size.
 func ReadAs(document []byte, contentType string) (*Node, error) {
@@ -60,15 +57,12 @@ func ReadAs(document []byte, contentType string) (*Node, error) {
 	}
 	d := xml.NewDecoder(in)
 	d.CharsetReader = asRead
-	var root *Node
-	var open []*Node
-	var text []strings.Builder
-	nodes := 0
+	var t tree
 	for tokens := 0; ; tokens++ {
 		in.begin(d.InputOffset())
 		token, err := d.Token()
-		if errors.Is(err, io.EOF) && root != nil && len(open) == 0 {
-			return root, nil
+		if errors.Is(err, io.EOF) && t.root != nil && len(t.open) == 0 {
+			return t.root, nil
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
@@ -76,50 +70,75 @@ func ReadAs(document []byte, contentType string) (*Node, error) {
 		if tokens == maxTokens {
 			return nil, errMany
 		}
-		switch t := token.(type) {
+		switch token := token.(type) {
 		case xml.Directive:
 			return nil, errDTD
 		case xml.StartElement:
-			if nodes++; nodes > MaxNodes {
-				return nil, errMany
-			}
-			if len(t.Attr) > maxAttributes {
-				return nil, ErrMalformed
-			}
-			n := &Node{Name: t.Name, Attr: t.Copy().Attr}
-			switch {
-			case len(open) == MaxDepth:
-				return nil, errDeep
-			case len(open) > 0:
-				parent := open[len(open)-1]
-				if len(parent.Children) == 0 {
-					parent.Mixed = !blank(text[len(text)-1].String())
-				}
-				parent.Children = append(parent.Children, n)
-			case root != nil:
-				return nil, ErrMalformed
-			default:
-				root = n
-			}
-			open, text = append(open, n), append(text, strings.Builder{})
+			err = t.begin(token)
 		case xml.EndElement:
-			last := len(open) - 1
-			if n := open[last]; len(n.Children) == 0 {
-				n.Text = text[last].String()
-			}
-			open, text = open[:last], text[:last]
+			t.end()
 		case xml.CharData:
-			switch last := len(open) - 1; {
-			case last < 0 && !blank(string(t)):
-				return nil, errAround
-			case last < 0:
-			case len(open[last].Children) == 0:
-				text[last].Write(t)
-			case !open[last].Mixed:
-				open[last].Mixed = !blank(string(t))
-			}
+			err = t.characters(token)
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
+}
+
+// tree is a document of which a part was read.
+type tree struct {
+	root  *Node
+	open  []*Node           // the elements that have not ended, from the root
+	text  []strings.Builder // their character data
+	nodes int
+}
+
+func (t *tree) begin(e xml.StartElement) error {
+	if t.nodes++; t.nodes > MaxNodes {
+		return errMany
+	}
+	if len(e.Attr) > maxAttributes {
+		return ErrMalformed
+	}
+	n := &Node{Name: e.Name, Attr: e.Copy().Attr}
+	switch {
+	case len(t.open) == MaxDepth:
+		return errDeep
+	case len(t.open) > 0:
+		parent := t.open[len(t.open)-1]
+		if len(parent.Children) == 0 {
+			parent.Mixed = !blank(t.text[len(t.text)-1].String())
+		}
+		parent.Children = append(parent.Children, n)
+	case t.root != nil:
+		return ErrMalformed
+	default:
+		t.root = n
+	}
+	t.open, t.text = append(t.open, n), append(t.text, strings.Builder{})
+	return nil
+}
+
+func (t *tree) end() {
+	last := len(t.open) - 1
+	if n := t.open[last]; len(n.Children) == 0 {
+		n.Text = t.text[last].String()
+	}
+	t.open, t.text = t.open[:last], t.text[:last]
+}
+
+func (t *tree) characters(data xml.CharData) error {
+	switch last := len(t.open) - 1; {
+	case last < 0 && !blank(string(data)):
+		return errAround
+	case last < 0:
+	case len(t.open[last].Children) == 0:
+		t.text[last].Write(data)
+	case !t.open[last].Mixed:
+		t.open[last].Mixed = !blank(string(data))
+	}
+	return nil
 }
 
 // source gives a document to the decoder. The decoder reads a whole tag with all its attributes before it returns, so the source ends

@@ -1,5 +1,5 @@
-// Package repository tests the files of the repository: imports, line widths, citations of the contract, and whether generated
-// documents match the code.
+// Package repository tests the files of the repository: imports, line widths, sizes of functions, citations of the contract, and whether
+// generated documents match the code.
 package repository
 
 import (

@@ -23,32 +23,9 @@ var errFilters = fault.Invalidf("attributeFilters must be a valid JSON object")
 func (h *handlers) attributeMatches(ctx context.Context, filters string, query map[string][]string, backend bool) (
 	[]readcatalog.AttributeMatch, error,
 ) {
-	wanted := map[string][]string{}
-	if strings.TrimSpace(filters) != "" {
-		members := map[string]any{}
-		decoder := json.NewDecoder(strings.NewReader(filters))
-		decoder.UseNumber()
-		if !json.Valid([]byte(filters)) || bytes.HasPrefix(bytes.TrimSpace([]byte(filters)), []byte("null")) || decoder.Decode(&members) != nil {
-			return nil, errFilters
-		}
-		for code, value := range members {
-			if value == nil {
-				continue
-			}
-			values, ok := scalars(value)
-			if !ok {
-				return nil, errFilters
-			}
-			wanted[code] = values
-		}
-	}
-	for name, values := range query {
-		if code, ok := strings.CutPrefix(name, "attr_"); ok && len(values) > 0 && values[len(values)-1] != "" {
-			wanted[code] = values[len(values)-1:]
-		}
-	}
-	if len(wanted) == 0 {
-		return nil, nil
+	wanted, err := attributeValues(filters, query)
+	if err != nil || len(wanted) == 0 {
+		return nil, err
 	}
 	book, err := h.reader.Attributes(ctx)
 	if err != nil {
@@ -77,6 +54,35 @@ func (h *handlers) attributeMatches(ctx context.Context, filters string, query m
 		out = append(out, readcatalog.AttributeMatch{Attribute: attribute, Custom: custom, Values: values, Backend: backend})
 	}
 	return out, nil
+}
+
+// attributeValues returns the wanted values by code: those of the JSON object, unless a parameter has the same code.
+func attributeValues(filters string, query map[string][]string) (map[string][]string, error) {
+	wanted := map[string][]string{}
+	if strings.TrimSpace(filters) != "" {
+		members := map[string]any{}
+		decoder := json.NewDecoder(strings.NewReader(filters))
+		decoder.UseNumber()
+		if !json.Valid([]byte(filters)) || bytes.HasPrefix(bytes.TrimSpace([]byte(filters)), []byte("null")) || decoder.Decode(&members) != nil {
+			return nil, errFilters
+		}
+		for code, value := range members {
+			if value == nil {
+				continue
+			}
+			values, ok := scalars(value)
+			if !ok {
+				return nil, errFilters
+			}
+			wanted[code] = values
+		}
+	}
+	for name, values := range query {
+		if code, ok := strings.CutPrefix(name, "attr_"); ok && len(values) > 0 && values[len(values)-1] != "" {
+			wanted[code] = values[len(values)-1:]
+		}
+	}
+	return wanted, nil
 }
 
 // scalars returns the texts of a value or of the elements of a list.

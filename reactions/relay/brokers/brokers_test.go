@@ -50,7 +50,7 @@ type happened struct {
 func (happened) EventName() string { return "Happened" }
 
 func codec(pool *pgxpool.Pool) *eventstore.Codec {
-	return eventstore.NewCodec(postgres.NewKeyring(vault.Plain(pool)), domain.Spec[happened](1))
+	return eventstore.NewCodec(postgres.NewKeyring(vault.New(pool, nil, false)), domain.Spec[happened](1))
 }
 
 // publish is a process that is a relay.
