@@ -115,7 +115,7 @@ func (t *tool) description(paths map[string]string) string {
 	case o.Produces != "":
 		parts = append(parts, "The content is "+o.Produces+", which only REST delivers.")
 	case t.trial:
-		parts = append(parts, "With dryRun: true nothing is stored; the answer tells what would be.")
+		parts = append(parts, "dryRun: true stores nothing and returns what would be stored.")
 	}
 	return strings.Join(parts, " ")
 }
@@ -199,7 +199,7 @@ func (t *tool) input(in schema.Input) *schema.Schema {
 	}
 	if t.trial {
 		s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: dryRun, Value: &schema.Schema{
-			Type: schema.Types{schema.Boolean}, Description: "true: decide and tell what would be stored, and store nothing",
+			Type: schema.Types{schema.Boolean}, Description: "true: store nothing, return what would be stored",
 		}})
 	}
 	return s
@@ -223,7 +223,7 @@ func argument(p schema.Parameter) *schema.Schema {
 	case "page":
 		s.Default = nil
 	case "itemsPerPage":
-		s.Description = fmt.Sprintf("rows on a page, at most 100; %v when left out", s.Default)
+		s.Description = fmt.Sprintf("rows per page, at most 100; %v by default", s.Default)
 		s.Default, s.Maximum = nil, nil
 	}
 	return &s

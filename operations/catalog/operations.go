@@ -15,17 +15,15 @@ import (
 var (
 	ProductResource = &operations.Resource{
 		Name: "Product", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-		Doc: "Something the shop sells. Its identifier is the number `id`, not the SKU; amounts are in the currency that the member `currency` " +
-			"names.",
+		Doc: "An article of the shop. It is identified by `id`, not by SKU; amounts are in the currency that `currency` names.",
 	}
 	CategoryResource = &operations.Resource{
 		Name: "Category", Section: "catalog", Permission: "categories", ACL: "catalog/categories", Label: "category",
-		Doc: "A place in the tree by which products are browsed. Each store has a root category; products are put into categories by their own " +
-			"categoryIds.",
+		Doc: "A node of the category tree. Each store has a root category; products name their categories in categoryIds.",
 	}
 	StockResource = &operations.Resource{
 		Name: "Stock", Section: "catalog", Permission: "inventory", ACL: "catalog/products", Label: "stock",
-		Doc: "How many units of products there are and how they may be sold. Stock is addressed by SKU and read with the product.",
+		Doc: "The stock of a product. It is addressed by SKU and read with the product.",
 	}
 )
 

@@ -12,7 +12,7 @@ import (
 )
 
 type productPath struct {
-	ID int64 `path:"id" doc:"number of the product (not its SKU)"`
+	ID int64 `path:"id" doc:"ID of the product (not its SKU)"`
 }
 
 var errWebsites = fault.Forbiddenf("Access denied for this product's websites")

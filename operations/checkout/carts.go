@@ -14,7 +14,7 @@ import (
 )
 
 type createInput struct {
-	StoreID *int64 `json:"storeId" doc:"store view the cart is for; the request's store by default"`
+	StoreID *int64 `json:"storeId" doc:"ID of the cart's store view; the request's store by default"`
 }
 
 // storeOf returns the store of a new cart.
@@ -153,8 +153,8 @@ func (h *handlers) guestTotals(ctx context.Context, c *operations.Call, _ pathMa
 }
 
 type addInput struct {
-	SKU string             `json:"sku" doc:"SKU of the product; SKUs are not case sensitive"`
-	Qty operations.Lenient `json:"qty" doc:"how many, from 1 to 10000; 1 by default"`
+	SKU string             `json:"sku" doc:"SKU of the product, case-insensitive"`
+	Qty operations.Lenient `json:"qty" doc:"quantity, from 1 to 10000; 1 by default"`
 	customPriceInput
 	giftCardInput
 	chosenInput
@@ -249,7 +249,7 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 
 type itemInput struct {
 	ID     string             `path:"id"`
-	ItemID int64              `path:"itemId" doc:"number of the line"`
+	ItemID int64              `path:"itemId" doc:"ID of the line"`
 	Qty    operations.Lenient `json:"qty" doc:"new quantity, from 1 to 10000"`
 	customPriceInput
 }
@@ -276,7 +276,7 @@ func (h *handlers) changeItem(ctx context.Context, c *operations.Call, in itemIn
 
 type itemPath struct {
 	ID     string `path:"id"`
-	ItemID int64  `path:"itemId" doc:"number of the line"`
+	ItemID int64  `path:"itemId" doc:"ID of the line"`
 }
 
 func (h *handlers) removeItem(ctx context.Context, c *operations.Call, in itemPath) (documents.Doc[documents.Cart], error) {
@@ -293,7 +293,7 @@ func (h *handlers) removeItem(ctx context.Context, c *operations.Call, in itemPa
 
 type shippingInput struct {
 	ID      string        `path:"id"`
-	Address *addressInput `json:"address" doc:"where to ship; stored as the cart's shipping address"`
+	Address *addressInput `json:"address" doc:"shipping address; stored in the cart"`
 }
 
 // shippingMethods lists the shipping methods, after storing the address of the body.

@@ -18,14 +18,14 @@ import (
 var BlogCategories = records.Define(records.Spec[content.Category, documents.BlogCategory]{
 	Kind: content.Categories, Section: "content", ACL: "cms/blog/categories",
 	New: content.Category{IsActive: true, Stores: []int64{shop.AllID}},
-	Doc: "A category of the blog. Posts name theirs in categoryIds.", ExtraWrites: true,
+	Doc: "A category of the blog. Posts refer to it in categoryIds.", ExtraWrites: true,
 	Docs: records.Docs{
-		List: "Lists the active categories of the current store view by position. path and level tell where they stand. urlKey finds one " +
-			"category. The back office lists all categories with scope=all.",
-		Get:    "Returns a category by its number. The back office reads categories that are not active too.",
-		Create: "Adds a category. Only name is needed; the category is active, in all store views, and at the top level.",
-		Update: "Changes what is sent and leaves the rest. Another parentId moves the category with everything below it.",
-		Delete: "Removes a category and everything below it. The posts in them stay and lose them from their categoryIds.",
+		List: "Lists the active categories of the current store view by position. path and level locate it in the tree. urlKey finds " +
+			"one category. With scope=all the back office lists all categories.",
+		Get:    "Returns a category by ID. The back office also reads inactive categories.",
+		Create: "Adds a category. Only name is required; the category is active, in all store views, and at the top level.",
+		Update: "Changes only what is sent. A new parentId moves the category with its descendants.",
+		Delete: "Removes a category with all descendants. Their posts stay, without these IDs in their categoryIds.",
 	},
 	Claims: content.Category.Names, Refuse: content.Category.ErrTaken, Normalise: content.Category.Normalise, Check: content.Category.Check,
 	Sort: func(a, b content.Category) int { return cmp.Compare(a.Position, b.Position) },
@@ -33,7 +33,7 @@ var BlogCategories = records.Define(records.Spec[content.Category, documents.Blo
 		Label: "blog category", Stores: func(c *content.Category) *[]int64 { return &c.Stores },
 		Shown: func(_ records.Request, c content.Category) bool { return c.IsActive },
 		Key: records.Filter[content.Category]{
-			Name: "urlKey", Doc: "exact URL key; at most one category, whatever the other filters",
+			Name: "urlKey", Doc: "exact URL key; at most one category, other filters are ignored",
 			Of: func(c content.Category) string { return c.URLKey },
 		},
 	},

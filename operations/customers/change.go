@@ -65,7 +65,7 @@ func (in standingInput) apply(d *customer.Details) {
 
 type changeOwnInput struct {
 	profileInput
-	Current *string `json:"currentPassword" doc:"the password; needed for another email unless the login is of the last 15 minutes"`
+	Current *string `json:"currentPassword" doc:"present password; required to change the e-mail address, unless logged in within the last 15 minutes"`
 }
 
 // freshLogin is the time after a login in which the customer may change the e-mail address, the key to the account, without the password.
@@ -125,7 +125,7 @@ func (h *handlers) changeOwn(ctx context.Context, c *operations.Call, in changeO
 }
 
 type changeInput struct {
-	ID string `path:"id" doc:"number of the customer"`
+	ID string `path:"id" doc:"ID of the customer"`
 	profileInput
 	standingInput
 }

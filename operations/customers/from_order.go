@@ -15,8 +15,8 @@ import (
 )
 
 type fromOrderInput struct {
-	Token    string `json:"accountToken" doc:"from the guest's look-up of the order; good for an hour"`
-	Password string `json:"password" doc:"at least 7 characters, or as many as the shop asks for"`
+	Token    string `json:"accountToken" doc:"token from the guest's order details; valid for an hour"`
+	Password string `json:"password" doc:"at least 7 characters, or the configured minimum"`
 }
 
 // These are the refusals of an account from an order (shapes-customer §2.9).

@@ -19,13 +19,13 @@ import (
 var Groups = records.Define(records.Spec[customer.Group, documents.CustomerGroup]{
 	Kind: customer.Groups, Seeds: customer.SeedGroups,
 	Section: "customers", ACL: "customer/group",
-	Doc: "A group of customers. Its tax class and the price rules for it hold for all of them; guests are group 0.",
+	Doc: "A group of customers, with a tax class and price rules of its own; guests are group 0.",
 	Docs: records.Docs{
-		List:   "Lists the groups, by code, with the group of guests.",
-		Get:    "Returns a group. The group of guests is listed but cannot be read, changed or deleted by itself.",
-		Create: "Adds a group. Put customers into it with groupId of PUT /customers/{id}.",
+		List:   "Lists the groups by code, including guests.",
+		Get:    "Returns a group. The guests' group is listed but cannot be read, changed or deleted.",
+		Create: "Adds a group. Assign customers with groupId of PUT /customers/{id}.",
 		Delete: "Removes a group; its customers move to the default group. The default group of a store cannot be deleted.",
-		Search: "part of the code, in any case",
+		Search: "part of the code, case-insensitive",
 	},
 	Unique: func(v customer.Group) string { return v.Code }, Taken: customer.ErrGroupExists,
 	Normalise: customer.Group.Normalise, Check: customer.Group.Check,

@@ -69,7 +69,7 @@ func (h *handlers) listCountries(ctx context.Context, c *operations.Call, _ oper
 }
 
 type countryPath struct {
-	ID string `path:"id" doc:"ISO 3166-1 code of two or three letters, in any case" example:"DE"`
+	ID string `path:"id" doc:"ISO 3166-1 code of two or three letters, case-insensitive" example:"DE"`
 }
 
 func (h *handlers) country(ctx context.Context, c *operations.Call, in countryPath) (documents.Doc[documents.Country], error) {

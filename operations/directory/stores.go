@@ -26,7 +26,7 @@ func (h *handlers) stores(ctx context.Context, c *operations.Call, _ operations.
 }
 
 type storePath struct {
-	ID string `path:"id" doc:"number of the store view"`
+	ID string `path:"id" doc:"ID of the store view"`
 }
 
 func (h *handlers) store(ctx context.Context, c *operations.Call, _ storePath) (documents.Store, error) {

@@ -24,8 +24,8 @@ const (
 type shown = documents.Newsletter
 
 type subscribeInput struct {
-	Email   *string `json:"email" doc:"address of a guest; that of the account is taken from customers who are logged in"`
-	StoreID *int64  `json:"storeId" doc:"store view that the newsletter is for; the request's store by default"`
+	Email   *string `json:"email" doc:"e-mail address of a guest; a logged-in customer's own address is used instead"`
+	StoreID *int64  `json:"storeId" doc:"ID of the store view of the newsletter; the request's store by default"`
 }
 
 // address returns the e-mail address that a call is about.
@@ -88,7 +88,7 @@ func (h *handlers) subscribe(ctx context.Context, c *operations.Call, in subscri
 }
 
 type unsubscribeInput struct {
-	Email *string `json:"email" doc:"address of a guest; that of the account is taken from customers who are logged in"`
+	Email *string `json:"email" doc:"e-mail address of a guest; a logged-in customer's own address is used instead"`
 }
 
 func (h *handlers) unsubscribe(ctx context.Context, c *operations.Call, in unsubscribeInput) (documents.Doc[shown], error) {

@@ -88,22 +88,22 @@ func (b *Builder) parameter(in reflect.Type, f operations.Field) Parameter {
 // addressed describes a path variable whose field has no description.
 func addressed(o *operations.Operation, name string) string {
 	if name == "id" {
-		return "identifier of the " + o.Resource.Name
+		return "ID of the " + o.Resource.Name
 	}
-	return name + " of what is addressed"
+	return name + " of the addressed resource"
 }
 
 // pages returns the paging parameters of a list, except those that the operation declares itself.
 func pages(o *operations.Operation, declared []Parameter) []Parameter {
 	one, most := number("1"), number("100")
 	all := []Parameter{
-		{Name: "page", Description: "number of the page, from 1", Schema: &Schema{Type: Types{Integer}, Minimum: one, Default: 1}},
-		{Name: "itemsPerPage", Description: "rows on a page; pageSize is read as well",
+		{Name: "page", Description: "page number, from 1", Schema: &Schema{Type: Types{Integer}, Minimum: one, Default: 1}},
+		{Name: "itemsPerPage", Description: "rows per page; pageSize is accepted too",
 			Schema: &Schema{Type: Types{Integer}, Minimum: one, Maximum: most, Default: o.PageSize}},
-		{Name: "after", Extra: true, Schema: &Schema{Type: Types{Text}}, Description: "walks through the list instead of counting pages: empty " +
-			"to begin, then what the next link says; rows that come or go meanwhile move no others"},
+		{Name: "after", Extra: true, Schema: &Schema{Type: Types{Text}}, Description: "cursor instead of page: empty for the first page, then " +
+			"the value from the next link; rows added or removed meanwhile shift no others"},
 		{Name: "fields", Extra: true, Schema: &Schema{Type: Types{Text}},
-			Description: "members of the rows, with commas between them; all when left out"},
+			Description: "members of the rows, comma-separated; all by default"},
 	}
 	var out []Parameter
 	for _, p := range all {
