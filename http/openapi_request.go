@@ -42,7 +42,7 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 		return parameters, nil
 	}
 	if o.Uploads() {
-		in.Body = inForm(in.Body)
+		in.Body = formSchema(in.Body)
 	}
 	if len(in.Body.Properties) > 0 {
 		in.Body = d.schemas.Component(bodyName(id), in.Body)
@@ -63,8 +63,8 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 	}
 }
 
-// inForm describes a body as a form: files are bytes there, and nothing is null.
-func inForm(body *schema.Schema) *schema.Schema {
+// formSchema describes a body as a form: files are bytes there, and nothing is null.
+func formSchema(body *schema.Schema) *schema.Schema {
 	out := *body
 	out.Properties = nil
 	for _, p := range body.Properties {

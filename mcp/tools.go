@@ -108,7 +108,7 @@ func (t *tool) description(paths map[string]string) string {
 	}
 	parts[0] += "."
 	if o.Doc != "" {
-		parts = append(parts, route.ReplaceAllStringFunc(o.Doc, func(named string) string { return inTools(named, paths) }))
+		parts = append(parts, route.ReplaceAllStringFunc(o.Doc, func(named string) string { return toolFor(named, paths) }))
 	}
 	parts = append(parts, states(o)...)
 	switch {
@@ -156,7 +156,7 @@ func toolsByRoute(all []*tool) map[string]string {
 	return out
 }
 
-func inTools(named string, paths map[string]string) string {
+func toolFor(named string, paths map[string]string) string {
 	m := route.FindStringSubmatch(named)
 	tool, ok := paths[m[1]+" "+variable.ReplaceAllString(m[2], "{}")]
 	switch {
@@ -188,13 +188,13 @@ func (t *tool) input(in schema.Input) *schema.Schema {
 	if in.Body != nil {
 		for _, p := range in.Body.Properties {
 			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{
-				Name: p.Name, Value: needed(p.Value, slices.Contains(in.Body.Required, p.Name)),
+				Name: p.Name, Value: requiredNote(p.Value, slices.Contains(in.Body.Required, p.Name)),
 			})
 		}
 	}
 	for _, p := range identifiers(in) {
 		if _, taken := s.Properties.Get(p.Name); !taken {
-			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: needed(argument(p), true)})
+			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: requiredNote(argument(p), true)})
 		}
 	}
 	if t.trial {
@@ -229,9 +229,9 @@ func argument(p schema.Parameter) *schema.Schema {
 	return &s
 }
 
-// needed says in words that a value is required. Schemas of tools that write require nothing, because the operation itself
+// requiredNote says in words that a value is required. Schemas of tools that write require nothing, because the operation itself
 // refuses the call and gives the reason.
-func needed(s *schema.Schema, required bool) *schema.Schema {
+func requiredNote(s *schema.Schema, required bool) *schema.Schema {
 	if !required {
 		return s
 	}

@@ -24,12 +24,12 @@ import (
 // and retried on request, at the next start, or after a pause. oust ends the term, because another one has begun.
 func (e *Engine) keepRunning(ctx context.Context, d *Definition, term int64, oust func()) {
 	var last *FailedError
-	var careful eventstore.Position
+	var oneByOneUpTo eventstore.Position
 	failures := 0
 	for ctx.Err() == nil {
 		err := e.rebuildIfOutdated(ctx, d)
 		if err == nil {
-			err = e.run(ctx, d, term, careful)
+			err = e.run(ctx, d, term, oneByOneUpTo)
 		}
 		var failed *FailedError
 		var overlapped *overlappedError
@@ -37,7 +37,7 @@ func (e *Engine) keepRunning(ctx context.Context, d *Definition, term int64, ous
 		case ctx.Err() != nil:
 			return
 		case errors.As(err, &overlapped) && errors.As(err, &failed):
-			careful = overlapped.to // the event that cannot be written is found one by one
+			oneByOneUpTo = overlapped.to // the event that cannot be written is found one by one
 		case errors.Is(err, errOusted):
 			e.options.Logger.Warn("projector is fenced off", "projector", d.Name, "because", err)
 			oust()
@@ -93,19 +93,21 @@ func (e *Engine) record(ctx context.Context, d *Definition, term int64, failed *
 	e.notify()
 }
 
-// run applies events to the live tables until something ends it. Up to the position careful, a batch is written before the next one is
+// run applies events to the live tables until something ends it. Up to the position oneByOneUpTo, a batch is written before the next one is
 // projected.
-func (e *Engine) run(ctx context.Context, d *Definition, term int64, careful eventstore.Position) error {
+func (e *Engine) run(ctx context.Context, d *Definition, term int64, oneByOneUpTo eventstore.Position) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	err := e.follow(ctx, d, term, careful, end)
+	err := e.follow(ctx, d, term, oneByOneUpTo, end)
 	if cause := context.Cause(ctx); errors.Is(cause, errMoved) {
 		return cause
 	}
 	return err
 }
 
-func (e *Engine) follow(ctx context.Context, d *Definition, term int64, careful eventstore.Position, end context.CancelCauseFunc) error {
+func (e *Engine) follow(
+	ctx context.Context, d *Definition, term int64, oneByOneUpTo eventstore.Position, end context.CancelCauseFunc,
+) error {
 	conn, err := e.connect(ctx, "tradelog projector "+d.Name)
 	if err != nil {
 		return err
@@ -157,7 +159,7 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, careful 
 		if seen > r.at {
 			// Store how far this projector has read, so that other instances need not wait for it while all new events are of
 			// types it does not handle.
-			flush, asked = due.C, e.hurry[d.Name]
+			flush, asked = due.C, e.flushRequests[d.Name]
 		}
 		var c chunk
 		if next != nil {
@@ -182,7 +184,7 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, careful 
 			return missing(d, seen, c.err)
 		}
 		if len(c.events) > 0 {
-			next = c.gather(ctx, ahead, written.Add(e.options.Pace), e.options.Wanted(d.Name), e.hurry[d.Name])
+			next = c.gather(ctx, ahead, written.Add(e.options.Pace), e.options.Wanted(d.Name), e.flushRequests[d.Name])
 		}
 		if seen == r.at {
 			due.Reset(idleFlush)
@@ -195,7 +197,7 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, careful 
 			r.committed(seen, nil) // no events of this projector: nothing to write
 			continue
 		}
-		r.overlaps = r.at >= careful
+		r.overlaps = r.at >= oneByOneUpTo
 		if err := r.applyOrIsolate(ctx, c); err != nil {
 			return err
 		}
@@ -415,7 +417,7 @@ func (r *runner) failed(err error, recorded []eventstore.Recorded) error {
 			return fmt.Errorf("%w: %s", errMoved, pg.Message)
 		}
 	}
-	if passing(err) || r.conn.IsClosed() {
+	if isTemporary(err) || r.conn.IsClosed() {
 		return err
 	}
 	f := &FailedError{Projector: r.definition.Name, Err: err}
@@ -429,9 +431,9 @@ func (r *runner) failed(err error, recorded []eventstore.Recorded) error {
 	return f
 }
 
-// passing tells whether an error is temporary and not the projector's fault: the server is unreachable, shutting down or starting, lacks
-// resources, or a lock was held.
-func passing(err error) bool {
+// isTemporary tells whether an error is temporary and not the projector's fault: the server is unreachable, shutting down or starting,
+// lacks resources, or a lock was held.
+func isTemporary(err error) bool {
 	var connecting *pgconn.ConnectError
 	var network net.Error
 	var pg *pgconn.PgError

@@ -30,7 +30,7 @@ var (
 
 // Normalise returns the block in its stored form.
 func (b Block) Normalise() Block {
-	b.Identifier, b.Content = strings.TrimSpace(b.Identifier), kept(Sanitised, b.Content)
+	b.Identifier, b.Content = strings.TrimSpace(b.Identifier), storedForm(Sanitised, b.Content)
 	return b
 }
 

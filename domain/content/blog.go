@@ -49,9 +49,9 @@ var (
 
 // Normalise returns the post in its stored form.
 func (p Post) Normalise() Post {
-	p.Title, p.Content = PlainText(p.Title), kept(SanitisedPost, p.Content)
+	p.Title, p.Content = PlainText(p.Title), storedForm(SanitisedPost, p.Content)
 	if p.ShortContent != nil {
-		short := kept(SanitisedPost, *p.ShortContent)
+		short := storedForm(SanitisedPost, *p.ShortContent)
 		p.ShortContent = &short
 	}
 	if p.URLKey = catalog.URLKey(p.URLKey); p.URLKey == "" {

@@ -57,7 +57,7 @@ var (
 // Normalise returns the page in its stored form.
 func (p Page) Normalise() Page {
 	p.Identifier = strings.TrimSpace(p.Identifier)
-	p.Content = kept(Sanitised, p.Content)
+	p.Content = storedForm(Sanitised, p.Content)
 	if p.MetaRobots = cleared(p.MetaRobots); p.MetaRobots != nil {
 		joined := strings.ToUpper(strings.Join(strings.Fields(*p.MetaRobots), ""))
 		p.MetaRobots = &joined

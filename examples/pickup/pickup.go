@@ -194,7 +194,7 @@ func declare(s app.Services) []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: resource, Verb: operations.Create, Method: "POST", Path: "/pickup-points", Auth: operations.Backend,
 			Permission: "pickup-points/create", Summary: "Open a pickup point", Doc: "Adds a point.",
-		}, h.open),
+		}, h.create),
 		operations.Define(operations.Operation{
 			Resource: resource, Verb: operations.Delete, Method: "DELETE", Path: "/pickup-points/{id}", Auth: operations.Backend,
 			Permission: "pickup-points/delete", Summary: "Close a pickup point", Doc: "Closes a point permanently.",
@@ -212,7 +212,7 @@ type input struct {
 	City string `json:"city" required:"true" doc:"city of the pickup point"`
 }
 
-func (h *handlers) open(ctx context.Context, _ *operations.Call, in input) (Point, error) {
+func (h *handlers) create(ctx context.Context, _ *operations.Call, in input) (Point, error) {
 	id, err := h.points.Open(ctx, in.Name, in.City)
 	return Point{"PickupPoint", id, in.Name, in.City}, err
 }

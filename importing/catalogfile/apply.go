@@ -94,7 +94,7 @@ func (i *importer) products(ctx context.Context, rows []*work) error {
 		w.id = creating[n].ID
 		if err := creating[n].Err; errors.Is(err, catalog.ErrSKUTaken) && i.options.Mode == Upsert {
 			// Somebody has created the product since the read model was read.
-			if err := i.again(ctx, w); err != nil {
+			if err := i.retryRow(ctx, w); err != nil {
 				return err
 			}
 			changing = append(changing, w)
@@ -104,7 +104,7 @@ func (i *importer) products(ctx context.Context, rows []*work) error {
 			}
 		} else if i.options.DryRun {
 			i.mu.Lock()
-			i.made[i.hash(product, w.key)] = plainText(w.values[0]["type"])
+			i.trialTypes[i.hash(product, w.key)] = plainText(w.values[0]["type"])
 			i.mu.Unlock()
 		}
 	}
@@ -125,8 +125,8 @@ func (i *importer) products(ctx context.Context, rows []*work) error {
 	return err
 }
 
-// again prepares a row for a product that the read model did not have.
-func (i *importer) again(ctx context.Context, w *work) error {
+// retryRow prepares a row for a product that the read model did not have.
+func (i *importer) retryRow(ctx context.Context, w *work) error {
 	s, err := i.shop.Commands.ProductOfSKU(ctx, w.key)
 	if err != nil {
 		return w.fail("", err)
@@ -392,7 +392,7 @@ func (i *importer) categories(rows []*work) error {
 }
 
 func (i *importer) category(w *work) (outcome, error) {
-	create := maker(nil)
+	create := createCategory(nil)
 	if i.options.CreateCategories {
 		create = i.shop.Commands.CreateCategory
 	}

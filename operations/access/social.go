@@ -127,7 +127,7 @@ func (s signIn) account(ctx context.Context) (account customer.State, isNew bool
 		}
 	}
 	if !account.Exists {
-		account, err = s.open(ctx)
+		account, err = s.openAccount(ctx)
 		return account, err == nil, err
 	}
 	twoFactor := s.call.Shop.Settings.InWebsite(account.WebsiteID).Flag("customer/password/allow_2fa")
@@ -156,8 +156,8 @@ func (s signIn) byEmail(ctx context.Context) (customer.State, error) {
 	return customer.State{}, nil
 }
 
-// open opens a confirmed account without a password; the customer can set one with a link that resets it.
-func (s signIn) open(ctx context.Context) (customer.State, error) {
+// openAccount opens a confirmed account without a password; the customer can set one with a link that resets it.
+func (s signIn) openAccount(ctx context.Context) (customer.State, error) {
 	c := s.call
 	if !c.Config().Flag(social.Path + "allow_registration") {
 		return customer.State{}, errNoSignUp

@@ -33,12 +33,12 @@ func (h *handlers) storeOf(c *operations.Call, asked *int64) (int64, error) {
 
 // create opens a cart: the customer's own, or a guest's if the back office asks.
 func (h *handlers) create(ctx context.Context, c *operations.Call, in createInput) (documents.Doc[documents.Cart], error) {
-	return h.open(ctx, c, in, c.CustomerID())
+	return h.createCart(ctx, c, in, c.CustomerID())
 }
 
 func (h *handlers) createGuest(ctx context.Context, c *operations.Call, in createInput) (documents.Doc[documents.Cart], error) {
 	if kind := c.Principal.Kind; kind == operations.AsAdmin || kind == operations.AsAPI { // they may name it by its number
-		return h.open(ctx, c, in, 0)
+		return h.createCart(ctx, c, in, 0)
 	}
 	store, err := h.storeOf(c, in.StoreID)
 	if err != nil {
@@ -53,7 +53,7 @@ func (h *handlers) createGuest(ctx context.Context, c *operations.Call, in creat
 		return nil, err
 	}
 	if !ok {
-		return h.open(ctx, c, in, 0)
+		return h.createCart(ctx, c, in, 0)
 	}
 	s, err := h.commands.Unborn(ctx, cart.Created{CartID: id, StoreID: store, MaskedID: mask, At: c.Now().UTC().Truncate(time.Second)})
 	if err != nil {
@@ -62,7 +62,9 @@ func (h *handlers) createGuest(ctx context.Context, c *operations.Call, in creat
 	return h.show(ctx, c, s)
 }
 
-func (h *handlers) open(ctx context.Context, c *operations.Call, in createInput, customerID int64) (documents.Doc[documents.Cart], error) {
+func (h *handlers) createCart(
+	ctx context.Context, c *operations.Call, in createInput, customerID int64,
+) (documents.Doc[documents.Cart], error) {
 	store, err := h.storeOf(c, in.StoreID)
 	if err != nil {
 		return nil, err
@@ -170,7 +172,7 @@ func (in addInput) choice(c *operations.Call, storeID int64) (out quote.Choice, 
 	return out, err
 }
 
-func (h *handlers) wanted(ctx context.Context, c *operations.Call, storeID int64, in addInput) (quote.Wanted, error) {
+func (h *handlers) wantedLine(ctx context.Context, c *operations.Call, storeID int64, in addInput) (quote.Wanted, error) {
 	choice, err := in.choice(c, storeID)
 	if err != nil {
 		return quote.Wanted{}, err
@@ -185,7 +187,7 @@ type cartAdd struct {
 
 func (h *handlers) addOwned(ctx context.Context, c *operations.Call, in cartAdd) (documents.Doc[documents.Cart], error) {
 	s := operations.Loaded[cart.State](c)
-	w, err := h.wanted(ctx, c, s.StoreID, in.addInput)
+	w, err := h.wantedLine(ctx, c, s.StoreID, in.addInput)
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +224,7 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 	if recreated {
 		s.StoreID = c.Store.ID
 	}
-	w, err := h.wanted(ctx, c, s.StoreID, in.addInput)
+	w, err := h.wantedLine(ctx, c, s.StoreID, in.addInput)
 	if err != nil {
 		return nil, err
 	}

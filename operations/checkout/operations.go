@@ -63,10 +63,10 @@ var creationsByHand = operations.Limit{
 func (h *handlers) carts() []*operations.Operation {
 	read := operations.Operation{
 		Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "carts/read", Also: []string{"carts/write"},
-		Guard: h.owned,
+		Guard: h.ownCart,
 	}
 	write := operations.Operation{
-		Resource: Cart, Auth: operations.Customer, Permission: "carts/write", Guard: h.owned, Status: 200,
+		Resource: Cart, Auth: operations.Customer, Permission: "carts/write", Guard: h.ownCart, Status: 200,
 	}
 
 	get := read
@@ -111,7 +111,7 @@ func (h *handlers) carts() []*operations.Operation {
 
 	place := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/carts/{id}/place-order", Auth: operations.Customer,
-		Permission: "orders/create", Status: 201, Guard: h.owned, Late: true, BodyOptional: true,
+		Permission: "orders/create", Status: 201, Guard: h.ownCart, Late: true, BodyOptional: true,
 		Summary: "Place the order of a cart",
 		Doc: "Turns the cart into an order: checks addresses, methods and stock, reserves the stock and closes the cart. Addresses, methods " +
 			"and a note may be sent along. With X-Idempotency-Key the request can be repeated safely.",

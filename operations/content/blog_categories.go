@@ -38,7 +38,7 @@ var BlogCategories = records.Define(records.Spec[content.Category, documents.Blo
 		},
 	},
 	Render:   withPath,
-	Before:   placed,
+	Before:   checkParent,
 	After:    stillPlaced,
 	Deleting: withoutCategory,
 })
@@ -64,8 +64,8 @@ func pathFromStreams(ctx context.Context, r records.Request, c content.Category)
 	return content.CategoryPath(c, func(id int64) (content.Category, error) { return streams.Get(ctx, id) })
 }
 
-// placed refuses a category without a name, and a parent that does not exist or is below the category itself.
-func placed(ctx context.Context, c records.Change[content.Category]) error {
+// checkParent refuses a category without a name, and a parent that does not exist or is below the category itself.
+func checkParent(ctx context.Context, c records.Change[content.Category]) error {
 	if name := c.Value.Normalise().Name; name == "" && c.ID == 0 {
 		return content.ErrCategoryName
 	} else if name == "" && c.Sent("name") {

@@ -69,8 +69,8 @@ func layouts(_ context.Context, c records.Change[content.Page]) error {
 // named lists the configuration paths that name pages. A value may have the number of a page behind its identifier: home|2.
 var named = []string{"web/default/cms_home_page", "web/default/cms_no_route"}
 
-// uses lists the paths of the configuration that name a page, in a store view that shows it.
-func uses(r records.Request, p content.Page) (paths []string) {
+// homePaths lists the paths of the configuration that name a page, in a store view that shows it.
+func homePaths(r records.Request, p content.Page) (paths []string) {
 	for _, store := range r.Shop.Stores {
 		config := r.Shop.Settings.In(store.ID)
 		for _, path := range named {
@@ -86,7 +86,7 @@ func uses(r records.Request, p content.Page) (paths []string) {
 // keepsUsed keeps a page active that the configuration names.
 func keepsUsed(r records.Request, _ map[string]json.RawMessage) (func(*content.Page), error) {
 	return func(p *content.Page) {
-		if p.ID != 0 && !p.IsActive && len(uses(r, *p)) > 0 {
+		if p.ID != 0 && !p.IsActive && len(homePaths(r, *p)) > 0 {
 			p.IsActive = true
 		}
 	}, nil
@@ -98,7 +98,7 @@ func unlessUsed(ctx context.Context, r records.Request, id int64) (func(context.
 	if err != nil {
 		return nil, err
 	}
-	if paths := uses(r, p); len(paths) > 0 {
+	if paths := homePaths(r, p); len(paths) > 0 {
 		return nil, content.ErrPageUsed(paths)
 	}
 	return nil, nil

@@ -87,7 +87,7 @@ func (h *handlers) add(ctx context.Context, c *operations.Call, customerID int64
 		return nil, err
 	}
 	c.Created(id)
-	return h.showEntry(ctx, c, owned{customerID, id})
+	return h.showEntry(ctx, c, ownedEntry{customerID, id})
 }
 
 type entryPath struct {
@@ -110,7 +110,7 @@ func (h *handlers) changeEntry(ctx context.Context, c *operations.Call, in chang
 // edit changes an entry and answers with it.
 func (h *handlers) edit(ctx context.Context, c *operations.Call, apply func(directory.Address) directory.Address, d customer.Defaults,
 	check customer.EntryCheck) (documents.Doc[documents.Address], error) {
-	at := operations.Loaded[owned](c)
+	at := operations.Loaded[ownedEntry](c)
 	if err := h.Commands.ChangeAddress(ctx, at.customerID, at.id, apply, d, check); err != nil {
 		return nil, err
 	}
@@ -165,12 +165,12 @@ func (h *handlers) editEntry(ctx context.Context, c *operations.Call, in editEnt
 }
 
 func (h *handlers) removeEntry(ctx context.Context, c *operations.Call, _ entryPath) (operations.Nothing, error) {
-	at := operations.Loaded[owned](c)
+	at := operations.Loaded[ownedEntry](c)
 	return operations.Nothing{}, h.Commands.RemoveAddress(ctx, at.customerID, at.id)
 }
 
 // showEntry answers a write with the entry in its new state.
-func (h *handlers) showEntry(ctx context.Context, c *operations.Call, at owned) (documents.Doc[documents.Address], error) {
+func (h *handlers) showEntry(ctx context.Context, c *operations.Call, at ownedEntry) (documents.Doc[documents.Address], error) {
 	return operations.Written[documents.Customer, documents.Address]{
 		Stream: customer.Stream(at.customerID), Each: h.Commands.EachEvent, Apply: documents.ApplyCustomer,
 		Missing: customer.ErrAddressNotFound,

@@ -74,8 +74,8 @@ var (
 	errNotMine = fault.NotFoundf("Authentication required")
 )
 
-// owned names an entry and the customer in whose address book it is.
-type owned struct{ customerID, id int64 }
+// ownedEntry names an entry and the customer in whose address book it is.
+type ownedEntry struct{ customerID, id int64 }
 
 // ownEntry is the guard of changes below /customers/me. It reads the stream, so a new entry can be changed before the read model
 // has it. Entries of others are answered like missing ones.
@@ -91,7 +91,7 @@ func (h *handlers) ownEntry(ctx context.Context, c *operations.Call) error {
 	if _, ok := account.Address(id); !ok && !c.Resumed() {
 		return customer.ErrAddressNotFound
 	}
-	c.Keep(owned{me, id})
+	c.Keep(ownedEntry{me, id})
 	return nil
 }
 
@@ -104,8 +104,8 @@ func (h *handlers) writableEntry(ctx context.Context, c *operations.Call) error 
 	if err != nil {
 		return err
 	}
-	c.Keep(owned{a.CustomerID, a.ID})
-	return h.inScope(ctx, c, a.CustomerID)
+	c.Keep(ownedEntry{a.CustomerID, a.ID})
+	return h.checkScope(ctx, c, a.CustomerID)
 }
 
 // readableEntry is the guard of a single read. An entry of another customer is answered like a missing one (conventions §6).
@@ -124,7 +124,7 @@ func (h *handlers) readableEntry(ctx context.Context, c *operations.Call) error 
 		return err
 	}
 	c.Keep(a)
-	return h.inScope(ctx, c, a.CustomerID)
+	return h.checkScope(ctx, c, a.CustomerID)
 }
 
 // customersBook is the guard of a customer's whole address book. It reads the account's stream, as managed does.
@@ -136,8 +136,8 @@ func (h *handlers) customersBook(ctx context.Context, c *operations.Call) error 
 	return c.CheckWebsiteRow(Address.Label, account.WebsiteID)
 }
 
-// inScope refuses tokens that are limited to other websites than the customer's.
-func (h *handlers) inScope(ctx context.Context, c *operations.Call, customerID int64) error {
+// checkScope refuses tokens that are limited to other websites than the customer's.
+func (h *handlers) checkScope(ctx context.Context, c *operations.Call, customerID int64) error {
 	account, err := h.Commands.Customer(ctx, customerID)
 	if err != nil {
 		return err

@@ -73,8 +73,8 @@ const freshLogin = 15 * time.Minute
 
 var errNotFresh = fault.Forbiddenf("Send currentPassword to change the email, or log in again.")
 
-// proven refuses a new e-mail address from a caller who has only a token, which may be stolen.
-func (h *handlers) proven(ctx context.Context, c *operations.Call, current *string) error {
+// requireProof refuses a new e-mail address from a caller who has only a token, which may be stolen.
+func (h *handlers) requireProof(ctx context.Context, c *operations.Call, current *string) error {
 	if current == nil {
 		if err := c.Limit(passwordChanges, nil); err != nil { // each change sends e-mails
 			return err
@@ -108,7 +108,7 @@ func (h *handlers) changeOwn(ctx context.Context, c *operations.Call, in changeO
 		return nil, fault.Forbiddenf("Customer not found")
 	}
 	if in.Email != nil && *in.Email != "" && !strings.EqualFold(*in.Email, c.Principal.Email) {
-		if err := h.proven(ctx, c, in.Current); err != nil {
+		if err := h.requireProof(ctx, c, in.Current); err != nil {
 			return nil, err
 		}
 	}

@@ -40,7 +40,7 @@ func (h *handlers) openFromOrder(ctx context.Context, c *operations.Call, in fro
 	if err != nil {
 		return nil, err
 	}
-	placed, err := h.placed(ctx, orderID)
+	placed, err := h.placedOrder(ctx, orderID)
 	if err != nil {
 		return nil, err
 	}
@@ -77,8 +77,8 @@ func (h *handlers) openFromOrder(ctx context.Context, c *operations.Call, in fro
 	return h.show(ctx, c, id)
 }
 
-// placed returns a guest's order as it was placed, or the zero value if there is none.
-func (h *handlers) placed(ctx context.Context, id int64) (placed order.Placed, err error) {
+// placedOrder returns a guest's order as it was placed, or the zero value if there is none.
+func (h *handlers) placedOrder(ctx context.Context, id int64) (placed order.Placed, err error) {
 	err = h.Orders.EachEvent(ctx, order.Stream(id), func(e domain.Event, _ domain.Times) {
 		if e, ok := e.(order.Placed); ok && e.CustomerID == 0 {
 			placed = e

@@ -55,8 +55,8 @@ func withClassName(ctx context.Context, r records.Request, g customer.Group, wri
 	return documents.NewCustomerGroup(g, class.Name), err
 }
 
-// moved is the number of customers that a request moves itself. A reaction to the deletion moves the others.
-const moved = 500
+// maxMoved is the number of customers that a request moves itself. A reaction to the deletion moves the others.
+const maxMoved = 500
 
 // unlessDefault refuses to delete the default group of a store. The customers of other groups are moved to the default group.
 func unlessDefault(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
@@ -70,7 +70,7 @@ func unlessDefault(ctx context.Context, r records.Request, id int64) (func(conte
 	}
 	return func(ctx context.Context) error {
 		// The group is deleted already: the reaction moves the customers that are not moved here.
-		if ids, err := readcustomers.OfGroup(ctx, r.Reader, id, 0, moved); err == nil {
+		if ids, err := readcustomers.OfGroup(ctx, r.Reader, id, 0, maxMoved); err == nil {
 			_ = customers.New(r.Engine).MoveCustomers(ctx, ids, id, r.Shop.DefaultGroup(0))
 		}
 		return nil

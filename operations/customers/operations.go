@@ -45,12 +45,12 @@ type Dependencies struct {
 
 type handlers struct{ Dependencies }
 
-// trusted are the permissions to open accounts for others (shapes-customer §2.2). The tags of standingInput repeat them.
-var trusted = []string{"customers/create", "customers/write"}
+// mayOpenAccounts are the permissions to open accounts for others (shapes-customer §2.2). The tags of standingInput repeat them.
+var mayOpenAccounts = []string{"customers/create", "customers/write"}
 
 // These are the rate limits of this package.
 var (
-	registrations   = operations.Limit{Config: "customer_register", Window: time.Hour, Exempt: trusted, ByHand: true}
+	registrations   = operations.Limit{Config: "customer_register", Window: time.Hour, Exempt: mayOpenAccounts, ByHand: true}
 	passwordChanges = operations.Limit{Config: "change_password", Window: time.Hour, Keys: operations.PerCaller, ByHand: true}
 	resetRequests   = operations.Limit{Config: "forgot_password", Window: time.Hour, Keys: perAddress, ByHand: true}
 	resets          = operations.Limit{Config: "reset_password", Window: time.Hour, ByHand: true}

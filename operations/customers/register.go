@@ -46,7 +46,7 @@ func (h *handlers) register(ctx context.Context, c *operations.Call, in register
 	if err := c.Limit(registrations, nil); err != nil {
 		return nil, err
 	}
-	store, err := place(c, in.WebsiteID)
+	store, err := storeOf(c, in.WebsiteID)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (h *handlers) register(ctx context.Context, c *operations.Call, in register
 	if err := r.Profile.CheckProfile(today(c)); err != nil {
 		return nil, err
 	}
-	if !c.Has(trusted...) && config.Flag(confirmation) {
+	if !c.Has(mayOpenAccounts...) && config.Flag(confirmation) {
 		r.Confirmation = passwords.RandomHex(16)
 	}
 	r.Welcome = r.Confirmation == ""
@@ -86,8 +86,8 @@ func (h *handlers) register(ctx context.Context, c *operations.Call, in register
 	return h.show(ctx, c, id)
 }
 
-// place returns the store view of a new account: the request's, or the default one of another website.
-func place(c *operations.Call, websiteID *int64) (shop.Store, error) {
+// storeOf returns the store view of a new account: the request's, or the default one of another website.
+func storeOf(c *operations.Call, websiteID *int64) (shop.Store, error) {
 	store := c.Store
 	if websiteID != nil && *websiteID != store.WebsiteID {
 		_, exists := c.Shop.Website(*websiteID)
@@ -119,11 +119,11 @@ func (h *handlers) free(ctx context.Context, c *operations.Call, websiteID int64
 	if c.Resumed() {
 		return nil
 	}
-	return h.unused(ctx, c.Shop, websiteID, email, own, taken)
+	return h.refuseUsedEmail(ctx, c.Shop, websiteID, email, own, taken)
 }
 
-// unused refuses an e-mail address that an account other than own has in the read model.
-func (h *handlers) unused(ctx context.Context, shop *directory.Shop, websiteID int64, email string, own int64, taken error) error {
+// refuseUsedEmail refuses an e-mail address that an account other than own has in the read model.
+func (h *handlers) refuseUsedEmail(ctx context.Context, shop *directory.Shop, websiteID int64, email string, own int64, taken error) error {
 	found, err := h.Reader.CustomersByEmail(ctx, email)
 	if err != nil {
 		return err

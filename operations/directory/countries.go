@@ -38,7 +38,7 @@ func (r *countries) allowed(locale, allow string) (*documents.Page[documents.Cou
 	}
 	docs := []documents.Doc[documents.Country]{}
 	for _, c := range directory.AllowedCountries(directory.ParseCodes(allow), locale) {
-		document, err := r.one(locale, c)
+		document, err := r.countryOf(locale, c)
 		if err != nil {
 			return nil, err
 		}
@@ -49,7 +49,7 @@ func (r *countries) allowed(locale, allow string) (*documents.Page[documents.Cou
 	return list, nil
 }
 
-func (r *countries) one(locale string, c directory.Country) (documents.Doc[documents.Country], error) {
+func (r *countries) countryOf(locale string, c directory.Country) (documents.Doc[documents.Country], error) {
 	key := countryKey{locale, c.ISO2}
 	if document, ok := r.each.Get(key); ok {
 		return document, nil
@@ -84,5 +84,5 @@ func (h *handlers) country(ctx context.Context, c *operations.Call, in countryPa
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
-	return h.countries.one(localeOf(c.Shop, c.Store), found)
+	return h.countries.countryOf(localeOf(c.Shop, c.Store), found)
 }

@@ -177,7 +177,7 @@ func (h *handlers) update(ctx context.Context, c *operations.Call, in update) (d
 		if len(in.GroupIDs) > 0 {
 			r.GroupIDs = groups
 		}
-		return in.apply(r, pricerule.ErrNewType)
+		return in.apply(r, pricerule.ErrChangedType)
 	}); err != nil {
 		return nil, err
 	}

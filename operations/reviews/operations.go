@@ -47,7 +47,7 @@ func New(d Dependencies) []*operations.Operation {
 			Resource: Review, Verb: operations.List, Method: "GET", Path: "/customers/me/reviews", Auth: operations.Customer,
 			Permission: "reviews/read", Summary: "List my reviews",
 			Doc: "Lists the caller's own reviews in the store view, whatever their status, newest first.",
-		}, h.mine),
+		}, h.listOwn),
 		operations.Define(operations.Operation{
 			Resource: Review, Verb: operations.Get, Method: "GET", Path: "/reviews/{id}", Auth: operations.Public, Summary: "Get a review",
 			Doc: "Returns a review. Only its author and the back office see one that is not approved.",

@@ -30,8 +30,8 @@ func (h *handlers) ofProduct(ctx context.Context, c *operations.Call, in product
 	return h.page(ctx, c, page)
 }
 
-// mine lists what the calling customer wrote. Others get an empty list (shapes-customer §2.11).
-func (h *handlers) mine(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.ReviewItem], error) {
+// listOwn lists what the calling customer wrote. Others get an empty list (shapes-customer §2.11).
+func (h *handlers) listOwn(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.ReviewItem], error) {
 	if c.CustomerID() == 0 {
 		return documents.All[documents.ReviewItem](nil), nil
 	}

@@ -48,7 +48,7 @@ func New(
 			Resource: Revocation, Verb: operations.List, Method: "GET", Path: "/customers/me/revocation-requests", Auth: operations.Customer,
 			Permission: "revocation-requests/read", Paged: true, Summary: "List my revocation requests",
 			Doc: "Lists the requests with the caller's present e-mail address, newest first.",
-		}, h.mine),
+		}, h.listOwn),
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.List, Method: "GET", Path: "/revocation-requests", Auth: operations.Backend,
 			Permission: "revocation-requests/read", Paged: true, Summary: "List revocation requests",

@@ -27,8 +27,8 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 	})
 }
 
-// mine lists the requests of the calling customer.
-func (h *handlers) mine(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.Revocation], error) {
+// listOwn lists the requests of the calling customer.
+func (h *handlers) listOwn(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.Revocation], error) {
 	if c.CustomerID() == 0 {
 		return nil, nil
 	}

@@ -81,7 +81,7 @@ func (h *handlers) orders() []*operations.Operation {
 			Resource: Order, Verb: operations.List, Method: "GET", Path: "/customers/me/orders", Auth: operations.Customer,
 			Permission: "orders/read", Paged: true, Summary: "List my orders",
 			Doc: "Lists the caller's own orders, newest first.",
-		}, h.mine),
+		}, h.listOwn),
 		operations.Define(hold, h.hold), operations.Define(unhold, h.unhold), operations.Define(cancel, h.cancel),
 		operations.Define(comment, h.comment),
 	}

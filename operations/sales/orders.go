@@ -69,8 +69,8 @@ type mineInput struct {
 	Status string `query:"status" hidden:"true"`
 }
 
-// mine lists the orders of the calling customer.
-func (h *handlers) mine(ctx context.Context, c *operations.Call, in mineInput) (*documents.Page[documents.OrderRow], error) {
+// listOwn lists the orders of the calling customer.
+func (h *handlers) listOwn(ctx context.Context, c *operations.Call, in mineInput) (*documents.Page[documents.OrderRow], error) {
 	me := c.CustomerID()
 	if me == 0 {
 		return nil, nil

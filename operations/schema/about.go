@@ -25,7 +25,7 @@ func (b *Builder) about(s *Schema, t reflect.Type, tag reflect.StructTag, in ref
 		b.fail("%s.%s: the tag about describes it beside the tag doc", in, name)
 	}
 	if c.Description == "" {
-		c.Description = cmp.Or(tag.Get("about"), usual(t, name, f))
+		c.Description = cmp.Or(tag.Get("about"), commonAbout(t, name, f))
 	}
 	if shown := tag.Get("shown"); shown != "" {
 		pattern, known := patterns[shown]
@@ -39,8 +39,8 @@ func (b *Builder) about(s *Schema, t reflect.Type, tag reflect.StructTag, in ref
 	return &c
 }
 
-// usual describes the members that mean the same in all documents, or returns "".
-func usual(t reflect.Type, name string, f form) string {
+// commonAbout describes the members that mean the same in all documents, or returns "".
+func commonAbout(t reflect.Type, name string, f form) string {
 	switch {
 	case f == input:
 	case name == typeMember:

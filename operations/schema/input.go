@@ -135,7 +135,7 @@ func (b *Builder) object(in reflect.Type, fields []operations.Field) *Schema {
 			)
 		}
 		required := f.Tag.Get("required") == "true"
-		if !required && !f.Nonnull && absent(f.Type) {
+		if !required && !f.Nonnull && canBeNull(f.Type) {
 			p = b.orNull(p)
 		}
 		s.Properties = append(s.Properties, Entry[*Schema]{f.Name, p})
@@ -143,7 +143,7 @@ func (b *Builder) object(in reflect.Type, fields []operations.Field) *Schema {
 			s.Required = append(s.Required, f.Name)
 		}
 	}
-	return b.inGo(s)
+	return b.nameForGo(s)
 }
 
 // described appends a remark to a description.
@@ -178,7 +178,7 @@ func bounded(s *Schema, f operations.Field) *Schema {
 	return &c
 }
 
-// absent reports whether a field can represent a missing value, so that null makes sense.
-func absent(t reflect.Type) bool {
+// canBeNull reports whether a field can represent a missing value, so that null makes sense.
+func canBeNull(t reflect.Type) bool {
 	return t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map
 }

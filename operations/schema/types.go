@@ -67,8 +67,8 @@ func (b *Builder) schema(t reflect.Type, f form) *Schema {
 	return &Schema{} // interfaces allow any value
 }
 
-// none describes maps that print as a list when they are empty.
-const none = "An object, or an empty list if there are no values."
+// emptyList describes maps that print as a list when they are empty.
+const emptyList = "An object, or an empty list if there are no values."
 
 // special returns the schema of a type whose JSON differs from its Go form, or nil.
 func special(t reflect.Type, f form) *Schema {
@@ -82,9 +82,9 @@ func special(t reflect.Type, f form) *Schema {
 	case extensionsType:
 		return &Schema{Type: Types{Array, Object}, Description: "Members added by modules: an object, or an empty list if there are none."}
 	case amountsType:
-		return &Schema{Type: Types{Object, Array}, Additional: &Schema{Type: Types{Number}}, Description: none}
+		return &Schema{Type: Types{Object, Array}, Additional: &Schema{Type: Types{Number}}, Description: emptyList}
 	case valuesType:
-		return &Schema{Type: Types{Object, Array}, Additional: &Schema{Type: Types{Text}}, Description: none}
+		return &Schema{Type: Types{Object, Array}, Additional: &Schema{Type: Types{Text}}, Description: emptyList}
 	case looseType:
 		return &Schema{Type: Types{Number, Text}, lenient: true}
 	case looseIDType:

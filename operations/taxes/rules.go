@@ -41,11 +41,11 @@ var Rules = records.Define(records.Spec[tax.Rule, tax.Rule]{
 		}
 		return t.Present(v), nil
 	},
-	Before: known,
+	Before: checkExist,
 })
 
-// known refuses classes and rates that do not exist. It asks their streams, so that a new one is known at once.
-func known(ctx context.Context, c records.Change[tax.Rule]) error {
+// checkExist refuses classes and rates that do not exist. It asks their streams, so that a new one is known at once.
+func checkExist(ctx context.Context, c records.Change[tax.Rule]) error {
 	if c.ID == 0 {
 		if err := c.Value.Normalise().Check(); err != nil {
 			return err

@@ -45,11 +45,11 @@ func New(d Dependencies) []*operations.Operation {
 	add.Doc = "Adds a product. If it is on the wishlist already, its quantity grows, and a description replaces the old one."
 
 	remove := write
-	remove.Verb, remove.Method, remove.Path, remove.Guard = operations.Delete, "DELETE", base+"/{id}", h.own
+	remove.Verb, remove.Method, remove.Path, remove.Guard = operations.Delete, "DELETE", base+"/{id}", h.ownItem
 	remove.Summary, remove.Doc = "Remove an item from my wishlist", "Removes an item from the caller's wishlist."
 
 	move := write
-	move.Verb, move.Method, move.Path, move.Guard = operations.Action, "POST", base+"/{id}/move-to-cart", h.own
+	move.Verb, move.Method, move.Path, move.Guard = operations.Action, "POST", base+"/{id}/move-to-cart", h.ownItem
 	move.BodyOptional, move.Summary = true, "Move an item from my wishlist to a cart"
 	move.MaxBody, move.Limits = checkout.MaxAdding, []operations.Limit{checkout.FilesSent}
 	move.Doc = "Adds an item's product to a cart of the caller and removes the item. Without cartId it is the active cart, which is " +
@@ -75,8 +75,8 @@ func customersOnly(_ context.Context, c *operations.Call) error {
 	return nil
 }
 
-// own is the guard of operations on an item. One of another customer is answered like a missing one.
-func (h *handlers) own(ctx context.Context, c *operations.Call) error {
+// ownItem is the guard of operations on an item. One of another customer is answered like a missing one.
+func (h *handlers) ownItem(ctx context.Context, c *operations.Call) error {
 	if err := customersOnly(ctx, c); err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func (h *handlers) move(ctx context.Context, c *operations.Call, in moveInput) (
 	if err != nil {
 		return nil, err
 	}
-	answer, err := h.ready(ctx, c, r)
+	answer, err := h.showStored(ctx, c, r)
 	if err != nil {
 		return nil, err
 	}

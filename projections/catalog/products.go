@@ -119,7 +119,7 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 		switch domain.Category(e.Stream) {
 		case catalog.Products.Name:
 		case catalog.Categories.Name:
-			found, err := p.leave(ctx, w, e, rows, changed)
+			found, err := p.removeCategory(ctx, w, e, rows, changed)
 			if err != nil {
 				return projections.At(e, err)
 			}
@@ -188,8 +188,10 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 	return p.marks.flush(ctx, w, events)
 }
 
-// leave removes a deleted category from the products in it: those of the batch, and those in the table, which it adds to the batch.
-func (p *productsProjector) leave(ctx context.Context, w *projections.Writer, e projections.Event, rows map[int64]*projections.RecordRow,
+// removeCategory removes a deleted category from the products in it: those of the batch, and those in the table, which it adds to the
+// batch.
+func (p *productsProjector) removeCategory(
+	ctx context.Context, w *projections.Writer, e projections.Event, rows map[int64]*projections.RecordRow,
 	changed map[int64]projections.Event) (added []int64, err error) {
 	category := domain.StreamID(e.Stream)
 	found, err := w.Query(ctx, `SELECT id, state, created_at, updated_at FROM products p

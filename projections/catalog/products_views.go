@@ -102,7 +102,7 @@ func (p *productsProjector) views(w *projections.Writer, row *projections.Record
 			}
 			w.Put(priceRows, store, product.ID, r.GroupID, r.Since, r.Until, r.Others, price)
 		}
-		p.texts.put(w, store, p.texts.of(store, p.stores[store]), product, own, facets)
+		p.texts.put(w, store, p.texts.configOf(store, p.stores[store]), product, own, facets)
 		p.marks.set(store, product.ID, marksOf(product.IsActive, product.ListedInCatalog(), product.ListedInSearch(), product.Categories, facets))
 		w.Put(productViews, store, product.ID, product.SKU, product.Name, product.Type, product.IsActive, product.ListedInCatalog(),
 			product.ListedInSearch(),
