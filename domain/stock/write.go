@@ -24,7 +24,7 @@ func (l Level) Written() Change {
 		ProductID: l.ProductID, Qty: &l.Qty, InStock: &l.InStock, Manage: &l.Manage, UseConfigManage: not(l.OwnManage),
 		MinQty: nonDefault(l.MinQty, f.MinQty, money.Decimal.Equal), MinSaleQty: nonDefault(l.MinSaleQty, f.MinSaleQty, money.Decimal.Equal),
 		MaxSaleQty: nonDefault(l.MaxSaleQty, f.MaxSaleQty, money.Decimal.Equal),
-		NotifyQty: nonDefault(l.NotifyQty, f.NotifyQty, money.Decimal.Equal),
+		NotifyQty:  nonDefault(l.NotifyQty, f.NotifyQty, money.Decimal.Equal),
 		Increments: nonDefault(l.Increments, f.Increments, money.Decimal.Equal), Backorders: nonDefault(l.Backorders, f.Backorders, equal),
 		DecimalQty: nonDefault(l.DecimalQty, f.DecimalQty, equal), EnableIncrements: nonDefault(l.EnableIncrements, f.EnableIncrements, equal),
 		UseConfigMinQty:     config(l.OwnMinQty, !l.MinQty.Equal(f.MinQty)),
