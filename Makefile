@@ -66,6 +66,10 @@ check: setup ## Test one package and what is below it: make check PKG=operations
 lint: ## Check formatting, vet, and what generated files and documents say
 	@scripts/lint.sh
 
+.PHONY: format
+format: ## Format the Go files, with lines of at most 140 bytes
+	@scripts/format.sh
+
 .PHONY: bench
 bench: setup build ## Measure everything beside baselines; writes bench/RESULTS.md (takes about half an hour)
 	@bin/tradelog bench suite

@@ -387,8 +387,8 @@ func (a *App) projectors() []projections.Definition {
 func (a *App) wireReactions() {
 	a.Reactions = &reactions.Runner{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.Reacted,
-		Reactions: made(a.modules, a.Services, func(m Module) func(Services) []reactions.Reaction { return m.Reactions }),
-		Sweeps:    made(a.modules, a.Services, func(m Module) func(Services) []reactions.Sweep { return m.Sweeps }),
+		Reactions: contributions(a.modules, a.Services, func(m Module) func(Services) []reactions.Reaction { return m.Reactions }),
+		Sweeps:    contributions(a.modules, a.Services, func(m Module) func(Services) []reactions.Sweep { return m.Sweeps }),
 	}
 	if composer := a.mails(); composer != nil {
 		a.Reactions.Reactions, a.Reactions.Sweeps = append(a.Reactions.Reactions, composer.Reaction()),
@@ -424,7 +424,7 @@ func (a *App) wireTransports() error {
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.Observe, Version: a.Config.Version,
 		Timeout: a.Config.RequestTimeout, Access: a.Config.Access, Tracing: a.Config.Tracing,
-		Pages: made(a.modules, a.Services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: a.endpoints(),
+		Pages: contributions(a.modules, a.Services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: a.endpoints(),
 		Locale: a.localeOf,
 	})
 	if err != nil {

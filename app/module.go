@@ -102,8 +102,8 @@ func collect[T any](modules []Module, of func(Module) []T) (all []T) {
 	return all
 }
 
-// made calls the function of each module that has one with the services, and joins the results.
-func made[T any](modules []Module, s Services, of func(Module) func(Services) []T) []T {
+// contributions calls the function of each module that has one with the services, and joins the results.
+func contributions[T any](modules []Module, s Services, of func(Module) func(Services) []T) []T {
 	return collect(modules, func(m Module) []T {
 		if f := of(m); f != nil {
 			return f(s)

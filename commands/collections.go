@@ -114,7 +114,7 @@ func (k *collection[T]) Create(ctx context.Context, v T) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	owner, err := k.take(ctx, v, k.Kind.Stream(ids[0]))
+	owner, err := k.claimNames(ctx, v, k.Kind.Stream(ids[0]))
 	if err != nil {
 		return 0, err
 	}
@@ -164,8 +164,8 @@ func (k *collection[T]) CreateFree(ctx context.Context, form func(n int) T) (int
 	}
 }
 
-// take claims the names of a member, and returns their owner: that of an earlier attempt, or the given one.
-func (k *collection[T]) take(ctx context.Context, v T, owner string) (string, error) {
+// claimNames claims the names of a member, and returns their owner: that of an earlier attempt, or the given one.
+func (k *collection[T]) claimNames(ctx context.Context, v T, owner string) (string, error) {
 	if err := k.free(ctx, v, owner); err != nil {
 		return "", err
 	}
@@ -233,7 +233,7 @@ func (k *collection[T]) Change(ctx context.Context, id int64, change func(T) (T,
 		return k.Claims(v)
 	}
 	// Even if the names do not change: a repeated attempt must count the same commands.
-	owner, err := k.take(ctx, wanted, renaming.Stream)
+	owner, err := k.claimNames(ctx, wanted, renaming.Stream)
 	if err == nil && owner != renaming.Stream {
 		return k.Refuse(wanted)
 	}
@@ -322,7 +322,7 @@ func (k *collection[T]) Seed(ctx context.Context, id int64, v T) error {
 	if err != nil {
 		return err
 	}
-	if _, err := k.take(ctx, v, k.Kind.Stream(id)); err != nil {
+	if _, err := k.claimNames(ctx, v, k.Kind.Stream(id)); err != nil {
 		return err
 	}
 	return Seed(ctx, k.records, k.Kind, id, v)

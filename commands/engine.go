@@ -132,7 +132,7 @@ func (e *Engine) Exists(ctx context.Context, stream string) (bool, error) {
 		return false, err
 	}
 	events, err := e.infra.Store.ReadStream(ctx, stream, 0, eventstore.Forwards, 1)
-	return len(events) > 0 || len(RequestFrom(ctx).Trial.on(stream)) > 0, err
+	return len(events) > 0 || len(RequestFrom(ctx).Trial.eventsOn(stream)) > 0, err
 }
 
 // First returns the first event of a stream and its position; nil if there is none.
@@ -145,7 +145,7 @@ func (e *Engine) First(ctx context.Context, stream string) (domain.Event, events
 		return nil, 0, err
 	}
 	if len(recorded) == 0 {
-		for _, d := range RequestFrom(ctx).Trial.on(stream) {
+		for _, d := range RequestFrom(ctx).Trial.eventsOn(stream) {
 			return d.Event, 0, nil
 		}
 		return nil, 0, nil
@@ -175,7 +175,7 @@ func (e *Engine) EachEvent(ctx context.Context, stream string, f func(e domain.E
 			f(event, recorded[i].Times())
 		}
 		if len(recorded) < readChunk {
-			for _, d := range RequestFrom(ctx).Trial.on(stream) {
+			for _, d := range RequestFrom(ctx).Trial.eventsOn(stream) {
 				f(d.Event, domain.Times{Occurred: d.At, Recorded: d.At})
 			}
 			return nil

@@ -286,7 +286,7 @@ func (l *lane[S]) ready(ctx context.Context, jobs []*job[S]) (fresh bool, err er
 	case l.current == nil && len(jobs) == 1 && jobs[0].call.isFirst():
 		// The append fails if the stream has events after all; then it is loaded.
 		jobs[0].call.first = false
-		l.current = l.repository.none(l.stream)
+		l.current = l.repository.emptyState(l.stream)
 		return false, nil
 	case l.current == nil:
 		l.current, err = l.repository.load(ctx, l.stream)

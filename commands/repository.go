@@ -118,7 +118,7 @@ func (r *repository[S]) Decide(
 		return *c.executed, nil
 	}
 	if c.request.Trial != nil {
-		return r.try(ctx, c, stream, decide)
+		return r.trialDecide(ctx, c, stream, decide)
 	}
 	result, err = r.lane(stream).run(ctx, &job[S]{ctx: ctx, call: c, decide: decide})
 	if err == nil {
@@ -133,7 +133,7 @@ func (r *repository[S]) View(ctx context.Context, stream string, look func(s S, 
 	if err := reads(ctx, stream); err != nil {
 		return err
 	}
-	if tried, err := r.tried(ctx, RequestFrom(ctx).Trial, stream); err != nil {
+	if tried, err := r.trialState(ctx, RequestFrom(ctx).Trial, stream); err != nil {
 		return err
 	} else if tried != nil {
 		return protect(func() error { return look(tried.state, true) })
@@ -211,14 +211,14 @@ func (r *repository[S]) stamp(l *loaded[S], at time.Time) {
 	}
 }
 
-// none returns the state of a stream without events.
-func (r *repository[S]) none(stream string) *loaded[S] {
+// emptyState returns the state of a stream without events.
+func (r *repository[S]) emptyState(stream string) *loaded[S] {
 	return &loaded[S]{state: r.decider.Initial(stream), revision: -1, snapshotAt: -1}
 }
 
 // load folds a stream from its snapshot, or from the start.
 func (r *repository[S]) load(ctx context.Context, stream string) (*loaded[S], error) {
-	l := r.none(stream)
+	l := r.emptyState(stream)
 	if r.decider.SnapshotEvery > 0 && r.infra.Snapshots != nil {
 		r.restore(ctx, stream, l)
 	}

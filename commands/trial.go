@@ -42,8 +42,8 @@ func (t *Trial) Decided() []Decided {
 	return slices.Clone(t.decided)
 }
 
-// on returns the events decided on a stream.
-func (t *Trial) on(stream string) []Decided {
+// eventsOn returns the events decided on a stream.
+func (t *Trial) eventsOn(stream string) []Decided {
 	return slices.DeleteFunc(t.Decided(), func(d Decided) bool { return d.Stream != stream })
 }
 
@@ -70,15 +70,15 @@ func (t *Trial) draw(sequence string, n int) []int64 {
 	return out
 }
 
-// try decides on the stored state with the events that the trial decided before.
-func (r *repository[S]) try(ctx context.Context, c *call, stream string, decide func(S) ([]domain.Event, error)) (Result, error) {
+// trialDecide decides on the stored state with the events that the trial decided before.
+func (r *repository[S]) trialDecide(ctx context.Context, c *call, stream string, decide func(S) ([]domain.Event, error)) (Result, error) {
 	var events []domain.Event
 	var result Result
 	look := func(s S, _ bool) (err error) {
 		events, err = decide(s)
 		return err
 	}
-	tried, err := r.tried(ctx, c.request.Trial, stream)
+	tried, err := r.trialState(ctx, c.request.Trial, stream)
 	switch {
 	case err != nil:
 	case tried == nil:
@@ -98,9 +98,9 @@ func (r *repository[S]) try(ctx context.Context, c *call, stream string, decide 
 	return result, nil
 }
 
-// tried returns a stream's state with the events that a trial decided on it, folded apart from the lane; nil if there are none.
-func (r *repository[S]) tried(ctx context.Context, t *Trial, stream string) (*loaded[S], error) {
-	decided := t.on(stream)
+// trialState returns a stream's state with the events that a trial decided on it, folded apart from the lane; nil if there are none.
+func (r *repository[S]) trialState(ctx context.Context, t *Trial, stream string) (*loaded[S], error) {
+	decided := t.eventsOn(stream)
 	if len(decided) == 0 {
 		return nil, nil
 	}

@@ -25,7 +25,7 @@ func (s *seeder) opened() time.Time { return s.app.Config.Clock().Add(-spread - 
 
 // catalog makes the products: first simple ones, then composite ones, then the links between them.
 func (s *seeder) catalog(ctx context.Context) error {
-	s.say("  products ...")
+	s.progress("  products ...")
 	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker, At: s.opened()})
 	book, err := app.CatalogReader.Of(s.app).Attributes(ctx)
 	if err != nil {
@@ -283,7 +283,7 @@ func (s *seeder) connect(ctx context.Context, goods []good) error {
 	var working sync.WaitGroup
 	errs := make([]error, len(goods))
 	for n, g := range goods {
-		related, crossSell, upSell := s.beside(goods, n)
+		related, crossSell, upSell := s.linksBesides(goods, n)
 		working.Go(func() {
 			_, errs[n] = app.Catalog.Of(s.app).ChangeParts(ctx, s.goods[g.sku], "ChangeProduct", func(p *catalog.Product) error {
 				p.Related, p.CrossSell, p.UpSell = related, crossSell, upSell
@@ -295,7 +295,7 @@ func (s *seeder) connect(ctx context.Context, goods []good) error {
 	return errors.Join(errs...)
 }
 
-func (s *seeder) beside(goods []good, n int) (related, crossSell, upSell []catalog.Link) {
+func (s *seeder) linksBesides(goods []good, n int) (related, crossSell, upSell []catalog.Link) {
 	add := func(to *[]catalog.Link, g good, most int) {
 		if len(*to) < most {
 			*to = append(*to, catalog.Link{ProductID: s.goods[g.sku], Position: int64(len(*to) + 1)})

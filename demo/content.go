@@ -44,7 +44,7 @@ func (s *seeder) content(ctx context.Context) error {
 			if a.landsFor == "" {
 				continue
 			}
-			if err := s.land(ctx, a.landsFor, view.stores[0], id); err != nil {
+			if err := s.setLandingPage(ctx, a.landsFor, view.stores[0], id); err != nil {
 				return err
 			}
 		}
@@ -65,8 +65,8 @@ func (s *seeder) content(ctx context.Context) error {
 	return s.blog(ctx)
 }
 
-// land makes a block the landing page of a category, in a store view or for all of them.
-func (s *seeder) land(ctx context.Context, section string, storeID, block int64) error {
+// setLandingPage makes a block the landing page of a category, in a store view or for all of them.
+func (s *seeder) setLandingPage(ctx context.Context, section string, storeID, block int64) error {
 	values := map[string]any{"landingPageId": block, "displayMode": "PRODUCTS_AND_PAGE"}
 	set, err := record.Of(values)
 	if err != nil {

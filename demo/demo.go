@@ -53,10 +53,10 @@ var maker = eventstore.Actor{Kind: "system", Name: "demo"}
 const mark = "demo/seed/complete"
 
 type seeder struct {
-	app    *app.App
-	say    func(string)
-	random *rand.Rand
-	stores map[string]int64
+	app      *app.App
+	progress func(string)
+	random   *rand.Rand
+	stores   map[string]int64
 	// sections are categories by key, and goods are products by SKU.
 	sections map[string]int64
 	goods    map[string]int64
@@ -70,7 +70,7 @@ type seeder struct {
 // Seed fills the shop unless it is filled, and returns the credentials. say is called for each step.
 func Seed(ctx context.Context, a *app.App, say func(string)) (Credentials, error) {
 	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker})
-	s := &seeder{app: a, say: say, random: rand.New(rand.NewPCG(20260301, 7)), stores: map[string]int64{},
+	s := &seeder{app: a, progress: say, random: rand.New(rand.NewPCG(20260301, 7)), stores: map[string]int64{},
 		sections: map[string]int64{}, goods: map[string]int64{}}
 	shop, err := app.DirectoryReader.Of(a).Shop(ctx)
 	if err != nil {

@@ -52,15 +52,15 @@ func paint(ctx context.Context, a *app.App, config settings.View, german int64, 
 			}
 			drawings[key] = p.Content
 		}
-		if err := hang(ctx, a, config, g, drawings[key], german); err != nil {
+		if err := addPicture(ctx, a, config, g, drawings[key], german); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// hang gives a product its picture, unless it has one.
-func hang(ctx context.Context, a *app.App, config settings.View, g good, drawing []byte, german int64) error {
+// addPicture gives a product its picture, unless it has one.
+func addPicture(ctx context.Context, a *app.App, config settings.View, g good, drawing []byte, german int64) error {
 	known, err := app.Catalog.Of(a).ProductOfSKU(ctx, g.sku)
 	if errors.Is(err, record.ErrNotFound) || err == nil && known.Values[0]["mediaGallery"] != nil {
 		return nil // somebody deleted the product, or it has pictures

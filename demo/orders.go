@@ -25,7 +25,7 @@ import (
 // orders places orders as customers and guests do and processes them. They are spread over the last ninety days, the oldest
 // first.
 func (s *seeder) orders(ctx context.Context) error {
-	s.say("  orders ...")
+	s.progress("  orders ...")
 	accounts, err := app.AccessReader.Of(s.app).Accounts(ctx)
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 
 // people opens the customers' accounts. They share a password, which is hashed once.
 func (s *seeder) people(ctx context.Context) error {
-	s.say("  customers ...")
+	s.progress("  customers ...")
 	hash, err := passwords.New(1).Hash(ctx, Password)
 	if err != nil {
 		return err

@@ -55,7 +55,7 @@ const subscribers = 8
 
 // voices adds the reviews of products and the first subscriptions to the newsletter.
 func (s *seeder) voices(ctx context.Context) error {
-	s.say("  reviews ...")
+	s.progress("  reviews ...")
 	authors, accounts := map[string][]int{}, make([]int64, customerCount)
 	for n := range customerCount {
 		found, err := app.CustomersReader.Of(s.app).CustomersByEmail(ctx, email(n))

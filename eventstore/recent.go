@@ -54,20 +54,20 @@ func (r *Recent) First() *Recorded {
 
 // After returns a copy of the list of at most max events behind a position.
 func (r *Recent) After(at Position, max int) []Recorded {
-	start := r.behind(at)
+	start := r.indexAfter(at)
 	return slices.Clone(r.events[start:min(start+max, len(r.events))])
 }
 
 // UpTo returns the last n events up to a position, or nil if there are fewer.
 func (r *Recent) UpTo(at Position, n int) []Recorded {
-	end := r.behind(at)
+	end := r.indexAfter(at)
 	if end < n {
 		return nil
 	}
 	return slices.Clone(r.events[end-n : end])
 }
 
-// behind returns the index of the first event behind a position.
-func (r *Recent) behind(at Position) int {
+// indexAfter returns the index of the first event behind a position.
+func (r *Recent) indexAfter(at Position) int {
 	return sort.Search(len(r.events), func(i int) bool { return r.events[i].Position > at })
 }

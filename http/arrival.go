@@ -50,8 +50,8 @@ type arrivals struct {
 	mu     sync.Mutex
 	all    int64
 	byHost map[string]int64
-	// ofHost and ofAll are the bounds; 0 means the defaults.
-	ofHost, ofAll int64
+	// hostLimit and totalLimit are the bounds; 0 means the defaults.
+	hostLimit, totalLimit int64
 }
 
 // take counts bytes of a host. A host is refused for what others have sent only if it has more than an equal share itself, so nobody
@@ -59,9 +59,9 @@ type arrivals struct {
 func (a *arrivals) take(host string, n int64) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	ofHost, ofAll := a.ofHost, a.ofAll
-	if ofHost == 0 {
-		ofHost, ofAll = bytesOfHost, bytesOfAll
+	hostLimit, totalLimit := a.hostLimit, a.totalLimit
+	if hostLimit == 0 {
+		hostLimit, totalLimit = bytesOfHost, bytesOfAll
 	}
 	had, known := a.byHost[host]
 	hosts := int64(len(a.byHost))
@@ -69,9 +69,9 @@ func (a *arrivals) take(host string, n int64) error {
 		hosts++
 	}
 	switch {
-	case had+n > ofHost:
+	case had+n > hostLimit:
 		return errHostHas
-	case a.all+n > ofAll && had+n > ofAll/hosts:
+	case a.all+n > totalLimit && had+n > totalLimit/hosts:
 		return errAllHave
 	}
 	if a.byHost == nil {
@@ -82,8 +82,8 @@ func (a *arrivals) take(host string, n int64) error {
 	return nil
 }
 
-// give stops counting bytes of a host.
-func (a *arrivals) give(host string, n int64) {
+// release stops counting bytes of a host.
+func (a *arrivals) release(host string, n int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.all -= n
@@ -118,7 +118,7 @@ func (a *arriving) read(limit int64) ([]byte, error) {
 		return nil, a.failed
 	}
 	for !a.ended && int64(len(a.content)) <= limit {
-		if a.failed = a.more(limit); a.failed != nil {
+		if a.failed = a.readPart(limit); a.failed != nil {
 			return nil, a.failed
 		}
 	}
@@ -128,27 +128,27 @@ func (a *arriving) read(limit int64) ([]byte, error) {
 	return a.content, nil
 }
 
-// whole returns a function that reads a body of at most limit bytes. A body whose length says that it is longer is not read.
-func (a *arriving) whole(limit int64) func() ([]byte, error) {
+// bodyReader returns a function that reads a body of at most limit bytes. A body whose length says that it is longer is not read.
+func (a *arriving) bodyReader(limit int64) func() ([]byte, error) {
 	return func() ([]byte, error) {
 		if a.c.Request.ContentLength > limit {
 			return nil, errTooLarge(limit)
 		}
 		content, err := a.read(limit)
 		if err != nil {
-			a.abandon()
+			a.skipRest()
 			return nil, err
 		}
 		return content, nil
 	}
 }
 
-// more reads a part.
-func (a *arriving) more(limit int64) error {
+// readPart reads a part.
+func (a *arriving) readPart(limit int64) error {
 	if err := a.grow(limit); err != nil {
 		return err
 	}
-	a.hurry()
+	a.limitPace()
 	n, err := a.c.Request.Body.Read(a.content[len(a.content):cap(a.content)])
 	a.content = a.content[:len(a.content)+n]
 	switch {
@@ -185,8 +185,8 @@ func (a *arriving) grow(limit int64) error {
 	return nil
 }
 
-// hurry sets the deadline by which the next part of the body must have arrived.
-func (a *arriving) hurry() {
+// limitPace sets the deadline by which the next part of the body must have arrived.
+func (a *arriving) limitPace() {
 	if a.began.IsZero() {
 		a.began = time.Now()
 	} else if int64(len(a.content))-a.due < slowest {
@@ -201,9 +201,9 @@ func (a *arriving) deadline(at time.Time) {
 	_ = http.NewResponseController(a.c.Writer).SetReadDeadline(at)
 }
 
-// abandon lets the server close the connection after the answer instead of reading the rest of the body. It exceeds the limit of an
+// skipRest lets the server close the connection after the answer instead of reading the rest of the body. It exceeds the limit of an
 // http.MaxBytesReader, which tells the server.
-func (a *arriving) abandon() {
+func (a *arriving) skipRest() {
 	beyond := http.MaxBytesReader(innermost(a.c.Writer), io.NopCloser(strings.NewReader("x")), 0)
 	_, _ = beyond.Read(make([]byte, 1)) // always fails
 }
@@ -211,10 +211,10 @@ func (a *arriving) abandon() {
 // release gives back the memory that the body has taken. The rest of a body that was read in part is not read.
 func (a *arriving) release() {
 	if !a.began.IsZero() && !a.ended {
-		a.abandon()
+		a.skipRest()
 	}
 	if a.held > 0 {
-		a.counted.give(a.host, a.held)
+		a.counted.release(a.host, a.held)
 		a.held = 0
 	}
 }

@@ -10,7 +10,7 @@ import (
 // than an equal share.
 func TestNobodyWaitsForAStranger(t *testing.T) {
 	t.Parallel()
-	a := &arrivals{ofHost: 40, ofAll: 100}
+	a := &arrivals{hostLimit: 40, totalLimit: 100}
 	for i := range 3 {
 		if err := a.take(fmt.Sprint("greedy ", i), int64(40-i*10)); err != nil { // 40, 30, 20
 			t.Fatal(err)
@@ -37,7 +37,7 @@ func TestNobodyWaitsForAStranger(t *testing.T) {
 		}
 	}
 	for host, n := range a.byHost {
-		a.give(host, n)
+		a.release(host, n)
 	}
 	if a.all != 0 || len(a.byHost) != 0 {
 		t.Errorf("%d bytes of %v remain", a.all, a.byHost)

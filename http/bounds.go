@@ -37,11 +37,11 @@ const unhurried = 64 << 10
 // slowly, which frees the memory of its answer.
 type response struct {
 	gin.ResponseWriter
-	requestID string
-	trail     operations.Trail // operation and kind of caller, as the pipeline found them
-	sending   time.Duration
-	sent      int
-	hurry     bool
+	requestID   string
+	trail       operations.Trail // operation and kind of caller, as the pipeline found them
+	sending     time.Duration
+	sent        int
+	deadlineSet bool
 }
 
 // Write sends a part of the answer.
@@ -60,10 +60,10 @@ func (w *response) WriteString(s string) (int, error) {
 func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 func (w *response) count(n int) {
-	if w.sent += n; w.sent <= unhurried || w.hurry {
+	if w.sent += n; w.sent <= unhurried || w.deadlineSet {
 		return
 	}
-	w.hurry = true
+	w.deadlineSet = true
 	// A response that is not sent over a network has no deadline.
 	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(time.Now().Add(w.sending))
 }

@@ -25,7 +25,7 @@ type request struct {
 	contentType string
 	ifNoneMatch string
 	encodings   []string // Accept-Encoding
-	wanted      wanted
+	wanted      acceptedCoding
 	media       representation.Media // set by negotiate
 	body        *arriving            // nil if there is none
 }
@@ -44,7 +44,7 @@ func (s *Server) serve(c *gin.Context, o *operations.Operation, names []string) 
 	}
 	s.cors(c, ctx)
 	response := s.answer(ctx, r)
-	s.write(c, r.wanted.in(response))
+	s.write(c, r.wanted.encoded(response))
 	if s.options.Observe != nil {
 		s.options.Observe(o.Name(), response.Status, time.Since(began))
 	}
@@ -75,14 +75,14 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 			limit = o.MaxBody
 		}
 		r.body = s.arriving(c, r.caller.RemoteIP)
-		r.input.Body = r.body.whole(limit)
+		r.input.Body = r.body.bodyReader(limit)
 	}
 	return r
 }
 
 // negotiate finds the media type of the answer and checks that of the body (conventions §2 step 11).
 func (r *request) negotiate(o *operations.Operation) (form string, err error) {
-	if r.wanted.nothing() {
+	if r.wanted.refusesAll() {
 		return "", errNoCoding(r.encodings)
 	}
 	if r.media, err = negotiate(r.accept); err != nil {

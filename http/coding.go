@@ -34,20 +34,20 @@ var codingNames = [codings]string{"identity", "gzip", "zstd"}
 // smallest is the size of the smallest body that is compressed, in bytes. Smaller ones fit into a packet anyway.
 const smallest = 1 << 10
 
-// wanted holds the content codings that a client accepts. The zero value asks for the answer as it is.
-type wanted struct {
+// acceptedCoding holds the content codings that a client accepts. The zero value asks for the answer as it is.
+type acceptedCoding struct {
 	coding coding // the best one
 	only   bool   // identity is refused
 }
 
-// nothing reports whether the client refuses every coding.
-func (w wanted) nothing() bool { return w.coding == identity && w.only }
+// refusesAll reports whether the client refuses every coding.
+func (w acceptedCoding) refusesAll() bool { return w.coding == identity && w.only }
 
 // accepts reads Accept-Encoding (RFC 9110 §12.5.3). A coding that is not named has the quality of *, or else is refused. Identity is
 // refused only by a quality of 0, its own or that of *.
-func accepts(header []string) wanted {
+func accepts(header []string) acceptedCoding {
 	if len(header) == 0 {
-		return wanted{}
+		return acceptedCoding{}
 	}
 	const unnamed = -1
 	qualities, others := [codings]float64{unnamed, unnamed, unnamed}, float64(unnamed)
@@ -73,7 +73,7 @@ func accepts(header []string) wanted {
 	if qualities[identity] == unnamed && others != 0 {
 		qualities[identity] = .0001 // allowed, and never preferred
 	}
-	w, best := wanted{only: max(qualities[identity], 0) == 0}, 0.0
+	w, best := acceptedCoding{only: max(qualities[identity], 0) == 0}, 0.0
 	for c, q := range qualities {
 		if q == unnamed {
 			q = others
@@ -86,10 +86,10 @@ func accepts(header []string) wanted {
 }
 
 // wantedBy returns the codings that a request accepts. Answers with tokens are never compressed, so their size tells nothing about them.
-func wantedBy(r *http.Request) wanted {
+func wantedBy(r *http.Request) acceptedCoding {
 	header := r.Header["Accept-Encoding"]
 	if len(header) == 0 || strings.Contains(r.URL.Path, "/auth/") {
-		return wanted{}
+		return acceptedCoding{}
 	}
 	return accepts(header)
 }
@@ -101,7 +101,7 @@ func errNoCoding(header []string) error {
 }
 
 // compresses reports whether a client wants a body of this type and length compressed. encoded is its Content-Encoding.
-func (w wanted) compresses(contentType, encoded string, length int) bool {
+func (w acceptedCoding) compresses(contentType, encoded string, length int) bool {
 	if w.coding == identity || encoded != "" || length == 0 || length < smallest && !w.only {
 		return false
 	}
@@ -109,9 +109,9 @@ func (w wanted) compresses(contentType, encoded string, length int) bool {
 	return strings.HasPrefix(kind, "text/") || strings.HasSuffix(kind, "json") || strings.HasSuffix(kind, "xml")
 }
 
-// in returns the response in the coding that a client wants. The ETag stays that of the body as it is: the contract says how it is
+// encoded returns the response in the coding that a client wants. The ETag stays that of the body as it is: the contract says how it is
 // made (rest-v2 §Conventions).
-func (w wanted) in(r *representation.Response) *representation.Response {
+func (w acceptedCoding) encoded(r *representation.Response) *representation.Response {
 	if !w.compresses(r.Header.Get("Content-Type"), r.Header.Get("Content-Encoding"), len(r.Body)) {
 		return r
 	}
@@ -181,18 +181,18 @@ type answer struct {
 }
 
 // to returns the form for a client. grown is the size of a form that was made just now, or 0.
-func (a *answer) to(ifNoneMatch string, w wanted) (r *representation.Response, grown int) {
+func (a *answer) to(ifNoneMatch string, w acceptedCoding) (r *representation.Response, grown int) {
 	switch {
 	case a.full.Matches(ifNoneMatch):
 		return a.unchanged, 0
 	case w.coding == identity:
 		return a.full, 0
 	case len(a.full.Body) < smallest:
-		return w.in(a.full), 0
+		return w.encoded(a.full), 0
 	}
 	f := &a.forms[w.coding]
 	f.once.Do(func() {
-		if f.response = w.in(a.full); f.response != a.full {
+		if f.response = w.encoded(a.full); f.response != a.full {
 			grown = len(f.response.Body)
 		}
 	})
@@ -208,7 +208,7 @@ func document(contentType string, body []byte) *answer {
 func (s *Server) sendDocument(c *gin.Context, a *answer) {
 	c.Writer.Header().Add("Vary", "Accept-Encoding")
 	w := wantedBy(c.Request)
-	if w.nothing() {
+	if w.refusesAll() {
 		s.fail(c, errNoCoding(c.Request.Header["Accept-Encoding"]), false)
 		return
 	}
@@ -229,7 +229,7 @@ func (s *Server) send(c *gin.Context, contentType string, body []byte) {
 // length. A body without a length is a stream and is compressed as it comes.
 type encoder struct {
 	http.ResponseWriter
-	wanted  wanted
+	wanted  acceptedCoding
 	status  int
 	body    []byte
 	missing int            // bytes that are still to be written; 0 while nothing is collected

@@ -46,7 +46,7 @@ func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
 		body := s.arriving(c, caller.RemoteIP)
 		defer body.release()
 		switch w := wantedBy(c.Request); {
-		case w.nothing():
+		case w.refusesAll():
 			s.fail(c, errNoCoding(c.Request.Header["Accept-Encoding"]), false)
 		case w.coding == identity:
 			p.Serve(ctx, c.Writer, c.Request, caller, body.read)

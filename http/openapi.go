@@ -61,19 +61,19 @@ func openAPI(registry *operations.Registry, build string) (object, error) {
 	}, d.schemas.Err()
 }
 
-const overview = "Everything the shop can be asked to do, as resources below `" + Prefix + "`.\n\n" +
+const overview = "All operations of the shop, as resources below `" + Prefix + "`.\n\n" +
 	"**Representations.** Bodies are JSON. `Accept: application/ld+json` asks for JSON-LD, where objects name their `@type` and lists are " +
 	"Collection objects with totalItems and view; otherwise objects are plain and lists are arrays, with the number of rows in " +
-	"X-Total-Count and the other pages in Link. Members without a value are left out. Unknown members and parameters are ignored. HEAD " +
+	"X-Total-Count and the other pages in Link. Members without a value are absent. Unknown members and parameters are ignored. HEAD " +
 	"works wherever GET does, and changes nothing.\n\n" +
-	"**Who calls.** `Authorization: Bearer <token>`, with a token of POST /auth/token. A token that is no longer good is refused even where " +
-	"none is needed.\n\n" +
-	"**Store and currency.** X-Store-Code picks the store view, X-Currency-Code the currency prices are shown in.\n\n" +
-	"**Repeating safely.** Send X-Idempotency-Key with POST and PUT: for 24 hours the same key answers what the first request was " +
-	"answered.\n\n" +
-	"**Keeping up.** Every answer has an ETag; with If-None-Match what has not changed is a 304. Writes answer with X-Event-Position; sent " +
-	"back as X-Min-Position, reads are at least as new.\n\n" +
-	"**Failures** have one form: `error` names the kind for programs, `message` says what is wrong, `code` is the status."
+	"**Authentication.** `Authorization: Bearer <token>`, with a token of POST /auth/token. An invalid token is refused even where none is " +
+	"required.\n\n" +
+	"**Store and currency.** X-Store-Code selects the store view, X-Currency-Code the display currency of prices.\n\n" +
+	"**Safe retries.** Send X-Idempotency-Key with POST and PUT: for 24 hours the same key gets the answer of the first " +
+	"request.\n\n" +
+	"**Caching and consistency.** Every answer has an ETag; with If-None-Match an unchanged resource is answered with 304. Writes answer " +
+	"with X-Event-Position; sent back as X-Min-Position, it makes reads at least that recent.\n\n" +
+	"**Failures** have one form: `error` is the kind for programs, `message` the reason for people, `code` the status."
 
 // paths describes all operations in the order of their declaration. Two templates that differ only in variable names are one
 // path; the names of the first are used.

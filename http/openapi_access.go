@@ -15,7 +15,7 @@ func access(o *operations.Operation) string {
 	case operations.Public:
 		return "**Access:** everybody."
 	case operations.OrderToken:
-		return "**Access:** whoever has the order's token (X-Order-Token)."
+		return "**Access:** the holder of the order's token (X-Order-Token)."
 	case operations.Bearer:
 		return "**Access:** any valid token."
 	}
@@ -35,7 +35,7 @@ func access(o *operations.Operation) string {
 	}
 	text := "**Access:** " + strings.Join(who, ", ") + "."
 	if o.Own {
-		text += " What belongs to somebody else is answered as if it did not exist."
+		text += " Resources of others are answered as if they did not exist."
 	}
 	return text
 }

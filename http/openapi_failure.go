@@ -19,11 +19,11 @@ type possibility struct {
 // possible lists the failures of the pipeline in the order of its steps. Some can happen to every request: an unknown store or
 // currency, an invalid token or one for another store, an interface that is switched off.
 var possible = []possibility{
-	{"BadRequest", "The request is malformed, or names a store or currency that does not exist.", fault.Invalid, nil},
-	{"Unauthorized", "A token is needed, or the one that was sent is no longer good.", fault.Unauthorized, nil},
-	{"Forbidden", "The token lacks the permission, or is not for this store.", fault.Forbidden, nil},
-	{"NotFound", "There is no such thing, or none the caller may see; or the interface is switched off.", fault.NotFound, nil},
-	{"NotAcceptable", "None of the asked for representations is offered.", fault.NotAcceptable, nil},
+	{"BadRequest", "The request is malformed, or names an unknown store or currency.", fault.Invalid, nil},
+	{"Unauthorized", "A token is required, or the sent one is no longer valid.", fault.Unauthorized, nil},
+	{"Forbidden", "The token lacks the permission, or is not valid for this store.", fault.Forbidden, nil},
+	{"NotFound", "The resource does not exist, or the caller may not see it, or the interface is switched off.", fault.NotFound, nil},
+	{"NotAcceptable", "None of the requested representations is offered.", fault.NotAcceptable, nil},
 	{"TooSlow", "The body came too slowly.", fault.TooSlow, (*operations.Operation).ReadsBody},
 	{
 		"Conflict",
@@ -32,11 +32,11 @@ var possible = []possibility{
 	},
 	{"TooLarge", "The body is too large.", fault.TooLarge, (*operations.Operation).ReadsBody},
 	{"UnsupportedMedia", "The body is not of a supported media type.", fault.UnsupportedMedia, (*operations.Operation).ReadsBody},
-	{"Unprocessable", "A rule of the shop forbids it, or the value means nothing to the shop.", fault.Precondition, nil},
-	{"RateLimited", "Too many calls; wait as long as Retry-After says, where it is there.", fault.RateLimited,
+	{"Unprocessable", "A business rule refuses the request, or a value is unknown to the shop.", fault.Precondition, nil},
+	{"RateLimited", "Too many calls; wait the number of seconds in Retry-After, if present.", fault.RateLimited,
 		func(o *operations.Operation) bool { return len(o.Limits) > 0 }},
-	{"InternalError", "A defect or an outage; nothing the caller can change.", fault.Internal, nil},
-	{"Unavailable", "A part is down or behind; repeat the request, with the same idempotency key.", fault.Unavailable, nil},
+	{"InternalError", "A defect or an outage, which the caller cannot mend.", fault.Internal, nil},
+	{"Unavailable", "A component is down or behind; repeat the request, with the same idempotency key.", fault.Unavailable, nil},
 }
 
 // answer returns the response that the pipeline gives for the failure.
@@ -50,7 +50,7 @@ func (p possibility) status() int { return p.answer().Status }
 func failures() object {
 	out := object{
 		"NotModified": object{
-			"description": "The caller's representation still stands; there is no body.", "headers": object{"ETag": ref("headers", "ETag")},
+			"description": "The caller's representation is still current; there is no body.", "headers": object{"ETag": ref("headers", "ETag")},
 		},
 	}
 	for _, p := range possible {
@@ -80,13 +80,13 @@ func sharedHeaders() object {
 		"ETag": header(schema.Text, "MD5 of the body, for If-None-Match."),
 		"Link": header(schema.Text,
 			`Plain JSON only: the pages first, prev, next and last (RFC 8288), each with the number of all rows as its parameter total.`),
-		"X-Total-Count": header(schema.Integer, "Plain JSON only: rows on all pages together."),
+		"X-Total-Count": header(schema.Integer, "Plain JSON only: number of rows on all pages."),
 		"X-Event-Position": header(schema.Text,
-			"Where the write is in the log; sent back as X-Min-Position, a read is at least that new. A write that had nothing to do names what "+
-				"it found done."),
-		"X-Idempotency-Replayed": header(schema.Text, "true when the answer is that of an earlier request with the same key."),
+			"Position of the write in the event log. Sent back as X-Min-Position it makes a read at least that recent. A write without effect "+
+				"has the position of the earlier write."),
+		"X-Idempotency-Replayed": header(schema.Text, "true if the answer is a replay of an earlier request with the same key."),
 		"Retry-After":            header(schema.Integer, "Seconds to wait."),
 		"WWW-Authenticate":       header(schema.Text, "Bearer."),
-		"Location":               header(schema.Text, "Path of what was made, where it has one of its own."),
+		"Location":               header(schema.Text, "Path of the created resource, if it has one."),
 	}
 }

@@ -42,7 +42,7 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 		return parameters, nil
 	}
 	if o.Uploads() {
-		in.Body = inForm(in.Body)
+		in.Body = formSchema(in.Body)
 	}
 	if len(in.Body.Properties) > 0 {
 		in.Body = d.schemas.Component(bodyName(id), in.Body)
@@ -63,8 +63,8 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 	}
 }
 
-// inForm describes a body as a form: files are bytes there, and nothing is null.
-func inForm(body *schema.Schema) *schema.Schema {
+// formSchema describes a body as a form: files are bytes there, and nothing is null.
+func formSchema(body *schema.Schema) *schema.Schema {
 	out := *body
 	out.Properties = nil
 	for _, p := range body.Properties {
@@ -128,20 +128,21 @@ func sharedParameters() object {
 		return object{"name": name, "in": "header", "description": description, "schema": &s}
 	}
 	one, most := 1, 255
-	token := header("X-Order-Token", "The token of a guest's order, from the answer to placing it. It works once.", schema.Schema{})
+	token := header("X-Order-Token", "Token of a guest's order, from the answer to its placement. It works once.", schema.Schema{})
 	token["required"] = true
 	return object{
 		"StoreHeader": header("X-Store-Code",
-			"Code (or number) of the store view the request is about; the default one when it is left out. The query parameter `store` does the "+
-				"same and wins. `admin` is the scope of all stores, for back-office and API tokens.", schema.Schema{}),
-		"CurrencyHeader": header("X-Currency-Code", "Currency prices are shown in, such as EUR; the store's own when it is left out.",
+			"Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes "+
+				"precedence. `admin` is the scope of all stores, for back-office and API tokens.", schema.Schema{}),
+		"CurrencyHeader": header("X-Currency-Code", "Display currency of prices, such as EUR; the store's own by default.",
 			schema.Schema{Examples: []any{"EUR"}}),
 		"IdempotencyKeyHeader": header("X-Idempotency-Key",
-			"Makes the request safe to repeat: for 24 hours the same key, caller, path and method are answered with the first success. Ignored "+
-				"without a token, except where an order is placed, or read with its guest's token.",
+			"Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored "+
+				"without a token, except for placing an order, or reading it with its guest's token.",
 			schema.Schema{MinLength: &one, MaxLength: &most, Pattern: "^[a-zA-Z0-9_-]+$"}),
-		"IfNoneMatchHeader": header("If-None-Match", "ETag of the representation the caller has; 304 if it still stands.", schema.Schema{}),
-		"MinPositionHeader": header("X-Min-Position", "X-Event-Position of an earlier write: the answer is at least that new.", schema.Schema{}),
-		"OrderTokenHeader":  token,
+		"IfNoneMatchHeader": header("If-None-Match", "ETag of the caller's representation; 304 if it is still current.", schema.Schema{}),
+		"MinPositionHeader": header("X-Min-Position", "X-Event-Position of an earlier write: the answer is at least that recent.",
+			schema.Schema{}),
+		"OrderTokenHeader": token,
 	}
 }

@@ -13,7 +13,7 @@ var nothingType = reflect.TypeFor[operations.Nothing]()
 
 // responses describes the success of an operation and every failure it can end with.
 func (d *describer) responses(o *operations.Operation) (object, error) {
-	out := object{strconv.Itoa(o.Status): d.success(o)}
+	out := object{strconv.Itoa(o.Status): d.successResponse(o)}
 	if o.Method == http.MethodGet {
 		out["304"] = ref("responses", "NotModified")
 	}
@@ -25,8 +25,8 @@ func (d *describer) responses(o *operations.Operation) (object, error) {
 	return out, nil
 }
 
-// success describes the answer in both representations.
-func (d *describer) success(o *operations.Operation) object {
+// successResponse describes the answer in both representations.
+func (d *describer) successResponse(o *operations.Operation) object {
 	out := object{"description": "Done.", "headers": successHeaders(o)}
 	content := d.content(o)
 	if content != nil {

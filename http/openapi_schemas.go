@@ -41,12 +41,12 @@ func constant(name, value, doc string) schema.Entry[*schema.Schema] {
 func errorSchema() *schema.Schema {
 	return objectOf([]string{"error", "message"},
 		textProperty("error", "The kind of failure, for programs."),
-		textProperty("message", "What is wrong, for people."),
-		wholeProperty("code", "The HTTP status; left out where the caller could not be identified."))
+		textProperty("message", "The reason, for people."),
+		wholeProperty("code", "The HTTP status; absent if the caller could not be identified."))
 }
 
 func contextSchema() *schema.Schema {
-	return objectOf([]string{"@context"}, textProperty("@context", "Where the terms of the type are described."))
+	return objectOf([]string{"@context"}, textProperty("@context", "URL of the description of the type's terms."))
 }
 
 func viewSchema() *schema.Schema {
@@ -60,10 +60,10 @@ func viewSchema() *schema.Schema {
 
 func collectionSchema() *schema.Schema {
 	return objectOf([]string{"@context", "@id", "@type", "totalItems", "member"},
-		textProperty("@context", "Where the terms of the members' type are described."),
+		textProperty("@context", "URL of the description of the members' terms."),
 		textProperty("@id", "Path of the list."),
 		constant("@type", "Collection", "Type of the object."),
-		wholeProperty("totalItems", "Rows on all pages together."),
+		wholeProperty("totalItems", "Number of rows on all pages."),
 		property("member", &schema.Schema{Type: schema.Types{schema.Array}, Items: &schema.Schema{}, Description: "The rows of the page."}),
-		property("view", &schema.Schema{Ref: ownView, Description: "The page and its neighbours; left out when there is one page."}))
+		property("view", &schema.Schema{Ref: ownView, Description: "The page and its neighbours; absent if there is only one page."}))
 }

@@ -136,9 +136,9 @@ func TestAnOperationIsDescribed(t *testing.T) {
 		item + "/get/x-permission": `"widgets/read"`, item + "/get/x-permission-also": `["widgets/write"]`,
 		item + "/get/description": `"**Access:** customers, API tokens with ` +
 			"`widgets/read` or `widgets/write`, back-office users with `catalog/widgets`" +
-			`. What belongs to somebody else is answered as if it did not exist."`,
+			`. Resources of others are answered as if they did not exist."`,
 		list + "/get/description": `"All of them.\n\n**Access:** everybody."`,
-		details + "/get/description": `"**Access:** whoever has the order's token (X-Order-Token).\n\n**Rate limit** (by configuration): ` +
+		details + "/get/description": `"**Access:** the holder of the order's token (X-Order-Token).\n\n**Rate limit** (by configuration): ` +
 			"`system/rate_limit/guest_order_lookup` calls in one hour" + `."`,
 		item + "/delete/x-extra": `true`, item + "/put/x-extra": `null`, item + "/put/summary": `"Update widget"`,
 

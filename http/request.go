@@ -109,8 +109,9 @@ func (s *Server) switchedOn(ctx context.Context, protocol string) (bool, error) 
 // with 404 and an empty body (conventions §15), whatever their switches say.
 var legacy = []string{"/api/rest", "/api/rest/v1"}
 
-// modern lists the paths of further interfaces that this program does not have. They answer like an interface that is switched off.
-var modern = []string{"/api/graphql", "/api/admin/graphql"}
+// otherInterfaces lists the paths of further interfaces that this program does not have. They answer like an interface that is switched
+// off.
+var otherInterfaces = []string{"/api/graphql", "/api/admin/graphql"}
 
 // unrouted answers a request without a route, after the checks that precede routing (conventions §2).
 func (s *Server) unrouted(c *gin.Context, err error) {
@@ -123,7 +124,7 @@ func (s *Server) unrouted(c *gin.Context, err error) {
 		c.Status(http.StatusNotFound)
 		c.Writer.WriteHeaderNow()
 		return
-	case slices.Contains(modern, path):
+	case slices.Contains(otherInterfaces, path):
 		s.fail(c, protocolDisabled, true)
 		return
 	}

@@ -205,7 +205,7 @@ func (s *Server) write(c *gin.Context, r *representation.Response) {
 
 // fail sends a failure that happened outside of an operation. representation.Failure explains anonymous.
 func (s *Server) fail(c *gin.Context, err error, anonymous bool) {
-	s.write(c, wantedBy(c.Request).in(representation.Failed(s.options.Pipeline, err, anonymous)))
+	s.write(c, wantedBy(c.Request).encoded(representation.Failed(s.options.Pipeline, err, anonymous)))
 }
 
 // begin handles what all requests have in common: the request ID, the trace, the access log and CORS preflights. It answers a panic of

@@ -32,7 +32,7 @@ func (h *Handler) answerBatch(ctx context.Context, x *exchange, list []message, 
 		if m.unanswered() {
 			continue
 		}
-		if b.Gone() || !s.send(h.answerIn(ctx, b, x, m, keys.of(i))) {
+		if b.Gone() || !s.send(h.answerIn(ctx, b, x, m, keys.scopeOf(i))) {
 			return // nobody reads the answers
 		}
 	}

@@ -14,8 +14,8 @@ import (
 // arguments is another request. A message of a batch shares its scope only with the same message of the same batch. If one
 // message fails, a retry of the batch does not repeat the others.
 type buckets struct {
-	whole string
-	many  bool
+	whole   string
+	inBatch bool
 }
 
 // bucketsOf computes the scopes of a request that has a key.
@@ -31,12 +31,12 @@ func bucketsOf(caller operations.Caller, list []message) buckets {
 	if len(whole) > 200 {
 		whole = digest([]byte(whole))
 	}
-	return buckets{whole: "POST\x00" + Path + "#" + whole, many: len(list) > 1}
+	return buckets{whole: "POST\x00" + Path + "#" + whole, inBatch: len(list) > 1}
 }
 
-// of returns the scope of the i-th message, or "" without a key.
-func (b buckets) of(i int) string {
-	if b.many {
+// scopeOf returns the scope of the i-th message, or "" without a key.
+func (b buckets) scopeOf(i int) string {
+	if b.inBatch {
 		return b.whole + "@" + strconv.Itoa(i)
 	}
 	return b.whole

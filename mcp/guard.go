@@ -14,7 +14,7 @@ import (
 // cannot reach a server in a private network through a visitor's browser. The list is made again when the shop's configuration
 // changes.
 type hosts struct {
-	known ofShop[map[string]bool]
+	known perShop[map[string]bool]
 }
 
 // refuse returns why a request is refused, or "". The Origin header counts if the browser sends one.

@@ -39,13 +39,13 @@ type Options struct {
 
 // Handler answers MCP requests. Make it with New.
 type Handler struct {
-	options  Options
-	pipeline *operations.Pipeline
-	tools    *catalogue
-	sessions *sessions
-	wrapped  *representation.Memory[[]byte]
-	hosts    hosts
-	leftOut  ofShop[map[*tool]bool]
+	options       Options
+	pipeline      *operations.Pipeline
+	tools         *catalogue
+	sessions      *sessions
+	wrapped       *representation.Memory[[]byte]
+	hosts         hosts
+	excludedTools perShop[map[*tool]bool]
 }
 
 // DropAnswers empties the cache of answers.

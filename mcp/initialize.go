@@ -7,7 +7,7 @@ import (
 )
 
 // about describes the server in one sentence.
-const about = "An online store: catalog, stock, carts, orders, customers and what goes with them."
+const about = "An online store: catalog, stock, carts, orders, customers and more."
 
 // introduce answers initialize.
 func (h *Handler) introduce(shop *directory.Shop) []byte {
@@ -20,7 +20,7 @@ func (h *Handler) introduce(shop *directory.Shop) []byte {
 
 // instructions return facts that an agent cannot learn from the tools.
 func instructions(shop *directory.Shop) string {
-	lines := []string{"This server works an online store. Each tool is one operation of its REST interface."}
+	lines := []string{"This server operates an online store. Each tool is one operation of its REST interface."}
 	if name := storeName(shop); name != "" {
 		lines = append(lines, "The store is called "+name+".")
 	}
@@ -34,11 +34,10 @@ func instructions(shop *directory.Shop) string {
 			"list with the filter `sku` or `incrementId`.",
 		"Store views are chosen by their store code (header X-Store-Code), never by their name.",
 		"List tools are paginated: `page` counts from 1, `itemsPerPage` is at most 100, `totalItems` tells how many rows there are in all.",
-		"Tools mirror REST one-to-one and are refused in the same cases: what you see is what your token may do, and every call is checked "+
-			"again.",
+		"Tools mirror REST one-to-one and are refused in the same cases. The listed tools are those that your token permits; every call is "+
+			"checked again.",
 		"Dates and times are UTC. Arguments that a tool does not know are ignored; _meta.ignored of the answer names them.",
-		"To see what a tool that writes would do, add the argument dryRun: true. It decides and answers with the events and the resource that "+
-			"would come of it, and stores nothing.",
+		"To preview a write, add the argument dryRun: true. The answer has the events and the resource that would result; nothing is stored.",
 	), "\n")
 }
 

@@ -16,8 +16,8 @@ var known = map[string]bool{
 	"resources/unsubscribe": true, "logging/setLevel": true, "completion/complete": true,
 }
 
-// nothing maps methods to their constant answers, such as lists that are always empty.
-var nothing = map[string]string{
+// constantAnswers maps methods to their constant answers, such as lists that are always empty.
+var constantAnswers = map[string]string{
 	"ping": `{}`, "logging/setLevel": `{}`, "prompts/list": `{"prompts":[]}`, "resources/list": `{"resources":[]}`,
 	"resources/templates/list": `{"resourceTemplates":[]}`,
 }
@@ -28,7 +28,7 @@ func (h *Handler) dispatch(ctx context.Context, x *exchange, m message, bucket s
 	if m.problem != nil {
 		return failed(noID, m.problem.code, m.problem.message), nil
 	}
-	if result, ok := nothing[m.method]; ok {
+	if result, ok := constantAnswers[m.method]; ok {
 		return succeeded(m.id, []byte(result)), nil
 	}
 	switch m.method {
@@ -62,7 +62,7 @@ func (h *Handler) list(x *exchange, m message) answer {
 		shown := string(cursor)
 		if given, isText := text(cursor); isText {
 			shown = given
-			from, ok = place(given)
+			from, ok = parseCursor(given)
 		} else {
 			ok = false
 		}
@@ -96,8 +96,8 @@ func (h *Handler) list(x *exchange, m message) answer {
 // pageSize is the number of tools on a page before filtering.
 const pageSize = 20
 
-// place parses a cursor.
-func place(cursor string) (int, bool) {
+// parseCursor parses a cursor.
+func parseCursor(cursor string) (int, bool) {
 	digits, err := base64.StdEncoding.DecodeString(cursor)
 	if err != nil {
 		return 0, false

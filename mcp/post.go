@@ -113,7 +113,7 @@ func (h *Handler) answer(ctx context.Context, x *exchange, list []message, batch
 		x.send(http.StatusAccepted)
 		return
 	}
-	a, refusal := h.dispatch(ctx, x, list[only], keys.of(only))
+	a, refusal := h.dispatch(ctx, x, list[only], keys.scopeOf(only))
 	if refusal != nil && !batch {
 		x.refuse(refusal)
 		return

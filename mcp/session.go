@@ -28,13 +28,13 @@ type session struct {
 // So no host evicts the sessions of a host with fewer. If every host has one session, the longest idle one is removed. A client
 // whose session was removed opens another.
 type sessions struct {
-	mu    sync.Mutex
-	open  map[string]*entry
-	used  list.List // all entries, the longest idle first; they also expire in this order
-	hosts map[string]*owner
-	crowd crowd
-	limit int
-	clock func() time.Time
+	mu        sync.Mutex
+	open      map[string]*entry
+	used      list.List // all entries, the longest idle first; they also expire in this order
+	hosts     map[string]*owner
+	byEntries hostHeap
+	limit     int
+	clock     func() time.Time
 }
 
 // entry is a session in the table.
@@ -50,7 +50,7 @@ type entry struct {
 type owner struct {
 	host  string
 	used  list.List // its entries, the longest idle first
-	place int       // index in the crowd
+	place int       // index in the heap
 }
 
 func newSessions(clock func() time.Time, limit int) *sessions {
@@ -69,12 +69,12 @@ func (s *sessions) begin(host, client string) session {
 	if o == nil {
 		o = &owner{host: host}
 		s.hosts[host] = o
-		heap.Push(&s.crowd, o)
+		heap.Push(&s.byEntries, o)
 	}
 	e := &entry{session: session{id: uuid.NewString(), client: client}, expires: now.Add(sessionLife), owner: o}
 	e.all, e.own = s.used.PushBack(e), o.used.PushBack(e)
 	s.open[e.id] = e
-	heap.Fix(&s.crowd, o.place)
+	heap.Fix(&s.byEntries, o.place)
 	if len(s.open) > s.limit {
 		s.makeRoom()
 	}
@@ -84,7 +84,7 @@ func (s *sessions) begin(host, client string) session {
 // makeRoom removes one session.
 func (s *sessions) makeRoom() {
 	longest := s.used.Front()
-	if most := s.crowd[0]; most.used.Len() > 1 {
+	if most := s.byEntries[0]; most.used.Len() > 1 {
 		longest = most.used.Front()
 	}
 	s.remove(longest.Value.(*entry))
@@ -96,11 +96,11 @@ func (s *sessions) remove(e *entry) {
 	s.used.Remove(e.all)
 	e.owner.used.Remove(e.own)
 	if e.owner.used.Len() == 0 {
-		heap.Remove(&s.crowd, e.owner.place)
+		heap.Remove(&s.byEntries, e.owner.place)
 		delete(s.hosts, e.owner.host)
 		return
 	}
-	heap.Fix(&s.crowd, e.owner.place)
+	heap.Fix(&s.byEntries, e.owner.place)
 }
 
 // renew finds a session and extends its life.
@@ -131,29 +131,29 @@ func (s *sessions) end(id string) {
 	}
 }
 
-// crowd is a heap of hosts. The host with the most sessions is on top.
-type crowd []*owner
+// hostHeap is a heap of hosts. The host with the most sessions is on top.
+type hostHeap []*owner
 
-func (c crowd) Len() int { return len(c) }
+func (c hostHeap) Len() int { return len(c) }
 
 // Less orders hosts with more sessions first.
-func (c crowd) Less(i, j int) bool { return c[i].used.Len() > c[j].used.Len() }
+func (c hostHeap) Less(i, j int) bool { return c[i].used.Len() > c[j].used.Len() }
 
 // Swap exchanges two hosts.
-func (c crowd) Swap(i, j int) {
+func (c hostHeap) Swap(i, j int) {
 	c[i], c[j] = c[j], c[i]
 	c[i].place, c[j].place = i, j
 }
 
 // Push adds a host at the end.
-func (c *crowd) Push(o any) {
+func (c *hostHeap) Push(o any) {
 	added := o.(*owner)
 	added.place = len(*c)
 	*c = append(*c, added)
 }
 
 // Pop takes the host at the end.
-func (c *crowd) Pop() any {
+func (c *hostHeap) Pop() any {
 	last := len(*c) - 1
 	o := (*c)[last]
 	(*c)[last] = nil

@@ -46,8 +46,8 @@ func TestAHostPushesOutItsOwnSessionsOnly(t *testing.T) {
 		t.Error("a session outlives its hour")
 	}
 	last := s.begin("192.0.2.1", "d")
-	if len(s.open) != 1 || len(s.hosts) != 1 || len(s.crowd) != 1 || s.used.Len() != 1 || !alive(last.id) {
+	if len(s.open) != 1 || len(s.hosts) != 1 || len(s.byEntries) != 1 || s.used.Len() != 1 || !alive(last.id) {
 		t.Errorf("what has expired is still there: %d sessions, %d hosts, %d and %d in order", len(s.open), len(s.hosts),
-			len(s.crowd), s.used.Len())
+			len(s.byEntries), s.used.Len())
 	}
 }

@@ -6,21 +6,21 @@ import (
 	"tradelog/readmodels/directory"
 )
 
-// ofShop caches a value made from the shop's configuration. It is made again when the configuration changes.
-type ofShop[T any] struct {
-	known atomic.Pointer[made[T]]
+// perShop caches a value made from the shop's configuration. It is made again when the configuration changes.
+type perShop[T any] struct {
+	known atomic.Pointer[shopValue[T]]
 }
 
-type made[T any] struct {
+type shopValue[T any] struct {
 	shop  *directory.Shop
 	value T
 }
 
-func (o *ofShop[T]) of(shop *directory.Shop, build func(*directory.Shop) T) T {
+func (o *perShop[T]) of(shop *directory.Shop, build func(*directory.Shop) T) T {
 	if known := o.known.Load(); known != nil && known.shop == shop {
 		return known.value
 	}
 	fresh := build(shop)
-	o.known.Store(&made[T]{shop, fresh})
+	o.known.Store(&shopValue[T]{shop, fresh})
 	return fresh
 }

@@ -108,14 +108,14 @@ func (t *tool) description(paths map[string]string) string {
 	}
 	parts[0] += "."
 	if o.Doc != "" {
-		parts = append(parts, route.ReplaceAllStringFunc(o.Doc, func(named string) string { return inTools(named, paths) }))
+		parts = append(parts, route.ReplaceAllStringFunc(o.Doc, func(named string) string { return toolFor(named, paths) }))
 	}
 	parts = append(parts, states(o)...)
 	switch {
 	case o.Produces != "":
 		parts = append(parts, "The content is "+o.Produces+", which only REST delivers.")
 	case t.trial:
-		parts = append(parts, "With dryRun: true nothing is stored; the answer tells what would be.")
+		parts = append(parts, "dryRun: true stores nothing and returns what would be stored.")
 	}
 	return strings.Join(parts, " ")
 }
@@ -156,7 +156,7 @@ func toolsByRoute(all []*tool) map[string]string {
 	return out
 }
 
-func inTools(named string, paths map[string]string) string {
+func toolFor(named string, paths map[string]string) string {
 	m := route.FindStringSubmatch(named)
 	tool, ok := paths[m[1]+" "+variable.ReplaceAllString(m[2], "{}")]
 	switch {
@@ -188,18 +188,18 @@ func (t *tool) input(in schema.Input) *schema.Schema {
 	if in.Body != nil {
 		for _, p := range in.Body.Properties {
 			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{
-				Name: p.Name, Value: needed(p.Value, slices.Contains(in.Body.Required, p.Name)),
+				Name: p.Name, Value: requiredNote(p.Value, slices.Contains(in.Body.Required, p.Name)),
 			})
 		}
 	}
 	for _, p := range identifiers(in) {
 		if _, taken := s.Properties.Get(p.Name); !taken {
-			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: needed(argument(p), true)})
+			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: requiredNote(argument(p), true)})
 		}
 	}
 	if t.trial {
 		s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: dryRun, Value: &schema.Schema{
-			Type: schema.Types{schema.Boolean}, Description: "true: decide and tell what would be stored, and store nothing",
+			Type: schema.Types{schema.Boolean}, Description: "true: store nothing, return what would be stored",
 		}})
 	}
 	return s
@@ -223,15 +223,15 @@ func argument(p schema.Parameter) *schema.Schema {
 	case "page":
 		s.Default = nil
 	case "itemsPerPage":
-		s.Description = fmt.Sprintf("rows on a page, at most 100; %v when left out", s.Default)
+		s.Description = fmt.Sprintf("rows per page, at most 100; %v by default", s.Default)
 		s.Default, s.Maximum = nil, nil
 	}
 	return &s
 }
 
-// needed says in words that a value is required. Schemas of tools that write require nothing, because the operation itself
+// requiredNote says in words that a value is required. Schemas of tools that write require nothing, because the operation itself
 // refuses the call and gives the reason.
-func needed(s *schema.Schema, required bool) *schema.Schema {
+func requiredNote(s *schema.Schema, required bool) *schema.Schema {
 	if !required {
 		return s
 	}

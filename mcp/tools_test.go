@@ -143,19 +143,19 @@ func TestSchemas(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"core_store_config_get": `{"type":"object"}`,
-		"catalog_categories_get": `{"type":"object","properties":{"id":{"type":["string","integer"],"description":"number of the ` +
+		"catalog_categories_get": `{"type":"object","properties":{"id":{"type":["string","integer"],"description":"ID of the ` +
 			`category"}},"required":["id"]}`,
-		"sales_shipments_tracks_delete": `{"type":"object","properties":{"id":{"type":["string","integer"],"description":"number of the ` +
+		"sales_shipments_tracks_delete": `{"type":"object","properties":{"id":{"type":["string","integer"],"description":"ID of the ` +
 			`shipment"},` +
-			`"trackId":{"type":["string","integer"],"description":"number of the track, not the carrier's number"}},"required":["id","trackId"]}`,
+			`"trackId":{"type":["string","integer"],"description":"ID of the track, not the tracking number"}},"required":["id","trackId"]}`,
 		"sales_orders_hold_create": `{"type":"object","description":"Put an order on hold","properties":{"reason":{"type":["string","null"],` +
-			`"description":"why; becomes part of the order's history","maxLength":1024},` +
-			`"id":{"type":["string","integer"],"description":"required; number of the order (not its increment ID)"},` +
-			`"dryRun":{"type":"boolean","description":"true: decide and tell what would be stored, and store nothing"}}}`,
-		"sales_orders_shipments_list": `{"type":"object","properties":{"orderId":{"type":["string","integer"],"description":"number of the ` +
+			`"description":"reason; becomes part of the order's history","maxLength":1024},` +
+			`"id":{"type":["string","integer"],"description":"required; ID of the order (not its increment ID)"},` +
+			`"dryRun":{"type":"boolean","description":"true: store nothing, return what would be stored"}}}`,
+		"sales_orders_shipments_list": `{"type":"object","properties":{"orderId":{"type":["string","integer"],"description":"ID of the ` +
 			`order"},` +
-			`"page":{"type":"integer","description":"number of the page, from 1","minimum":1},` +
-			`"itemsPerPage":{"type":"integer","description":"rows on a page, at most 100; 20 when left out","minimum":1}},"required":["orderId"]}`,
+			`"page":{"type":"integer","description":"page number, from 1","minimum":1},` +
+			`"itemsPerPage":{"type":"integer","description":"rows per page, at most 100; 20 by default","minimum":1}},"required":["orderId"]}`,
 	} {
 		if schemas[name] != want {
 			t.Errorf("%s:\n got %s\nwant %s", name, schemas[name], want)

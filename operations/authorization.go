@@ -22,7 +22,7 @@ func (o *Operation) protected() bool { return o.Auth != Public && o.Auth != Orde
 
 // admits checks the token's list of tools and the back-office ACL.
 func (o *Operation) admits(who *Principal) error {
-	if who.Tools != nil && !o.among(who.Tools) {
+	if who.Tools != nil && !o.toolIn(who.Tools) {
 		return errToolNotAllowed
 	}
 	if o.Auth == OperatorOnly && who.Kind != AsOperator {
@@ -57,9 +57,9 @@ var errNoOperator = fault.New(fault.Unauthorized, "A token cannot be the operato
 
 var errToolNotAllowed = fault.Forbiddenf("This token is not allowed to use this tool.")
 
-// among reports whether a list of names and patterns such as sales_orders_* includes the operation's tool. An operation without a tool is
+// toolIn reports whether a list of names and patterns such as sales_orders_* includes the operation's tool. An operation without a tool is
 // open only to unrestricted tokens, unless it is public.
-func (o *Operation) among(tools []string) bool {
+func (o *Operation) toolIn(tools []string) bool {
 	name := o.ToolName()
 	if name == "" {
 		return o.Auth == Public

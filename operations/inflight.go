@@ -14,7 +14,7 @@ type inFlight struct {
 // Enter counts a running call. It fails if the limit is reached. Call leave once when the call has ended. A limit of 0 or less
 // means no limit.
 func (l *Limiter) Enter(key string, limit int) (leave func(), ok bool) {
-	if l.off || limit <= 0 {
+	if l.disabled || limit <= 0 {
 		return func() {}, true
 	}
 	f := &l.underway

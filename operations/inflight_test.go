@@ -34,7 +34,7 @@ func TestEnterCountsWhatIsUnderWay(t *testing.T) {
 	}
 	for _, free := range []*Limiter{NewLimiter(time.Now, true), l} {
 		for range 3 {
-			if _, ok := free.Enter("free", map[bool]int{true: 1}[free.off]); !ok {
+			if _, ok := free.Enter("free", map[bool]int{true: 1}[free.disabled]); !ok {
 				t.Error("a limit that is off refuses")
 			}
 		}

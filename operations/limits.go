@@ -13,10 +13,10 @@ import (
 // Limiter limits calls in sliding windows: each key has at most limit calls in any window. A refused call is not counted. Each
 // process counts for itself.
 type Limiter struct {
-	mu      sync.Mutex
-	windows lru.Cache[string, []time.Time]
-	clock   func() time.Time
-	off     bool
+	mu       sync.Mutex
+	windows  lru.Cache[string, []time.Time]
+	clock    func() time.Time
+	disabled bool
 
 	underway inFlight
 	proving  sync.Mutex // see Prove
@@ -27,17 +27,17 @@ const limitedKeys = 100_000
 
 // NewLimiter makes a limiter. off disables all limits, for load tests.
 func NewLimiter(clock func() time.Time, off bool) *Limiter {
-	return &Limiter{windows: lru.New[string, []time.Time](limitedKeys), clock: clock, off: off}
+	return &Limiter{windows: lru.New[string, []time.Time](limitedKeys), clock: clock, disabled: off}
 }
 
 // Allow counts a call. If it is refused, Allow returns how long to wait for the next one.
 func (l *Limiter) Allow(key string, limit int, window time.Duration) (bool, time.Duration) {
-	return l.take(key, limit, window, true)
+	return l.count(key, limit, window, true)
 }
 
 // Left reports whether Allow would allow a call, without counting one. It serves limits that count failed calls only.
 func (l *Limiter) Left(key string, limit int, window time.Duration) bool {
-	left, _ := l.take(key, limit, window, false)
+	left, _ := l.count(key, limit, window, false)
 	return left
 }
 
@@ -63,8 +63,8 @@ func (c *Call) Prove(check func() error, rules ...Limit) error {
 	return failed
 }
 
-func (l *Limiter) take(key string, limit int, window time.Duration, counted bool) (bool, time.Duration) {
-	if l.off || limit <= 0 {
+func (l *Limiter) count(key string, limit int, window time.Duration, counted bool) (bool, time.Duration) {
+	if l.disabled || limit <= 0 {
 		return true, 0
 	}
 	if len(key) > 100 { // a long key would let callers fill the memory
@@ -126,7 +126,7 @@ func (c *Call) limited(rule Limit, input any, counted bool) error {
 		keys = rule.Keys(c, input)
 	}
 	for _, key := range keys {
-		if ok, wait := c.pipeline.Limiter.take(c.bucket(rule)+" "+key, allowed, rule.Window, counted); !ok {
+		if ok, wait := c.pipeline.Limiter.count(c.bucket(rule)+" "+key, allowed, rule.Window, counted); !ok {
 			f := *errRateLimited
 			if !rule.Silent {
 				f.RetryAfter = wait

@@ -224,7 +224,7 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 	}
 	r.Created, r.Until = c.created, c.until
 	if o.Reads() {
-		r.MadeOf = c.madeOf(reading)
+		r.MadeOf = c.versionsRead(reading)
 		return r, nil
 	}
 	r.Position, r.Decided = c.Command.LastPosition(), c.Command.Trial.Decided()
@@ -252,7 +252,7 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 		return answer, err
 	}
 	if answer.Paged {
-		if err := answer.Lean(c.only()); err != nil {
+		if err := answer.Lean(c.wantedFields()); err != nil {
 			return answer, err
 		}
 	}

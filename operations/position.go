@@ -28,9 +28,9 @@ func (p *Pipeline) logName(epoch int) string {
 	return id
 }
 
-// ours reports whether a token's position belongs to this log. A position from before a loss of events counts if its event
+// ofThisLog reports whether a token's position belongs to this log. A position from before a loss of events counts if its event
 // still exists.
-func (p *Pipeline) ours(name string, at eventstore.Position) bool {
+func (p *Pipeline) ofThisLog(name string, at eventstore.Position) bool {
 	for epoch := len(p.Cuts); epoch >= 0; epoch-- {
 		if name == p.logName(epoch) {
 			return true
@@ -52,7 +52,7 @@ func (p *Pipeline) minimum(token string) (eventstore.Position, error) {
 	if !ok || err != nil || at < 0 {
 		return 0, fault.Invalidf("X-Min-Position must be a value of X-Event-Position.")
 	}
-	if !p.ours(name, eventstore.Position(at)) {
+	if !p.ofThisLog(name, eventstore.Position(at)) {
 		return 0, fault.Conflictf("X-Min-Position belongs to another event log.")
 	}
 	return eventstore.Position(at), nil

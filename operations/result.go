@@ -60,9 +60,9 @@ type MadeOf struct {
 	vector     freshness.Vector
 }
 
-// madeOf returns the versions of what a call has read. An answer is not cached if it depends on the configuration alone, if the call has
-// appended events, or if it is for the holder of a secret that the key of cached answers does not contain.
-func (c *Call) madeOf(reading *freshness.Reading) MadeOf {
+// versionsRead returns the versions of what a call has read. An answer is not cached if it depends on the configuration alone, if the call
+// has appended events, or if it is for the holder of a secret that the key of cached answers does not contain.
+func (c *Call) versionsRead(reading *freshness.Reading) MadeOf {
 	projectors, of, at := reading.Made()
 	if len(projectors) == 0 || c.Command.LastPosition() > 0 || c.Operation.Auth == OrderToken {
 		return MadeOf{}
@@ -103,8 +103,8 @@ func (c *Call) walks() (err error) {
 	return err
 }
 
-// only returns the names of the members that the client wants in the rows of a list; nil for all.
-func (c *Call) only() []string {
+// wantedFields returns the names of the members that the client wants in the rows of a list; nil for all.
+func (c *Call) wantedFields() []string {
 	text, _ := c.input.Parameter("fields")
 	return domain.Distinct(strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }))
 }

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// known holds the characters of the basic plane that both fonts have. The PDF writer accepts no others.
-var known = sync.OnceValue(func() *[1 << 16]bool {
+// printableRunes holds the characters of the basic plane that both fonts have. The PDF writer accepts no others.
+var printableRunes = sync.OnceValue(func() *[1 << 16]bool {
 	set := new([1 << 16]bool)
 	for i := range set {
 		set[i] = true
@@ -31,7 +31,7 @@ var known = sync.OnceValue(func() *[1 << 16]bool {
 	return set
 })
 
-func has(r rune) bool { return r >= ' ' && r < 1<<16 && known()[r] }
+func has(r rune) bool { return r >= ' ' && r < 1<<16 && printableRunes()[r] }
 
 // printable reports whether the fonts have every character of a text.
 func printable(text string) bool {
@@ -44,9 +44,9 @@ const replacement = '?'
 // hyphens are written with a plain hyphen, except for the soft one: it only shows where a word may be broken.
 var hyphens = strings.NewReplacer("\u00ad", "", "\u2010", "-", "\u2011", "-", "\u2012", "\u2013")
 
-// clean makes a text printable: it composes accents, turns control characters into blanks, and replaces other characters that the
+// toPrintable makes a text printable: it composes accents, turns control characters into blanks, and replaces other characters that the
 // fonts lack by their plain form or by the replacement.
-func clean(text string) string {
+func toPrintable(text string) string {
 	if plain(text) {
 		return text
 	}

@@ -18,7 +18,7 @@ func Invoice(s Settings, o *documents.Order, i *documents.Invoice) ([]byte, erro
 	if o == nil || i == nil {
 		return nil, errors.New("print an invoice: there is none")
 	}
-	made, ok := moment(i.CreatedAt)
+	made, ok := parseTime(i.CreatedAt)
 	if !ok {
 		made = time.Unix(0, 0).UTC()
 	}
@@ -36,7 +36,7 @@ func Invoice(s Settings, o *documents.Order, i *documents.Invoice) ([]byte, erro
 	if s.Name != "" {
 		footer = s.Name + "  ·  " + footer
 	}
-	p.number(footer, func(n, count int) string { return p.say(pageOf, n, count) })
+	p.number(footer, func(n, count int) string { return p.translate(pageOf, n, count) })
 	return p.bytes()
 }
 
@@ -50,7 +50,7 @@ type invoicePage struct {
 	name     string                    // of the invoice, with its number
 }
 
-func (p *invoicePage) say(m locale.Message, args ...any) string {
+func (p *invoicePage) translate(m locale.Message, args ...any) string {
 	return p.settings.Locale.Translate(m, args...)
 }
 
@@ -64,19 +64,19 @@ func (p *invoicePage) letterhead() {
 	if logo := loadLogo(p.settings.Logo); logo != nil {
 		end += p.image(logo, margin, at, logoWidth, logoHeight)
 	} else if p.settings.Name != "" {
-		end = p.block(title.sized(15).in(accent), margin, at, -1, p.wrap(title.sized(15), width/2-4, p.settings.Name))
+		end = p.block(title.withSize(15).withColor(accent), margin, at, -1, p.wrap(title.withSize(15), width/2-4, p.settings.Name))
 	}
 	var sender []string
 	for _, text := range strings.Split(p.settings.Address, "\n") {
-		sender = append(sender, p.wrap(small.sized(8), width/2-4, text)...)
+		sender = append(sender, p.wrap(small.withSize(8), width/2-4, text)...)
 	}
-	p.y = max(end, p.block(small.sized(8), right, at, 1, sender), at+10) + 7
+	p.y = max(end, p.block(small.withSize(8), right, at, 1, sender), at+10) + 7
 	p.rule(p.y, accent, 0.6)
 	p.y += 6
 
-	p.put(title, margin, p.y, -1, p.name)
+	p.printText(title, margin, p.y, -1, p.name)
 	if p.invoice.State == 3 {
-		p.put(title.sized(13).in(alarm), right, p.y+2, 1, p.say(canceled))
+		p.printText(title.withSize(13).withColor(alarm), right, p.y+2, 1, p.translate(canceled))
 	}
 	p.y += title.height() + 2
 	x := margin
@@ -87,15 +87,15 @@ func (p *invoicePage) letterhead() {
 		{orderLabel, p.invoice.OrderIncrementID}, {invoiceDate, p.settings.date(p.invoice.CreatedAt)},
 		{orderDate, p.settings.date(p.order.CreatedAt)},
 	} {
-		p.put(label, x, p.y, -1, p.say(fact.name))
-		p.put(body, x, p.y+label.height(), -1, fact.value)
+		p.printText(label, x, p.y, -1, p.translate(fact.name))
+		p.printText(body, x, p.y+label.height(), -1, fact.value)
 		x += 44
 	}
 	p.y += label.height() + body.height() + 6
 
 	p.continued = func() {
-		p.put(small, margin, p.y, -1, p.name+"  ·  "+p.say(orderNumber, p.invoice.OrderIncrementID))
-		p.put(small, right, p.y, 1, p.settings.Name)
+		p.printText(small, margin, p.y, -1, p.name+"  ·  "+p.translate(orderNumber, p.invoice.OrderIncrementID))
+		p.printText(small, right, p.y, 1, p.settings.Name)
 		p.y += small.height() + 1.5
 		p.rule(p.y, accent, 0.4)
 		p.y += 5
@@ -131,7 +131,7 @@ func (p *invoicePage) address(a *documents.Address) []string {
 		value string
 	}{{phone, a.Telephone}, {vatID, domain.Value(a.VatID)}} {
 		if extra.value != "" {
-			lines = append(lines, p.say(extra.name, extra.value))
+			lines = append(lines, p.translate(extra.name, extra.value))
 		}
 	}
 	return lines
@@ -156,7 +156,7 @@ func (p *invoicePage) pair(leftHead locale.Message, leftText []string, rightHead
 		head locale.Message
 		text []string
 	}{{margin, leftHead, leftText}, {margin + width/2 + 4, rightHead, rightText}} {
-		p.put(label, side.x, p.y, -1, p.say(side.head))
+		p.printText(label, side.x, p.y, -1, p.translate(side.head))
 		end = max(end, p.block(body, side.x, p.y+label.height()+0.8, -1, side.text))
 	}
 	p.y = end + 5
@@ -170,35 +170,35 @@ func (p *invoicePage) totals() {
 		name   string
 		amount money.Decimal
 	}
-	rows := []row{{body, p.say(locale.Subtotal), i.Subtotal}}
+	rows := []row{{body, p.translate(locale.Subtotal), i.Subtotal}}
 	add := func(s style, name string, amount money.Decimal) { rows = append(rows, row{s, name, amount}) }
 	if !i.DiscountAmount.IsZero() {
-		name := p.say(locale.Discount)
+		name := p.translate(locale.Discount)
 		if text := domain.Value(i.DiscountDescription); text != "" {
-			name = p.say(discountFor, text)
+			name = p.translate(discountFor, text)
 		}
 		add(body, name, i.DiscountAmount)
 	}
 	if !p.order.IsVirtual {
-		add(body, p.say(locale.Shipping), i.ShippingAmount)
+		add(body, p.translate(locale.Shipping), i.ShippingAmount)
 	}
 	if rates := p.taxes(); len(rates) == 1 { // it is the whole tax
 		add(body, rates[0].name, i.TaxAmount)
 	} else {
 		for _, t := range rates {
-			add(small.sized(8), t.name, t.amount)
+			add(small.withSize(8), t.name, t.amount)
 		}
-		add(body, p.say(locale.Tax), i.TaxAmount)
+		add(body, p.translate(locale.Tax), i.TaxAmount)
 	}
 	// Tax included in a discounted amount is part of the grand total, but it is not owed as a tax.
 	rest := i.GrandTotal.Add(i.GiftcardAmount).Sub(i.Subtotal.Add(i.DiscountAmount).Add(i.ShippingAmount).Add(i.TaxAmount))
 	if !rest.IsZero() {
-		add(body, p.say(locale.TaxOff), rest)
+		add(body, p.translate(locale.TaxOff), rest)
 	}
 	if !i.GiftcardAmount.IsZero() {
-		name := p.say(locale.GiftCards)
+		name := p.translate(locale.GiftCards)
 		if codes := slices.Sorted(maps.Keys(p.order.GiftcardCodes)); len(codes) > 0 {
-			name = p.say(giftCardsOf, strings.Join(codes, ", "))
+			name = p.translate(giftCardsOf, strings.Join(codes, ", "))
 		}
 		add(body, name, i.GiftcardAmount.Neg())
 	}
@@ -214,14 +214,14 @@ func (p *invoicePage) totals() {
 	p.room(high + 14)
 	p.y += 4
 	for n, r := range rows {
-		p.fit(r.style, right-2, p.y, amountRoom-2, p.money(r.amount))
+		p.printFitting(r.style, right-2, p.y, amountRoom-2, p.money(r.amount))
 		p.y = p.block(r.style, right-amountRoom, p.y, 1, folded[n]) + 0.8
 	}
-	grand := body.sized(11).strong()
+	grand := body.withSize(11).withBold()
 	p.y += 1
 	p.box(right-amountRoom-56, p.y, amountRoom+56, 8.5, band)
-	p.put(grand, right-amountRoom, p.y+2, 1, p.say(locale.GrandTotal))
-	p.fit(grand, right-2, p.y+2, amountRoom-2, p.money(i.GrandTotal))
+	p.printText(grand, right-amountRoom, p.y+2, 1, p.translate(locale.GrandTotal))
+	p.printFitting(grand, right-2, p.y+2, amountRoom-2, p.money(i.GrandTotal))
 	p.y += 12
 }
 
@@ -241,11 +241,11 @@ func (p *invoicePage) closing() {
 			continue
 		}
 		p.room(label.height() + 2*body.height())
-		p.put(label, margin, p.y, -1, p.say(part.head))
+		p.printText(label, margin, p.y, -1, p.translate(part.head))
 		p.y += label.height() + 0.8
 		for _, line := range text {
 			p.room(body.height())
-			p.put(body, margin, p.y, -1, line)
+			p.printText(body, margin, p.y, -1, line)
 			p.y += body.height()
 		}
 		p.y += 4
@@ -283,14 +283,14 @@ func (p *invoicePage) taxes() []tax {
 	slices.SortFunc(groups, func(a, b group) int { return b.percent.Cmp(a.percent) })
 	var out []tax
 	for _, g := range groups {
-		name := p.say(taxAt, p.settings.Locale.Number(g.percent))
+		name := p.translate(taxAt, p.settings.Locale.Number(g.percent))
 		if g.percent.IsZero() {
-			name = p.say(taxAtSeveral)
+			name = p.translate(taxAtSeveral)
 		}
 		out = append(out, tax{name, g.amount})
 	}
 	if rest.Sign() > 0 && !p.invoice.ShippingAmount.IsZero() {
-		out = append(out, tax{p.say(taxOnShipping), rest})
+		out = append(out, tax{p.translate(taxOnShipping), rest})
 	}
 	return out
 }

@@ -248,7 +248,7 @@ func TestHyphensAreShort(t *testing.T) {
 	t.Parallel()
 	s := newSheet(time.Unix(0, 0), "", "")
 	for _, st := range []style{body, title} {
-		if hyphen, minus := s.wide(st, "-"), s.wide(st, "\u2212"); hyphen <= 0 || hyphen > minus*2/3 {
+		if hyphen, minus := s.textWidth(st, "-"), s.textWidth(st, "\u2212"); hyphen <= 0 || hyphen > minus*2/3 {
 			t.Errorf("a hyphen is %v wide, a minus sign %v", hyphen, minus)
 		}
 	}

@@ -19,8 +19,8 @@ func (p *invoicePage) tableHead() {
 	const high = 7.0
 	p.box(margin, p.y, width, high, band)
 	y := p.y + 1.6
-	p.put(head, nameAt, y, -1, p.say(products))
-	p.put(head, skuAt, y, -1, p.say(sku))
+	p.printText(head, nameAt, y, -1, p.translate(products))
+	p.printText(head, skuAt, y, -1, p.translate(sku))
 	for _, c := range []struct {
 		x    float64
 		room float64
@@ -28,7 +28,7 @@ func (p *invoicePage) tableHead() {
 	}{
 		{priceEnd, 20, price}, {qtyEnd, 12, locale.Qty}, {taxEnd, 17, locale.Tax}, {rowEnd, rowEnd - taxEnd - 1, locale.Subtotal},
 	} {
-		p.fit(head, c.x, y, c.room, p.say(c.name))
+		p.printFitting(head, c.x, y, c.room, p.translate(c.name))
 	}
 	p.y += high + 1.5
 }
@@ -54,25 +54,25 @@ func (p *invoicePage) lines() {
 
 func (p *invoicePage) line(l documents.InvoiceItem, item *documents.Item) {
 	names := p.wrap(body, nameWidth, l.Name)
-	skus := p.wrap(body.sized(8), skuWidth, l.SKU)
+	skus := p.wrap(body.withSize(8), skuWidth, l.SKU)
 	var options []string
-	for _, o := range chosen(item) {
+	for _, o := range chosenOptions(item) {
 		options = append(options, p.wrap(small, nameWidth-3, o)...)
 	}
-	high := max(float64(len(names))*body.height()+float64(len(options))*small.height(), float64(len(skus))*body.sized(8).height()) + 2.4
+	high := max(float64(len(names))*body.height()+float64(len(options))*small.height(), float64(len(skus))*body.withSize(8).height()) + 2.4
 	if high < pageHeight/2 {
 		p.room(high)
 	}
 	y := p.y
-	p.fit(body, priceEnd, y, 20, p.money(l.Price))
-	p.fit(body, qtyEnd, y, 12, p.settings.Locale.Number(l.Qty))
-	p.fit(body, taxEnd, y, 17, p.money(l.TaxAmount))
-	p.fit(body, rowEnd, y, rowEnd-taxEnd-1, p.money(l.RowTotal))
-	end := p.block(body.sized(8), skuAt, y, -1, skus)
+	p.printFitting(body, priceEnd, y, 20, p.money(l.Price))
+	p.printFitting(body, qtyEnd, y, 12, p.settings.Locale.Number(l.Qty))
+	p.printFitting(body, taxEnd, y, 17, p.money(l.TaxAmount))
+	p.printFitting(body, rowEnd, y, rowEnd-taxEnd-1, p.money(l.RowTotal))
+	end := p.block(body.withSize(8), skuAt, y, -1, skus)
 	p.y = p.block(body, nameAt, y, -1, names)
 	for _, text := range options {
 		p.room(small.height())
-		p.put(small, nameAt+3, p.y, -1, text)
+		p.printText(small, nameAt+3, p.y, -1, text)
 		p.y += small.height()
 	}
 	if p.y >= y { // still on the same page

@@ -10,8 +10,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// chosen returns the options of a line as texts (productOptions of shapes-sales §7).
-func chosen(item *documents.Item) []string {
+// chosenOptions returns the options of a line as texts (productOptions of shapes-sales §7).
+func chosenOptions(item *documents.Item) []string {
 	if item == nil {
 		return nil
 	}

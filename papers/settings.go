@@ -21,15 +21,15 @@ type Settings struct {
 
 // date returns the day of a document's time in the shop's zone.
 func (s Settings) date(text string) string {
-	at, ok := moment(text)
+	at, ok := parseTime(text)
 	if !ok {
 		return text
 	}
 	return s.Locale.Date(at)
 }
 
-// moment reads a document's time.
-func moment(text string) (time.Time, bool) {
+// parseTime reads a document's time.
+func parseTime(text string) (time.Time, bool) {
 	at, err := time.Parse(time.DateTime, text)
 	return at, err == nil
 }

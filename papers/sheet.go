@@ -47,15 +47,15 @@ var (
 	title = style{size: 19, bold: true, color: black}
 )
 
-func (s style) strong() style {
+func (s style) withBold() style {
 	s.bold = true
 	return s
 }
-func (s style) in(c shade) style {
+func (s style) withColor(c shade) style {
 	s.color = c
 	return s
 }
-func (s style) sized(n float64) style {
+func (s style) withSize(n float64) style {
 	s.size = n
 	return s
 }
@@ -80,9 +80,9 @@ func newSheet(made time.Time, what, by string) *sheet {
 	p.SetCreationDate(made)
 	p.SetModificationDate(made)
 	p.SetProducer("tradelog", false)
-	p.SetTitle(clean(what), true)
+	p.SetTitle(toPrintable(what), true)
 	if by != "" {
-		p.SetAuthor(clean(by), true)
+		p.SetAuthor(toPrintable(by), true)
 	}
 	p.AddUTF8FontFromBytes("go", "", faces().regular)
 	p.AddUTF8FontFromBytes("go", "B", faces().bold)
@@ -122,15 +122,15 @@ func (s *sheet) set(st style) {
 	s.now = st
 }
 
-// wide returns the width of a text.
-func (s *sheet) wide(st style, text string) float64 {
+// textWidth returns the width of a text.
+func (s *sheet) textWidth(st style, text string) float64 {
 	s.set(st)
 	return s.pdf.GetStringWidth(text)
 }
 
-// put prints a line of text whose top is y; align is -1 left of x, 0 centred on it or 1 ending there.
-func (s *sheet) put(st style, x, y float64, align int, text string) {
-	text = clean(text)
+// printText prints a line of text whose top is y; align is -1 left of x, 0 centred on it or 1 ending there.
+func (s *sheet) printText(st style, x, y float64, align int, text string) {
+	text = toPrintable(text)
 	s.set(st)
 	switch align {
 	case 0:
@@ -141,32 +141,32 @@ func (s *sheet) put(st style, x, y float64, align int, text string) {
 	s.pdf.Text(x, y+st.size*0.3528*1.02, text)
 }
 
-// fit prints a text that ends at x, in smaller letters if it is too wide.
-func (s *sheet) fit(st style, x, y, most float64, text string) {
-	for st.size > 4 && s.wide(st, clean(text)) > most {
+// printFitting prints a text that ends at x, in smaller letters if it is too wide.
+func (s *sheet) printFitting(st style, x, y, most float64, text string) {
+	for st.size > 4 && s.textWidth(st, toPrintable(text)) > most {
 		st.size -= 0.5
 	}
-	s.put(st, x, y, 1, text)
+	s.printText(st, x, y, 1, text)
 }
 
 // wrap breaks a text into lines; a word that is wider than a line is broken too.
 func (s *sheet) wrap(st style, most float64, text string) []string {
 	var lines []string
 	line := ""
-	for _, word := range strings.Fields(clean(text)) {
+	for _, word := range strings.Fields(toPrintable(text)) {
 		joined := word
 		if line != "" {
 			joined = line + " " + word
 		}
-		if s.wide(st, joined) <= most {
+		if s.textWidth(st, joined) <= most {
 			line = joined
 			continue
 		}
 		if line != "" {
 			lines = append(lines, line)
 		}
-		for line = word; s.wide(st, line) > most; {
-			n := s.fitting(st, most, line)
+		for line = word; s.textWidth(st, line) > most; {
+			n := s.fittingBytes(st, most, line)
 			lines, line = append(lines, line[:n]), line[n:]
 		}
 	}
@@ -176,11 +176,11 @@ func (s *sheet) wrap(st style, most float64, text string) []string {
 	return lines
 }
 
-// fitting returns the number of bytes of a word that fit on a line, at least one character.
-func (s *sheet) fitting(st style, most float64, word string) int {
+// fittingBytes returns the number of bytes of a word that fit on a line, at least one character.
+func (s *sheet) fittingBytes(st style, most float64, word string) int {
 	last := 0
 	for i := range word {
-		if last > 0 && s.wide(st, word[:i]) > most {
+		if last > 0 && s.textWidth(st, word[:i]) > most {
 			return last
 		}
 		last = i
@@ -191,7 +191,7 @@ func (s *sheet) fitting(st style, most float64, word string) int {
 // block prints lines beneath each other and returns the y coordinate of their end.
 func (s *sheet) block(st style, x, y float64, align int, lines []string) float64 {
 	for _, text := range lines {
-		s.put(st, x, y, align, text)
+		s.printText(st, x, y, align, text)
 		y += st.height()
 	}
 	return y
@@ -228,8 +228,8 @@ func (s *sheet) number(text string, of func(n, count int) string) {
 		s.now = style{}
 		y := pageHeight - bottom + 7
 		s.rule(y, line, 0.2)
-		s.put(small, margin, y+2.5, -1, text)
-		s.put(small, right, y+2.5, 1, of(n, count))
+		s.printText(small, margin, y+2.5, -1, text)
+		s.printText(small, right, y+2.5, 1, of(n, count))
 	}
 }
 

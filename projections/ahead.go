@@ -13,12 +13,12 @@ import (
 // Ahead lists the rows of projectors that are of a position after the end of the log: their checkpoints and, if thorough is set, their
 // versions and the tables kept for a rollback. Such rows come from events that are gone, and new events would never be applied to them.
 func Ahead(ctx context.Context, tx pgx.Tx, end eventstore.Position, thorough bool) ([]eventstore.Ahead, error) {
-	found, err := ahead(ctx, tx, `SELECT 'projector ' || projector, position FROM projection_checkpoints WHERE position > $1
+	found, err := aheadRows(ctx, tx, `SELECT 'projector ' || projector, position FROM projection_checkpoints WHERE position > $1
 		ORDER BY projector`, end)
 	if err != nil || !thorough {
 		return found, err
 	}
-	versions, err := ahead(ctx, tx, `SELECT 'the newest version of projector ' || projector, max(version) FROM read.versions
+	versions, err := aheadRows(ctx, tx, `SELECT 'the newest version of projector ' || projector, max(version) FROM read.versions
 		WHERE version > $1 GROUP BY projector ORDER BY projector`, end)
 	if err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func Ahead(ctx context.Context, tx pgx.Tx, end eventstore.Position, thorough boo
 	found = append(found, versions...)
 	kept, err := oldSchemas(ctx, tx)
 	for _, schema := range kept {
-		tables, err := ahead(ctx, tx, "SELECT 'the tables in schema ' || "+literalSQL(schema)+", position FROM "+
+		tables, err := aheadRows(ctx, tx, "SELECT 'the tables in schema ' || "+literalSQL(schema)+", position FROM "+
 			quoted(schema, "shadow_checkpoint")+" WHERE position > $1", end)
 		if err != nil {
 			return nil, err
@@ -36,7 +36,7 @@ func Ahead(ctx context.Context, tx pgx.Tx, end eventstore.Position, thorough boo
 	return found, err
 }
 
-func ahead(ctx context.Context, tx pgx.Tx, sql string, end eventstore.Position) ([]eventstore.Ahead, error) {
+func aheadRows(ctx context.Context, tx pgx.Tx, sql string, end eventstore.Position) ([]eventstore.Ahead, error) {
 	rows, err := tx.Query(ctx, sql, int64(end))
 	if err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ const gathered = 1000
 
 // gather adds the following chunks until the time for the next commit has come, or somebody waits for the events at hand. It returns a
 // chunk that cannot be added as next.
-func (c *chunk) gather(ctx context.Context, ahead <-chan chunk, due time.Time, wanted, hurry <-chan struct{}) (next *chunk) {
+func (c *chunk) gather(ctx context.Context, ahead <-chan chunk, due time.Time, wanted, flush <-chan struct{}) (next *chunk) {
 	select {
 	case <-wanted:
 		return nil
@@ -69,7 +69,7 @@ func (c *chunk) gather(ctx context.Context, ahead <-chan chunk, due time.Time, w
 			return nil
 		case <-wanted:
 			return nil
-		case <-hurry:
+		case <-flush:
 			return nil
 		case <-ctx.Done():
 			return nil

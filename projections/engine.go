@@ -45,11 +45,11 @@ type Engine struct {
 	options Options
 	byName  map[string]*Definition
 
-	stop    context.CancelFunc
-	running sync.WaitGroup
-	retry   map[string]chan struct{} // wakes a failed projector
-	hurry   map[string]chan struct{} // somebody elsewhere waits for a projector
-	news    chan struct{}            // there is something to announce
+	stop          context.CancelFunc
+	running       sync.WaitGroup
+	retry         map[string]chan struct{} // wakes a failed projector
+	flushRequests map[string]chan struct{} // somebody elsewhere waits for a projector
+	news          chan struct{}            // there is something to announce
 
 	// patience is the time for which the server keeps the lock of a silent instance, such as a stopped process.
 	patience time.Duration
@@ -87,8 +87,8 @@ func New(options Options) (*Engine, error) {
 		close(always)
 		options.Wanted = func(string) <-chan struct{} { return always }
 	}
-	e := &Engine{options: options, byName: map[string]*Definition{}, retry: map[string]chan struct{}{}, hurry: map[string]chan struct{}{},
-		news:     make(chan struct{}, 1),
+	e := &Engine{options: options, byName: map[string]*Definition{}, retry: map[string]chan struct{}{},
+		flushRequests: map[string]chan struct{}{}, news: make(chan struct{}, 1),
 		patience: max(5*time.Second, 5*options.Retry), runs: map[string]liveRun{}}
 	tables := map[string]string{}
 	for i := range options.Definitions {
@@ -97,7 +97,7 @@ func New(options Options) (*Engine, error) {
 			return nil, fmt.Errorf("projector %q: names must be unique and versions at least 1", d.Name)
 		}
 		e.byName[d.Name] = d
-		e.retry[d.Name], e.hurry[d.Name] = make(chan struct{}, 1), make(chan struct{}, 1)
+		e.retry[d.Name], e.flushRequests[d.Name] = make(chan struct{}, 1), make(chan struct{}, 1)
 		for _, t := range d.Tables {
 			if other, taken := tables[t]; taken {
 				return nil, fmt.Errorf("table %s belongs to projector %s and to %s", t, other, d.Name)
@@ -115,7 +115,7 @@ func (e *Engine) Start(ctx context.Context) error {
 	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	e.stop = stop
-	e.running.Go(func() { e.stand(background) })
+	e.running.Go(func() { e.runLocked(background) })
 	return nil
 }
 
@@ -137,7 +137,7 @@ func (e *Engine) Owner() bool {
 // Hurry makes a projector commit what it has, because another instance waits for it. Unknown projectors are ignored.
 func (e *Engine) Hurry(projector string) {
 	select {
-	case e.hurry[projector] <- struct{}{}:
+	case e.flushRequests[projector] <- struct{}{}:
 	default:
 	}
 }
@@ -167,9 +167,9 @@ func (e *Engine) Owned(ctx context.Context) (bool, error) {
 	return dedicated.Locked(ctx, e.options.Pool, ownerLock)
 }
 
-// stand waits for the lock and runs the projectors as long as it is held. The lock belongs to a connection: when that breaks, or is silent
-// for a while, the server gives the lock to another instance.
-func (e *Engine) stand(ctx context.Context) {
+// runLocked waits for the lock and runs the projectors as long as it is held. The lock belongs to a connection: when that breaks, or is
+// silent for a while, the server gives the lock to another instance.
+func (e *Engine) runLocked(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := e.term(ctx); err != nil && ctx.Err() == nil {
 			e.options.Logger.Warn("projections are interrupted; will try again", "error", err)

@@ -79,7 +79,7 @@ func (p *streamRows[R]) Apply(ctx context.Context, w *Writer, events []Event) er
 			rows[id] = r
 		}
 		if _, forgotten := e.Payload.(person.Forgotten); forgotten {
-			if r, err = p.afresh(ctx, w, e, r); err != nil {
+			if r, err = p.refoldForgotten(ctx, w, e, r); err != nil {
 				return At(e, err)
 			}
 			rows[id] = r
@@ -110,11 +110,11 @@ func (p *streamRows[R]) Apply(ctx context.Context, w *Writer, events []Event) er
 	return nil
 }
 
-// afresh folds the events before a person.Forgotten again, because the keys to their personal data are deleted. Scopes are touched at the
-// position of that event, so a rebuild, which never had the keys, makes the same row and the same versions.
-func (p *streamRows[R]) afresh(ctx context.Context, w *Writer, forgotten Event, had *R) (*R, error) {
+// refoldForgotten folds the events before a person.Forgotten again, because the keys to their personal data are deleted. Scopes are touched
+// at the position of that event, so a rebuild, which never had the keys, makes the same row and the same versions.
+func (p *streamRows[R]) refoldForgotten(ctx context.Context, w *Writer, forgotten Event, had *R) (*R, error) {
 	r := p.Begin()
-	err := w.before(ctx, forgotten, func(e Event) error {
+	err := w.eventsBefore(ctx, forgotten, func(e Event) error {
 		e.Position = forgotten.Position
 		_, err := p.Fold(w, e, r)
 		return err

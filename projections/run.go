@@ -23,12 +23,12 @@ import (
 // and retried on request, at the next start, or after a pause. oust ends the term, because another one has begun.
 func (e *Engine) keepRunning(ctx context.Context, d *Definition, term int64, oust func()) {
 	var last *FailedError
-	var careful eventstore.Position
+	var oneByOneUpTo eventstore.Position
 	failures := 0
 	for ctx.Err() == nil {
 		err := e.rebuildIfOutdated(ctx, d)
 		if err == nil {
-			err = e.run(ctx, d, term, careful)
+			err = e.run(ctx, d, term, oneByOneUpTo)
 		}
 		var failed *FailedError
 		var overlapped *overlappedError
@@ -36,7 +36,7 @@ func (e *Engine) keepRunning(ctx context.Context, d *Definition, term int64, ous
 		case ctx.Err() != nil:
 			return
 		case errors.As(err, &overlapped) && errors.As(err, &failed):
-			careful = overlapped.to // the event that cannot be written is found one by one
+			oneByOneUpTo = overlapped.to // the event that cannot be written is found one by one
 		case errors.Is(err, errOusted):
 			e.options.Logger.Warn("projector is fenced off", "projector", d.Name, "because", err)
 			oust()
@@ -92,12 +92,12 @@ func (e *Engine) record(ctx context.Context, d *Definition, term int64, failed *
 	e.notify()
 }
 
-// run applies events to the live tables until something ends it. Up to the position careful, a batch is written before the next one is
+// run applies events to the live tables until something ends it. Up to the position oneByOneUpTo, a batch is written before the next one is
 // projected.
-func (e *Engine) run(ctx context.Context, d *Definition, term int64, careful eventstore.Position) error {
+func (e *Engine) run(ctx context.Context, d *Definition, term int64, oneByOneUpTo eventstore.Position) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	err := e.follow(ctx, d, term, careful, end)
+	err := e.follow(ctx, d, term, oneByOneUpTo, end)
 	if cause := context.Cause(ctx); errors.Is(cause, errMoved) {
 		return cause
 	}
@@ -298,7 +298,7 @@ func (r *runner) failed(err error, recorded []eventstore.Recorded) error {
 			return fmt.Errorf("%w: %s", errMoved, pg.Message)
 		}
 	}
-	if passing(err) || r.conn.IsClosed() {
+	if isTemporary(err) || r.conn.IsClosed() {
 		return err
 	}
 	f := &FailedError{Projector: r.definition.Name, Err: err}
@@ -312,9 +312,9 @@ func (r *runner) failed(err error, recorded []eventstore.Recorded) error {
 	return f
 }
 
-// passing tells whether an error is temporary and not the projector's fault: the server is unreachable, shutting down or starting, lacks
-// resources, or a lock was held.
-func passing(err error) bool {
+// isTemporary tells whether an error is temporary and not the projector's fault: the server is unreachable, shutting down or starting,
+// lacks resources, or a lock was held.
+func isTemporary(err error) bool {
 	var connecting *pgconn.ConnectError
 	var network net.Error
 	var pg *pgconn.PgError

@@ -25,7 +25,7 @@ func (p Placement) check(ctx context.Context, q *Quote) (payment.Method, error) 
 		func() error { return q.payable(method) },
 		q.giftCardsOffered,
 		q.choicesOffered,
-		func() error { return p.Service.covered(ctx, q) },
+		func() error { return p.Service.checkStock(ctx, q) },
 		func() error { return q.allowed(method) },
 	} {
 		if err != nil {
@@ -128,14 +128,14 @@ func (q *Quote) choicesOffered() error {
 	return nil
 }
 
-// covered returns an error for lines that the stock does not cover (check 18). The ledger decides when the order is placed; this check only
-// keeps a placement without a chance from starting. The read model may be behind, so the ledger confirms its refusal.
-func (s *Service) covered(ctx context.Context, q *Quote) error {
+// checkStock returns an error for lines that the stock does not cover (check 18). The ledger decides when the order is placed; this check
+// only keeps a placement without a chance from starting. The read model may be behind, so the ledger confirms its refusal.
+func (s *Service) checkStock(ctx context.Context, q *Quote) error {
 	seen := stock.New(stock.Stream)
 	var lines []stock.Line
 	for _, l := range q.lines {
 		lines = append(lines, l.stocked()...)
-		for _, p := range l.goods() {
+		for _, p := range l.stockedProducts() {
 			if p.HasLevel {
 				level := p.Level
 				seen.Levels[p.ID] = &level

@@ -41,14 +41,14 @@ type part struct {
 	total   int           // index of its totals
 }
 
-// stuff holds the products of the lines.
-type stuff struct {
+// lineProducts holds the products of the lines.
+type lineProducts struct {
 	goods, variants map[int64]*readcatalog.Product
 	book            *catalog.Book
 }
 
-// stuff loads the products of lines, and their variants and selections.
-func (s *Service) stuff(ctx context.Context, storeID int64, items []cart.Item) (out stuff, err error) {
+// loadProducts loads the products of lines, and their variants and selections.
+func (s *Service) loadProducts(ctx context.Context, storeID int64, items []cart.Item) (out lineProducts, err error) {
 	if out.goods, err = s.Catalog.Goods(ctx, storeID, productsOf(items)); err != nil {
 		return out, err
 	}
@@ -97,7 +97,7 @@ func productsOf(items []cart.Item) []int64 {
 }
 
 // line returns a line without its price. ok is false if one of its products is no longer sold.
-func (st stuff) line(item cart.Item) (l line, ok bool) {
+func (st lineProducts) line(item cart.Item) (l line, ok bool) {
 	product := st.sold(item.ProductID)
 	if product == nil {
 		return l, false
@@ -116,14 +116,14 @@ func (st stuff) line(item cart.Item) (l line, ok bool) {
 	return l, true
 }
 
-func (st stuff) sold(id int64) *readcatalog.Product {
+func (st lineProducts) sold(id int64) *readcatalog.Product {
 	if p := st.goods[id]; p != nil && p.Enabled {
 		return p
 	}
 	return nil
 }
 
-func (st stuff) configurable(l *line) bool {
+func (st lineProducts) configurable(l *line) bool {
 	if l.choice.ChildID == 0 {
 		l.wrong = catalog.ErrNoVariant
 		return true
@@ -143,7 +143,7 @@ func (st stuff) configurable(l *line) bool {
 	return true
 }
 
-func (st stuff) bundle(l *line) bool {
+func (st lineProducts) bundle(l *line) bool {
 	l.virtual = len(l.picked.Selections) > 0
 	weight := money.Zero
 	for _, s := range l.picked.Selections {
@@ -248,9 +248,9 @@ func (l line) stocked() []stock.Line {
 	return out
 }
 
-// goods returns the products whose stock decides whether the line is available: its parts, and the product itself if it has none or is out
-// of stock.
-func (l line) goods() (out []*readcatalog.Product) {
+// stockedProducts returns the products whose stock decides whether the line is available: its parts, and the product itself if it has none
+// or is out of stock.
+func (l line) stockedProducts() (out []*readcatalog.Product) {
 	if len(l.parts) == 0 || l.product.HasLevel && !l.product.Level.InStock {
 		out = append(out, l.product)
 	}
@@ -262,7 +262,7 @@ func (l line) goods() (out []*readcatalog.Product) {
 
 // available tells whether all products of the line are in stock.
 func (l line) available(config stock.Config) bool {
-	return !slices.ContainsFunc(l.goods(), func(p *readcatalog.Product) bool { return p.HasLevel && !p.Level.Available(config) })
+	return !slices.ContainsFunc(l.stockedProducts(), func(p *readcatalog.Product) bool { return p.HasLevel && !p.Level.Available(config) })
 }
 
 // productType returns the product type of the line in carts.
@@ -273,8 +273,8 @@ func (l line) productType() string {
 	return l.product.Type
 }
 
-// chosen returns the buyer's choices with their present labels; nil: none.
-func (l line) chosen(st stuff, storeID int64, display func(money.Decimal) money.Decimal) *order.Chosen {
+// labelledChoice returns the buyer's choices with their present labels; nil: none.
+func (l line) labelledChoice(st lineProducts, storeID int64, display func(money.Decimal) money.Decimal) *order.Chosen {
 	out := &order.Chosen{GroupID: l.choice.GroupID}
 	if l.variant != nil {
 		out.SimpleName, out.SimpleSKU, out.Attributes = l.variant.Name, l.variant.SKU, l.attributes(st, storeID)
@@ -309,7 +309,7 @@ func (l line) chosen(st stuff, storeID int64, display func(money.Decimal) money.
 }
 
 // attributes returns the attributes in which variants differ, with the values of the chosen variant.
-func (l line) attributes(st stuff, storeID int64) (out []order.ChosenText) {
+func (l line) attributes(st lineProducts, storeID int64) (out []order.ChosenText) {
 	full := st.variants[l.variant.ID]
 	if full == nil || st.book == nil {
 		return nil

@@ -81,7 +81,7 @@ func (p Placement) Quote(ctx context.Context, s cart.State) (order.Placed, error
 
 // choiceOf returns the buyer's choices for a line, with the delivery terms of its downloads.
 func (q *Quote) choiceOf(l line) *order.Chosen {
-	out := l.chosen(q.stuff, q.Store.ID, q.display)
+	out := l.labelledChoice(q.products, q.Store.ID, q.display)
 	if out != nil && len(out.Links) > 0 {
 		out.LinksTitle = cmp.Or(l.product.Terms.LinksTitle, q.config.Text("catalog/downloadable/links_title"), "Links")
 		q.deliver(l.picked.Links, out.Links)

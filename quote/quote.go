@@ -85,7 +85,7 @@ type Quote struct {
 	billing  tax.Place // of the customer's default addresses
 	shipping tax.Place
 	lines    []line
-	stuff    stuff
+	products lineProducts
 	cards    []giftcard.Card // all cards on the cart, usable or not
 	methods  []shipping.Rate // with prices in the base currency
 	chosen   *shipping.Rate
@@ -100,8 +100,8 @@ type balances func(ctx context.Context, card cart.Card) (*giftcard.Card, error)
 // any card that cannot pay.
 func TakesCards(store settings.View) bool { return store.Flag("giftcard/general/enabled") }
 
-// shown returns a gift card from the read model. It is the balances function of carts that are read.
-func (s *Service) shown(ctx context.Context, card cart.Card) (*giftcard.Card, error) {
+// cardBalance returns a gift card from the read model. It is the balances function of carts that are read.
+func (s *Service) cardBalance(ctx context.Context, card cart.Card) (*giftcard.Card, error) {
 	return s.GiftCards.Card(ctx, card.CardID)
 }
 
@@ -133,7 +133,7 @@ func (s *Service) present(ctx context.Context, card cart.Card) (*giftcard.Card, 
 // Price looks up all data in the cart's own store and computes the quote. It leaves out lines whose product was disabled or deleted
 // meanwhile. Callers must not cache the result beyond Until.
 func (s *Service) Price(ctx context.Context, at At, c cart.State) (*Quote, error) {
-	return s.price(ctx, at, c, s.shown)
+	return s.price(ctx, at, c, s.cardBalance)
 }
 
 func (s *Service) price(ctx context.Context, at At, c cart.State, cards balances) (*Quote, error) {
@@ -185,12 +185,12 @@ func (s *Service) priceLines(ctx context.Context, q *Quote) error {
 		return nil
 	}
 	var err error
-	if q.stuff, err = s.stuff(ctx, q.Store.ID, q.Cart.Items); err != nil {
+	if q.products, err = s.loadProducts(ctx, q.Store.ID, q.Cart.Items); err != nil {
 		return err
 	}
 	q.virtual = true
 	for _, item := range q.Cart.Items {
-		l, sold := q.stuff.line(item)
+		l, sold := q.products.line(item)
 		if !sold {
 			continue
 		}

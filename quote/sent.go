@@ -60,7 +60,7 @@ func (in Sent) choice(p *catalog.Product, forbidden []string) (c domain.Choice, 
 		if err != nil {
 			return c, err
 		}
-		c.Options = with(c.Options, o.ID, kept)
+		c.Options = put(c.Options, o.ID, kept)
 	}
 	for name, sent := range in.Options {
 		o, err := optionOf(p, name)
@@ -72,7 +72,7 @@ func (in Sent) choice(p *catalog.Product, forbidden []string) (c domain.Choice, 
 			return c, err
 		}
 		if value != nil {
-			c.Options = with(c.Options, o.ID, value)
+			c.Options = put(c.Options, o.ID, value)
 		}
 	}
 	switch p.Type {
@@ -86,7 +86,7 @@ func (in Sent) choice(p *catalog.Product, forbidden []string) (c domain.Choice, 
 	return c, err
 }
 
-func with[V any](m map[int64]V, id int64, v V) map[int64]V {
+func put[V any](m map[int64]V, id int64, v V) map[int64]V {
 	if m == nil {
 		m = map[int64]V{}
 	}
@@ -123,7 +123,7 @@ func (in Sent) bundle(c *domain.Choice) error {
 		}
 		if len(list) > 0 {
 			slices.Sort(list)
-			c.Bundle = with(c.Bundle, id, slices.Compact(list))
+			c.Bundle = put(c.Bundle, id, slices.Compact(list))
 		}
 	}
 	for name, sent := range in.BundleQty {
@@ -133,7 +133,7 @@ func (in Sent) bundle(c *domain.Choice) error {
 			return fault.Invalidf("Please enter a quantity greater than zero for option %s.", Clip(name))
 		}
 		if c.Bundle[id] != nil {
-			c.BundleQty = with(c.BundleQty, id, qty)
+			c.BundleQty = put(c.BundleQty, id, qty)
 		}
 	}
 	return nil

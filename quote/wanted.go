@@ -81,7 +81,7 @@ func (s *Service) Wanted(ctx context.Context, shop *directory.Shop, storeID int6
 	if err != nil {
 		return Wanted{}, err
 	}
-	qty, err := whole(product, in.Qty)
+	qty, err := wholeQty(product, in.Qty)
 	if err != nil {
 		return Wanted{}, err
 	}
@@ -136,7 +136,7 @@ func (s *Service) wantedGroup(ctx context.Context, shop *directory.Shop, storeID
 		if err := cart.CheckQty(m.Qty); err != nil {
 			return Wanted{}, err
 		}
-		qty, err := whole(product, m.Qty)
+		qty, err := wholeQty(product, m.Qty)
 		if err != nil {
 			return Wanted{}, err
 		}
@@ -151,7 +151,7 @@ func (s *Service) wantedGroup(ctx context.Context, shop *directory.Shop, storeID
 
 // lines completes lines with their parts. It fails if one cannot be bought as it was chosen.
 func (s *Service) lines(ctx context.Context, shop *directory.Shop, storeID int64, items ...cart.Item) (Wanted, error) {
-	st, err := s.stuff(ctx, storeID, items)
+	st, err := s.loadProducts(ctx, storeID, items)
 	if err != nil {
 		return Wanted{}, err
 	}
@@ -170,7 +170,7 @@ func (s *Service) lines(ctx context.Context, shop *directory.Shop, storeID int64
 		if l.variant != nil {
 			items[i].SKU = l.variant.SKU
 		}
-		goods = append(goods, l.goods()...)
+		goods = append(goods, l.stockedProducts()...)
 	}
 	return Wanted{Items: items, Sellable: sellable(shop, goods)}, nil
 }
@@ -180,7 +180,7 @@ func (s *Service) Changed(ctx context.Context, shop *directory.Shop, storeID int
 	if err := cart.CheckQty(qty); err != nil {
 		return Wanted{}, err
 	}
-	st, err := s.stuff(ctx, storeID, []cart.Item{item})
+	st, err := s.loadProducts(ctx, storeID, []cart.Item{item})
 	if err != nil {
 		return Wanted{}, err
 	}
@@ -188,8 +188,8 @@ func (s *Service) Changed(ctx context.Context, shop *directory.Shop, storeID int
 	if !ok {
 		return Wanted{}, cart.ErrItemNotFound(item.ID)
 	}
-	item.Qty, err = whole(l.product, qty)
-	return Wanted{Items: []cart.Item{item}, Sellable: sellable(shop, l.goods())}, err
+	item.Qty, err = wholeQty(l.product, qty)
+	return Wanted{Items: []cart.Item{item}, Sellable: sellable(shop, l.stockedProducts())}, err
 }
 
 // product returns the product that a SKU is sold as. A product that is not listed by itself is sold as its configurable product, with
@@ -232,8 +232,8 @@ func (s *Service) bySKU(ctx context.Context, storeID int64, sku string) (*catalo
 // Clip shortens text for use in a message, to 100 bytes.
 func Clip(s string) string { return s[:min(len(s), 100)] }
 
-// whole drops the fraction of a quantity, unless the product allows fractions.
-func whole(product *catalog.Product, qty money.Decimal) (money.Decimal, error) {
+// wholeQty drops the fraction of a quantity, unless the product allows fractions.
+func wholeQty(product *catalog.Product, qty money.Decimal) (money.Decimal, error) {
 	if product.Level.DecimalQty && product.Type != giftcard.ProductType { // each unit of a gift card is a card
 		return qty, nil
 	}

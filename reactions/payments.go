@@ -18,7 +18,7 @@ func FinishInvoicing(c *sales.Orders) Reaction {
 		orderID := domain.StreamID(e.Stream)
 		switch payload := e.Payload.(type) {
 		case order.Invoiced:
-			return settled(c.FinishInvoice(ctx, orderID, payload.InvoiceID))
+			return refusalIsAnswer(c.FinishInvoice(ctx, orderID, payload.InvoiceID))
 		case order.Refunded:
 			return c.FinishMemo(ctx, orderID, payload)
 		}
@@ -43,8 +43,8 @@ func IssueGiftCards(c *sales.Orders) Reaction {
 	}, order.Invoiced{}.EventName(), order.InvoicePaid{}.EventName())
 }
 
-// settled treats a refusal of the payment gateway as an answer. Pending payments are left to PaymentSweep.
-func settled(err error) error {
+// refusalIsAnswer treats a refusal of the payment gateway as an answer. Pending payments are left to PaymentSweep.
+func refusalIsAnswer(err error) error {
 	if errors.Is(err, sales.ErrPaymentPending) {
 		return nil
 	}
@@ -66,7 +66,7 @@ func PaymentSweep(c *sales.Orders, r *readsales.Reader) Sweep {
 			if p.Kind == "invoice" {
 				finish = c.FinishInvoice
 			}
-			return settled(finish(bySystem(ctx, "payments"), p.OrderID, p.ID))
+			return refusalIsAnswer(finish(bySystem(ctx, "payments"), p.OrderID, p.ID))
 		})
 	}}
 }

@@ -88,7 +88,7 @@ func (r *Runner) Start(ctx context.Context) error {
 	r.stop = stop
 	r.running.Go(func() {
 		for background.Err() == nil {
-			if err := r.turn(background); err != nil && background.Err() == nil {
+			if err := r.runLocked(background); err != nil && background.Err() == nil {
 				r.Logger.Warn("reactions are interrupted; will try again", "error", err)
 			}
 			wait.For(background, r.Poll)
@@ -113,8 +113,8 @@ func (r *Runner) Owned(ctx context.Context) (bool, error) {
 	return dedicated.Locked(ctx, r.Pool, runnerLock)
 }
 
-// turn waits for the lock and runs everything while the lock's connection is alive.
-func (r *Runner) turn(ctx context.Context) error {
+// runLocked waits for the lock and runs everything while the lock's connection is alive.
+func (r *Runner) runLocked(ctx context.Context) error {
 	conn, err := dedicated.Connect(ctx, r.Pool, "tradelog reactions", nil)
 	if err != nil {
 		return err

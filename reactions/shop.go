@@ -30,7 +30,7 @@ func ReturnCanceledStock(c *sales.Orders) Reaction {
 // finish makes a reaction that carries out commands for events. It starts at the beginning of the log.
 func finish(name string, do func(ctx context.Context, e Event) error, events ...string) Reaction {
 	return Reaction{Name: name, Events: events, FromStart: true, Handle: func(ctx context.Context, e Event) error {
-		return do(commands.WithRequest(ctx, because(e)), e)
+		return do(commands.WithRequest(ctx, causedBy(e)), e)
 	}}
 }
 
@@ -50,9 +50,9 @@ func each[T any](list []T, what string, do func(T) error) error {
 	return errors.Join(failed...)
 }
 
-// because returns the request context of a reaction: made by the system and caused by the event. An event without a correlation ID becomes
+// causedBy returns the request context of a reaction: made by the system and caused by the event. An event without a correlation ID becomes
 // its own correlation.
-func because(e Event) *commands.Request {
+func causedBy(e Event) *commands.Request {
 	r := &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "reaction"}, CausationID: e.ID.String()}
 	if meta, err := e.Meta(); err == nil {
 		r.CorrelationID, r.StoreID = meta.CorrelationID, meta.StoreID

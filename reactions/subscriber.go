@@ -70,7 +70,7 @@ func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Messa
 			due = time.Now().Add(s.runner.Poll)
 		}
 		for _, e := range batch.Events {
-			if err := s.one(ctx, e, messages); err != nil {
+			if err := s.deliverOne(ctx, e, messages); err != nil {
 				return err
 			}
 			if err := s.store(ctx, e.Position); err != nil {
@@ -107,9 +107,9 @@ func (s *subscriber) next(ctx context.Context, subscription eventstore.Subscript
 // errNacked ends the span of an event whose handler failed.
 var errNacked = errors.New("the handler failed")
 
-// one delivers an event until it is acknowledged. If the context ends meanwhile, it waits for the handler: an event that was
+// deliverOne delivers an event until it is acknowledged. If the context ends meanwhile, it waits for the handler: an event that was
 // handled must not be delivered again.
-func (s *subscriber) one(ctx context.Context, e eventstore.Recorded, messages chan<- *message.Message) error {
+func (s *subscriber) deliverOne(ctx context.Context, e eventstore.Recorded, messages chan<- *message.Message) error {
 	for {
 		m := message.NewMessage(e.ID.String(), message.Payload(e.Data))
 		handling := context.WithValue(ctx, eventKey{}, e)

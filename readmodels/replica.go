@@ -188,15 +188,15 @@ func (r *Replicas) pick(need []freshness.Need) *replica {
 	first := r.next.Add(1)
 	for i := range r.all {
 		p := r.all[(int(first)+i)%len(r.all)]
-		if !p.failed.Load() && !p.known(need) {
+		if !p.failed.Load() && !p.knownTooOld(need) {
 			return p
 		}
 	}
 	return nil
 }
 
-// known tells whether the replica was too old for a need within the last behindPause.
-func (p *replica) known(need []freshness.Need) (tooOld bool) {
+// knownTooOld tells whether the replica was too old for a need within the last behindPause.
+func (p *replica) knownTooOld(need []freshness.Need) (tooOld bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, n := range need {

@@ -52,7 +52,7 @@ func field(n int, t reflect.Type, tag string) reflect.StructField {
 
 // pathField returns the field for the identifier in the path.
 func (d *Declared[V, D]) pathField() reflect.StructField {
-	return field(0, reflect.TypeFor[int64](), fmt.Sprintf(`path:"id" doc:"number of the %s"`, d.of.Label))
+	return field(0, reflect.TypeFor[int64](), fmt.Sprintf(`path:"id" doc:"ID of the %s"`, d.of.Label))
 }
 
 // bodyType returns the type of the input that creates a record or, with its identifier as the first field, changes one.
@@ -84,13 +84,13 @@ func (d *Declared[V, D]) listType() reflect.Type {
 	if d.spec.Published != nil {
 		key := d.spec.Published.Key
 		add(text, fmt.Sprintf(`query:%q doc:%q`, key.Name, key.Doc))
-		add(text, `query:"createdFrom" doc:"made at this time or later; UTC, YYYY-MM-DD or YYYY-MM-DD HH:MM:SS"`)
-		add(text, `query:"createdTo" doc:"made at this time or earlier; a date means its whole day"`)
-		add(text, `query:"updatedSince" doc:"changed at this time or later; finds changes of older ones too"`)
-		add(text, `query:"scope" hidden:"true" doc:"all: whatever the store view and the status; for the back office"`)
+		add(text, `query:"createdFrom" doc:"created at or after; UTC, YYYY-MM-DD or YYYY-MM-DD HH:MM:SS"`)
+		add(text, `query:"createdTo" doc:"created at or before; a date includes its whole day"`)
+		add(text, `query:"updatedSince" doc:"changed at or after, whenever created"`)
+		add(text, `query:"scope" hidden:"true" doc:"all: every store view and status; back office only"`)
 	}
 	if d.spec.Search != nil {
-		add(text, fmt.Sprintf(`query:"search" alias:"q" doc:%q`, cmp.Or(d.spec.Docs.Search, "part of the name or code, in any case")))
+		add(text, fmt.Sprintf(`query:"search" alias:"q" doc:%q`, cmp.Or(d.spec.Docs.Search, "part of the name or code, case-insensitive")))
 	}
 	for _, f := range d.spec.Filters {
 		t := text

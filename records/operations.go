@@ -43,7 +43,7 @@ func (d *Declared[V, D]) Operations(s Services) []*operations.Operation {
 	get := operation(operations.Get, "GET", item, "read", "Get "+one, cmp.Or(docs.Get, "Returns "+one+"."))
 	create := operation(operations.Create, "POST", path, "write", "Create "+one, cmp.Or(docs.Create, "Adds "+one+"."))
 	update := operation(operations.Update, "PUT", item, "write", "Change "+one,
-		cmp.Or(docs.Update, "Changes what is sent and leaves the rest."))
+		cmp.Or(docs.Update, "Changes only what is sent."))
 	remove := operation(operations.Delete, "DELETE", item, "delete", "Delete "+one, cmp.Or(docs.Delete, "Removes "+one+"."))
 	list.Paged = true
 	list.Extra, get.Extra = d.spec.Extra, d.spec.Extra

@@ -16,25 +16,25 @@ import (
 // Memory caches rendered answers together with the versions they were made from. An answer is returned again, without a query, while those
 // versions are current. An answer may have a time at which it expires; see operations.Call.Until. The least used answers are evicted.
 type Memory[T any] struct {
-	mu      sync.Mutex
-	entries lru.Cache[string, *remembered[T]]
-	tracker *freshness.Tracker
-	bytes   int
-	most    int
+	mu       sync.Mutex
+	entries  lru.Cache[string, *remembered[T]]
+	tracker  *freshness.Tracker
+	bytes    int
+	maxBytes int
 	// hits counts the lookups that found a valid answer, misses all others.
 	hits, misses atomic.Uint64
 }
 
 type remembered[T any] struct {
-	value T
-	made  operations.MadeOf
-	until time.Time // moment of expiry; zero means never
-	bytes int
+	value  T
+	madeOf operations.MadeOf
+	until  time.Time // moment of expiry; zero means never
+	bytes  int
 }
 
 // NewMemory makes a cache that is bounded in bytes. Cache keys count as well, because callers choose them.
 func NewMemory[T any](tracker *freshness.Tracker, bytes int) *Memory[T] {
-	m := &Memory[T]{tracker: tracker, most: bytes}
+	m := &Memory[T]{tracker: tracker, maxBytes: bytes}
 	m.entries = lru.NewWithEvict(50_000, func(_ string, e *remembered[T]) { m.bytes -= e.bytes })
 	return m
 }
@@ -44,7 +44,7 @@ func (m *Memory[T]) Get(c *operations.Call, key string) (value T, ok bool) {
 	m.mu.Lock()
 	e, ok := m.entries.Get(key)
 	m.mu.Unlock()
-	if !ok || !e.until.IsZero() && c.Now().After(e.until) || !c.Accepts(e.made) || !e.made.Stands(m.tracker) {
+	if !ok || !e.until.IsZero() && c.Now().After(e.until) || !c.Accepts(e.madeOf) || !e.madeOf.Stands(m.tracker) {
 		m.misses.Add(1)
 		return value, false
 	}
@@ -60,7 +60,7 @@ func (m *Memory[T]) Put(key string, r operations.Result, value T, bytes int) {
 	if !r.MadeOf.Known() {
 		return
 	}
-	m.put(key, &remembered[T]{value: value, made: r.MadeOf, until: r.Until}, bytes)
+	m.put(key, &remembered[T]{value: value, madeOf: r.MadeOf, until: r.Until}, bytes)
 }
 
 // Grow counts further bytes of a cached answer, such as another form that was made of it later. Nothing happens if the answer under the
@@ -96,7 +96,7 @@ func (m *Memory[T]) put(key string, e *remembered[T], bytes int) {
 
 // shrink drops the least used answers until the rest fits.
 func (m *Memory[T]) shrink() {
-	for m.bytes > m.most {
+	for m.bytes > m.maxBytes {
 		if _, _, ok := m.entries.RemoveOldest(); !ok {
 			return
 		}

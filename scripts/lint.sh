@@ -6,15 +6,14 @@ cd "$(dirname "$0")/.."
 fail=0
 complain() { printf 'lint: %s\n' "$*" >&2; fail=1; }
 
-# shellcheck disable=SC2046 # names of files, without spaces
-unformatted=$(gofmt -l $(git ls-files '*.go'))
-[ -z "$unformatted" ] || complain "not formatted with gofmt: $unformatted"
+unformatted=$(scripts/format.sh --list)
+[ -z "$unformatted" ] || complain "not formatted: run make format, which changes $unformatted"
 
 # With -race it checks what the tests have compiled, or compiles it for them.
 go vet -race ./... || fail=1
 (cd deploy && go vet ./...) || fail=1
 
-for module in . deploy http/conformance/generator; do
+for module in . deploy http/conformance/generator scripts/format; do
 	if ! (cd "$module" && go mod tidy -diff) >/dev/null 2>&1; then complain "go.mod or go.sum of $module is not tidy: go mod tidy"; fi
 done
 

@@ -73,7 +73,7 @@ func addresses() *Resource {
 				}},
 			{Name: "info", Title: "Retrieve customer address data", ACL: "customer/address/info", Args: []Arg{address}, Returns: addressItem,
 				Part: "info", Refused: ofAddress, Via: &via{
-					Operation: "GET /addresses/{id}", Variables: map[string]string{"addressId": "id"}, Result: one(addressItem, addressOrder),
+					Operation: "GET /addresses/{id}", Variables: map[string]string{"addressId": "id"}, Result: entityOf(addressItem, addressOrder),
 				}},
 			{Name: "update", Title: "Update customer address data", ACL: "customer/address/update", Args: []Arg{address, data},
 				Returns: wire.Boolean, Part: "info", Refused: map[string]int{"not found": 102, "invalid": 100, "precondition": 100, "conflict": 100},

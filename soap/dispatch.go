@@ -88,7 +88,7 @@ func (q *request) runAs(account *readaccess.Account, m *Method, bind func(*Metho
 	if err != nil {
 		q.report(q.ctx, m.path(), err)
 		called := *m
-		called.words = m.given(args)
+		called.words = m.namesSent(args)
 		return nil, q.faultOf(&called, err)
 	}
 	return result, nil

@@ -43,7 +43,7 @@ func (q *request) soap(s style) reply {
 		}
 		return failed(at, code, q.pipeline.Fault(err).Message)
 	}
-	m, err := open(document, q.r.Header.Get("Content-Type"), q.index, s)
+	m, err := readEnvelope(document, q.r.Header.Get("Content-Type"), q.index, s)
 	if err != nil {
 		return failed(http.StatusBadRequest, clientFault, err.Error())
 	}
@@ -81,8 +81,9 @@ var (
 	errUnderstand = errors.New("the message has a header that must be understood")
 )
 
-// open reads an envelope, which has no text around its parts, and finds its operation by the local name of the first element in the body.
-func open(document []byte, contentType string, x index, s style) (*message, error) {
+// readEnvelope reads an envelope, which has no text around its parts, and finds its operation by the local name of the first element in the
+// body.
+func readEnvelope(document []byte, contentType string, x index, s style) (*message, error) {
 	root, err := wire.ReadAs(document, contentType)
 	if err != nil {
 		return nil, err

@@ -63,7 +63,7 @@ func (h *Handler) faultOf(m *Method, err error) Fault {
 	if m != nil {
 		for _, refusal := range []string{f.Code, f.Kind.String()} {
 			if code, known := m.refused(refusal); known {
-				return m.resource.fault(code, m.words.in(f.Message))
+				return m.resource.fault(code, m.words.replaceIn(f.Message))
 			}
 		}
 	}

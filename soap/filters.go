@@ -142,10 +142,10 @@ type condition struct {
 	holds    func(value string, null bool) bool
 }
 
-type chosen []condition
+type wantedConditions []condition
 
 // read reads the filters of a call.
-func (f *filters) read(c *Call) (out chosen, err error) {
+func (f *filters) read(c *Call) (out wantedConditions, err error) {
 	if f == nil {
 		return nil, nil
 	}
@@ -173,7 +173,7 @@ func (f *filters) read(c *Call) (out chosen, err error) {
 }
 
 // narrow adds the parameters of the operation that narrow the list to the conditions.
-func (all chosen) narrow(f *filters, query map[string][]string) {
+func (all wantedConditions) narrow(f *filters, query map[string][]string) {
 	for _, c := range all {
 		if name, ok := f.Params[c.field.Name+" "+c.relation]; ok {
 			query[name] = []string{c.value}
@@ -181,8 +181,8 @@ func (all chosen) narrow(f *filters, query map[string][]string) {
 	}
 }
 
-// among returns the rows that fulfil all conditions.
-func (all chosen) among(rows [][]byte) ([][]byte, error) {
+// matching returns the rows that fulfil all conditions.
+func (all wantedConditions) matching(rows [][]byte) ([][]byte, error) {
 	if len(all) == 0 {
 		return rows, nil
 	}
@@ -229,9 +229,9 @@ func relations(name, value string) func(v string, null bool) bool {
 	case "nlike":
 		return not(like(value))
 	case "in":
-		return in(value)
+		return inList(value)
 	case "nin":
-		return not(in(value))
+		return not(inList(value))
 	case "null":
 		return func(_ string, null bool) bool { return null }
 	case "notnull":
@@ -262,7 +262,7 @@ func like(pattern string) func(string, bool) bool {
 	return func(v string, null bool) bool { return err == nil && !null && matcher.MatchString(v) }
 }
 
-func in(list string) func(string, bool) bool {
+func inList(list string) func(string, bool) bool {
 	wanted := strings.Split(list, ",")
 	return func(v string, null bool) bool {
 		return !null && slices.ContainsFunc(wanted, func(w string) bool { return compared(v, strings.TrimSpace(w)) == 0 })

@@ -180,24 +180,24 @@ func (c *Call) pictures() (product string, store int64, all []document, err erro
 	return product, store, all, nil
 }
 
-// place identifies a picture: its product, its number there, and the store view.
-type place struct {
+// pictureRef identifies a picture: its product, its number there, and the store view.
+type pictureRef struct {
 	product, id string
 	store       int64
 }
 
 // picture finds the picture that the arguments name.
-func (c *Call) picture() (place, document, error) {
+func (c *Call) picture() (pictureRef, document, error) {
 	product, store, all, err := c.pictures()
 	if err != nil {
-		return place{}, nil, err
+		return pictureRef{}, nil, err
 	}
 	for _, d := range all {
 		if d["file"] == c.text("file") {
-			return place{product, wire.Text(shown(wire.String, d["id"])), store}, d, nil
+			return pictureRef{product, wire.Text(shown(wire.String, d["id"])), store}, d, nil
 		}
 	}
-	return place{}, nil, c.fault(103)
+	return pictureRef{}, nil, c.fault(103)
 }
 
 // showPicture returns the entity of a picture, without null members.

@@ -132,7 +132,7 @@ func valueInfo(c *Call) (wire.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return one(valueInfoEntity, valueInfoOrder)(c, answer)
+	return entityOf(valueInfoEntity, valueInfoOrder)(c, answer)
 }
 
 // addOptionValues adds values for all store views. The store view is only checked, because a new value has no title of its own there.

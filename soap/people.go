@@ -5,10 +5,10 @@ import "tradelog/soap/wire"
 // customerItem is the type of a shown account. It has nothing of the password.
 var customerItem = &wire.Type{Name: "customerCustomerEntity", Fields: []wire.Field{
 	{Name: "customer_id", Type: wire.Int, Required: true, Of: "id"}, text("created_at", "createdAt"), text("updated_at", "updatedAt"),
-	whole("store_id", "storeId"), whole("website_id", "websiteId"), text("created_in", "createdIn"), text("email", "email"),
-	text("firstname", "firstname"), text("middlename", "middlename"), text("lastname", "lastname"), whole("group_id", "groupId"),
+	wholeNumber("store_id", "storeId"), wholeNumber("website_id", "websiteId"), text("created_in", "createdIn"), text("email", "email"),
+	text("firstname", "firstname"), text("middlename", "middlename"), text("lastname", "lastname"), wholeNumber("group_id", "groupId"),
 	text("prefix", "prefix"), text("suffix", "suffix"), text("dob", "dob"), text("taxvat", "taxvat"), text("gender", "gender"),
-	whole("is_active", "isActive"), optional("confirmation", wire.Boolean, "isConfirmed"),
+	wholeNumber("is_active", "isActive"), optional("confirmation", wire.Boolean, "isConfirmed"),
 }}
 
 // customers returns the resource of the accounts of customers.

@@ -8,8 +8,8 @@ import (
 
 // The methods of this file, sales.go and people.go are beyond the contract. Each row maps a method to an operation.
 
-// coded returns a field with text whose values clients know by codes.
-func coded(name, of string, codes map[string]string) wire.Field {
+// codedText returns a field with text whose values clients know by codes.
+func codedText(name, of string, codes map[string]string) wire.Field {
 	return wire.Field{Name: name, Type: wire.String, Of: of, Codes: codes}
 }
 
@@ -32,7 +32,7 @@ var (
 		{Name: "website_ids", Type: arrayOfString, Required: true, Of: "websiteIds"}}}
 	// productTexts lists the fields that have the same form in answers and requests.
 	productTexts = []wire.Field{text("name", "name"), text("description", "description"), text("short_description", "shortDescription"),
-		text("weight", "weight"), text("url_key", "urlKey"), coded("visibility", "visibility", visibilities),
+		text("weight", "weight"), text("url_key", "urlKey"), codedText("visibility", "visibility", visibilities),
 		optional("category_ids", arrayOfString, "categoryIds"), optional("website_ids", arrayOfString, "websiteIds"),
 		text("gift_message_available", "giftMessageAvailable"), text("price", "price"), text("special_price", "specialPrice"),
 		text("special_from_date", "specialFromDate"), text("special_to_date", "specialToDate"), text("tax_class_id", "taxClassId"),
@@ -42,42 +42,43 @@ var (
 	productItem = &wire.Type{Name: "catalogProductReturnEntity", Fields: append([]wire.Field{option("product_id", "id"),
 		option("sku", "sku"), option("set", "attributeSetId"), option("type", "type"), optional("categories", arrayOfString, "categoryIds"),
 		optional("websites", arrayOfString, "websiteIds"), text("created_at", "createdAt"), text("updated_at", "updatedAt"),
-		text("type_id", "type"), coded("status", "status", statuses), text("url_path", "urlPath"),
+		text("type_id", "type"), codedText("status", "status", statuses), text("url_path", "urlPath"),
 		text("has_options", "hasRequiredOptions"), optional("tier_price", tierPrices, "tierPrices")}, productTexts...)}
 	productAttributes = &wire.Type{Name: "catalogProductRequestAttributes", Fields: []wire.Field{optional("attributes", arrayOfString, ""),
 		optional("additional_attributes", arrayOfString, "")}, Read: requestedAttributes}
-	stockUpdate = &wire.Type{Name: "catalogInventoryStockItemUpdateEntity", Fields: alike("qty", "is_in_stock", "manage_stock",
+	stockUpdate = &wire.Type{Name: "catalogInventoryStockItemUpdateEntity", Fields: sameNamedTexts("qty", "is_in_stock", "manage_stock",
 		"use_config_manage_stock", "min_qty", "use_config_min_qty", "min_sale_qty", "use_config_min_sale_qty", "max_sale_qty",
 		"use_config_max_sale_qty", "is_qty_decimal", "backorders", "use_config_backorders", "notify_stock_qty",
 		"use_config_notify_stock_qty")}
 	productInput = &wire.Type{Name: "catalogProductCreateEntity", Fields: append([]wire.Field{
 		optional("categories", arrayOfString, "categoryIds"), optional("websites", arrayOfString, "websiteIds"),
-		coded("status", "isActive", activity), optional("tier_price", tierPrices, ""), optional("stock_data", stockUpdate, "stockData"),
+		codedText("status", "isActive", activity), optional("tier_price", tierPrices, ""), optional("stock_data", stockUpdate, "stockData"),
 		optional("additional_attributes", &wire.Type{Name: "catalogProductAdditionalAttributesEntity", Fields: []wire.Field{
 			optional("single_data", associativeArray, "customAttributesWrite")}}, "")}, productTexts...)}
 
 	categoryBranch = &wire.Type{Name: "catalogCategoryEntity"}
 	categoryTree   = &wire.Type{Name: "catalogCategoryTree"}
 	categoryItem   = &wire.Type{Name: "catalogCategoryInfo", Fields: []wire.Field{option("category_id", "id"),
-		whole("is_active", "isActive"), option("position", "position"), option("level", "level"), option("parent_id", "parentId"),
+		wholeNumber("is_active", "isActive"), option("position", "position"), option("level", "level"), option("parent_id", "parentId"),
 		commas("children", "childrenIds"), text("created_at", "createdAt"), text("updated_at", "updatedAt"), text("name", "name"),
 		text("url_key", "urlKey"), text("description", "description"), text("meta_title", "metaTitle"),
 		text("meta_keywords", "metaKeywords"), text("meta_description", "metaDescription"), text("path", "path"),
-		text("url_path", "urlPath"), whole("children_count", "childrenCount"), text("display_mode", "displayMode"),
-		whole("is_anchor", "isAnchor"), optional("available_sort_by", arrayOfString, "availableSortBy"),
+		text("url_path", "urlPath"), wholeNumber("children_count", "childrenCount"), text("display_mode", "displayMode"),
+		wholeNumber("is_anchor", "isAnchor"), optional("available_sort_by", arrayOfString, "availableSortBy"),
 		text("default_sort_by", "defaultSortBy"), text("custom_design", "customDesign"), text("custom_design_from", "customDesignFrom"),
 		text("custom_design_to", "customDesignTo"), text("page_layout", "pageLayout"),
-		text("custom_layout_update", "customLayoutUpdate"), whole("landing_page", "landingPageId"), whole("include_in_menu", "includeInMenu")}}
+		text("custom_layout_update", "customLayoutUpdate"), wholeNumber("landing_page", "landingPageId"),
+		wholeNumber("include_in_menu", "includeInMenu")}}
 
 	stockItem = &wire.Type{Name: "catalogInventoryStockItemEntity", Fields: []wire.Field{option("product_id", "id"), option("sku", "sku"),
 		option("qty", "stockItem.qty"), option("is_in_stock", "stockItem.is_in_stock")}}
 )
 
-// whole returns a field with a whole number; flags are 1 and 0.
-func whole(name, of string) wire.Field { return optional(name, wire.Int, of) }
+// wholeNumber returns a field with a whole number; flags are 1 and 0.
+func wholeNumber(name, of string) wire.Field { return optional(name, wire.Int, of) }
 
-// alike returns fields with text whose members have the same names.
-func alike(names ...string) (out []wire.Field) {
+// sameNamedTexts returns fields with text whose members have the same names.
+func sameNamedTexts(names ...string) (out []wire.Field) {
 	for _, name := range names {
 		out = append(out, text(name, name))
 	}
@@ -125,7 +126,7 @@ func products() *Resource {
 					Operation: "GET /products", Query: map[string]string{"scope": "all", "fullDetail": "1", "sortBy": "entity_id"}, Store: "store",
 					NoStore: 100, Filters: &filters{Invalid: 102, Params: moments(map[string]string{"sku eq": "sku"}), Fields: []wire.Field{
 						text("entity_id", "id"), text("attribute_set_id", "attributeSetId"), text("type_id", "type"),
-						coded("status", "status", statuses), coded("visibility", "visibility", visibilities), text("price", "price"),
+						codedText("status", "status", statuses), codedText("visibility", "visibility", visibilities), text("price", "price"),
 						text("special_price", "specialPrice"), text("tax_class_id", "taxClassId"), text("created_at", "createdAt"),
 						text("updated_at", "updatedAt"), text("url_key", "urlKey")}},
 				}},

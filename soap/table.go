@@ -53,14 +53,14 @@ type Arg struct {
 	Optional bool
 }
 
-// other lists further names that clients use for the argument. All names are accepted in every form.
-var other = map[string][]string{
+// aliases lists further names that clients use for the argument. All names are accepted in every form.
+var aliases = map[string][]string{
 	"productId": {"product"}, "store": {"storeView", "storeId"}, "addressData": {"addressdata"}, "productIds": {"products"},
 	"invoiceIncrementId": {"orderIncrementId"},
 }
 
 // names returns all names of the argument.
-func (a Arg) names() []string { return append([]string{a.Name}, other[a.Name]...) }
+func (a Arg) names() []string { return append([]string{a.Name}, aliases[a.Name]...) }
 
 func (a Arg) v2() string {
 	if a.V2 != "" {

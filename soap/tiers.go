@@ -13,7 +13,7 @@ const (
 
 // tierPrices is the type of all tier prices of a product. In a write, missing members mean all groups, all websites and one unit.
 var tierPrices = &wire.Type{Name: "catalogProductTierPriceEntityArray", Item: &wire.Type{Name: "catalogProductTierPriceEntity",
-	Fields: []wire.Field{text("customer_group_id", "customerGroupId"), coded("website", "websiteId", map[string]string{"all": "0"}),
+	Fields: []wire.Field{text("customer_group_id", "customerGroupId"), codedText("website", "websiteId", map[string]string{"all": "0"}),
 		optional("qty", wire.Double, "qty"), optional("price", wire.Double, "price")}}}
 
 // productInfo shows a product with all its tier prices.

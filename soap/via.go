@@ -119,14 +119,14 @@ func (v via) input(c *Call) (in input, err error) {
 }
 
 // list makes the result of a list. Rows are made into values page by page, so that their documents are not in memory together.
-func (v via) list(c *Call, in input, chosen chosen) (wire.Value, error) {
+func (v via) list(c *Call, in input, chosen wantedConditions) (wire.Value, error) {
 	out := rows{list: wire.List{}}
 	in.page = func(documents [][]byte) error {
-		found, err := chosen.among(documents)
+		found, err := chosen.matching(documents)
 		for _, document := range found {
 			d, err := read(document)
 			if err == nil {
-				err = out.add(given(d.show(c.method.Returns.Item, nil)))
+				err = out.add(sentMembers(d.show(c.method.Returns.Item, nil)))
 			}
 			if err != nil {
 				return err
@@ -200,7 +200,7 @@ func (v via) result(c *Call, a documents.Answer) (wire.Value, error) {
 	case v.Result != nil:
 		return v.Result(c, a)
 	case t.Fields != nil:
-		entity, err := one(t, nil)(c, a)
+		entity, err := entityOf(t, nil)(c, a)
 		if m, ok := entity.(wire.Map); ok && v.Only != "" {
 			entity = only(t, m, c.arg(v.Only))
 		}
@@ -261,7 +261,7 @@ func (v via) body(c *Call) map[string]any {
 	}
 	for _, f := range operations.Fields(c.operations[v.Operation].Input) {
 		if value, ok := out[f.Name]; ok && f.Source == operations.SourceMember {
-			out[f.Name] = fit(f.Type, value)
+			out[f.Name] = converted(f.Type, value)
 		}
 	}
 	return out
@@ -312,15 +312,15 @@ func outgoing(t *wire.Type, v wire.Value) any {
 	return v
 }
 
-// fit converts a value to the type of an operation's member, because clients send scalars as text. Text that is no value of the type stays
-// text, so that the operation refuses it.
-func fit(t reflect.Type, v any) any {
+// converted converts a value to the type of an operation's member, because clients send scalars as text. Text that is no value of the type
+// stays text, so that the operation refuses it.
+func converted(t reflect.Type, v any) any {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	if list, ok := v.([]any); ok && t.Kind() == reflect.Slice {
 		for i, item := range list {
-			list[i] = fit(t.Elem(), item)
+			list[i] = converted(t.Elem(), item)
 		}
 		return list
 	}
@@ -445,8 +445,8 @@ func shown(t *wire.Type, v any) wire.Value {
 	return nil
 }
 
-// one makes an entity of the document.
-func one(t *wire.Type, order []string) func(*Call, documents.Answer) (wire.Value, error) {
+// entityOf makes an entity of the document.
+func entityOf(t *wire.Type, order []string) func(*Call, documents.Answer) (wire.Value, error) {
 	return func(_ *Call, a documents.Answer) (wire.Value, error) {
 		d, err := read(a.Item)
 		if err != nil {
@@ -465,14 +465,14 @@ func each(t *wire.Type, order []string) func(*Call, documents.Answer) (wire.Valu
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, given(d.show(t, order)))
+			out = append(out, sentMembers(d.show(t, order)))
 		}
 		return out, nil
 	}
 }
 
-// given returns the members that have a value.
-func given(m wire.Map) wire.Map {
+// sentMembers returns the members that have a value.
+func sentMembers(m wire.Map) wire.Map {
 	return slices.DeleteFunc(m, func(e wire.Entry) bool { return e.Value == nil })
 }
 

@@ -52,8 +52,8 @@ func (w words) add(t *wire.Type, seen map[*wire.Type]bool) {
 	}
 }
 
-// given returns the names for a call. If two fields stand for one member, the name is that of the field which was sent.
-func (m *Method) given(args []wire.Value) words {
+// namesSent returns the names for a call. If two fields stand for one member, the name is that of the field which was sent.
+func (m *Method) namesSent(args []wire.Value) words {
 	w := maps.Clone(m.words)
 	for i, a := range m.Args {
 		w.sent(a.Type, args[i])
@@ -92,9 +92,9 @@ var identifier = regexp.MustCompile(`"?\b[A-Za-z][A-Za-z0-9_]*`)
 // camel matches names in camel case, which are no words of a sentence.
 var camel = regexp.MustCompile(`^[a-z]+[A-Z]`)
 
-// in replaces names of members in a text by the names that clients have. Members whose names are also words are only looked for in
+// replaceIn replaces names of members in a text by the names that clients have. Members whose names are also words are only looked for in
 // quotation marks.
-func (w words) in(text string) string {
+func (w words) replaceIn(text string) string {
 	return identifier.ReplaceAllStringFunc(text, func(found string) string {
 		member, quoted := strings.CutPrefix(found, `"`)
 		name, known := w[member]

@@ -43,7 +43,7 @@ type Sender interface {
 // build formats the e-mail for the mail server.
 func build(m Message) (*gomail.Msg, error) {
 	out := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	from, to, answer := m.From.clean(), m.To.clean(), m.ReplyTo.clean()
+	from, to, answer := m.From.withoutControls(), m.To.withoutControls(), m.ReplyTo.withoutControls()
 	if out.FromFormat(from.Name, from.Email) != nil {
 		return nil, &Failure{Reason: "the sender's address is not valid", Permanent: true}
 	}
@@ -54,7 +54,7 @@ func build(m Message) (*gomail.Msg, error) {
 		return nil, &Failure{Reason: "the address for answers is not valid", Permanent: true}
 	}
 	for _, c := range m.Copies {
-		if c = c.clean(); out.AddBccFormat(c.Name, c.Email) != nil {
+		if c = c.withoutControls(); out.AddBccFormat(c.Name, c.Email) != nil {
 			return nil, &Failure{Reason: "an address for copies is not valid", Permanent: true}
 		}
 	}
@@ -86,7 +86,9 @@ func Write(w io.Writer, m Message) error {
 	return err
 }
 
-func (a Address) clean() Address { return Address{oneLine(a.Name), strings.TrimSpace(a.Email)} }
+func (a Address) withoutControls() Address {
+	return Address{oneLine(a.Name), strings.TrimSpace(a.Email)}
+}
 
 // oneLine removes line breaks, so that a text cannot add headers.
 func oneLine(text string) string {

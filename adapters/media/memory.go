@@ -14,8 +14,8 @@ import (
 // DefaultMemory is the memory of all conversions of pictures together, in bytes, unless the store is opened with another bound.
 const DefaultMemory = 768 << 20
 
-// atOnce bounds how many pictures are converted at the same time, whatever their size: conversions take a processor each.
-const atOnce = 2
+// maxConversions bounds how many pictures are converted at the same time, whatever their size: conversions take a processor each.
+const maxConversions = 2
 
 // memory bounds the memory and the number of a process's conversions. The programs that encode WebP and AVIF cannot be told a bound of
 // their own, so each conversion reserves the most that a picture of its size can take. A picture that needs more than the total is refused.
@@ -29,7 +29,7 @@ func newMemory(total int64) *memory {
 	if total <= 0 {
 		total = DefaultMemory
 	}
-	return &memory{total, semaphore.NewWeighted(total), make(chan struct{}, atOnce)}
+	return &memory{total, semaphore.NewWeighted(total), make(chan struct{}, maxConversions)}
 }
 
 // enter waits for a place and for memory, takes both, and returns the function that gives them back.

@@ -18,7 +18,7 @@ func decodeJPEG(r io.Reader) (image.Image, error) {
 	if err != nil {
 		return nil, err
 	}
-	return turned(m, orientation(content)), nil
+	return oriented(m, orientation(content)), nil
 }
 
 // orientation finds the Exif tag Orientation of a JPEG: 1 to 8, and 1 if there is none.
@@ -65,8 +65,8 @@ func exifOrientation(exif []byte) int {
 	return 1
 }
 
-// turned mirrors and rotates a picture by its orientation.
-func turned(m image.Image, orientation int) image.Image {
+// oriented mirrors and rotates a picture by its orientation.
+func oriented(m image.Image, orientation int) image.Image {
 	if orientation == 1 {
 		return m
 	}

@@ -29,7 +29,7 @@ func TestConversionsShareTheMemory(t *testing.T) {
 	}()
 	leave()
 	(<-entered)()
-	for range atOnce {
+	for range maxConversions {
 		if _, err := m.enter(context.Background(), 1); err != nil {
 			t.Fatal(err)
 		}

@@ -74,7 +74,7 @@ func open(url, dir string) (*blob.Bucket, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("media: the directory cannot be made: %w", err)
 	}
-	if err := private(dir, content.Options); err != nil {
+	if err := privateDir(dir, content.Options); err != nil {
 		return nil, err
 	}
 	// Files are written beside their final place, because a rename works only within one file system.
@@ -110,16 +110,16 @@ func (s *Store) write(ctx context.Context, key, contentType string, bytes []byte
 		return err
 	}
 	if s.dir != "" && !content.Published(key) {
-		if err := private(s.dir, path.Dir(key)); err != nil {
+		if err := privateDir(s.dir, path.Dir(key)); err != nil {
 			return err
 		}
 	}
 	return b.WriteAll(ctx, key, bytes, &blob.WriterOptions{ContentType: contentType})
 }
 
-// private makes a directory below the root that only the account of the shop can look into. One that an earlier version made for everybody
-// is closed.
-func private(root, below string) error {
+// privateDir makes a directory below the root that only the account of the shop can look into. One that an earlier version made for
+// everybody is closed.
+func privateDir(root, below string) error {
 	at := filepath.Join(root, filepath.FromSlash(below))
 	err := os.MkdirAll(at, 0o700)
 	if err == nil {
@@ -192,7 +192,7 @@ func (s *Store) Smaller(ctx context.Context, key string, size Size, quality int)
 	making := s.making.DoChan(at, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), makingTimeout)
 		defer cancel()
-		return nil, s.make(ctx, key, at, size, quality)
+		return nil, s.makeSmaller(ctx, key, at, size, quality)
 	})
 	select {
 	case <-ctx.Done():
@@ -207,8 +207,8 @@ func (s *Store) Smaller(ctx context.Context, key string, size Size, quality int)
 
 const makingTimeout = time.Minute
 
-// make stores the smaller picture, unless another request has done so since it was looked for.
-func (s *Store) make(ctx context.Context, key, at string, size Size, quality int) error {
+// makeSmaller stores the smaller picture, unless another request has done so since it was looked for.
+func (s *Store) makeSmaller(ctx context.Context, key, at string, size Size, quality int) error {
 	b, err := s.bucket()
 	if err != nil {
 		return err

@@ -127,15 +127,15 @@ func (g Gateway) refusal(ctx context.Context, tx pgx.Tx, kind Kind, m sales.Move
 		}
 		return "", err
 	case kind == Refund:
-		return g.enough(ctx, tx, m, "The amount exceeds what was captured", Capture, Refund)
+		return g.checkRest(ctx, tx, m, "The amount exceeds what was captured", Capture, Refund)
 	case kind == Void && m.Amount.IsZero():
 		return "", nil
 	}
-	return g.enough(ctx, tx, m, "The amount exceeds what was authorised", Authorise, Capture, Void)
+	return g.checkRest(ctx, tx, m, "The amount exceeds what was authorised", Authorise, Capture, Void)
 }
 
-// enough refuses an amount larger than the sum of the movements of kind in, less the sum of kinds out, of an authorisation.
-func (g Gateway) enough(ctx context.Context, tx pgx.Tx, m sales.Movement, refusal string, in Kind, out ...Kind) (string, error) {
+// checkRest refuses an amount larger than the sum of the movements of kind in, less the sum of kinds out, of an authorisation.
+func (g Gateway) checkRest(ctx context.Context, tx pgx.Tx, m sales.Movement, refusal string, in Kind, out ...Kind) (string, error) {
 	var left money.Decimal
 	err := tx.QueryRow(ctx, `SELECT coalesce(sum(CASE WHEN kind = $2 THEN amount WHEN kind = ANY($3) THEN -amount END), 0)
 		FROM sandbox_movements WHERE of = $1 AND declined = ''`, m.Of, in, out).Scan(&left)

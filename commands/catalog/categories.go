@@ -114,12 +114,12 @@ func (c *Catalog) checkMove(ctx context.Context, id, parent int64) error {
 	return err
 }
 
-// deepest bounds the number of categories in a lineage.
-const deepest = 100
+// maxLineage bounds the number of categories in a lineage.
+const maxLineage = 100
 
 // Lineage returns a category and its ancestors up to the root of the tree, read from their streams.
 func (c *Catalog) Lineage(ctx context.Context, id int64) (ids []int64, err error) {
-	for at := id; at != 0 && len(ids) < deepest; {
+	for at := id; at != 0 && len(ids) < maxLineage; {
 		ids = append(ids, at)
 		if err := c.categories.View(ctx, catalog.Categories.Stream(at), func(s record.State, _ bool) error {
 			at = member[int64](s.Values[0], "parentId")

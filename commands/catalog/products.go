@@ -38,7 +38,7 @@ func (c *Catalog) CreateProduct(ctx context.Context, values record.Values, level
 	if err != nil {
 		return 0, err
 	}
-	claims := unique.of(values)
+	claims := unique.claimsOf(values)
 	owner, err := unique.claimNew(ctx, claims, catalog.Products.Stream(ids[0]))
 	if err != nil {
 		return 0, err

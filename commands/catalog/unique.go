@@ -24,8 +24,8 @@ func (c *Catalog) names(ctx context.Context) (names, error) {
 	return names{c, codes}, err
 }
 
-// of returns the claims of values: first that of the SKU, if the first scope has one, then those of attributes.
-func (n names) of(scopes ...record.Values) (claims []string) {
+// claimsOf returns the claims of values: first that of the SKU, if the first scope has one, then those of attributes.
+func (n names) claimsOf(scopes ...record.Values) (claims []string) {
 	for _, values := range scopes {
 		for _, code := range n.codes {
 			if text := catalog.CustomText(values[catalog.CustomField(code)]); text != "" {
@@ -50,16 +50,16 @@ func (n names) ofState(s record.State) []string {
 			scopes = append(scopes, values)
 		}
 	}
-	return n.of(scopes...)
+	return n.claimsOf(scopes...)
 }
 
 // ofEvent returns the claims of the values in an event.
 func (n names) ofEvent(e domain.Event) []string {
 	switch e := e.(type) {
 	case record.Created:
-		return n.of(e.Values)
+		return n.claimsOf(e.Values)
 	case record.Changed:
-		return n.of(e.Set)
+		return n.claimsOf(e.Set)
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func (n names) touched(set []record.Values, unset []string) bool {
 // claim claims names for a product, and returns the owner of the SKU: a repeated request finds the product of its first attempt.
 func (n names) claim(ctx context.Context, claims []string, owner string) (string, error) {
 	for _, name := range claims {
-		holder, err := commands.ClaimEnding(ctx, n.Engine, name, owner, n.taken(name), n.products, endProduct)
+		holder, err := commands.ClaimEnding(ctx, n.Engine, name, owner, n.takenError(name), n.products, endProduct)
 		if err != nil {
 			return "", err
 		}
@@ -100,8 +100,8 @@ func (n names) claimNew(ctx context.Context, claims []string, stream string) (ow
 	return owner, nil
 }
 
-// taken returns the error for a name that another product has.
-func (n names) taken(name string) error {
+// takenError returns the error for a name that another product has.
+func (n names) takenError(name string) error {
 	for _, code := range n.codes {
 		if strings.HasPrefix(name, claim.Attribute(code, "")) {
 			return fault.Preconditionf("Attribute '%s' must be unique, and another product has this value.", code)
@@ -140,7 +140,7 @@ func (n names) change(ctx context.Context, id int64, set []record.Values, unset 
 	if err != nil {
 		return nil, err
 	}
-	stream, claimed := catalog.Products.Stream(id), n.of(set...)
+	stream, claimed := catalog.Products.Stream(id), n.claimsOf(set...)
 	renaming := commands.Renaming{Stream: stream, From: n.ofState(s), To: claimed, Names: n.ofEvent}
 	if _, err := n.claim(ctx, claimed, stream); err != nil {
 		return nil, renaming.Finish(ctx, n.Engine, commands.Result{}, err)

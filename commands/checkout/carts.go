@@ -126,7 +126,7 @@ func (c *Checkout) changeCart(
 	var before cart.State
 	result, err := c.carts.Decide(ctx, c.carts.Stream(id), func(s cart.State) ([]domain.Event, error) {
 		before = s
-		return c.born(ctx, id, s, decide)
+		return c.withCreation(ctx, id, s, decide)
 	}, commands.Named(name))
 	if err != nil {
 		return cart.State{}, err

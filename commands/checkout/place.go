@@ -27,7 +27,7 @@ type Quoter interface {
 //
 //	cart: details, CheckoutStarted --> stock: Reserved -> [rules: Redeemed] -> [gift cards: Charged] -> [gateway: authorise]
 //	        (locks the cart)              | refused          |                    |                        |
-//	        <---- CheckoutAborted <-------+------------------+--------------------+--- undo, see giveUp <--+
+//	        <---- CheckoutAborted <-------+------------------+--------------------+- undo: abortPlacement <+
 //	cart: Closed <-- order: Placed <-----------------------------------------------------------------------+
 //
 // A refusal undoes the steps before it. If the process dies in between, or a result stays unknown, Recover finishes or undoes the
@@ -80,7 +80,7 @@ func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details
 	// From here on the process does not depend on the caller: a caller who disconnects must not leave the cart locked.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), carryOnTimeout)
 	defer cancel()
-	return c.carryOn(ctx, placed)
+	return c.finishPlacement(ctx, placed)
 }
 
 // quoted loads a cart and computes its order, with the given details.
@@ -168,9 +168,9 @@ func (c *Checkout) starting(p order.Placed) cart.Starting {
 	return s
 }
 
-// carryOn takes the steps after the cart is locked.
-func (c *Checkout) carryOn(ctx context.Context, placed order.Placed) (order.Placed, error) {
-	took := taken{cartID: placed.CartID, orderID: placed.OrderID, increment: placed.IncrementID}
+// finishPlacement takes the steps after the cart is locked.
+func (c *Checkout) finishPlacement(ctx context.Context, placed order.Placed) (order.Placed, error) {
+	took := acquired{cartID: placed.CartID, orderID: placed.OrderID, increment: placed.IncrementID}
 	placed, err := c.acquire(ctx, placed, &took)
 	var invoiceID int64
 	if err == nil {
@@ -192,7 +192,7 @@ func (c *Checkout) carryOn(ctx context.Context, placed order.Placed) (order.Plac
 
 // acquire reserves stock, redeems price rules, charges gift cards and authorises the payment of the rest. It records in took what it has
 // acquired.
-func (c *Checkout) acquire(ctx context.Context, placed order.Placed, took *taken) (order.Placed, error) {
+func (c *Checkout) acquire(ctx context.Context, placed order.Placed, took *acquired) (order.Placed, error) {
 	reserved, err := c.stock.Reserve(ctx, placed.OrderID, linesOf(placed))
 	if err != nil {
 		return placed, err

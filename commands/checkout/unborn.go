@@ -51,8 +51,8 @@ func unbornState(begins cart.Created) cart.State {
 	return s
 }
 
-// born prepends the creation of a cart to the events of a command, if the cart is one that Unborn has returned.
-func (c *Checkout) born(
+// withCreation prepends the creation of a cart to the events of a command, if the cart is one that Unborn has returned.
+func (c *Checkout) withCreation(
 	ctx context.Context, id int64, s cart.State, decide func(cart.State) ([]domain.Event, error),
 ) ([]domain.Event, error) {
 	begins, unborn := c.unborn.Get(id)

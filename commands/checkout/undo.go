@@ -16,12 +16,12 @@ import (
 
 // undo undoes a refused placement and returns the refusal. If the refusal is in fact an unknown result or an outage, it does nothing, and
 // recovery ends the placement later.
-func (c *Checkout) undo(ctx context.Context, took taken, refusal error) error {
+func (c *Checkout) undo(ctx context.Context, took acquired, refusal error) error {
 	f, known := fault.As(refusal)
 	if !known || errors.Is(refusal, eventstore.ErrUnknownOutcome) {
 		return refusal
 	}
-	switch err := c.giveUp(ctx, took, f.Message); {
+	switch err := c.abortPlacement(ctx, took, f.Message); {
 	case errors.Is(err, sales.ErrPaymentPending):
 		return err
 	case err != nil:
@@ -30,18 +30,18 @@ func (c *Checkout) undo(ctx context.Context, took taken, refusal error) error {
 	return refusal
 }
 
-// taken lists what a placement has acquired, or may have acquired, besides stock.
-type taken struct {
+// acquired lists what a placement has acquired, or may have acquired, besides stock.
+type acquired struct {
 	cartID, orderID int64
 	increment       string
 	rules, cards    []int64
 	payment         string // payment method whose gateway was asked for money
 }
 
-// giveUp makes sure that an order will never be placed, returns what was acquired for it and unlocks the cart. Returns are recorded even if
-// nothing was acquired, so that a process that is still running cannot acquire it later; for stock see ReleaseAbandoned. If the payment
-// gateway does not answer, giveUp fails with ErrPaymentPending and the cart stays locked.
-func (c *Checkout) giveUp(ctx context.Context, took taken, reason string) error {
+// abortPlacement makes sure that an order will never be placed, returns what was acquired for it and unlocks the cart. Returns are recorded
+// even if nothing was acquired, so that a process that is still running cannot acquire it later; for stock see ReleaseAbandoned. If the
+// payment gateway does not answer, abortPlacement fails with ErrPaymentPending and the cart stays locked.
+func (c *Checkout) abortPlacement(ctx context.Context, took acquired, reason string) error {
 	cartID, orderID := took.cartID, took.orderID
 	if err := c.orders.Abandon(ctx, orderID, cartID, reason); err != nil {
 		return err
@@ -64,7 +64,7 @@ func (c *Checkout) giveUp(ctx context.Context, took taken, reason string) error 
 }
 
 // giveBack returns uses of price rules and charges of gift cards, and voids the payment gateway's authorisation.
-func (c *Checkout) giveBack(ctx context.Context, took taken) error {
+func (c *Checkout) giveBack(ctx context.Context, took acquired) error {
 	if len(took.rules) > 0 {
 		if err := c.rules.GiveUp(ctx, took.orderID, took.rules); err != nil {
 			return err
@@ -107,7 +107,7 @@ func (c *Checkout) Recover(ctx context.Context, cartID, orderID int64) error {
 		if err != nil {
 			return err
 		}
-		err = c.giveUp(ctx, took, "The placement was interrupted.")
+		err = c.abortPlacement(ctx, took, "The placement was interrupted.")
 		if !errors.Is(err, order.ErrExists) {
 			return err
 		}
@@ -120,8 +120,8 @@ func (c *Checkout) Recover(ctx context.Context, cartID, orderID int64) error {
 
 // begun returns what a placement may have acquired, as recorded when it locked the cart. If the placement no longer locks the cart,
 // everything was returned.
-func (c *Checkout) begun(ctx context.Context, cartID, orderID int64) (taken, error) {
-	took := taken{cartID: cartID, orderID: orderID}
+func (c *Checkout) begun(ctx context.Context, cartID, orderID int64) (acquired, error) {
+	took := acquired{cartID: cartID, orderID: orderID}
 	err := c.carts.View(ctx, c.carts.Stream(cartID), func(s cart.State, _ bool) error {
 		if s.Checkout != nil && s.Checkout.OrderID == orderID {
 			took.increment, took.rules, took.cards, took.payment = s.Checkout.Increment, s.Checkout.RuleIDs, s.Checkout.CardIDs,

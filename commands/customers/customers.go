@@ -22,10 +22,10 @@ type Customers struct {
 
 // New returns the commands.
 func New(e *commands.Engine) *Customers {
-	return &Customers{Engine: e, customers: commands.Open(e, people), refusals: commands.Open(e, refusals)}
+	return &Customers{Engine: e, customers: commands.Open(e, customerStreams), refusals: commands.Open(e, refusals)}
 }
 
-var people = commands.Decider[customer.State]{
+var customerStreams = commands.Decider[customer.State]{
 	Category: customer.Category, Initial: customer.New, Evolve: customer.Evolve, Cached: 5000,
 	Missing: func(s customer.State) error {
 		if !s.Exists {
@@ -44,7 +44,7 @@ var refusals = commands.Decider[customer.Refusals]{
 // Streams declares the streams of the area.
 func Streams() []commands.Streams {
 	return []commands.Streams{
-		commands.Declare(people, "customer", customer.AccountSpecs(), customer.Registered{}, customer.Abandoned{}),
+		commands.Declare(customerStreams, "customer", customer.AccountSpecs(), customer.Registered{}, customer.Abandoned{}),
 		commands.Declare(refusals, "", domain.Specs(customer.ResetRefused{})),
 	}
 }

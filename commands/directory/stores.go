@@ -88,7 +88,7 @@ func (c *Stores) SetWebsite(ctx context.Context, id int64, change func(*shop.Web
 		return 0, err
 	}
 	if w.DefaultGroupID != 0 {
-		g, err := getting(ctx, c.Groups, w.DefaultGroupID, shop.ErrNoGroup(w.DefaultGroupID))
+		g, err := getOr(ctx, c.Groups, w.DefaultGroupID, shop.ErrNoGroup(w.DefaultGroupID))
 		if err != nil {
 			return 0, err
 		}
@@ -105,14 +105,14 @@ func (c *Stores) SetGroup(ctx context.Context, id int64, change func(*shop.Group
 	if err != nil {
 		return 0, err
 	}
-	if _, err := getting(ctx, c.Websites, g.WebsiteID, shop.ErrNoWebsite(g.WebsiteID)); err != nil {
+	if _, err := getOr(ctx, c.Websites, g.WebsiteID, shop.ErrNoWebsite(g.WebsiteID)); err != nil {
 		return 0, err
 	}
 	if err := c.catalog.MustBeRoot(ctx, g.RootCategoryID); err != nil {
 		return 0, err
 	}
 	if g.DefaultStoreID != 0 {
-		view, err := getting(ctx, c.Views, g.DefaultStoreID, shop.ErrNoView(g.DefaultStoreID))
+		view, err := getOr(ctx, c.Views, g.DefaultStoreID, shop.ErrNoView(g.DefaultStoreID))
 		switch {
 		case err != nil:
 			return 0, err
@@ -123,7 +123,7 @@ func (c *Stores) SetGroup(ctx context.Context, id int64, change func(*shop.Group
 		}
 	}
 	if id != 0 {
-		had, err := getting(ctx, c.Groups, id, shop.ErrNoGroup(id))
+		had, err := getOr(ctx, c.Groups, id, shop.ErrNoGroup(id))
 		if err != nil {
 			return 0, err
 		}
@@ -143,12 +143,12 @@ func (c *Stores) SetView(ctx context.Context, id int64, change func(*shop.Store)
 	if err != nil {
 		return 0, err
 	}
-	group, err := getting(ctx, c.Groups, view.GroupID, shop.ErrNoGroup(view.GroupID))
+	group, err := getOr(ctx, c.Groups, view.GroupID, shop.ErrNoGroup(view.GroupID))
 	if err != nil {
 		return 0, err
 	}
 	if id != 0 {
-		had, err := getting(ctx, c.Views, id, shop.ErrNoView(id))
+		had, err := getOr(ctx, c.Views, id, shop.ErrNoView(id))
 		if err != nil {
 			return 0, err
 		}
@@ -172,7 +172,7 @@ func (c *Stores) SetView(ctx context.Context, id int64, change func(*shop.Store)
 
 // DeleteWebsite deletes a website that is not in use.
 func (c *Stores) DeleteWebsite(ctx context.Context, id int64) error {
-	w, err := getting(ctx, c.Websites, id, shop.ErrNoWebsite(id))
+	w, err := getOr(ctx, c.Websites, id, shop.ErrNoWebsite(id))
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func (c *Stores) DeleteWebsite(ctx context.Context, id int64) error {
 
 // DeleteGroup deletes a store group that is not in use.
 func (c *Stores) DeleteGroup(ctx context.Context, id int64) error {
-	if _, err := getting(ctx, c.Groups, id, shop.ErrNoGroup(id)); err != nil {
+	if _, err := getOr(ctx, c.Groups, id, shop.ErrNoGroup(id)); err != nil {
 		return err
 	}
 	return c.deleteUnused(ctx, shop.Groups, id, "Store group", func() error { return c.Groups.Delete(ctx, id) })
@@ -192,7 +192,7 @@ func (c *Stores) DeleteGroup(ctx context.Context, id int64) error {
 
 // DeleteView deletes a store view that is not in use.
 func (c *Stores) DeleteView(ctx context.Context, id int64) error {
-	if _, err := getting(ctx, c.Views, id, shop.ErrNoView(id)); err != nil {
+	if _, err := getOr(ctx, c.Views, id, shop.ErrNoView(id)); err != nil {
 		return err
 	}
 	return c.deleteUnused(ctx, shop.Stores, id, "Store view", func() error { return c.Views.Delete(ctx, id) })
@@ -209,7 +209,7 @@ func (c *Stores) deleteUnused(ctx context.Context, kind *record.Kind, id int64, 
 // changed returns a member with a change, or a new one with id 0. It fails with none if there is no such member.
 func changed[T any](ctx context.Context, k commands.Members[T], id int64, change func(*T), none error) (v T, err error) {
 	if id != 0 {
-		if v, err = getting(ctx, k, id, none); err != nil {
+		if v, err = getOr(ctx, k, id, none); err != nil {
 			return v, err
 		}
 	}
@@ -217,8 +217,8 @@ func changed[T any](ctx context.Context, k commands.Members[T], id int64, change
 	return k.Prepare(v, id)
 }
 
-// getting is Get that fails with none if there is no such member.
-func getting[T any](ctx context.Context, k commands.Members[T], id int64, none error) (T, error) {
+// getOr is Get that fails with none if there is no such member.
+func getOr[T any](ctx context.Context, k commands.Members[T], id int64, none error) (T, error) {
 	v, err := k.Get(ctx, id)
 	if fault.KindOf(err) == fault.NotFound {
 		return v, none

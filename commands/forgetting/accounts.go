@@ -28,7 +28,7 @@ func (c *Forgetting) ForgetAccount(ctx context.Context, id int64, reason string)
 	}
 	c.Step("forget: account closed")
 	done := Traces{Streams: []string{access.Stream(id)}, Keys: len(entries)}
-	if tried(ctx) {
+	if isTrial(ctx) {
 		return done, nil
 	}
 	return done, c.FinishAccount(ctx, id)
@@ -48,7 +48,7 @@ func (c *Forgetting) FinishAccount(ctx context.Context, id int64) error {
 // deleted keys: 0 or 1. It records nothing: the name in the log cannot be decrypted any more.
 func (c *Forgetting) ForgetOperator(ctx context.Context, name string) (int, error) {
 	subject, err := eventstore.OperatorSubject(ctx, c.Keys, name)
-	if err != nil || tried(ctx) {
+	if err != nil || isTrial(ctx) {
 		return 0, err
 	}
 	return c.forget(ctx, "", []string{subject}, nil)
@@ -67,8 +67,8 @@ func entriesOf(accounts []plainAccount) (entries []Entry) {
 	return entries
 }
 
-// plain returns the accounts whose personal data are in the log in plain, among some subjects; nil: all.
-func (c *Forgetting) plain(ctx context.Context, subjects []string) (found []plainAccount, err error) {
+// unsealedAccounts returns the accounts whose personal data are in the log in plain, among some subjects; nil: all.
+func (c *Forgetting) unsealedAccounts(ctx context.Context, subjects []string) (found []plainAccount, err error) {
 	if subjects != nil && !slices.ContainsFunc(subjects, func(s string) bool {
 		_, is := access.OfSubject(s)
 		return is
@@ -91,7 +91,7 @@ func (c *Forgetting) plain(ctx context.Context, subjects []string) (found []plai
 
 // reconcilePlain forgets accounts of earlier versions again if the ledger names them, and gives all others a key.
 func (c *Forgetting) reconcilePlain(ctx context.Context, ledger []Entry, done *Restored) error {
-	accounts, err := c.plain(ctx, nil)
+	accounts, err := c.unsealedAccounts(ctx, nil)
 	if err != nil {
 		return err
 	}

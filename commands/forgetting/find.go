@@ -117,8 +117,8 @@ func (s *search) guest(cartID int64) {
 	s.subjects[cart.Subject(cartID, 0)], s.streams[domain.Stream(cart.Category, cartID)] = true, true
 }
 
-// bought adds the gift cards that were bought with an order, and returns their delivery times.
-func (s *search) bought(orderID int64) map[int64]time.Time {
+// addGiftCards adds the gift cards that were bought with an order, and returns their delivery times.
+func (s *search) addGiftCards(orderID int64) map[int64]time.Time {
 	unsent := map[int64]time.Time{}
 	for _, card := range s.cards[orderID] {
 		s.subjects[giftcard.Subject(card.CardID)], s.streams[giftcard.Stream(card.CardID)] = true, true
@@ -141,7 +141,7 @@ func (c *Forgetting) complete(ctx context.Context, id int64, s *search) (*person
 			if placed.CustomerID == 0 {
 				s.guest(placed.CartID)
 			}
-			maps.Copy(unsent, s.bought(n))
+			maps.Copy(unsent, s.addGiftCards(n))
 		case newsletter.Category:
 			if subscriber, err := c.Newsletter.SubscriberByID(ctx, n); err != nil {
 				return nil, err

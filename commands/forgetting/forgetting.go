@@ -107,8 +107,8 @@ type Forgotten struct {
 	Traces
 }
 
-// tried tells whether the request is a trial, which must store nothing and delete no keys.
-func tried(ctx context.Context) bool { return commands.RequestFrom(ctx).Trial != nil }
+// isTrial tells whether the request is a trial, which must store nothing and delete no keys.
+func isTrial(ctx context.Context) bool { return commands.RequestFrom(ctx).Trial != nil }
 
 // Website returns the website of an account, also of a closed one. customer.ErrNotFound: there is none.
 func (c *Forgetting) Website(ctx context.Context, id int64) (int64, error) {
@@ -139,7 +139,7 @@ func (c *Forgetting) ForgetCustomer(ctx context.Context, id int64, reason string
 		return Forgotten{}, err
 	}
 	c.Step("forget: account closed")
-	if tried(ctx) {
+	if isTrial(ctx) {
 		return Forgotten{CustomerID: id, Traces: traces}, nil
 	}
 	done, err := c.Finish(ctx, id)
@@ -235,7 +235,7 @@ func (c *Forgetting) forget(ctx context.Context, owner string, subjects, streams
 		return 0, err
 	}
 	if c.Ledger != nil {
-		plain, err := c.plain(ctx, subjects)
+		plain, err := c.unsealedAccounts(ctx, subjects)
 		if err != nil {
 			return 0, err
 		}

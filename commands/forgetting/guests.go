@@ -118,7 +118,7 @@ func (c *Forgetting) ForgetGuest(ctx context.Context, g Guest, reason string, fo
 		return Forgotten{}, err
 	}
 	c.Step("forget: guest's forgetting recorded")
-	if tried(ctx) {
+	if isTrial(ctx) {
 		return Forgotten{Traces: t}, nil
 	}
 	var done Forgotten
@@ -152,7 +152,7 @@ func (c *Forgetting) FinishGuest(ctx context.Context, subjects []string) (done F
 // guestSearch collects the data of a guest while it reads the log.
 type guestSearch struct {
 	*search
-	of      Guest
+	wanted  Guest
 	orders  map[int64]GuestOrder // selected orders
 	ordered map[int64]bool       // guests' carts with an order
 	carts   map[int64]bool       // carts with the e-mail address
@@ -169,9 +169,9 @@ func (c *Forgetting) findGuest(ctx context.Context, g Guest) (*persona, Traces, 
 	if err := g.check(); err != nil {
 		return nil, Traces{}, err
 	}
-	s := &guestSearch{search: newSearch(), of: g, orders: map[int64]GuestOrder{}, ordered: map[int64]bool{}, carts: map[int64]bool{},
+	s := &guestSearch{search: newSearch(), wanted: g, orders: map[int64]GuestOrder{}, ordered: map[int64]bool{}, carts: map[int64]bool{},
 		merged: map[int64]int64{}, owners: map[int64]int64{}, letters: map[int64]bool{}, owned: map[int64]bool{}}
-	opened := c.addressed([]string{g.Email}, s.take)
+	opened := c.addressed([]string{g.Email}, s.addEvent)
 	types := []string{order.Placed{}.EventName(), order.CustomerAssigned{}.EventName(), giftcard.Created{}.EventName()}
 	if g.Email != "" {
 		types = append(types, cart.MergedInto{}.EventName(), cart.DetailsSet{}.EventName(), newsletter.Subscribed{}.EventName(),
@@ -196,7 +196,7 @@ func (c *Forgetting) findGuest(ctx context.Context, g Guest) (*persona, Traces, 
 func (s *guestSearch) see(r eventstore.Recorded, public domain.Event) (asks bool) {
 	switch e := public.(type) {
 	case order.Placed:
-		is := e.OrderID == s.of.OrderID || e.IncrementID == s.of.Increment
+		is := e.OrderID == s.wanted.OrderID || e.IncrementID == s.wanted.Increment
 		if e.CustomerID != 0 {
 			if is {
 				s.orders[e.OrderID], s.owners[e.OrderID] = orderOf(e), e.CustomerID
@@ -226,8 +226,8 @@ func orderOf(e order.Placed) GuestOrder {
 	return GuestOrder{ID: e.OrderID, Increment: e.IncrementID, StoreID: e.StoreID, cartID: e.CartID}
 }
 
-// take adds an event with the e-mail address.
-func (s *guestSearch) take(stream string, e domain.Event) {
+// addEvent adds an event with the e-mail address.
+func (s *guestSearch) addEvent(stream string, e domain.Event) {
 	switch e := e.(type) {
 	case order.Placed:
 		s.orders[e.OrderID] = orderOf(e)
@@ -254,7 +254,7 @@ func (c *Forgetting) completeGuest(ctx context.Context, s *guestSearch) (*person
 		}
 		orders = append(orders, s.orders[id])
 		s.guest(s.orders[id].cartID)
-		unsent := s.bought(id)
+		unsent := s.addGiftCards(id)
 		if p.unsent == nil {
 			p.unsent = unsent
 		}
@@ -279,14 +279,14 @@ func (c *Forgetting) completeGuest(ctx context.Context, s *guestSearch) (*person
 		if err != nil && fault.KindOf(err) != fault.NotFound {
 			return nil, Traces{}, err
 		}
-		if err == nil && strings.EqualFold(account.Profile.Email, s.of.Email) {
+		if err == nil && strings.EqualFold(account.Profile.Email, s.wanted.Email) {
 			accounts[id] = true
 		}
 	}
 	owners := slices.Sorted(maps.Keys(accounts))
 	p.subjects = slices.Sorted(maps.Keys(s.subjects))
 	if len(p.subjects) == 0 {
-		return nil, Traces{}, s.nothing(owners)
+		return nil, Traces{}, s.nothingFound(owners)
 	}
 	var err error
 	if p.streams, err = c.streamsOf(ctx, p.subjects); err != nil {
@@ -297,13 +297,13 @@ func (c *Forgetting) completeGuest(ctx context.Context, s *guestSearch) (*person
 	return p, t, err
 }
 
-// nothing returns the error if there is nothing to forget.
-func (s *guestSearch) nothing(owners []int64) error {
+// nothingFound returns the error if there is nothing to forget.
+func (s *guestSearch) nothingFound(owners []int64) error {
 	switch {
 	case len(owners) > 0:
 		return fault.Conflictf("All there is belongs to an account (customer %s). Forget the customer instead.",
 			strings.Trim(fmt.Sprint(owners), "[]"))
-	case s.of.Email == "":
+	case s.wanted.Email == "":
 		return order.ErrNotFound
 	}
 	return fault.NotFoundf("No guest has left anything with this e-mail address.")

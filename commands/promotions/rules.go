@@ -170,15 +170,15 @@ func (c *Rules) Redeem(ctx context.Context, p order.Placed) (redeemed []int64, e
 
 // GiveUp returns the uses of an order that will never be placed.
 func (c *Rules) GiveUp(ctx context.Context, orderID int64, ruleIDs []int64) error {
-	return c.unuse(ctx, ruleIDs, func(s *pricerule.State) []domain.Event { return s.GiveUp(orderID) })
+	return c.returnUse(ctx, ruleIDs, func(s *pricerule.State) []domain.Event { return s.GiveUp(orderID) })
 }
 
 // Return returns the uses of a cancelled order.
 func (c *Rules) Return(ctx context.Context, orderID int64, ruleIDs []int64) error {
-	return c.unuse(ctx, ruleIDs, func(s *pricerule.State) []domain.Event { return s.Return(orderID) })
+	return c.returnUse(ctx, ruleIDs, func(s *pricerule.State) []domain.Event { return s.Return(orderID) })
 }
 
-func (c *Rules) unuse(ctx context.Context, ruleIDs []int64, undo func(*pricerule.State) []domain.Event) error {
+func (c *Rules) returnUse(ctx context.Context, ruleIDs []int64, undo func(*pricerule.State) []domain.Event) error {
 	for _, id := range ruleIDs {
 		if err := c.rules.Change(ctx, id, func(s *pricerule.State) ([]domain.Event, error) { return undo(s), nil },
 			commands.Named("ReturnPriceRule")); err != nil {

@@ -33,7 +33,7 @@ func (c *Orders) RefundOrder(ctx context.Context, id int64, memo order.NewCredit
 	if err != nil {
 		return 0, err
 	}
-	memo.ID, memo.NextID = ids[0], dealt(parts)
+	memo.ID, memo.NextID = ids[0], cycleIDs(parts)
 	result, err := c.decide(ctx, id, "RefundOrder", func(o order.Order) ([]domain.Event, error) { return o.Refund(memo) })
 	if errors.Is(err, order.ErrBusy) {
 		err = order.ErrRefundUnderway.WithCause(err)
@@ -64,9 +64,9 @@ func (c *Orders) FinishRefund(ctx context.Context, orderID, memoID int64) error 
 	pending, waiting := o.PendingRefunds[memoID]
 	if !waiting {
 		if !slices.ContainsFunc(o.Memos, func(m order.MemoRecord) bool { return m.ID == memoID }) {
-			return errors.Join(declined(nil), c.seen(ctx, orderID)) // a concurrent request has asked, and was declined
+			return errors.Join(declined(nil), c.showNewest(ctx, orderID)) // a concurrent request has asked, and was declined
 		}
-		return c.seen(ctx, orderID)
+		return c.showNewest(ctx, orderID)
 	}
 	gateway, ok := c.gateways[o.Payment]
 	if !ok {

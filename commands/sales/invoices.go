@@ -27,7 +27,7 @@ func (c *Orders) InvoiceOrder(ctx context.Context, id int64, invoice order.NewIn
 	if err != nil {
 		return 0, err
 	}
-	invoice.ID, invoice.NextID = ids[0], dealt(parts)
+	invoice.ID, invoice.NextID = ids[0], cycleIDs(parts)
 	_, invoice.Gateway = c.gateways[o.Payment]
 	result, err := c.decide(ctx, id, "InvoiceOrder", func(o order.Order) ([]domain.Event, error) { return o.Invoice(invoice) })
 	if err != nil {
@@ -42,8 +42,8 @@ func (c *Orders) InvoiceOrder(ctx context.Context, id int64, invoice order.NewIn
 	return 0, order.ErrNothingToInvoice
 }
 
-// dealt returns a function that returns the given identifiers in turn, starting over at the end.
-func dealt(ids []int64) func() int64 {
+// cycleIDs returns a function that returns the given identifiers in turn, starting over at the end.
+func cycleIDs(ids []int64) func() int64 {
 	next := 0
 	return func() int64 {
 		next++
@@ -80,9 +80,9 @@ func (c *Orders) FinishInvoice(ctx context.Context, orderID, invoiceID int64) er
 		}
 		return err
 	case i.State == order.Revoked && i.Capture == order.CaptureOnline: // a concurrent request has asked, and was declined
-		return errors.Join(declined(nil), c.seen(ctx, orderID))
+		return errors.Join(declined(nil), c.showNewest(ctx, orderID))
 	case i.State == order.Paid && i.Capture == order.CaptureOnline:
-		return c.seen(ctx, orderID)
+		return c.showNewest(ctx, orderID)
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func (c *Orders) numberInvoice(ctx context.Context, orderID, invoiceID int64) er
 		return err
 	}
 	if o.Numbered(invoiceID) {
-		return c.seen(ctx, orderID)
+		return c.showNewest(ctx, orderID)
 	}
 	increment, err := c.issue(ctx, "invoice", o.StoreID, "invoice-"+strconv.FormatInt(invoiceID, 10))
 	if err != nil {
@@ -111,8 +111,8 @@ func (c *Orders) numberInvoice(ctx context.Context, orderID, invoiceID int64) er
 	})
 }
 
-// seen makes the response show the newest state of an order, whoever changed it.
-func (c *Orders) seen(ctx context.Context, id int64) error {
+// showNewest makes the response show the newest state of an order, whoever changed it.
+func (c *Orders) showNewest(ctx context.Context, id int64) error {
 	return c.change(ctx, id, "", func(order.Order) ([]domain.Event, error) { return nil, nil })
 }
 
@@ -193,7 +193,7 @@ func (c *Orders) VoidInvoice(ctx context.Context, orderID, invoiceID int64) erro
 	}
 	i, _ := o.InvoiceOf(invoiceID)
 	if !i.Voiding() { // there was nothing to release, or a concurrent request was faster
-		return c.seen(ctx, orderID)
+		return c.showNewest(ctx, orderID)
 	}
 	err = gateway.Void(ctx, movement(o, tryKey("void", invoiceID, i.VoidsDeclined), i.Releasing))
 	c.Step("invoice: released")

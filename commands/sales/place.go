@@ -22,7 +22,7 @@ func (c *Orders) Place(ctx context.Context, placed order.Placed) (invoiceID int6
 		if err != nil {
 			return 0, err
 		}
-		invoice.ID, invoice.NextID = ids[0], dealt(parts)
+		invoice.ID, invoice.NextID = ids[0], cycleIDs(parts)
 	}
 	err = c.orders.Change(ctx, placed.OrderID, func(o order.Order) ([]domain.Event, error) {
 		events, err := o.Place(placed)

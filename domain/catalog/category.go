@@ -36,18 +36,18 @@ type Category struct {
 
 // CategoryMeta holds what search engines read of a category, and the layout of its page.
 type CategoryMeta struct {
-	MetaTitle       *string `json:"metaTitle,omitempty" scope:"store" about:"title for search engines"`
-	MetaKeywords    *string `json:"metaKeywords,omitempty" scope:"store" about:"keywords for search engines"`
-	MetaDescription *string `json:"metaDescription,omitempty" scope:"store" about:"description for search engines"`
-	MetaRobots      *string `json:"metaRobots,omitempty" scope:"store" about:"what search engines may do with the page, such as INDEX,FOLLOW"`
-	PageLayout      *string `json:"pageLayout,omitempty" scope:"store" about:"layout of the page in the storefront"`
+	MetaTitle       *string `json:"metaTitle,omitempty" scope:"store" about:"meta title"`
+	MetaKeywords    *string `json:"metaKeywords,omitempty" scope:"store" about:"meta keywords"`
+	MetaDescription *string `json:"metaDescription,omitempty" scope:"store" about:"meta description"`
+	MetaRobots      *string `json:"metaRobots,omitempty" scope:"store" about:"robots meta tag, such as INDEX,FOLLOW"`
+	PageLayout      *string `json:"pageLayout,omitempty" scope:"store" about:"page layout in the storefront"`
 }
 
 // CategoryInherited holds what a category passes on, and the steps of its price filter.
 type CategoryInherited struct {
-	UseParent       *bool          `json:"customUseParentSettings,omitempty" scope:"store" about:"whether its page looks like that of the category above"`
-	ApplyToProducts *bool          `json:"customApplyToProducts,omitempty" scope:"store" about:"whether pages of its products look like its own"`
-	PriceRange      *money.Decimal `json:"filterPriceRange,omitempty" scope:"store" about:"width of the steps in the price filter, in the base currency"`
+	UseParent       *bool          `json:"customUseParentSettings,omitempty" scope:"store" about:"whether the parent's design applies"`
+	ApplyToProducts *bool          `json:"customApplyToProducts,omitempty" scope:"store" about:"whether its design also applies to its products"`
+	PriceRange      *money.Decimal `json:"filterPriceRange,omitempty" scope:"store" about:"step width of the price filter, in the base currency"`
 }
 
 var Categories = record.KindOf[Category]("category", "Category")

@@ -152,12 +152,12 @@ func (b *Book) CheckRequired(values, current record.Values, productType string, 
 func (b *Book) value(a *ProductAttribute, raw json.RawMessage) (json.RawMessage, error) {
 	switch {
 	case a.Input == "multiselect":
-		return b.chosen(a, raw)
+		return b.multiselectIDs(a, raw)
 	case a.Input == "boolean":
 		return cast(a.Code, record.Boolean, lines.One, raw)
 	case a.Input == "select", a.Type == "int":
 		n, err := cast(a.Code, record.Integer, lines.One, raw)
-		if err != nil || a.Input == "select" && !bytes.Equal(n, null) && !b.offers(a, string(n)) {
+		if err != nil || a.Input == "select" && !bytes.Equal(n, null) && !b.hasOption(a, string(n)) {
 			return nil, cmpError(err, noOption(a, scalar(raw)))
 		}
 		return asText(n, a.Input != "select"), nil
@@ -206,8 +206,8 @@ func noOption(a *ProductAttribute, written string) error {
 	return fault.Invalidf("Attribute '%s' has no option %.100s", a.Code, written)
 }
 
-// chosen reads the options of a multiselect: a list of numbers, or a text of numbers separated by commas.
-func (b *Book) chosen(a *ProductAttribute, raw json.RawMessage) (json.RawMessage, error) {
+// multiselectIDs reads the options of a multiselect: a list of numbers, or a text of numbers separated by commas.
+func (b *Book) multiselectIDs(a *ProductAttribute, raw json.RawMessage) (json.RawMessage, error) {
 	if len(raw) > 0 && raw[0] == '{' {
 		return nil, fault.Invalidf("Attribute '%s' must be a list of options", a.Code)
 	}
@@ -217,7 +217,7 @@ func (b *Book) chosen(a *ProductAttribute, raw json.RawMessage) (json.RawMessage
 			if text = strings.TrimSpace(text); text == "" {
 				continue
 			}
-			if !b.offers(a, text) {
+			if !b.hasOption(a, text) {
 				return nil, noOption(a, text)
 			}
 			id, _ := strconv.ParseInt(text, 10, 64)
@@ -231,8 +231,8 @@ func (b *Book) chosen(a *ProductAttribute, raw json.RawMessage) (json.RawMessage
 	return encode(slices.Compact(ids)), nil
 }
 
-// offers tells whether an attribute has the option with a number. The number must be in its shortest form.
-func (b *Book) offers(a *ProductAttribute, id string) bool {
+// hasOption tells whether an attribute has the option with a number. The number must be in its shortest form.
+func (b *Book) hasOption(a *ProductAttribute, id string) bool {
 	n, err := strconv.ParseInt(id, 10, 64)
 	option := b.byOption[n]
 	return err == nil && strconv.FormatInt(n, 10) == id && option != nil && option.AttributeID == a.ID

@@ -92,7 +92,7 @@ func checkPrice(price money.Decimal) error {
 // Check returns an error if the download is invalid (shapes-catalog §8).
 func (d Download) Check() error {
 	switch {
-	case blank(d.Title):
+	case isBlank(d.Title):
 		return errLinkTitle
 	case d.Price.Sign() < 0 || money.Max.Less(d.Price):
 		return checkPrice(d.Price)
@@ -100,7 +100,7 @@ func (d Download) Check() error {
 		return errShareable
 	case !slices.Contains(LinkTypes, d.Type):
 		return fault.Invalidf("Invalid linkType: %.40s. Valid: url, file", d.Type)
-	case d.Type == "url" && blank(d.URL):
+	case d.Type == "url" && isBlank(d.URL):
 		return errLinkURL
 	}
 	return nil

@@ -38,7 +38,7 @@ var BundleTypes = []string{"select", "radio", "checkbox", "multi"}
 // CheckBundle returns an error if the title or type of a bundle option is invalid (shapes-catalog §6).
 func CheckBundle(title, form string) error {
 	switch {
-	case blank(title):
+	case isBlank(title):
 		return errLinkTitle
 	case !slices.Contains(BundleTypes, form):
 		return fault.Invalidf("Invalid type: %.40s. Valid: %s", form, strings.Join(BundleTypes, ", "))
@@ -189,7 +189,7 @@ var (
 // Check returns an error if the option is invalid (shapes-catalog §5.2, §5.3).
 func (o CustomOption) Check() error {
 	switch {
-	case blank(o.Title):
+	case isBlank(o.Title):
 		return errOptionTitle
 	case o.Type == "":
 		return errOptionType
@@ -208,7 +208,7 @@ func (o CustomOption) Check() error {
 		}
 	}
 	for i, v := range o.Values {
-		if blank(v.Title) {
+		if isBlank(v.Title) {
 			return fault.Invalidf("Value at index %d must have a title", i)
 		}
 		if err := checkPrice(v.Price); err != nil {
@@ -248,7 +248,7 @@ func (o CustomOption) CheckExtensions(forbidden []string) error {
 	return fault.Preconditionf("The following file extensions are not allowed for security reasons: %s", strings.Join(found, ", "))
 }
 
-func blank(s string) bool { return strings.TrimSpace(s) == "" }
+func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
 // The names of the sequences that number the elements.
 const (

@@ -24,11 +24,11 @@ type GroupPrice struct {
 
 // For tells whether the price applies to a customer group in a website.
 func (p GroupPrice) For(groupID, websiteID int64) bool {
-	return p.of(groupID) && (p.WebsiteID == 0 || p.WebsiteID == websiteID)
+	return p.appliesTo(groupID) && (p.WebsiteID == 0 || p.WebsiteID == websiteID)
 }
 
-// of tells whether the price applies to a customer group, whatever the website.
-func (p GroupPrice) of(groupID int64) bool { return p.GroupID == nil || *p.GroupID == groupID }
+// appliesTo tells whether the price applies to a customer group, whatever the website.
+func (p GroupPrice) appliesTo(groupID int64) bool { return p.GroupID == nil || *p.GroupID == groupID }
 
 // group returns the customer group of the price, or EveryGroup.
 func (p GroupPrice) group() int64 {
@@ -90,7 +90,7 @@ func (o Offer) TiersOf(groupID int64) []TierPrice {
 	best := map[string]TierPrice{}
 	for _, tier := range o.Tiers {
 		key := tier.Qty.String()
-		if had, known := best[key]; tier.of(groupID) && (!known || tier.Price.Less(had.Price) != o.Percent) {
+		if had, known := best[key]; tier.appliesTo(groupID) && (!known || tier.Price.Less(had.Price) != o.Percent) {
 			best[key] = tier
 		}
 	}

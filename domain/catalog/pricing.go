@@ -56,12 +56,12 @@ func (o Offer) Lower(amount money.Decimal, p Purchase) money.Decimal {
 		take(*o.Special)
 	}
 	for _, g := range o.Groups {
-		if g.of(p.GroupID) {
+		if g.appliesTo(p.GroupID) {
 			off(g.Price)
 		}
 	}
 	for _, t := range o.Tiers {
-		if t.of(p.GroupID) && !p.Qty.Less(t.Qty) {
+		if t.appliesTo(p.GroupID) && !p.Qty.Less(t.Qty) {
 			off(t.Price)
 		}
 	}

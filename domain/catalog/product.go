@@ -47,48 +47,48 @@ type Product struct {
 // Shown holds the fields that lists and items show as they are, in the order of the document. A field that is added here is stored and
 // shown.
 type Shown struct {
-	MetaTitle        *string        `json:"metaTitle,omitempty" scope:"store" about:"title for search engines"`
-	MetaDescription  *string        `json:"metaDescription,omitempty" scope:"store" about:"description for search engines"`
-	MetaKeywords     *string        `json:"metaKeywords,omitempty" scope:"store" about:"keywords for search engines"`
-	MetaRobots       *string        `json:"metaRobots,omitempty" scope:"store" about:"what search engines may do with the page, such as INDEX,FOLLOW"`
-	PageLayout       *string        `json:"pageLayout,omitempty" scope:"store" about:"layout of the page in the storefront"`
-	OptionsContainer *string        `json:"optionsContainer,omitempty" scope:"store" about:"where the page shows the options: container1 or container2"`
-	SpecialFromDate  *string        `json:"specialFromDate,omitempty" scope:"store" doc:"YYYY-MM-DD" shown:"date"`
-	SpecialToDate    *string        `json:"specialToDate,omitempty" scope:"store" doc:"YYYY-MM-DD" shown:"date"`
-	NewsFromDate     *string        `json:"newsFromDate,omitempty" scope:"store" doc:"YYYY-MM-DD" shown:"date"`
-	NewsToDate       *string        `json:"newsToDate,omitempty" scope:"store" doc:"YYYY-MM-DD" shown:"date"`
-	MsrpEnabled      *int64         `json:"msrpEnabled,omitempty" scope:"store" about:"whether the recommended price hides the shop's own: 0 no, 1 yes, 2 as configured"`
-	MsrpDisplay      *int64         `json:"msrpDisplayActualPriceType,omitempty" scope:"store" about:"when the shop's own price is shown: 1 on gesture, 2 in the cart, 3 before confirmation, 4 as configured"`
+	MetaTitle        *string        `json:"metaTitle,omitempty" scope:"store" about:"meta title"`
+	MetaDescription  *string        `json:"metaDescription,omitempty" scope:"store" about:"meta description"`
+	MetaKeywords     *string        `json:"metaKeywords,omitempty" scope:"store" about:"meta keywords"`
+	MetaRobots       *string        `json:"metaRobots,omitempty" scope:"store" about:"robots meta tag, such as INDEX,FOLLOW"`
+	PageLayout       *string        `json:"pageLayout,omitempty" scope:"store" about:"page layout in the storefront"`
+	OptionsContainer *string        `json:"optionsContainer,omitempty" scope:"store" about:"place of the options on the page: container1 or container2"`
+	SpecialFromDate  *string        `json:"specialFromDate,omitempty" scope:"store" doc:"first day of the special price, YYYY-MM-DD" shown:"date"`
+	SpecialToDate    *string        `json:"specialToDate,omitempty" scope:"store" doc:"last day of the special price, YYYY-MM-DD" shown:"date"`
+	NewsFromDate     *string        `json:"newsFromDate,omitempty" scope:"store" doc:"first day the product is marked new, YYYY-MM-DD" shown:"date"`
+	NewsToDate       *string        `json:"newsToDate,omitempty" scope:"store" doc:"last day the product is marked new, YYYY-MM-DD" shown:"date"`
+	MsrpEnabled      *int64         `json:"msrpEnabled,omitempty" scope:"store" about:"whether only msrp is shown at first: 0 no, 1 yes, 2 as configured"`
+	MsrpDisplay      *int64         `json:"msrpDisplayActualPriceType,omitempty" scope:"store" about:"price appears: 1 on gesture, 2 in the cart, 3 before confirmation, 4 as configured"`
 	Weight           *money.Decimal `json:"weight,omitempty" about:"weight of one unit, in the shop's unit of weight"`
-	Barcode          *string        `json:"barcode,omitempty" doc:"EAN or UPC"`
+	Barcode          *string        `json:"barcode,omitempty" doc:"barcode (EAN or UPC)"`
 	Gtin             *string        `json:"gtin,omitempty" about:"global trade item number (GTIN)"`
 	Mpn              *string        `json:"mpn,omitempty" about:"part number of the manufacturer"`
-	Country          *string        `json:"countryOfManufacture,omitempty" scope:"store" about:"country of manufacture, by its ISO 3166-1 code of two letters"`
-	GiftMessage      *int64         `json:"giftMessageAvailable,omitempty" about:"whether a gift message can go with it: 0 no, 1 yes, 2 as configured"`
-	ImageLabel       *string        `json:"imageLabel,omitempty" scope:"store" about:"alternative text of the main picture"`
-	SmallImageLabel  *string        `json:"smallImageLabel,omitempty" scope:"store" about:"alternative text of the picture for lists"`
-	ThumbnailLabel   *string        `json:"thumbnailLabel,omitempty" scope:"store" about:"alternative text of the smallest picture"`
-	SkuType          *int64         `json:"skuType,omitempty" about:"bundles: 0 for a SKU made of the parts' SKUs, 1 for a fixed one"`
-	PriceType        *int64         `json:"priceType,omitempty" doc:"bundles: 0 for the prices of the parts, 1 for a fixed one"`
-	WeightType       *int64         `json:"weightType,omitempty" about:"bundles: 0 for the weight of the parts, 1 for a fixed one"`
-	PriceView        *int64         `json:"priceView,omitempty" about:"bundles: 0 for a price range, 1 for the lowest price"`
-	ShipmentType     *int64         `json:"shipmentType,omitempty" about:"bundles: 0 for parts sent together, 1 for parts sent apart"`
+	Country          *string        `json:"countryOfManufacture,omitempty" scope:"store" about:"ISO 3166-1 alpha-2 code of the country of manufacture"`
+	GiftMessage      *int64         `json:"giftMessageAvailable,omitempty" about:"whether a gift message is possible: 0 no, 1 yes, 2 as configured"`
+	ImageLabel       *string        `json:"imageLabel,omitempty" scope:"store" about:"alternative text of the main image"`
+	SmallImageLabel  *string        `json:"smallImageLabel,omitempty" scope:"store" about:"alternative text of the image for lists"`
+	ThumbnailLabel   *string        `json:"thumbnailLabel,omitempty" scope:"store" about:"alternative text of the thumbnail"`
+	SkuType          *int64         `json:"skuType,omitempty" about:"bundles: 0 SKU composed of the parts' SKUs, 1 fixed"`
+	PriceType        *int64         `json:"priceType,omitempty" doc:"bundles: 0 sum of the parts' prices, 1 fixed"`
+	WeightType       *int64         `json:"weightType,omitempty" about:"bundles: 0 sum of the parts' weights, 1 fixed"`
+	PriceView        *int64         `json:"priceView,omitempty" about:"bundles: 0 price range, 1 lowest price"`
+	ShipmentType     *int64         `json:"shipmentType,omitempty" about:"bundles: 0 shipped together, 1 separately"`
 }
 
 // Detailed holds the fields that items show as they are, and lists do not.
 type Detailed struct {
 	LinksTitle      *string `json:"linksTitle,omitempty" scope:"store" about:"heading of the downloads"`
-	LinksSeparately *bool   `json:"linksPurchasedSeparately,omitempty" about:"whether downloads can be bought one by one"`
+	LinksSeparately *bool   `json:"linksPurchasedSeparately,omitempty" about:"whether links are sold separately"`
 	SamplesTitle    *string `json:"samplesTitle,omitempty" scope:"store" about:"heading of the samples"`
 
-	GiftcardType *string        `json:"giftcardType,omitempty" scope:"store" enum:"fixed,range,combined" about:"amounts that can be bought: fixed, range or combined"`
-	GiftcardMin  *money.Decimal `json:"giftcardMinAmount,omitempty" scope:"store" about:"smallest amount that can be bought"`
-	GiftcardMax  *money.Decimal `json:"giftcardMaxAmount,omitempty" scope:"store" about:"largest amount that can be bought"`
+	GiftcardType *string        `json:"giftcardType,omitempty" scope:"store" enum:"fixed,range,combined" about:"offered amounts: fixed, range or combined"`
+	GiftcardMin  *money.Decimal `json:"giftcardMinAmount,omitempty" scope:"store" about:"minimum amount"`
+	GiftcardMax  *money.Decimal `json:"giftcardMaxAmount,omitempty" scope:"store" about:"maximum amount"`
 }
 
 // Internal holds the fields that only the back office sees.
 type Internal struct {
-	Cost *money.Decimal `json:"cost,omitempty" scope:"store" about:"what one unit costs the shop"`
+	Cost *money.Decimal `json:"cost,omitempty" scope:"store" about:"purchase price of one unit"`
 	Design
 }
 
@@ -97,7 +97,7 @@ type Design struct {
 	CustomDesign *string `json:"customDesign,omitempty" scope:"store" about:"theme of the page"`
 	DesignFrom   *string `json:"customDesignFrom,omitempty" scope:"store" shown:"date" about:"first day of the theme"`
 	DesignTo     *string `json:"customDesignTo,omitempty" scope:"store" shown:"date" about:"last day of the theme"`
-	LayoutUpdate *string `json:"customLayoutUpdate,omitempty" scope:"store" about:"changes of the layout, as XML"`
+	LayoutUpdate *string `json:"customLayoutUpdate,omitempty" scope:"store" about:"layout update XML"`
 }
 
 // Products is the record kind of products. Fields that are not Global may differ between store views. The fields of user-defined attributes

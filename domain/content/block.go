@@ -15,11 +15,11 @@ import (
 type Block struct {
 	record.Dated
 	ID         int64   `json:"id"`
-	Identifier string  `json:"identifier" required:"true" doc:"what directives call it; unique in each of its store views"`
-	Title      *string `json:"title" about:"title that people read"`
-	Content    string  `json:"content" longest:"262144" lines:"many" doc:"HTML with directives; scripts and event handlers are removed. It cannot show itself"`
-	IsActive   bool    `json:"isActive" doc:"whether it is shown; a new block is active"`
-	Stores     []int64 `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new block is in all"`
+	Identifier string  `json:"identifier" required:"true" doc:"identifier used by directives; unique per store view"`
+	Title      *string `json:"title" about:"title"`
+	Content    string  `json:"content" longest:"262144" lines:"many" doc:"HTML with directives; scripts and event handlers are removed. A block cannot include itself"`
+	IsActive   bool    `json:"isActive" doc:"whether it is shown; true by default"`
+	Stores     []int64 `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or IDs of the store views that show it, or \"all\", the default"`
 }
 
 // The errors of blocks (shapes-catalog §16). The first message has two spaces in the contract, too.
@@ -30,7 +30,7 @@ var (
 
 // Normalise returns the block in its stored form.
 func (b Block) Normalise() Block {
-	b.Identifier, b.Content = strings.TrimSpace(b.Identifier), kept(Sanitised, b.Content)
+	b.Identifier, b.Content = strings.TrimSpace(b.Identifier), storedForm(Sanitised, b.Content)
 	return b
 }
 

@@ -16,19 +16,19 @@ import (
 type Post struct {
 	record.Dated
 	ID              int64      `json:"id"`
-	Title           string     `json:"title" required:"true" doc:"without tags"`
-	URLKey          string     `json:"urlKey" doc:"last part of its address, brought to a-z, 0-9 and dashes; made of the title when empty"`
+	Title           string     `json:"title" required:"true" doc:"plain text; HTML tags are removed"`
+	URLKey          string     `json:"urlKey" doc:"last segment of the URL, reduced to a-z, 0-9 and dashes; derived from the title when empty"`
 	Content         string     `json:"content" longest:"262144" lines:"many" doc:"HTML with directives; scripts and event handlers are removed"`
-	ShortContent    *string    `json:"shortContent" longest:"262144" lines:"many" doc:"HTML for lists of posts"`
-	Image           *string    `json:"image" doc:"name of a file in media/blog, without a path; empty clears it. imageUrl is its URL"`
-	PublishDate     string     `json:"publishDate" doc:"YYYY-MM-DD in the store's time zone: the storefront shows the post from that day on; today when it is empty or no date"`
-	MetaTitle       *string    `json:"metaTitle" about:"title for search engines"`
-	MetaDescription *string    `json:"metaDescription" lines:"many" about:"description for search engines"`
-	MetaKeywords    *string    `json:"metaKeywords" lines:"many" about:"keywords for search engines"`
-	MetaRobots      *string    `json:"metaRobots" doc:"for search engines, such as NOINDEX,FOLLOW"`
-	IsActive        bool       `json:"isActive" doc:"whether the storefront shows it; a new post is active"`
-	Stores          []int64    `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new post is in all"`
-	Categories      []Assigned `json:"categoryIds" input:"raw" type:"array" doc:"numbers of blog categories, or objects {id, position}; replaces all of them"`
+	ShortContent    *string    `json:"shortContent" longest:"262144" lines:"many" doc:"HTML shown in lists of posts"`
+	Image           *string    `json:"image" doc:"file name in media/blog, without a path; empty clears it. imageUrl is its URL"`
+	PublishDate     string     `json:"publishDate" doc:"first day on the storefront, YYYY-MM-DD in the store's time zone; today when empty or not a date"`
+	MetaTitle       *string    `json:"metaTitle" about:"meta title"`
+	MetaDescription *string    `json:"metaDescription" lines:"many" about:"meta description"`
+	MetaKeywords    *string    `json:"metaKeywords" lines:"many" about:"meta keywords"`
+	MetaRobots      *string    `json:"metaRobots" doc:"robots meta tag, such as NOINDEX,FOLLOW"`
+	IsActive        bool       `json:"isActive" doc:"whether the storefront shows it; true by default"`
+	Stores          []int64    `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or IDs of the store views that show it, or \"all\", the default"`
+	Categories      []Assigned `json:"categoryIds" input:"raw" type:"array" doc:"IDs of blog categories, or objects {id, position}; replaces all of them"`
 }
 
 // Assigned is the assignment of a post to a blog category, with its position there.
@@ -49,9 +49,9 @@ var (
 
 // Normalise returns the post in its stored form.
 func (p Post) Normalise() Post {
-	p.Title, p.Content = PlainText(p.Title), kept(SanitisedPost, p.Content)
+	p.Title, p.Content = PlainText(p.Title), storedForm(SanitisedPost, p.Content)
 	if p.ShortContent != nil {
-		short := kept(SanitisedPost, *p.ShortContent)
+		short := storedForm(SanitisedPost, *p.ShortContent)
 		p.ShortContent = &short
 	}
 	if p.URLKey = catalog.URLKey(p.URLKey); p.URLKey == "" {
@@ -83,16 +83,16 @@ func (p Post) Published(today string) bool { return p.PublishDate <= today }
 type Category struct {
 	record.Dated
 	ID              int64   `json:"id"`
-	Name            string  `json:"name" required:"true" about:"name that people read"`
-	URLKey          string  `json:"urlKey" doc:"last part of its address, made of the name when empty; unique among the children of its parent"`
-	ParentID        int64   `json:"parentId" min:"0" doc:"blog category it stands below; 0 for the top level"`
-	Position        int64   `json:"position" doc:"place in the list, ascending"`
-	IsActive        bool    `json:"isActive" doc:"whether the storefront shows it; a new category is active"`
-	MetaTitle       *string `json:"metaTitle" about:"title for search engines"`
-	MetaDescription *string `json:"metaDescription" lines:"many" about:"description for search engines"`
-	MetaKeywords    *string `json:"metaKeywords" lines:"many" about:"keywords for search engines"`
-	MetaRobots      *string `json:"metaRobots" doc:"for search engines, such as NOINDEX,FOLLOW"`
-	Stores          []int64 `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new category is in all"`
+	Name            string  `json:"name" required:"true" about:"name"`
+	URLKey          string  `json:"urlKey" doc:"last segment of the URL, derived from the name when empty; unique among its siblings"`
+	ParentID        int64   `json:"parentId" min:"0" doc:"ID of the parent blog category; 0 for the top level"`
+	Position        int64   `json:"position" doc:"position in the list, ascending"`
+	IsActive        bool    `json:"isActive" doc:"whether the storefront shows it; true by default"`
+	MetaTitle       *string `json:"metaTitle" about:"meta title"`
+	MetaDescription *string `json:"metaDescription" lines:"many" about:"meta description"`
+	MetaKeywords    *string `json:"metaKeywords" lines:"many" about:"meta keywords"`
+	MetaRobots      *string `json:"metaRobots" doc:"robots meta tag, such as NOINDEX,FOLLOW"`
+	Stores          []int64 `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or IDs of the store views that show it, or \"all\", the default"`
 }
 
 // Normalise returns the category in its stored form.

@@ -82,12 +82,12 @@ const maxDirectives = 1000
 
 func tooManyDirectives(text string) bool { return strings.Count(text, "{{") > maxDirectives }
 
-// kept returns content in its stored form. Content that checkKept refuses is returned as it was sent.
-func kept(sanitise func(string) string, text string) string {
+// storedForm returns content in its stored form. Content that checkKept refuses is returned as it was sent.
+func storedForm(sanitise func(string) string, text string) string {
 	if tooManyDirectives(text) {
 		return text
 	}
-	if clean := sanitise(text); !blank(clean) {
+	if clean := sanitise(text); !isBlank(clean) {
 		return clean
 	}
 	return text
@@ -99,7 +99,7 @@ func checkKept(member string, sanitise func(string) string, text string) error {
 	if tooManyDirectives(text) {
 		return errDirectives(member)
 	}
-	if blank(text) || !blank(sanitise(text)) {
+	if isBlank(text) || !isBlank(sanitise(text)) {
 		return nil
 	}
 	return errEmptied(member)
@@ -111,7 +111,7 @@ func CheckHTML(member string, text *string) error {
 	return checkKept(member, Sanitised, domain.Value(text))
 }
 
-func blank(text string) bool { return strings.TrimSpace(text) == "" }
+func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
 
 // PlainText returns HTML without its tags, in one line. The result has no tags even if it is read as HTML: entities can encode tags, and
 // these can encode others.

@@ -16,23 +16,23 @@ import (
 type Page struct {
 	record.Dated
 	ID              int64   `json:"id"`
-	Identifier      string  `json:"identifier" required:"true" doc:"its URL key: a-z, 0-9, dashes, underscores and slashes, at most 100 characters; unique in each of its store views"`
-	Title           *string `json:"title" about:"title that people read"`
+	Identifier      string  `json:"identifier" required:"true" doc:"URL key: a-z, 0-9, dashes, underscores and slashes, at most 100 characters; unique per store view"`
+	Title           *string `json:"title" about:"title"`
 	Heading         *string `json:"contentHeading" doc:"heading above the content"`
 	Content         string  `json:"content" longest:"262144" lines:"many" doc:"HTML with directives such as {{media url=\"a.png\"}}; scripts and event handlers are removed"`
-	MetaKeywords    *string `json:"metaKeywords" lines:"many" about:"keywords for search engines"`
-	MetaDescription *string `json:"metaDescription" lines:"many" about:"description for search engines"`
+	MetaKeywords    *string `json:"metaKeywords" lines:"many" about:"meta keywords"`
+	MetaDescription *string `json:"metaDescription" lines:"many" about:"meta description"`
 	MetaRobots      *string `json:"metaRobots" doc:"INDEX,FOLLOW, NOINDEX,FOLLOW, INDEX,NOFOLLOW or NOINDEX,NOFOLLOW; empty clears it"`
 	PageLayout      *string `json:"pageLayout" doc:"empty, one_column, two_columns_left, two_columns_right, three_columns or minimal"`
-	SortOrder       int64   `json:"sortOrder" about:"place among its neighbours; the smallest number comes first"`
-	LayoutUpdate    *string `json:"layoutUpdateXml" lines:"many" doc:"XML that changes the layout; back office only, blank clears it"`
-	CustomLayout    *string `json:"customLayoutUpdateXml" lines:"many" doc:"XML that changes the layout while customTheme holds; back office only, blank clears it"`
+	SortOrder       int64   `json:"sortOrder" about:"position among its siblings, ascending"`
+	LayoutUpdate    *string `json:"layoutUpdateXml" lines:"many" doc:"layout update XML; back office only; blank clears it"`
+	CustomLayout    *string `json:"customLayoutUpdateXml" lines:"many" doc:"layout update XML while customTheme applies; back office only; blank clears it"`
 	CustomTheme     *string `json:"customTheme" doc:"back office only"`
 	CustomTemplate  *string `json:"customRootTemplate" doc:"back office only"`
-	ThemeFrom       *string `json:"customThemeFrom" doc:"YYYY-MM-DD; back office only, empty clears it"`
-	ThemeTo         *string `json:"customThemeTo" doc:"YYYY-MM-DD; back office only, empty clears it"`
-	IsActive        bool    `json:"isActive" doc:"whether the storefront shows it; a new page is active"`
-	Stores          []int64 `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or numbers of the store views that show it, or \"all\"; a new page is in all"`
+	ThemeFrom       *string `json:"customThemeFrom" doc:"YYYY-MM-DD; back office only; empty clears it"`
+	ThemeTo         *string `json:"customThemeTo" doc:"YYYY-MM-DD; back office only; empty clears it"`
+	IsActive        bool    `json:"isActive" doc:"whether the storefront shows it; true by default"`
+	Stores          []int64 `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or IDs of the store views that show it, or \"all\", the default"`
 }
 
 var (
@@ -57,7 +57,7 @@ var (
 // Normalise returns the page in its stored form.
 func (p Page) Normalise() Page {
 	p.Identifier = strings.TrimSpace(p.Identifier)
-	p.Content = kept(Sanitised, p.Content)
+	p.Content = storedForm(Sanitised, p.Content)
 	if p.MetaRobots = cleared(p.MetaRobots); p.MetaRobots != nil {
 		joined := strings.ToUpper(strings.Join(strings.Fields(*p.MetaRobots), ""))
 		p.MetaRobots = &joined

@@ -12,8 +12,8 @@ import (
 // Group is a group of customers with the same tax class and price rules.
 type Group struct {
 	ID         int64  `json:"id"`
-	Code       string `json:"code" maxlength:"32" doc:"name of the group, which no other has"`
-	TaxClassID *int64 `json:"taxClassId" doc:"number of the customer tax class"`
+	Code       string `json:"code" maxlength:"32" doc:"unique name of the group"`
+	TaxClassID *int64 `json:"taxClassId" doc:"ID of the customer tax class"`
 }
 
 // The groups that every shop has: guests, and the fallback if a shop configures no default group.

@@ -56,9 +56,9 @@ var (
 )
 
 const (
-	codePeriod = 30 * time.Second
-	codeLength = 1_000_000
-	secretSize = 20 // bytes, the length of a SHA-1 (RFC 4226 §4 R6)
+	codePeriod  = 30 * time.Second
+	codeModulus = 1_000_000
+	secretSize  = 20 // bytes, the length of a SHA-1 (RFC 4226 §4 R6)
 )
 
 // NewSecret encodes random bytes as a secret.
@@ -77,7 +77,7 @@ func codeOf(secret string, step int64) string {
 	sum := mac.Sum(nil)
 	offset := sum[len(sum)-1] & 0xf
 	n := binary.BigEndian.Uint32(sum[offset:]) & 0x7fffffff
-	return fmt.Sprintf("%06d", n%codeLength)
+	return fmt.Sprintf("%06d", n%codeModulus)
 }
 
 // checkCode returns the time step of a code. Clocks may differ by one period; codes up to the step used last are invalid.

@@ -20,8 +20,8 @@ type Env struct {
 
 // Limits of expansion: depth of nested blocks, number of blocks in a text, and bytes of all blocks.
 const (
-	deepest   = 5
-	most      = 500
+	maxDepth  = 5
+	maxBlocks = 500
 	mostBytes = 4 << 20
 )
 
@@ -104,7 +104,7 @@ func (x *expansion) block(with map[string]string, inside []string) string {
 	if with["type"] != "cms/block" || id == "" || x.env.Block == nil || slices.Contains(inside, id) {
 		return ""
 	}
-	if len(inside) >= deepest || x.shown >= most {
+	if len(inside) >= maxDepth || x.shown >= maxBlocks {
 		return ""
 	}
 	text, ok := x.env.Block(id)

@@ -58,7 +58,7 @@ func TestATextShowsSoManyBlocks(t *testing.T) {
 	times := func(id string) string { return strings.Repeat(`{{block type="cms/block" block_id="`+id+`"}}`, 100) }
 	blocks := map[string]string{"a": times("b"), "b": times("c"), "c": times("d"), "d": "x"}
 	env := Env{Block: func(id string) (string, bool) { return blocks[id], true }}
-	if got := len(Expand(times("a"), env)); got == 0 || got > most {
+	if got := len(Expand(times("a"), env)); got == 0 || got > maxBlocks {
 		t.Errorf("%d blocks are shown", got)
 	}
 	ids := Blocks(`{{media url="a"}}` + blocks["c"] + `{{block type="core/template" block_id="e"}}`)

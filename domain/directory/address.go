@@ -50,7 +50,7 @@ const (
 //
 // Normalise is idempotent, and no text but the region grows. It does not modify the receiver or its street lines.
 func (a Address) Normalise() Address {
-	a = a.tidy(func(text string, most int) string { return cut(clean(text), most) }, StripTags)
+	a = a.tidy(func(text string, most int) string { return cut(cleanText(text), most) }, StripTags)
 	if r, ok := a.region(); ok {
 		a.RegionID, a.Region = r.ID, r.Name
 	}
@@ -69,7 +69,7 @@ func (a Address) Normalise() Address {
 //
 // Entry is idempotent, and no text but the region grows. It does not modify the receiver or its street lines.
 func (a Address) Entry() Address {
-	a = a.tidy(func(text string, _ int) string { return plain(text) }, func(street string) string { return street })
+	a = a.tidy(func(text string, _ int) string { return cleanKeepingTags(text) }, func(street string) string { return street })
 	a.EntryID = 0
 	id := a.RegionID
 	if n, err := strconv.ParseInt(a.Region, 10, 64); err == nil && id == 0 {
@@ -93,9 +93,9 @@ func (a Address) withoutStreet() Address {
 
 // part is a text of an address with its limit in characters.
 type part struct {
-	name string
-	text *string
-	most int
+	name  string
+	text  *string
+	limit int
 }
 
 // parts returns the texts of an address that have a limit, without the street.
@@ -112,7 +112,7 @@ func (a *Address) parts() []part {
 // lines.
 func (a Address) tidy(tidied func(text string, most int) string, whole func(street string) string) Address {
 	for _, p := range a.parts() {
-		*p.text = tidied(*p.text, p.most)
+		*p.text = tidied(*p.text, p.limit)
 	}
 	a.Street = streetLines(a.Street, tidied, whole)
 	a.Email = tidied(a.Email, math.MaxInt)
@@ -128,8 +128,8 @@ func (a Address) TooLong() error {
 		parts = append(parts, part{"A line of street", &a.Street[i], maxText})
 	}
 	for _, p := range parts {
-		if n := utf8.RuneCountInString(*p.text); n > p.most {
-			return fault.Invalidf("%s has %d characters; at most %d are allowed", p.name, n, p.most)
+		if n := utf8.RuneCountInString(*p.text); n > p.limit {
+			return fault.Invalidf("%s has %d characters; at most %d are allowed", p.name, n, p.limit)
 		}
 	}
 	return nil

@@ -5,12 +5,12 @@ import (
 	"unicode"
 )
 
-// clean removes from a one-line text what does not belong in an address: invalid UTF-8, control characters, HTML tags and surrounding
+// cleanText removes from a one-line text what does not belong in an address: invalid UTF-8, control characters, HTML tags and surrounding
 // blanks. clean(clean(s)) is clean(s), and the work is linear in the length of s.
-func clean(s string) string { return strings.TrimSpace(StripTags(plain(s))) }
+func cleanText(s string) string { return strings.TrimSpace(StripTags(cleanKeepingTags(s))) }
 
-// plain does the same as clean but keeps HTML tags.
-func plain(s string) string {
+// cleanKeepingTags does the same as clean but keeps HTML tags.
+func cleanKeepingTags(s string) string {
 	return strings.TrimSpace(strings.Map(printable, strings.ToValidUTF8(s, "")))
 }
 

@@ -27,7 +27,7 @@ func FindCurrency(code string) (Currency, bool) {
 	if !ok {
 		return Currency{}, false
 	}
-	c, ok := mint().byCode[k]
+	c, ok := currencyTable().byCode[k]
 	return c, ok
 }
 
@@ -47,8 +47,8 @@ var symbols = perLocale[map[string]string]{build: symbolsFor}
 
 func symbolsFor(tag language.Tag) map[string]string {
 	printer := message.NewPrinter(tag)
-	table := make(map[string]string, len(mint().rows))
-	for _, c := range mint().rows {
+	table := make(map[string]string, len(currencyTable().rows))
+	for _, c := range currencyTable().rows {
 		if unit, err := currency.ParseISO(c.Code); err == nil { // x/text does not know codes newer than 2017
 			table[c.Code] = printer.Sprint(currency.Symbol(unit))
 		}
@@ -56,13 +56,13 @@ func symbolsFor(tag language.Tag) map[string]string {
 	return table
 }
 
-type mintage struct {
+type currencies struct {
 	rows   []Currency // by code
 	byCode map[letters3]Currency
 }
 
-var mint = sync.OnceValue(func() mintage {
-	m := mintage{byCode: make(map[letters3]Currency, 192)}
+var currencyTable = sync.OnceValue(func() currencies {
+	m := currencies{byCode: make(map[letters3]Currency, 192)}
 	for line := range strings.Lines(currenciesTXT) {
 		if line[0] == '#' {
 			continue

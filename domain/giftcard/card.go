@@ -90,8 +90,8 @@ func ErrAlreadyApplied(code string) error {
 	return fault.Invalidf("Gift card \"%s\" is already applied", code)
 }
 
-// past tells whether the card's time has passed.
-func past(expiresAt, now time.Time) bool { return !expiresAt.IsZero() && now.After(expiresAt) }
+// expired tells whether the card's time has passed.
+func expired(expiresAt, now time.Time) bool { return !expiresAt.IsZero() && now.After(expiresAt) }
 
 // Usable tells whether the card can pay for a cart of a website (shapes-sales §13.3).
 func (c Card) Usable(websiteID int64, now time.Time) bool { return c.Refusal(websiteID, now) == nil }
@@ -99,7 +99,7 @@ func (c Card) Usable(websiteID int64, now time.Time) bool { return c.Refusal(web
 // Refusal returns the reason why the card cannot pay for a cart of a website, or nil (shapes-sales §1).
 func (c Card) Refusal(websiteID int64, now time.Time) error {
 	switch {
-	case c.Status == PastTime || c.Status == Active && past(c.ExpiresAt, now):
+	case c.Status == PastTime || c.Status == Active && expired(c.ExpiresAt, now):
 		return fault.Invalidf("Gift card \"%s\" has expired", c.Code)
 	case c.Status == SpentUp || c.Status == Active && c.Balance.Sign() <= 0:
 		return fault.Invalidf("Gift card \"%s\" has been fully used", c.Code)
@@ -118,9 +118,9 @@ func ErrGone(code string) error {
 // PlacementRefusal returns the reason why a card on the cart cannot pay for the order, or nil (shapes-sales §6).
 func (c Card) PlacementRefusal(now time.Time) error {
 	switch {
-	case c.Status == SpentUp, c.Status == Active && !past(c.ExpiresAt, now) && c.Balance.Sign() <= 0:
+	case c.Status == SpentUp, c.Status == Active && !expired(c.ExpiresAt, now) && c.Balance.Sign() <= 0:
 		return fault.Preconditionf("Gift card \"%s\" has no remaining balance", c.Code)
-	case c.Status != Active || past(c.ExpiresAt, now):
+	case c.Status != Active || expired(c.ExpiresAt, now):
 		return ErrGone(c.Code)
 	}
 	return nil

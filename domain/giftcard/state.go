@@ -241,7 +241,7 @@ func (s State) Credit(r Refund, now time.Time) ([]domain.Event, error) {
 	switch {
 	case s.Status == Suspended:
 		e.Status = Suspended
-	case r.Extension <= 0 && (s.Status == PastTime || past(s.ExpiresAt, now)):
+	case r.Extension <= 0 && (s.Status == PastTime || expired(s.ExpiresAt, now)):
 		e.Status = PastTime
 	}
 	if until := Lifetime(now, r.Extension); !s.ExpiresAt.IsZero() && s.ExpiresAt.Before(until) {
@@ -300,7 +300,7 @@ func (s State) Adjust(a Adjustment) ([]domain.Event, error) {
 
 // Expire expires an active card whose time has passed.
 func (s State) Expire(now time.Time) []domain.Event {
-	if !s.Exists || s.Status != Active || !past(s.ExpiresAt, now) {
+	if !s.Exists || s.Status != Active || !expired(s.ExpiresAt, now) {
 		return nil
 	}
 	return []domain.Event{Expired{Balance: s.Balance}}

@@ -115,7 +115,7 @@ func (f *Form) Render(language string, custom Content, values any) (Content, err
 		return Content{}, fmt.Errorf("letter: values of %s are %T instead of %s", f.Name, values, f.values)
 	}
 	own := f.Source(language)
-	source := Content{either(custom.Subject, own.Subject), either(custom.Text, own.Text), either(custom.HTML, own.HTML)}
+	source := Content{orElse(custom.Subject, own.Subject), orElse(custom.Text, own.Text), orElse(custom.HTML, own.HTML)}
 	written := language
 	if !locale.Speaks(language) && source.HTML == own.HTML {
 		written = locale.English
@@ -123,7 +123,7 @@ func (f *Form) Render(language string, custom Content, values any) (Content, err
 	return render(language, source, f.withShop(values, func(s *Shop) { s.Language = written }))
 }
 
-func either(text, otherwise string) string {
+func orElse(text, otherwise string) string {
 	if strings.TrimSpace(text) == "" {
 		return otherwise
 	}

@@ -16,14 +16,14 @@ import (
 // replaced.
 type Template struct {
 	record.Dated
-	ID       int64  `json:"id"`
-	Kind     string `json:"kind" required:"true" doc:"the e-mail, such as order or password-reset; docs/mail.md lists all kinds and their variables"`
-	StoreID  int64  `json:"storeId" doc:"number of the store view whose e-mails it is for; 0: those of all stores in the language"`
-	Language string `json:"language" doc:"language of the e-mails it is for, such as de; empty for a store view's"`
-	Subject  string `json:"subject" doc:"subject, without the shop's name, which is put before it; empty: the shop's own"`
-	Text     string `json:"text" lines:"many" doc:"template of the plain text, at most 64 KiB; empty: the shop's own. {{.Order.Number}} shows a variable; if, else, with and range are allowed"`
-	HTML     string `json:"html" lines:"many" doc:"template of the HTML between header and footer, at most 64 KiB; empty: the shop's own. Values are escaped"`
-	Enabled  bool   `json:"enabled" doc:"whether it is used; a new template is"`
+	ID       int64  `json:"id" about:"ID of the template"`
+	Kind     string `json:"kind" required:"true" doc:"kind of e-mail, such as order or password-reset; docs/mail.md lists all kinds and their variables"`
+	StoreID  int64  `json:"storeId" doc:"ID of the store view it applies to; 0: all store views of the language"`
+	Language string `json:"language" doc:"language it applies to, such as de; empty when storeId is set"`
+	Subject  string `json:"subject" doc:"subject without the shop's name, which is put in front; empty: the built-in one"`
+	Text     string `json:"text" lines:"many" doc:"plain-text template, at most 64 KiB; empty: the built-in one. {{.Order.Number}} shows a variable; if, else, with and range are allowed"`
+	HTML     string `json:"html" lines:"many" doc:"HTML template between header and footer, at most 64 KiB; empty: the built-in one. Values are escaped"`
+	Enabled  bool   `json:"enabled" doc:"whether it is used; true by default"`
 }
 
 // Templates is the record kind of merchants' templates.

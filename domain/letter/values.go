@@ -12,7 +12,7 @@ import (
 // Common holds the values of every e-mail. The values of all kinds embed it. All values are structs, lists and texts without methods, so
 // that templates can only show them. The tags describe the values for the documentation.
 type Common struct {
-	Recipient string `doc:"name of the recipient; it may be empty"`
+	Recipient string `doc:"name of the recipient; may be empty"`
 	Shop      Shop
 }
 
@@ -22,16 +22,16 @@ type Shop struct {
 	URL      string   `doc:"address of the storefront"`
 	Address  []string `doc:"lines of the shop's postal address (general/store_information)"`
 	Phone    string   `doc:"telephone number of the shop"`
-	Email    string   `doc:"e-mail address of the general sender"`
+	Email    string   `doc:"e-mail address of the shop's general contact"`
 	Language string   `doc:"language of the e-mail, such as de"`
 }
 
 // Order holds the values of an order in e-mails.
 type Order struct {
 	Number   string   `doc:"number of the order"`
-	Date     string   `doc:"day of the order"`
-	Status   string   `doc:"status in words"`
-	Payment  string   `doc:"title of the payment method"`
+	Date     string   `doc:"date of the order"`
+	Status   string   `doc:"translated status"`
+	Payment  string   `doc:"name of the payment method"`
 	Shipping string   `doc:"carrier and method; empty if nothing is shipped"`
 	Link     string   `doc:"page of the order in the storefront (sales_email/general/order_page); empty for guests"`
 	BillTo   []string `doc:"lines of the billing address"`
@@ -40,39 +40,39 @@ type Order struct {
 
 // Items holds the lines of an order, an invoice or a shipment. Shipments show no amounts.
 type Items struct {
-	Head  Line   `doc:"headings"`
-	Lines []Line `doc:"lines"`
+	Head  Line   `doc:"column headings"`
+	Lines []Line `doc:"lines of the table"`
 	Sums  []Sum  `doc:"sums below the lines"`
-	Plain string `doc:"all of it in columns, for texts"`
+	Plain string `doc:"the whole table in columns, for plain text"`
 }
 
 // Line is a line of Items, or its headings.
 type Line struct {
-	Name    string   `doc:"product"`
+	Name    string   `doc:"name of the product"`
 	SKU     string   `doc:"SKU of the product"`
-	Options []string `doc:"what was chosen of the product, such as Colour: red"`
+	Options []string `doc:"chosen options, such as Colour: red"`
 	Qty     string   `doc:"quantity"`
 	Amount  string   `doc:"amount of the line; empty on shipments"`
 }
 
 // Sum is a line below Items.
 type Sum struct {
-	Name   string `doc:"what is summed up"`
-	Amount string `doc:"amount"`
+	Name   string `doc:"name of the sum, such as Subtotal"`
+	Amount string `doc:"amount of the sum"`
 	Total  bool   `doc:"whether it is the grand total"`
 }
 
 // Track is a parcel of a shipment.
 type Track struct {
-	Carrier string `doc:"carrier"`
+	Carrier string `doc:"name of the carrier"`
 	Number  string `doc:"tracking number"`
-	Link    string `doc:"page of the carrier that shows where the parcel is; empty if the carrier is not known"`
+	Link    string `doc:"tracking page of the carrier; empty if the carrier is not known"`
 }
 
 // Download is a file that was bought.
 type Download struct {
 	Title string `doc:"title of the file"`
-	Link  string `doc:"where it is"`
+	Link  string `doc:"URL of the download"`
 }
 
 // Account holds the values of a letter about an account: only the common ones.
@@ -81,7 +81,7 @@ type Account struct{ Common }
 // Confirmation holds the values of an e-mail with a link.
 type Confirmation struct {
 	Common
-	Link string `doc:"page that the e-mail leads to"`
+	Link string `doc:"page that the e-mail links to"`
 }
 
 // TimedLink holds the values of an e-mail with a link that works for some hours.
@@ -105,7 +105,7 @@ type GiftCard struct {
 	From       string   `doc:"name of the giver; may be empty"`
 	Message    []string `doc:"lines of the giver's message; may be empty"`
 	Code       string   `doc:"code of the card"`
-	Value      string   `doc:"what the card is worth"`
+	Value      string   `doc:"value of the card"`
 	ValidUntil string   `doc:"last day of the card; empty: it does not expire"`
 }
 
@@ -114,7 +114,7 @@ type OrderConfirmation struct {
 	Common
 	Order        Order
 	Items        Items
-	Instructions []string   `doc:"lines of what is to be done to pay; may be empty"`
+	Instructions []string   `doc:"lines of the payment instructions; may be empty"`
 	Downloads    []Download `doc:"files that can be downloaded now; may be empty"`
 }
 
@@ -122,7 +122,7 @@ type OrderConfirmation struct {
 type OrderComment struct {
 	Common
 	Order   Order
-	Comment []string `doc:"lines of the remark"`
+	Comment []string `doc:"lines of the comment"`
 }
 
 // Shipment holds the values of the e-mail about a shipment.
@@ -143,7 +143,7 @@ type ShipmentComment struct {
 type Invoice struct {
 	OrderComment
 	Number    string `doc:"number of the invoice"`
-	Date      string `doc:"day of the invoice"`
+	Date      string `doc:"date of the invoice"`
 	Items     Items
 	Downloads []Download `doc:"files that can be downloaded now; may be empty"`
 }

@@ -17,12 +17,12 @@ import (
 const English = "en"
 
 //go:embed messages
-var own embed.FS
+var messageFiles embed.FS
 
 // catalogue holds the translations of all languages.
 var catalogue = catalog.NewBuilder(catalog.Fallback(language.English))
 
-func init() { Add(own) }
+func init() { Add(messageFiles) }
 
 // Add adds the catalogues in the directory messages of files, such as messages/de.json. It is called while the program starts. It panics if
 // a file cannot be read, or translates a text differently from an earlier catalogue.

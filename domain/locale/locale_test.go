@@ -56,12 +56,12 @@ func TestTranslationsKeepTheirParts(t *testing.T) {
 	t.Parallel()
 	parts := regexp.MustCompile(`\{\{.*?\}\}|%%|%[a-z]`)
 	of := func(text string) []string { return slices.Sorted(slices.Values(parts.FindAllString(text, -1))) }
-	names, err := fs.Glob(own, "messages/*.json")
+	names, err := fs.Glob(messageFiles, "messages/*.json")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("%v, %v", names, err)
 	}
 	for _, name := range names {
-		translations, err := read(own, name)
+		translations, err := read(messageFiles, name)
 		if err != nil {
 			t.Fatal(err)
 		}

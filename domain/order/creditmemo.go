@@ -116,7 +116,7 @@ func (o Order) paidFor() Order {
 
 // refundable checks the items. Without items it returns everything that is left to refund.
 func (o Order) refundable(items []RefundItem) ([]RefundItem, error) {
-	return wanted(o, items, LineState.ToRefund, func(i *RefundItem) (*int64, *money.Decimal) { return &i.LineID, &i.Qty },
+	return invoiceItems(o, items, LineState.ToRefund, func(i *RefundItem) (*int64, *money.Decimal) { return &i.LineID, &i.Qty },
 		func(line LineState, qty, sum money.Decimal) error {
 			if line.ToRefund().Less(sum) || !line.QtyDecimal && !sum.IsWhole() {
 				return fault.Preconditionf("Invalid qty to refund item %q", line.Name)

@@ -92,7 +92,7 @@ func (o Order) Invoice(n NewInvoice) ([]domain.Event, error) {
 	left, cards := o.Totals.Ordered.minus(o.Totals.Invoiced), o.uninvoicedCards()
 	left.Display.GiftCard, left.Base.GiftCard = cards.Display.GiftCard, cards.Base.GiftCard
 	e.Money = Money{Display: invoiceSums(left.Display, e.Lines, display), Base: invoiceSums(left.Base, e.Lines, base)}
-	if e.State == Open && o.Released.Sign() > 0 && o.held().Sub(o.promised(0)).Less(e.Money.Display.Grand) {
+	if e.State == Open && o.Released.Sign() > 0 && o.openAuthorisation().Sub(o.promised(0)).Less(e.Money.Display.Grand) {
 		return nil, ErrReleased
 	}
 	return append([]domain.Event{e}, Evolve(o, e).settle(true)...), nil
@@ -100,7 +100,7 @@ func (o Order) Invoice(n NewInvoice) ([]domain.Event, error) {
 
 // invoiceable checks the items. Without items it returns everything that is left to invoice.
 func (o Order) invoiceable(items []Wanted) ([]Wanted, error) {
-	return wanted(o, items, LineState.ToInvoice, func(w *Wanted) (*int64, *money.Decimal) { return &w.LineID, &w.Qty },
+	return invoiceItems(o, items, LineState.ToInvoice, func(w *Wanted) (*int64, *money.Decimal) { return &w.LineID, &w.Qty },
 		func(line LineState, qty, sum money.Decimal) error {
 			switch {
 			case !line.QtyDecimal && !qty.IsWhole():
@@ -112,9 +112,9 @@ func (o Order) invoiceable(items []Wanted) ([]Wanted, error) {
 		})
 }
 
-// wanted joins the items that name the same line and checks each. Without items it returns one for each line with something left. of
+// invoiceItems joins the items that name the same line and checks each. Without items it returns one for each line with something left. of
 // returns pointers to the line and quantity of an item. check gets the item's own quantity and the line's sum so far.
-func wanted[T any](
+func invoiceItems[T any](
 	o Order, items []T, left func(LineState) money.Decimal, of func(*T) (*int64, *money.Decimal),
 	check func(line LineState, qty, sum money.Decimal) error,
 ) (out []T, err error) {

@@ -169,7 +169,7 @@ func (o Order) Abandon(cartID int64, reason string) ([]domain.Event, error) {
 
 // Hold stops work on the order (shapes-sales §8.3).
 func (o Order) Hold(reason string) ([]domain.Event, error) {
-	if err := o.must("hold", ErrNotHoldable); err != nil {
+	if err := o.refuse("hold", ErrNotHoldable); err != nil {
 		return nil, err
 	}
 	return []domain.Event{Held{Of: o.Of, Reason: reason}}, nil
@@ -190,7 +190,7 @@ func (o Order) Unhold(reason string) ([]domain.Event, error) {
 // can be cancelled as long as something is not invoiced, even if it was shipped. A cancellation without quantities fails if it would not
 // change the state, or if the order was cancelled before.
 func (o Order) Cancel(reason string) ([]domain.Event, error) {
-	if err := o.must("cancel", ErrNotCanceable); err != nil {
+	if err := o.refuse("cancel", ErrNotCanceable); err != nil {
 		return nil, err
 	}
 	e := CanceledEvent{Of: o.Of, Reason: reason, State: Canceled}
@@ -284,7 +284,7 @@ func (o Order) uninvoicedCards() (left Money) {
 	return left
 }
 
-func (o Order) must(action string, refusal *fault.Error) error {
+func (o Order) refuse(action string, refusal *fault.Error) error {
 	if !o.Exists {
 		return ErrNotFound
 	}

@@ -159,7 +159,7 @@ func (o Order) follow(moved []Wanted, carried func(LineState) bool, so func(Line
 		if l.PartOf > 0 {
 			qty = by[o.Lines[l.PartOf-1].ID].Mul(l.Each)
 		} else {
-			qty = o.wholes(i+1, func(part LineState) money.Decimal { return so(part).Add(by[part.ID]) }).Sub(so(l))
+			qty = o.completeUnits(i+1, func(part LineState) money.Decimal { return so(part).Add(by[part.ID]) }).Sub(so(l))
 		}
 		if qty.Sign() > 0 {
 			out = append(out, Wanted{LineID: l.ID, Qty: qty})
@@ -168,8 +168,8 @@ func (o Order) follow(moved []Wanted, carried func(LineState) bool, so func(Line
 	return out
 }
 
-// wholes returns the number of complete units that the quantities of a whole's parts make.
-func (o Order) wholes(whole int, of func(LineState) money.Decimal) (least money.Decimal) {
+// completeUnits returns the number of complete units that the quantities of a whole's parts make.
+func (o Order) completeUnits(whole int, of func(LineState) money.Decimal) (least money.Decimal) {
 	first := true
 	for _, part := range o.Lines {
 		if part.PartOf != whole || part.Each.Sign() <= 0 {

@@ -31,8 +31,8 @@ func (VoidDeclined) EventName() string { return "OrderVoidDeclined" }
 
 var ErrReleased = fault.Invalidf("The amount exceeds what is still authorised for the order")
 
-// held returns the authorised amount that was neither captured nor released.
-func (o Order) held() money.Decimal {
+// openAuthorisation returns the authorised amount that was neither captured nor released.
+func (o Order) openAuthorisation() money.Decimal {
 	left := o.Totals.GrandTotal.Sub(o.Released)
 	for _, i := range o.Invoices {
 		left = left.Sub(i.Releasing)
@@ -69,7 +69,7 @@ func (o Order) StartVoid(id int64) ([]domain.Event, error) {
 	case i.Voiding():
 		return nil, nil
 	}
-	amount := o.held()
+	amount := o.openAuthorisation()
 	if others := o.promised(id); others.Sign() > 0 || o.moreToInvoice() {
 		amount = money.Min(amount, i.Money.Display.Grand)
 	}

@@ -90,12 +90,12 @@ func TestOneThingAtATimeWithAnInvoice(t *testing.T) {
 		t.Errorf("captured meanwhile: %v", err)
 	}
 	second, err := o.StartVoid(2)
-	if o = do(t, o, second, err); !o.held().IsZero() {
-		t.Errorf("%s is held while all is being released", o.held())
+	if o = do(t, o, second, err); !o.openAuthorisation().IsZero() {
+		t.Errorf("%s is held while all is being released", o.openAuthorisation())
 	}
 	declined, err := o.DeclineVoid(1, 0, "declined")
 	o = do(t, o, declined, err)
-	same(t, "held again", o.held(), "15")
+	same(t, "held again", o.openAuthorisation(), "15")
 	if more, err := o.DeclineVoid(1, 0, "declined"); err != nil || len(more) != 0 {
 		t.Errorf("declined twice: %v, %v", more, err)
 	}
@@ -120,7 +120,7 @@ func TestWhatWasReleasedIsNotPromisedAgain(t *testing.T) {
 	start, err := o.StartCapture(2)
 	o = do(t, o, start, err)
 	paid, err := o.PayInvoice(2, "T-1")
-	same(t, "held in the end", do(t, o, paid, err).held(), "0")
+	same(t, "held in the end", do(t, o, paid, err).openAuthorisation(), "0")
 }
 
 // TestAVoidWithoutAnAuthorisation only takes the invoice back.

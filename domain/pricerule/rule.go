@@ -84,7 +84,7 @@ var (
 	ErrCodeLength     = fault.Invalidf("Coupon code must be between 3 and 64 characters")
 	ErrCodeCharacters = fault.Invalidf("Coupon code may only contain alphanumeric characters, dashes, and underscores")
 	ErrDiscountType   = fault.Invalidf("Invalid discount type. Must be one of: percent, fixed, cart_fixed, buy_x_get_y")
-	ErrNewType        = fault.Invalidf("Invalid discount type") // of a change
+	ErrChangedType    = fault.Invalidf("Invalid discount type") // of a change
 	ErrAmount         = fault.Invalidf("Discount amount must be greater than 0")
 	ErrExpiry         = fault.Invalidf("Invalid date for expirationDate; use Y-m-d or Y-m-d H:i:s format.")
 	ErrWebsites       = fault.Invalidf("websiteIds must be a non-empty array of IDs")

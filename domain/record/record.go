@@ -27,13 +27,13 @@ type Kind struct {
 	Fields []Field
 	// Open kinds accept fields that are not listed, as text. Configuration is one.
 	Open bool
-	// beside is the prefix of the names of further fields that are not listed, of any type.
-	beside string
+	// openPrefix is the prefix of the names of further fields that are not listed, of any type.
+	openPrefix string
 }
 
 // Beside allows fields that are not listed, whose names begin with a prefix. Their values may have any type and overrides by store view.
 func (k *Kind) Beside(prefix string) *Kind {
-	k.beside = prefix
+	k.openPrefix = prefix
 	return k
 }
 
@@ -317,7 +317,7 @@ func (k *Kind) Field(name string) (Field, bool) {
 	if f, ok := domain.Find(k.Fields, func(f Field) bool { return f.Name == name }); ok {
 		return f, true
 	}
-	if k.beside != "" && strings.HasPrefix(name, k.beside) {
+	if k.openPrefix != "" && strings.HasPrefix(name, k.openPrefix) {
 		return Field{Name: name, Type: Any}, true
 	}
 	return Field{Name: name}, k.Open

@@ -26,8 +26,8 @@ func (c Condition) Check() error {
 	return fault.Invalidf("Unknown condition %.40q; use package_weight, package_value or package_qty", string(c))
 }
 
-// of returns a parcel's value of the condition. virtualToo includes goods that need no shipping.
-func (c Condition) of(p Parcel, virtualToo bool) money.Decimal {
+// valueOf returns a parcel's value of the condition. virtualToo includes goods that need no shipping.
+func (c Condition) valueOf(p Parcel, virtualToo bool) money.Decimal {
 	switch c {
 	case ByValue:
 		if !virtualToo {
@@ -85,11 +85,11 @@ func (t *RateTable) Rows() []TableRate { return t.rows }
 // country before region before postcode, and of postcodes the whole one, then the longest prefix. Among the rows of one place the highest
 // start wins.
 func (t *RateTable) Find(p Parcel, virtualToo bool) (TableRate, bool) {
-	has := t.condition.of(p, virtualToo)
+	has := t.condition.valueOf(p, virtualToo)
 	for _, country := range distinct(p.CountryID, "") {
 		for _, region := range distinct(p.RegionID, 0) {
 			for _, zip := range zips(p.Postcode) {
-				if r, ok := from(t.places[place{country, region, zip}], has); ok {
+				if r, ok := rowFor(t.places[place{country, region, zip}], has); ok {
 					return r, true
 				}
 			}
@@ -119,8 +119,8 @@ func zips(postcode string) []string {
 	return append(out, "")
 }
 
-// from returns the row with the highest start at or below an amount.
-func from(rows []TableRate, has money.Decimal) (TableRate, bool) {
+// rowFor returns the row with the highest start at or below an amount.
+func rowFor(rows []TableRate, has money.Decimal) (TableRate, bool) {
 	n, exact := slices.BinarySearchFunc(rows, has, func(r TableRate, has money.Decimal) int { return r.From.Cmp(has) })
 	if !exact {
 		n--

@@ -125,14 +125,14 @@ func (c Change) Check() error {
 // apply returns the level after the change.
 func (c Change) apply(l Level, config Config) Level {
 	set(&l.Qty, c.Qty)
-	own(&l.Manage, &l.OwnManage, c.Manage, c.UseConfigManage)
-	own(&l.MinQty, &l.OwnMinQty, c.MinQty, c.UseConfigMinQty)
-	own(&l.MinSaleQty, &l.OwnMinSaleQty, c.MinSaleQty, c.UseConfigMinSaleQty)
-	own(&l.MaxSaleQty, &l.OwnMaxSaleQty, c.MaxSaleQty, c.UseConfigMaxSaleQty)
-	own(&l.NotifyQty, &l.OwnNotifyQty, c.NotifyQty, c.UseConfigNotifyQty)
-	own(&l.Increments, &l.OwnIncrements, c.Increments, c.UseConfigIncrements)
-	own(&l.Backorders, &l.OwnBackorders, c.Backorders, c.UseConfigBackorders)
-	own(&l.EnableIncrements, &l.OwnEnableIncrements, c.EnableIncrements, c.UseConfigEnableInc)
+	setOverride(&l.Manage, &l.OwnManage, c.Manage, c.UseConfigManage)
+	setOverride(&l.MinQty, &l.OwnMinQty, c.MinQty, c.UseConfigMinQty)
+	setOverride(&l.MinSaleQty, &l.OwnMinSaleQty, c.MinSaleQty, c.UseConfigMinSaleQty)
+	setOverride(&l.MaxSaleQty, &l.OwnMaxSaleQty, c.MaxSaleQty, c.UseConfigMaxSaleQty)
+	setOverride(&l.NotifyQty, &l.OwnNotifyQty, c.NotifyQty, c.UseConfigNotifyQty)
+	setOverride(&l.Increments, &l.OwnIncrements, c.Increments, c.UseConfigIncrements)
+	setOverride(&l.Backorders, &l.OwnBackorders, c.Backorders, c.UseConfigBackorders)
+	setOverride(&l.EnableIncrements, &l.OwnEnableIncrements, c.EnableIncrements, c.UseConfigEnableInc)
 	set(&l.DecimalQty, c.DecimalQty)
 	switch {
 	case c.InStock != nil:
@@ -157,8 +157,8 @@ func set[T any](to *T, from *T) {
 	}
 }
 
-// own sets a value that may also come from the configuration. A value without useConfig overrides the configuration.
-func own[T any](to *T, isOwn *bool, from *T, useConfig *bool) {
+// setOverride sets a value that may also come from the configuration. A value without useConfig overrides the configuration.
+func setOverride[T any](to *T, isOwn *bool, from *T, useConfig *bool) {
 	if from != nil {
 		*to, *isOwn = *from, true
 	}

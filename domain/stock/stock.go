@@ -252,7 +252,7 @@ func (l *Ledger) Release(orderID int64) []domain.Event {
 
 // Settle ends the open reservations of placed orders.
 func (l *Ledger) Settle(orderIDs []int64) []domain.Event {
-	open := known(l.Open, orderIDs)
+	open := knownIDs(l.Open, orderIDs)
 	if len(open) == 0 {
 		return nil
 	}
@@ -286,15 +286,15 @@ func (l *Ledger) Return(orderID int64, reference string, lines []Line, config Co
 
 // Remove removes deleted products.
 func (l *Ledger) Remove(productIDs ...int64) []domain.Event {
-	removed := known(l.Levels, productIDs)
+	removed := knownIDs(l.Levels, productIDs)
 	if len(removed) == 0 {
 		return nil
 	}
 	return []domain.Event{LevelsRemoved{ProductIDs: removed}}
 }
 
-// known returns the IDs that the map contains.
-func known[T any](m map[int64]T, ids []int64) []int64 {
+// knownIDs returns the IDs that the map contains.
+func knownIDs[T any](m map[int64]T, ids []int64) []int64 {
 	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool {
 		_, has := m[id]
 		return !has

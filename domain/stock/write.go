@@ -22,10 +22,11 @@ func (l Level) Written() Change {
 	f := Fresh(l.ProductID)
 	return Change{
 		ProductID: l.ProductID, Qty: &l.Qty, InStock: &l.InStock, Manage: &l.Manage, UseConfigManage: not(l.OwnManage),
-		MinQty: other(l.MinQty, f.MinQty, money.Decimal.Equal), MinSaleQty: other(l.MinSaleQty, f.MinSaleQty, money.Decimal.Equal),
-		MaxSaleQty: other(l.MaxSaleQty, f.MaxSaleQty, money.Decimal.Equal), NotifyQty: other(l.NotifyQty, f.NotifyQty, money.Decimal.Equal),
-		Increments: other(l.Increments, f.Increments, money.Decimal.Equal), Backorders: other(l.Backorders, f.Backorders, equal),
-		DecimalQty: other(l.DecimalQty, f.DecimalQty, equal), EnableIncrements: other(l.EnableIncrements, f.EnableIncrements, equal),
+		MinQty: nonDefault(l.MinQty, f.MinQty, money.Decimal.Equal), MinSaleQty: nonDefault(l.MinSaleQty, f.MinSaleQty, money.Decimal.Equal),
+		MaxSaleQty: nonDefault(l.MaxSaleQty, f.MaxSaleQty, money.Decimal.Equal),
+		NotifyQty:  nonDefault(l.NotifyQty, f.NotifyQty, money.Decimal.Equal),
+		Increments: nonDefault(l.Increments, f.Increments, money.Decimal.Equal), Backorders: nonDefault(l.Backorders, f.Backorders, equal),
+		DecimalQty: nonDefault(l.DecimalQty, f.DecimalQty, equal), EnableIncrements: nonDefault(l.EnableIncrements, f.EnableIncrements, equal),
 		UseConfigMinQty:     config(l.OwnMinQty, !l.MinQty.Equal(f.MinQty)),
 		UseConfigMinSaleQty: config(l.OwnMinSaleQty, !l.MinSaleQty.Equal(f.MinSaleQty)),
 		UseConfigMaxSaleQty: config(l.OwnMaxSaleQty, !l.MaxSaleQty.Equal(f.MaxSaleQty)),
@@ -43,8 +44,8 @@ func not(b bool) *bool {
 	return &b
 }
 
-// other returns a value unless it is the usual one, then nil.
-func other[T any](value, usual T, same func(T, T) bool) *T {
+// nonDefault returns a value unless it is the usual one, then nil.
+func nonDefault[T any](value, usual T, same func(T, T) bool) *T {
 	if same(value, usual) {
 		return nil
 	}

@@ -9,9 +9,9 @@ import (
 
 // Class is a class of products or customers with the same taxes.
 type Class struct {
-	ID   int64  `json:"id"`
-	Name string `json:"className" doc:"name; needed to create a class"`
-	Type string `json:"classType" enum:"PRODUCT,CUSTOMER" doc:"what the class is of; PRODUCT when a class is created without it"`
+	ID   int64  `json:"id" about:"ID of the tax class"`
+	Name string `json:"className" doc:"name; required to create a class"`
+	Type string `json:"classType" enum:"PRODUCT,CUSTOMER" doc:"PRODUCT (the default) for products, CUSTOMER for customer groups"`
 }
 
 const ProductClass, CustomerClass = "PRODUCT", "CUSTOMER"

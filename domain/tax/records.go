@@ -15,15 +15,15 @@ import (
 // Rate is a tax rate that applies to a place.
 type Rate struct {
 	ID        int64         `json:"id"`
-	Code      string        `json:"code" doc:"name of the rate, which no other has"`
+	Code      string        `json:"code" doc:"unique name of the rate"`
 	CountryID string        `json:"taxCountryId" doc:"ISO 3166-1 alpha-2"`
-	RegionID  int64         `json:"taxRegionId" doc:"number of a region of the country; 0 for the whole country"`
-	Postcode  string        `json:"taxPostcode" doc:"* for all, 90* for those that begin so"` // "90000-90099" for a range
-	Percent   money.Decimal `json:"rate" min:"0" doc:"per cent"`
-	IsRange   bool          `json:"zipIsRange" doc:"whether the rate is for the postcodes from zipFrom to zipTo"`
+	RegionID  int64         `json:"taxRegionId" doc:"ID of a region of the country; 0 for the whole country"`
+	Postcode  string        `json:"taxPostcode" doc:"* for all, 90* for a prefix"` // "90000-90099" for a range
+	Percent   money.Decimal `json:"rate" min:"0" doc:"percent"`
+	IsRange   bool          `json:"zipIsRange" doc:"whether the rate applies to the postcodes zipFrom to zipTo"`
 	ZipFrom   string        `json:"zipFrom" doc:"digits"`
 	ZipTo     string        `json:"zipTo" doc:"digits"`
-	Titles    []Title       `json:"titles" input:"raw" type:"array" doc:"objects {storeId, title}: what the rate is called in store views; replaces all titles, and an empty title removes one"`
+	Titles    []Title       `json:"titles" input:"raw" type:"array" doc:"objects {storeId, title}: name of the rate per store view; replaces all titles; an empty title removes one"`
 }
 
 // Title is the name of a rate in a store view.
@@ -34,14 +34,14 @@ type Title struct {
 
 // Rule assigns rates to the products and customers of some classes.
 type Rule struct {
-	ID                int64   `json:"id"`
-	Code              string  `json:"code" doc:"name of the rule, which no other has"`
-	Priority          int     `json:"priority" doc:"rules of one priority add up, later ones are charged on top; 0 when left out"`
-	Position          int     `json:"position" doc:"place in the list"`
-	CalculateSubtotal bool    `json:"calculateSubtotal" doc:"charge the rates on the bare price, whatever the priority"`
-	CustomerClassIDs  []int64 `json:"customerTaxClassIds" input:"filled" doc:"numbers of customer tax classes"`
-	ProductClassIDs   []int64 `json:"productTaxClassIds" input:"filled" doc:"numbers of product tax classes"`
-	RateIDs           []int64 `json:"taxRateIds" input:"filled" doc:"numbers of tax rates"`
+	ID                int64   `json:"id" about:"ID of the tax rule"`
+	Code              string  `json:"code" doc:"unique name of the rule"`
+	Priority          int     `json:"priority" doc:"rules of equal priority add up; a higher one is charged on top; 0 by default"`
+	Position          int     `json:"position" doc:"position in the list"`
+	CalculateSubtotal bool    `json:"calculateSubtotal" doc:"charge the rates on the net price, whatever the priority"`
+	CustomerClassIDs  []int64 `json:"customerTaxClassIds" input:"filled" doc:"IDs of customer tax classes"`
+	ProductClassIDs   []int64 `json:"productTaxClassIds" input:"filled" doc:"IDs of product tax classes"`
+	RateIDs           []int64 `json:"taxRateIds" input:"filled" doc:"IDs of tax rates"`
 }
 
 var (

@@ -27,7 +27,7 @@ type grant struct {
 	amount money.Decimal // in this currency
 	worth  money.Decimal // sum of the lines that it applies to
 	lines  int           // number of lines without their part yet
-	left   money.Decimal // rest of a cart_fixed amount
+	rest   money.Decimal // rest of a cart_fixed amount
 }
 
 // discount distributes the rules' discounts: to each line in turn, then to shipping (shapes-sales §2.4).
@@ -43,7 +43,7 @@ func (s *side) discount(rules []*pricerule.Rule) {
 			continue
 		}
 		for g := range grants {
-			s.give(&grants[g], r, &carries)
+			s.applyDiscount(&grants[g], r, &carries)
 			s.matched[g] = true
 			if grants[g].Stop {
 				break
@@ -64,7 +64,7 @@ func (s *side) grants(rules []*pricerule.Rule) []grant {
 			grants[g].amount = s.converted(rule.Amount)
 		case pricerule.CartFixed:
 			grants[g].amount = s.converted(rule.Amount).Cents()
-			grants[g].left = grants[g].amount
+			grants[g].rest = grants[g].amount
 			for i := range s.rows {
 				if s.discountable(i) {
 					grants[g].worth = grants[g].worth.Add(s.rows[i].worth(rule.Units(s.rows[i].qty)))
@@ -84,9 +84,9 @@ func (r *row) worth(units money.Decimal) money.Decimal {
 	return proportion(r.taxable.basis, units, r.qty)
 }
 
-// give adds a rule's discount to a line. The total discount is never more than the worth of the rule's units, and earlier discounts are
-// never reduced.
-func (s *side) give(g *grant, r *row, carries *[]percentage) {
+// applyDiscount adds a rule's discount to a line. The total discount is never more than the worth of the rule's units, and earlier
+// discounts are never reduced.
+func (s *side) applyDiscount(g *grant, r *row, carries *[]percentage) {
 	units := g.Units(r.qty)
 	worth := r.worth(units)
 	discount := money.Zero
@@ -105,19 +105,19 @@ func (s *side) give(g *grant, r *row, carries *[]percentage) {
 	case pricerule.BuyXGetY:
 		discount = r.worth(g.FreeUnits(units)).Cents()
 	}
-	most := money.Min(worth.Cents(), r.taxable.most)
+	most := money.Min(worth.Cents(), r.taxable.discountLimit)
 	r.Discount = money.MaxOf(r.Discount, money.Min(r.Discount.Add(discount), most))
 }
 
 // next returns a line's part of a cart_fixed amount, in proportion to its worth. The last line gets the rest.
 func (g *grant) next(worth money.Decimal) money.Decimal {
-	share := g.left
+	share := g.rest
 	if g.lines > 1 && !g.worth.IsZero() {
-		share = money.Min(g.left, proportion(g.amount, worth, g.worth))
+		share = money.Min(g.rest, proportion(g.amount, worth, g.worth))
 	}
 	g.lines--
 	share = money.Min(share, worth).Cents()
-	g.left = g.left.Sub(share)
+	g.rest = g.rest.Sub(share)
 	return share
 }
 
@@ -133,10 +133,10 @@ func (s *side) discountShipping(grants []grant) {
 			case pricerule.ByFixed:
 				discount = g.amount
 			case pricerule.CartFixed:
-				discount = g.left
+				discount = g.rest
 			}
 			before := s.ShippingDiscount
-			most := money.Min(s.shipping.basis, s.shipping.most)
+			most := money.Min(s.shipping.basis, s.shipping.discountLimit)
 			s.ShippingDiscount = money.MaxOf(before, money.Min(before.Add(discount.Cents()), most))
 			s.matched[i] = s.matched[i] || before.Less(s.ShippingDiscount)
 		}

@@ -28,11 +28,11 @@ type row struct {
 
 // taxable is a line or shipping, which can be taxed and discounted.
 type taxable struct {
-	amount money.Decimal // base of the tax, including the tax if prices include it
-	within bool          // prices include tax
-	before money.Decimal // tax before discount
-	basis  money.Decimal // base of discounts
-	most   money.Decimal // limit of discounts
+	amount        money.Decimal // base of the tax, including the tax if prices include it
+	inclTax       bool          // prices include tax
+	taxBefore     money.Decimal // tax before discount
+	basis         money.Decimal // base of discounts
+	discountLimit money.Decimal // limit of discounts
 }
 
 // share is the tax of one rate.
@@ -45,8 +45,8 @@ func newSide(in *Input, base bool) *side {
 	return &side{in: in, base: base, rows: make([]row, len(in.Lines)), matched: make([]bool, len(in.Rules))}
 }
 
-// own returns the amount in this side's currency.
-func (s *side) own(base, display money.Decimal) money.Decimal {
+// pick returns the amount in this side's currency.
+func (s *side) pick(base, display money.Decimal) money.Decimal {
 	if s.base {
 		return base
 	}
@@ -78,25 +78,25 @@ func (s *side) split() {
 // splitRow splits a row, round(round(unit) * qty), into price and tax (shapes-sales §2.3).
 func (s *side) splitRow(r *row, line *Line, calc *tax.Calculator) {
 	settings := s.in.Tax
-	unit := s.unit(s.own(line.BasePrice, line.UnitPrice), line)
+	unit := s.unit(s.pick(line.BasePrice, line.UnitPrice), line)
 	total := unit.Mul(r.qty).Cents()
-	t := taxable{amount: total, within: settings.PricesIncludeTax}
+	t := taxable{amount: total, inclTax: settings.PricesIncludeTax}
 	if settings.OnCatalogPrice && line.Custom {
-		t.amount = s.unit(s.own(line.BaseCatalogPrice, line.CatalogPrice), line).Mul(r.qty).Cents()
+		t.amount = s.unit(s.pick(line.BaseCatalogPrice, line.CatalogPrice), line).Mul(r.qty).Cents()
 	}
 	r.Price, r.PriceInclTax, r.RowTotal, r.RowTotalInclTax = unit, unit, total, total
-	t.basis, t.most = unit.Mul(r.qty), total
-	if t.within {
-		if t.before = money.Min(calc.TakeFrom(t.amount, r.qty, line.Tax), total); !t.before.IsZero() {
-			r.RowTotal = total.Sub(t.before)
+	t.basis, t.discountLimit = unit.Mul(r.qty), total
+	if t.inclTax {
+		if t.taxBefore = money.Min(calc.TakeFrom(t.amount, r.qty, line.Tax), total); !t.taxBefore.IsZero() {
+			r.RowTotal = total.Sub(t.taxBefore)
 			r.Price = each(r.RowTotal, r.qty, unit)
 		}
 		if !settings.DiscountsOnGross {
 			t.basis = r.RowTotal
 		}
 	} else {
-		if t.before = calc.AddTo(t.amount, r.qty, line.Tax, nil); !t.before.IsZero() {
-			r.RowTotalInclTax = total.Add(t.before)
+		if t.taxBefore = calc.AddTo(t.amount, r.qty, line.Tax, nil); !t.taxBefore.IsZero() {
+			r.RowTotalInclTax = total.Add(t.taxBefore)
 			r.PriceInclTax = each(r.RowTotalInclTax, r.qty, unit)
 		}
 		if settings.DiscountsOnGross {
@@ -133,17 +133,17 @@ func each(total, qty, otherwise money.Decimal) money.Decimal {
 // splitShipping splits the price of shipping into price and tax. The rounding carry of the lines continues.
 func (s *side) splitShipping(calc *tax.Calculator) {
 	settings, rates := s.in.Tax, s.in.ShippingTax
-	price := s.own(s.in.BaseShipping, s.in.Shipping).Cents()
-	t := taxable{amount: price, within: settings.ShippingIncludesTax}
-	if t.within {
+	price := s.pick(s.in.BaseShipping, s.in.Shipping).Cents()
+	t := taxable{amount: price, inclTax: settings.ShippingIncludesTax}
+	if t.inclTax {
 		t.amount = s.rebuilt(price, rates)
-		t.before = tax.Contained(t.amount, rates.Percent).Cents()
-		s.Shipping, s.ShippingInclTax = t.amount.Sub(t.before), t.amount
+		t.taxBefore = tax.Contained(t.amount, rates.Percent).Cents()
+		s.Shipping, s.ShippingInclTax = t.amount.Sub(t.taxBefore), t.amount
 	} else {
-		t.before = calc.AddToShipping(price, rates, nil)
-		s.Shipping, s.ShippingInclTax = price, price.Add(t.before)
+		t.taxBefore = calc.AddToShipping(price, rates, nil)
+		s.Shipping, s.ShippingInclTax = price, price.Add(t.taxBefore)
 	}
-	t.most = t.amount
+	t.discountLimit = t.amount
 	if t.basis = s.Shipping; settings.DiscountsOnGross {
 		t.basis = s.ShippingInclTax
 	}
@@ -159,9 +159,9 @@ func (s *side) tax() {
 			continue
 		}
 		rates := s.in.Lines[i].Tax
-		if r.taxable.within {
-			r.Tax = money.Min(calc.TakeFrom(s.taxed(r.taxable, r.Discount), r.qty, rates), r.taxable.before)
-			r.HiddenTax = r.taxable.before.Sub(r.Tax)
+		if r.taxable.inclTax {
+			r.Tax = money.Min(calc.TakeFrom(s.taxed(r.taxable, r.Discount), r.qty, rates), r.taxable.taxBefore)
+			r.HiddenTax = r.taxable.taxBefore.Sub(r.Tax)
 			tax.Spread(r.Tax, rates, s.share)
 		} else {
 			r.Tax = calc.AddTo(s.taxed(r.taxable, r.Discount), r.qty, rates, s.share)
@@ -175,15 +175,15 @@ func (s *side) tax() {
 func (s *side) taxShipping(calc *tax.Calculator) {
 	t, rates := s.shipping, s.in.ShippingTax
 	switch amount := s.taxed(t, s.ShippingDiscount); {
-	case !t.within:
+	case !t.inclTax:
 		s.ShippingTax = calc.AddToShipping(amount, rates, s.share)
 		return
 	case amount.Equal(t.amount):
-		s.ShippingTax = t.before
+		s.ShippingTax = t.taxBefore
 	default:
-		s.ShippingTax = money.Min(calc.TakeFromShipping(amount, rates), t.before)
+		s.ShippingTax = money.Min(calc.TakeFromShipping(amount, rates), t.taxBefore)
 	}
-	s.ShippingHiddenTax = t.before.Sub(s.ShippingTax)
+	s.ShippingHiddenTax = t.taxBefore.Sub(s.ShippingTax)
 	tax.Spread(s.ShippingTax, rates, s.share)
 }
 

@@ -63,7 +63,7 @@ func (c *chain) next(r *eventstore.Recorded) {
 		return
 	}
 	c.open.add(r, follows)
-	if c.open.settled() || len(c.open.rows) >= maxStretch || c.open.size > maxStretchBytes {
+	if c.open.rejoined() || len(c.open.rows) >= maxStretch || c.open.size > maxStretchBytes {
 		c.examine()
 	}
 }

@@ -36,8 +36,8 @@ func (s *stretch) add(r *eventstore.Recorded, follows bool) {
 	}
 }
 
-// settled reports that the seals follow again, or that so many do not that the events may have been renumbered.
-func (s *stretch) settled() bool { return s.calm >= 2 || s.calm == 0 && len(s.rows) >= 3*maxShift }
+// rejoined reports that the seals follow again, or that so many do not that the events may have been renumbered.
+func (s *stretch) rejoined() bool { return s.calm >= 2 || s.calm == 0 && len(s.rows) >= 3*maxShift }
 
 // examine finds the original place of every event and reports what happened.
 func (s *stretch) examine(c *chain) {

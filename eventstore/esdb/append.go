@@ -73,7 +73,7 @@ func (s *Store) append(
 			return eventstore.Appended{}, err
 		}
 		if found.repeated {
-			return s.placed(ctx, stream, found.first, len(events), 0, true)
+			return s.positionsOf(ctx, stream, found.first, len(events), 0, true)
 		}
 		at, err := s.send(ctx, stream, found.last, events, times)
 		if errors.Is(err, errWrong) {
@@ -90,7 +90,7 @@ func (s *Store) append(
 		}
 		followed.add(events)
 		s.appended.Store(true)
-		return s.placed(ctx, stream, found.last+1, len(events), at, false)
+		return s.positionsOf(ctx, stream, found.last+1, len(events), at, false)
 	}
 	return eventstore.Appended{}, &awayError{text: "others append to stream " + stream + " all the time"}
 }
@@ -191,13 +191,13 @@ func outcome(ctx context.Context, stream string, err error) error {
 // placedTime is the time that an append waits for its events to arrive in the feed before it reads them itself.
 const placedTime = time.Second
 
-// placed returns the positions of n events of a stream, from a revision on. at is the position of the last one, 0 if it is not known.
-func (s *Store) placed(
+// positionsOf returns the positions of n events of a stream, from a revision on. at is the position of the last one, 0 if it is not known.
+func (s *Store) positionsOf(
 	ctx context.Context, stream string, first eventstore.Revision, n int, at eventstore.Position, repeated bool,
 ) (eventstore.Appended, error) {
 	var events []eventstore.Recorded
 	if at > 0 {
-		s.feed.know(at)
+		s.feed.noteEvent(at)
 		waiting, cancel := context.WithTimeout(ctx, placedTime)
 		events = s.feed.upTo(waiting, at, n)
 		cancel()
@@ -211,7 +211,7 @@ func (s *Store) placed(
 		if err != nil || len(events) != n {
 			return eventstore.Appended{}, fmt.Errorf("%w: %d of %d events were read back: %w", eventstore.ErrUnknownOutcome, len(events), n, err)
 		}
-		s.feed.know(events[n-1].Position)
+		s.feed.noteEvent(events[n-1].Position)
 	}
 	return eventstore.Appended{
 		First: first, Last: first + eventstore.Revision(n) - 1, FirstPosition: events[0].Position, Position: events[n-1].Position,

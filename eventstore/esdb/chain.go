@@ -141,7 +141,7 @@ func (s *Store) Link(ctx context.Context) error {
 	if next.Events == 0 {
 		return nil
 	}
-	made, err := own("LogSealed", next, s.options.Clock())
+	made, err := ownEvent("LogSealed", next, s.options.Clock())
 	if err != nil {
 		return err
 	}

@@ -164,7 +164,7 @@ func (c *connection) release(used *node, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	used.uses--
-	if broken(err) || err != nil && err == used.err {
+	if connectionBroken(err) || err != nil && err == used.err {
 		c.retire(used)
 	}
 	used.closeUnused()

@@ -105,8 +105,8 @@ func Outage(err error) bool {
 	return !found
 }
 
-// broken tells whether the connection to a node has failed, or the node ends.
-func broken(err error) bool {
+// connectionBroken tells whether the connection to a node has failed, or the node ends.
+func connectionBroken(err error) bool {
 	var failed *failure
 	return errors.As(err, &failed) && status.Code(failed.err) == codes.Unavailable
 }

@@ -62,8 +62,8 @@ func (f *feed) stop(err error) {
 
 func (f *feed) close() { f.change(func() { f.closed = true }) }
 
-// know notes that there is an event at a position.
-func (f *feed) know(at eventstore.Position) {
+// noteEvent notes that there is an event at a position.
+func (f *feed) noteEvent(at eventstore.Position) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.known = max(f.known, at)
@@ -102,7 +102,7 @@ type news struct {
 	events  []eventstore.Recorded
 	to      eventstore.Position
 	end     bool            // to is the end of the log, as this process knows it
-	behind  bool            // the feed does not reach back to the subscriber
+	tooOld  bool            // the feed does not reach back to the subscriber
 	changed <-chan struct{} // closed when there is more
 	closed  bool
 	stopped error // nothing more comes
@@ -111,8 +111,8 @@ type news struct {
 func (f *feed) after(at eventstore.Position) news {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	n := news{to: max(at, f.last), behind: at < f.from, changed: f.changed, closed: f.closed}
-	if n.behind || n.closed {
+	n := news{to: max(at, f.last), tooOld: at < f.from, changed: f.changed, closed: f.closed}
+	if n.tooOld || n.closed {
 		return n
 	}
 	if n.events = f.recent.After(at, batchEvents); len(n.events) == batchEvents {

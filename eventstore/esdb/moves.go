@@ -82,7 +82,7 @@ func (s *Store) note(ctx context.Context, kind string, decide func(*eventstore.M
 		if err != nil || !changes {
 			return err
 		}
-		e, err := own(kind, next, s.options.Clock())
+		e, err := ownEvent(kind, next, s.options.Clock())
 		if err != nil {
 			return err
 		}

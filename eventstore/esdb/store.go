@@ -123,7 +123,7 @@ func (s *Store) identify(ctx context.Context) error {
 			s.logID = known.ID.String()
 			return nil
 		}
-		named, err := own("LogNamed", identity{uuid.New()}, s.options.Clock())
+		named, err := ownEvent("LogNamed", identity{uuid.New()}, s.options.Clock())
 		if err != nil {
 			return err
 		}
@@ -134,8 +134,8 @@ func (s *Store) identify(ctx context.Context) error {
 	return fmt.Errorf("stream %s cannot be read after it was written", identityStream)
 }
 
-// own makes an event of the store itself.
-func own(eventType string, data any, at time.Time) (eventstore.NewEvent, error) {
+// ownEvent makes an event of the store itself.
+func ownEvent(eventType string, data any, at time.Time) (eventstore.NewEvent, error) {
 	encoded, err := json.Marshal(data)
 	if err != nil {
 		return eventstore.NewEvent{}, err
@@ -164,7 +164,7 @@ func (s *Store) Head(ctx context.Context) (eventstore.Position, error) {
 	if err != nil {
 		return 0, fmt.Errorf("read the head of the log: %w", err)
 	}
-	s.feed.know(head)
+	s.feed.noteEvent(head)
 	return head, nil
 }
 

@@ -44,7 +44,7 @@ func (sub *subscription) Next(ctx context.Context) (eventstore.Batch, error) {
 			return eventstore.Batch{}, news.stopped
 		}
 		batch := eventstore.Batch{Events: news.events, Position: news.to, CaughtUp: news.end}
-		if news.behind {
+		if news.tooOld {
 			events, page, err := sub.store.page(ctx, max(sub.at, sub.read), eventstore.Forwards, batchEvents)
 			if err != nil {
 				return eventstore.Batch{}, err

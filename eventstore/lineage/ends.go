@@ -69,7 +69,7 @@ func Open(ctx context.Context, pool *pgxpool.Pool, o Options) (eventstore.Watche
 		log.Close()
 		return nil, nil, err
 	}
-	return log, outside{log}, nil
+	return log, storeLog{log}, nil
 }
 
 // Whole refuses a log into which another one is being moved: events are missing.
@@ -127,11 +127,11 @@ func (inside) Accept(ctx context.Context, tx pgx.Tx, seen eventstore.Position) (
 
 func (inside) Outside() bool { return false }
 
-// outside is the log in an event store.
-type outside struct{ log *esdb.Store }
+// storeLog is the log in an event store.
+type storeLog struct{ log *esdb.Store }
 
 // Ends looks at the log after the moment of the transaction, so that its rows are of events that the log had then.
-func (l outside) Ends(ctx context.Context, tx pgx.Tx) (head, last eventstore.Position, err error) {
+func (l storeLog) Ends(ctx context.Context, tx pgx.Tx) (head, last eventstore.Position, err error) {
 	if _, err := tx.Exec(ctx, `SELECT FROM projection_checkpoints LIMIT 1`); err != nil {
 		return 0, 0, err
 	}
@@ -139,11 +139,11 @@ func (l outside) Ends(ctx context.Context, tx pgx.Tx) (head, last eventstore.Pos
 	return head, head, err
 }
 
-func (l outside) Has(ctx context.Context, _ pgx.Tx, seen eventstore.Mark) (bool, error) {
+func (l storeLog) Has(ctx context.Context, _ pgx.Tx, seen eventstore.Mark) (bool, error) {
 	return l.log.Has(ctx, seen)
 }
 
-func (l outside) Accept(ctx context.Context, tx pgx.Tx, seen eventstore.Position) (eventstore.Position, error) {
+func (l storeLog) Accept(ctx context.Context, tx pgx.Tx, seen eventstore.Position) (eventstore.Position, error) {
 	newest, err := l.log.Newest(ctx)
 	if err != nil {
 		return 0, err
@@ -151,7 +151,7 @@ func (l outside) Accept(ctx context.Context, tx pgx.Tx, seen eventstore.Position
 	return newest.Position, postgres.NoteCut(ctx, tx, newest, seen)
 }
 
-func (outside) Outside() bool { return true }
+func (storeLog) Outside() bool { return true }
 
 // Outage reports whether an error says that the database or the event store was away or had no means: the same request will do later.
 func Outage(err error) bool { return postgres.Outage(err) || esdb.Outage(err) }

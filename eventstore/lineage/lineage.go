@@ -84,7 +84,7 @@ func (c Checker) Check(ctx context.Context, thorough bool) error {
 	patience := cmp.Or(c.Patience, esdb.DefaultPatience)
 	began := time.Now()
 	for {
-		err := c.lost(ctx, thorough)
+		err := c.findLoss(ctx, thorough)
 		var loss *LossError
 		if !errors.As(err, &loss) || !c.Ends.Outside() || time.Since(began) >= patience || ctx.Err() != nil {
 			return err
@@ -93,15 +93,15 @@ func (c Checker) Check(ctx context.Context, thorough bool) error {
 	}
 }
 
-// lost returns a *LossError when something knows of more events than the log has. It looks at one moment of the database.
+// findLoss returns a *LossError when something knows of more events than the log has. It looks at one moment of the database.
 // thorough: it also looks at what takes long in a large shop.
-func (c Checker) lost(ctx context.Context, thorough bool) error {
+func (c Checker) findLoss(ctx context.Context, thorough bool) error {
 	return pgx.BeginTxFunc(ctx, c.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		return c.lostIn(ctx, tx, thorough)
+		return c.findLossIn(ctx, tx, thorough)
 	})
 }
 
-func (c Checker) lostIn(ctx context.Context, tx pgx.Tx, thorough bool) error {
+func (c Checker) findLossIn(ctx context.Context, tx pgx.Tx, thorough bool) error {
 	// Before the database is looked at: what is seen while this goes on is no loss.
 	noted, ok, err := c.witnessed()
 	if err != nil {
@@ -257,7 +257,7 @@ func (c Checker) Loss(
 
 // Find returns the loss that a thorough check finds at one moment of the database, or nil.
 func (c Checker) Find(ctx context.Context, tx pgx.Tx) (loss *LossError, err error) {
-	if err = c.lostIn(ctx, tx, true); errors.As(err, &loss) {
+	if err = c.findLossIn(ctx, tx, true); errors.As(err, &loss) {
 		err = nil
 	}
 	return loss, err

@@ -106,8 +106,8 @@ func (a *appender) close() {
 	}
 }
 
-// open tells whether close was not called yet.
-func (a *appender) open() bool {
+// isOpen tells whether close was not called yet.
+func (a *appender) isOpen() bool {
 	a.closing.RLock()
 	defer a.closing.RUnlock()
 	return !a.closed

@@ -67,7 +67,7 @@ func (s *Store) fillOne(ctx context.Context, r *eventstore.Recorded) error {
 	}
 	contents, part, err := s.reopen(ctx, contents)
 	if err == nil {
-		err = away(part, contentsOf(ctx, contents, r))
+		err = asArchiveAway(part, contentsOf(ctx, contents, r))
 	}
 	if err != nil && part.Place != "" && part.Dropped < r.Position {
 		err = errGone
@@ -90,8 +90,9 @@ func contentsOf(ctx context.Context, contents *archive.Contents, r *eventstore.R
 	return err
 }
 
-// away wraps the reason why an archive cannot be read in ErrArchiveAway, with the archive's place. It returns nil and errGone unchanged.
-func away(part eventstore.ArchivedPart, why error) error {
+// asArchiveAway wraps the reason why an archive cannot be read in ErrArchiveAway, with the archive's place. It returns nil and errGone
+// unchanged.
+func asArchiveAway(part eventstore.ArchivedPart, why error) error {
 	if why == nil || errors.Is(why, errGone) {
 		return why
 	}
@@ -145,7 +146,7 @@ func (s *Store) reopen(ctx context.Context, old *archive.Contents) (*archive.Con
 		a.contents = contents // readers may still use the one before
 		a.part = part
 	}
-	return contents, part, away(part, err)
+	return contents, part, asArchiveAway(part, err)
 }
 
 // openArchive opens an archive and checks that it has at least the events that it had when it was named.
@@ -216,7 +217,7 @@ func (s *Store) CheckArchive(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return away(part, contents.Archive().Check(ctx))
+	return asArchiveAway(part, contents.Archive().Check(ctx))
 }
 
 // NameArchive names the archive; see eventstore.DroppingLog.
@@ -224,7 +225,7 @@ func (s *Store) NameArchive(ctx context.Context, part eventstore.ArchivedPart) e
 	if _, err := s.openArchive(ctx, part); err != nil {
 		return fmt.Errorf("%w: %w", eventstore.ErrArchiveAway, err)
 	}
-	return s.durably(ctx, func(tx pgx.Tx) error {
+	return s.durableTx(ctx, func(tx pgx.Tx) error {
 		had, err := archivedIn(ctx, tx, "FOR UPDATE")
 		if err != nil {
 			return err
@@ -246,8 +247,8 @@ func (s *Store) NameArchive(ctx context.Context, part eventstore.ArchivedPart) e
 	})
 }
 
-// durably runs a transaction whose commit is on the disk when it returns, because the operator may then delete an archive.
-func (s *Store) durably(ctx context.Context, do func(pgx.Tx) error) error {
+// durableTx runs a transaction whose commit is on the disk when it returns, because the operator may then delete an archive.
+func (s *Store) durableTx(ctx context.Context, do func(pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SET LOCAL synchronous_commit = on`); err != nil {
 			return err
@@ -262,7 +263,7 @@ func (s *Store) Drop(ctx context.Context, next []eventstore.Mark) (dropped int, 
 	for i, m := range next {
 		positions[i], seals[i] = int64(m.Position), m.Seal
 	}
-	err = s.durably(ctx, func(tx pgx.Tx) error {
+	err = s.durableTx(ctx, func(tx pgx.Tx) error {
 		part, err := archivedIn(ctx, tx, "FOR UPDATE")
 		if err != nil {
 			return err
@@ -295,7 +296,7 @@ func (s *Store) Drop(ctx context.Context, next []eventstore.Mark) (dropped int, 
 
 // PutBack brings contents back; see eventstore.DroppingLog.
 func (s *Store) PutBack(ctx context.Context, most int) (left eventstore.Position, err error) {
-	err = s.durably(ctx, func(tx pgx.Tx) error {
+	err = s.durableTx(ctx, func(tx pgx.Tx) error {
 		part, err := archivedIn(ctx, tx, "FOR UPDATE")
 		if err != nil || part.Place == "" {
 			return err
@@ -313,7 +314,7 @@ func (s *Store) PutBack(ctx context.Context, most int) (left eventstore.Position
 		if err != nil {
 			return err
 		}
-		if err := putBack(ctx, tx, events); err != nil {
+		if err := restoreContents(ctx, tx, events); err != nil {
 			return err
 		}
 		if left == 0 {
@@ -326,7 +327,7 @@ func (s *Store) PutBack(ctx context.Context, most int) (left eventstore.Position
 	return left, err
 }
 
-func putBack(ctx context.Context, tx pgx.Tx, events []eventstore.Recorded) error {
+func restoreContents(ctx context.Context, tx pgx.Tx, events []eventstore.Recorded) error {
 	positions, data, metadata := make([]int64, len(events)), make([]string, len(events)), make([]string, len(events))
 	for i, r := range events {
 		positions[i], data[i], metadata[i] = int64(r.Position), string(r.Data), string(r.Metadata)

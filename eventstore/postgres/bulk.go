@@ -46,7 +46,7 @@ func (s *Store) commit(ctx context.Context, tx pgx.Tx) error {
 	err := tx.Commit(ctx)
 	switch {
 	case err == nil:
-		s.wake.other() // the tail lacks these events, so local subscribers must query
+		s.wake.wakeForeign() // the tail lacks these events, so local subscribers must query
 		s.wake.local()
 	case connectionLost(err):
 		err = fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)

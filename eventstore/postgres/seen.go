@@ -73,7 +73,7 @@ func (s *Store) compare(before eventstore.Mark, end eventstore.Position, there [
 		s.options.Logger.Error("the log is not the one that was seen before; nothing is appended any more", "error", lost)
 		close(s.memory.signal)
 	})
-	s.wake.other() // subscriptions end
+	s.wake.wakeForeign() // subscriptions end
 	return lost
 }
 

@@ -142,7 +142,7 @@ func TestLiveNeedsNoQueries(t *testing.T) {
 		}
 		look(subs[0], 0)
 	}
-	store.wake.other()
+	store.wake.wakeForeign()
 	look(subs[0], 1)
 	look(subs[0], 0)
 }

@@ -19,7 +19,7 @@ func (s *Store) AppendInTurn(
 	if err := eventstore.CheckStream(stream); err != nil {
 		return eventstore.Appended{}, err
 	}
-	if !s.appender.open() {
+	if !s.appender.isOpen() {
 		return eventstore.Appended{}, eventstore.ErrClosed
 	}
 	select {

@@ -61,8 +61,8 @@ func (b *broadcast) local() {
 	}
 }
 
-// other wakes this process because another instance may have appended.
-func (b *broadcast) other() { b.wakeAll(func() { b.foreign++ }) }
+// wakeForeign wakes this process because another instance may have appended.
+func (b *broadcast) wakeForeign() { b.wakeAll(func() { b.foreign++ }) }
 
 func (b *broadcast) close() { b.wakeAll(func() { b.closed = true }) }
 
@@ -114,14 +114,14 @@ func (s *Store) listenOnce(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	s.wake.other() // covers what was committed before the LISTEN took effect
+	s.wake.wakeForeign() // covers what was committed before the LISTEN took effect
 	for {
 		if err := s.look(ctx, conn); err != nil {
 			return err
 		}
 		err := dedicated.Receive(ctx, conn, s.options.PollInterval, func(instance string) bool {
 			if instance != s.instance {
-				s.wake.other()
+				s.wake.wakeForeign()
 			}
 			return false
 		})

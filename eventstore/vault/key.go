@@ -78,8 +78,8 @@ func ParseKeys(text string) ([]*Key, error) {
 // Fingerprint returns 16 hexadecimal digits that name the key and reveal nothing about it.
 func (k *Key) Fingerprint() string { return k.print }
 
-// is reports whether two keys are the same; nil equals none.
-func (k *Key) is(other *Key) bool { return k != nil && other != nil && k.print == other.print }
+// equals reports whether two keys are the same; nil equals none.
+func (k *Key) equals(other *Key) bool { return k != nil && other != nil && k.print == other.print }
 
 // String returns the fingerprint.
 func (k *Key) String() string { return k.print }

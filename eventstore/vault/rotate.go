@@ -56,7 +56,7 @@ func (v *Vault) Rotate(ctx context.Context, progress func(done, all int)) (Rotat
 			return r, err
 		}
 	}
-	if newest == nil || newest.is(k.active) && left == 0 {
+	if newest == nil || newest.equals(k.active) && left == 0 {
 		if err := v.source.Create(ctx); err != nil {
 			return r, err
 		}
@@ -65,7 +65,7 @@ func (v *Vault) Rotate(ctx context.Context, progress func(done, all int)) (Rotat
 			return r, err
 		}
 	}
-	if !newest.is(k.active) {
+	if !newest.equals(k.active) {
 		if err := v.activate(ctx, newest, false); err != nil {
 			return r, err
 		}
@@ -73,7 +73,7 @@ func (v *Vault) Rotate(ctx context.Context, progress func(done, all int)) (Rotat
 			return r, err
 		}
 	}
-	if r.Active = k.active.print; !newest.is(k.active) {
+	if r.Active = k.active.print; !newest.equals(k.active) {
 		return r, errors.New("another rotation was begun at the same time; look at tradelog keys status")
 	}
 	if r.Rewrapped, err = v.rewrap(ctx, k, progress); err != nil {

@@ -21,10 +21,10 @@ var (
 
 var tables = []*Table{Subjects, Secrets}
 
-// valid is the condition of all statements that store: $3 is the active master key, or there is none and $3 is null. set_config makes
-// the commit durable whatever the pool's default is, because what a secret has sealed or signed must not outlive it. It is local
-// to the transaction, which is the statement.
-const valid = `set_config('synchronous_commit', 'on', true)
+// storeCondition is the condition of all statements that store: $3 is the active master key, or there is none and $3 is null. set_config
+// makes the commit durable whatever the pool's default is, because what a secret has sealed or signed must not outlive it. It is local to
+// the transaction, which is the statement.
+const storeCondition = `set_config('synchronous_commit', 'on', true)
     WHERE $3::text IS NULL AND NOT EXISTS (SELECT FROM public.master_keys)
        OR EXISTS (SELECT FROM public.master_keys WHERE fingerprint = $3 AND active)`
 
@@ -34,18 +34,18 @@ func table(name, id, made string) *Table {
 		name: name, id: id,
 		make: `
 WITH made AS (
-    ` + insert + `SELECT $1, $2, $3 FROM ` + valid + `
+    ` + insert + `SELECT $1, $2, $3 FROM ` + storeCondition + `
     ON CONFLICT (` + id + `) DO NOTHING RETURNING secret, master)
 SELECT secret, master FROM made UNION ALL SELECT secret, master FROM ` + name + ` WHERE ` + id + ` = $1 LIMIT 1`,
 		find: `SELECT ` + id + `, secret, master FROM ` + name + ` WHERE ` + id + ` = ANY($1)`,
 		all:  `SELECT ` + id + `, secret, master FROM ` + name + ` WHERE ` + id + ` > $1 ORDER BY ` + id + ` LIMIT $2`,
 		// The number of rows of the first column tells whether the active master key was the right one.
 		put: `
-WITH valid AS (SELECT FROM ` + valid + `), put AS (
+WITH valid AS (SELECT FROM ` + storeCondition + `), put AS (
     ` + insert + `SELECT t.*, $3 FROM unnest($1::text[], $2::bytea[]) t, valid ON CONFLICT (` + id + `) DO NOTHING)
 SELECT count(*) FROM valid`,
 		set: `
-WITH valid AS (SELECT FROM ` + valid + `), put AS (
+WITH valid AS (SELECT FROM ` + storeCondition + `), put AS (
     ` + insert + `SELECT t.*, $3 FROM unnest($1::text[], $2::bytea[]) t, valid
     ON CONFLICT (` + id + `) DO UPDATE SET secret = excluded.secret, master = excluded.master, ` + made + ` = now())
 SELECT count(*) FROM valid`,

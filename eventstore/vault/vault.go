@@ -72,7 +72,7 @@ func (v *Vault) read(ctx context.Context, old *known) (*known, error) {
 		return nil, err
 	}
 	if len(registered) == 0 {
-		if err := v.unlost(ctx); err != nil {
+		if err := v.checkKeysKnown(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -112,9 +112,9 @@ func (v *Vault) read(ctx context.Context, old *known) (*known, error) {
 	return k, nil
 }
 
-// unlost fails with LostKeysError if something is wrapped although no master key is registered. One statement looks at both, because
-// another process may register the first one now.
-func (v *Vault) unlost(ctx context.Context) error {
+// checkKeysKnown fails with LostKeysError if something is wrapped although no master key is registered. One statement looks at both,
+// because another process may register the first one now.
+func (v *Vault) checkKeysKnown(ctx context.Context) error {
 	rows, err := v.pool.Query(ctx, `SELECT master FROM (SELECT master FROM `+Subjects.name+`
 			UNION SELECT master FROM `+Secrets.name+`) wrapped
 		WHERE master IS NOT NULL AND NOT EXISTS (SELECT FROM public.master_keys) ORDER BY 1`)

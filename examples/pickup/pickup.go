@@ -82,8 +82,8 @@ var errUnknown = fault.NotFoundf("There is no such pickup point.")
 // Point is the document of a point in all interfaces.
 type Point struct {
 	Type string `json:"@type"`
-	ID   int64  `json:"id"`
-	Name string `json:"name" about:"name that people read"`
+	ID   int64  `json:"id" about:"ID of the pickup point"`
+	Name string `json:"name" about:"name"`
 	City string `json:"city" about:"city"`
 }
 
@@ -181,7 +181,7 @@ type handlers struct {
 
 var resource = &operations.Resource{
 	Name: "PickupPoint", Section: "pickup", Permission: "pickup-points", ACL: "sales/pickup", Label: "pickup point",
-	Doc: "A place where buyers fetch their orders.",
+	Doc: "A place where buyers collect their orders.",
 }
 
 func declare(s app.Services) []*operations.Operation {
@@ -189,15 +189,15 @@ func declare(s app.Services) []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: resource, Verb: operations.List, Method: "GET", Path: "/pickup-points", Auth: operations.Public, Paged: true,
-			Summary: "List pickup points", Doc: "Lists the points that are open, the oldest first.",
+			Summary: "List pickup points", Doc: "Lists the open points, oldest first.",
 		}, h.list),
 		operations.Define(operations.Operation{
 			Resource: resource, Verb: operations.Create, Method: "POST", Path: "/pickup-points", Auth: operations.Backend,
 			Permission: "pickup-points/create", Summary: "Open a pickup point", Doc: "Adds a point.",
-		}, h.open),
+		}, h.create),
 		operations.Define(operations.Operation{
 			Resource: resource, Verb: operations.Delete, Method: "DELETE", Path: "/pickup-points/{id}", Auth: operations.Backend,
-			Permission: "pickup-points/delete", Summary: "Close a pickup point", Doc: "Closes a point for good.",
+			Permission: "pickup-points/delete", Summary: "Close a pickup point", Doc: "Closes a point permanently.",
 		}, h.close),
 	}
 }
@@ -208,17 +208,17 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, _ operations.No
 }
 
 type input struct {
-	Name string `json:"name" required:"true" doc:"what the point is called"`
-	City string `json:"city" required:"true" doc:"where it is"`
+	Name string `json:"name" required:"true" doc:"name of the pickup point"`
+	City string `json:"city" required:"true" doc:"city of the pickup point"`
 }
 
-func (h *handlers) open(ctx context.Context, _ *operations.Call, in input) (Point, error) {
+func (h *handlers) create(ctx context.Context, _ *operations.Call, in input) (Point, error) {
 	id, err := h.points.Open(ctx, in.Name, in.City)
 	return Point{"PickupPoint", id, in.Name, in.City}, err
 }
 
 type pathID struct {
-	ID int64 `path:"id" doc:"number of the point"`
+	ID int64 `path:"id" doc:"ID of the point"`
 }
 
 func (h *handlers) close(ctx context.Context, _ *operations.Call, in pathID) (operations.Nothing, error) {
@@ -232,7 +232,7 @@ var letters embed.FS
 type newPoint struct {
 	letter.Common
 	Name string `doc:"name of the point"`
-	City string `doc:"where it is"`
+	City string `doc:"city of the pickup point"`
 }
 
 // notice tells somebody of the shop about new points.

@@ -113,7 +113,7 @@ func (i *importer) create(ctx context.Context, fresh []*work) (existing []*work,
 	for n, w := range fresh {
 		w.id = creating[n].ID
 		if err := creating[n].Err; errors.Is(err, catalog.ErrSKUTaken) && i.options.Mode == Upsert {
-			if err := i.again(ctx, w); err != nil {
+			if err := i.retryRow(ctx, w); err != nil {
 				return nil, err
 			}
 			existing = append(existing, w)
@@ -123,7 +123,7 @@ func (i *importer) create(ctx context.Context, fresh []*work) (existing []*work,
 			}
 		} else if i.options.DryRun {
 			i.mu.Lock()
-			i.made[i.hash(product, w.key)] = plainText(w.values[0]["type"])
+			i.trialTypes[i.hash(product, w.key)] = plainText(w.values[0]["type"])
 			i.mu.Unlock()
 		}
 	}
@@ -146,8 +146,8 @@ func (i *importer) setStock(ctx context.Context, rows []*work) error {
 	return err
 }
 
-// again prepares a row for a product that the read model did not have.
-func (i *importer) again(ctx context.Context, w *work) error {
+// retryRow prepares a row for a product that the read model did not have.
+func (i *importer) retryRow(ctx context.Context, w *work) error {
 	s, err := i.shop.Commands.ProductOfSKU(ctx, w.key)
 	if err != nil {
 		return w.fail("", err)
@@ -413,7 +413,7 @@ func (i *importer) categories(rows []*work) error {
 }
 
 func (i *importer) category(w *work) (outcome, error) {
-	create := maker(nil)
+	create := createCategory(nil)
 	if i.options.CreateCategories {
 		create = i.shop.Commands.CreateCategory
 	}

@@ -29,7 +29,7 @@ type Checkpoint struct {
 		Position eventstore.Position `json:"position"`
 	}
 	resumes int
-	again   map[int]bool
+	retries map[int]bool
 	full    bool
 }
 
@@ -50,7 +50,7 @@ func OpenCheckpoint(ctx context.Context, shop Shop, dir string, file io.ReadSeek
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	c := &Checkpoint{file: filepath.Join(dir, hex.EncodeToString(digest.Sum(nil)[:16])+".json"), store: shop.Log, again: map[int]bool{}}
+	c := &Checkpoint{file: filepath.Join(dir, hex.EncodeToString(digest.Sum(nil)[:16])+".json"), store: shop.Log, retries: map[int]bool{}}
 	if anew {
 		return c, c.remove()
 	}
@@ -71,7 +71,7 @@ func OpenCheckpoint(ctx context.Context, shop Shop, dir string, file io.ReadSeek
 	}
 	c.resumes = c.state.Rows
 	for _, number := range c.state.Refused {
-		c.again[number] = true
+		c.retries[number] = true
 	}
 	c.state.Refused = nil
 	return c, nil
@@ -82,7 +82,7 @@ func (c *Checkpoint) Rows() int { return c.resumes }
 
 // done tells whether an earlier run has carried out a row.
 func (c *Checkpoint) done(number int) bool {
-	return c != nil && number <= c.resumes && !c.again[number]
+	return c != nil && number <= c.resumes && !c.retries[number]
 }
 
 func (c *Checkpoint) refused(number int) {

@@ -64,7 +64,7 @@ func (i *importer) tried(products map[string]readcatalog.SKU, skus []string) {
 	defer i.mu.Unlock()
 	for _, sku := range skus {
 		lower := strings.ToLower(sku)
-		if productType, made := i.made[i.hash(product, sku)]; made && products[lower].ID == 0 {
+		if productType, made := i.trialTypes[i.hash(product, sku)]; made && products[lower].ID == 0 {
 			i.trial--
 			products[lower] = readcatalog.SKU{ID: i.trial, Type: productType}
 		}

@@ -119,8 +119,8 @@ type importer struct {
 
 	seen map[uint64]int32 // lines by what their rows are about
 
-	mu   sync.Mutex
-	made map[uint64]string // types of the products that a dry run would have created
+	mu         sync.Mutex
+	trialTypes map[uint64]string // types of the products that a dry run would have created
 	// numbers resolves the names in files, except SKUs. trial is the last number of a product that a dry run would have created.
 	numbers *numbers
 	sets    map[string]int64
@@ -129,7 +129,8 @@ type importer struct {
 
 func newImporter(ctx context.Context, s Shop, o Options) (*importer, error) {
 	i := &importer{shop: s, options: o, seed: maphash.MakeSeed(), seen: map[uint64]int32{},
-		made: map[uint64]string{}, sets: map[string]int64{}, views: map[string]int64{}, websites: map[string]int64{}, classes: map[string]int64{}}
+		trialTypes: map[uint64]string{}, sets: map[string]int64{}, views: map[string]int64{}, websites: map[string]int64{},
+		classes: map[string]int64{}}
 	known, err := s.Structure.Shop(ctx)
 	if err != nil {
 		return nil, err

@@ -93,7 +93,7 @@ func categoriesOf(p *readcatalog.ProductState) (ids []int64) {
 func (i *importer) unknown(w *work) (productType string, err error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if made, ok := i.made[i.hash(product, w.key)]; ok {
+	if made, ok := i.trialTypes[i.hash(product, w.key)]; ok {
 		return made, nil
 	}
 	return "", fault.NotFoundf("There is no product with this SKU")

@@ -116,11 +116,11 @@ func (t *tree) child(parent int64, name string) (*node, error) {
 	return nil, nil
 }
 
-// maker creates a category.
-type maker func(ctx context.Context, values record.Values) (int64, error)
+// createCategory creates a category.
+type createCategory func(ctx context.Context, values record.Values) (int64, error)
 
 // find returns the category of a path. With create, missing ones are made.
-func (t *tree) find(ctx context.Context, path string, create maker) (int64, error) {
+func (t *tree) find(ctx context.Context, path string, create createCategory) (int64, error) {
 	begin, names, err := t.steps(path)
 	if err != nil {
 		return 0, err
@@ -130,7 +130,7 @@ func (t *tree) find(ctx context.Context, path string, create maker) (int64, erro
 	return t.walk(ctx, begin, names, create)
 }
 
-func (t *tree) walk(ctx context.Context, at int64, names []string, create maker) (int64, error) {
+func (t *tree) walk(ctx context.Context, at int64, names []string, create createCategory) (int64, error) {
 	for i, name := range names {
 		n, err := t.child(at, name)
 		switch {
@@ -152,7 +152,7 @@ func (t *tree) walk(ctx context.Context, at int64, names []string, create maker)
 }
 
 // create makes a category below another.
-func (t *tree) create(ctx context.Context, parent int64, values record.Values, blocks []string, create maker) (*node, error) {
+func (t *tree) create(ctx context.Context, parent int64, values record.Values, blocks []string, create createCategory) (*node, error) {
 	if parent == catalog.TreeRoot {
 		return nil, fault.NotFoundf("There is no such root category; tradelog stores set root-category makes one")
 	}

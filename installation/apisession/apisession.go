@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	// trusted is the time that an instance serves a session from memory without reading it again. A session that another instance has ended
+	// memoryTime is the time that an instance serves a session from memory without reading it again. A session that another instance has ended
 	// may be served for as long.
-	trusted = time.Second
+	memoryTime = time.Second
 	// renewals is the number of times that a session in constant use is written during its lifetime.
 	renewals = 60
 	cached   = 10_000
@@ -72,7 +72,7 @@ func (s *Sessions) Account(ctx context.Context, id string, life time.Duration) (
 	}
 	now := s.clock()
 	k, found := s.known.Get(sum)
-	if !found || now.Sub(k.read) >= trusted || now.Before(k.read) {
+	if !found || now.Sub(k.read) >= memoryTime || now.Before(k.read) {
 		k = known{read: now}
 		err := s.pool.QueryRow(ctx, `SELECT account_id, used_at FROM api_sessions WHERE id = $1`, sum[:]).Scan(&k.account, &k.used)
 		if errors.Is(err, pgx.ErrNoRows) {

@@ -49,10 +49,10 @@ const (
 	manifestName = "manifest.json"
 )
 
-// remade lists the options of pg_dump that leave out the tables which a server makes again at its start: read models and their checkpoints,
-// tables of a rebuild and for a rollback, snapshots. They also leave out the stored answers of idempotency keys. All these tables have
-// personal data in plain.
-var remade = []string{"--exclude-table-data=read.*", "--exclude-schema=shadow_*", "--exclude-schema=old_*",
+// excludeRemade lists the options of pg_dump that leave out the tables which a server makes again at its start: read models and their
+// checkpoints, tables of a rebuild and for a rollback, snapshots. They also leave out the stored answers of idempotency keys. All these
+// tables have personal data in plain.
+var excludeRemade = []string{"--exclude-table-data=read.*", "--exclude-schema=shadow_*", "--exclude-schema=old_*",
 	"--exclude-table-data=public.projection_checkpoints", "--exclude-table-data=public.snapshots",
 	"--exclude-table-data=public.idempotency_keys"}
 
@@ -101,7 +101,7 @@ func Create(ctx context.Context, databaseURL, dir string, whole bool, program st
 		args := []string{"--format=custom", "--no-owner", "--no-privileges", "--no-comments", "--snapshot=" + snapshot, "--file",
 			filepath.Join(part, dumpName)}
 		if !whole {
-			args = append(args, remade...)
+			args = append(args, excludeRemade...)
 		}
 		if err := run(ctx, m.PostgreSQL, "pg_dump", databaseURL, args...); err != nil {
 			return err
@@ -207,7 +207,7 @@ func Restore(ctx context.Context, dir, databaseURL string) error {
 
 // empty refuses a database with tables or sequences. Those of extensions do not count.
 func empty(ctx context.Context, databaseURL string) error {
-	return with(ctx, databaseURL, func(conn *pgx.Conn) error {
+	return withConnection(ctx, databaseURL, func(conn *pgx.Conn) error {
 		var table *string
 		err := conn.QueryRow(ctx, `SELECT min(c.oid::regclass::text) FROM pg_class c
 			WHERE c.relkind IN ('r', 'p', 'S', 'm', 'v') AND c.relnamespace::regnamespace::text NOT IN ('pg_catalog', 'information_schema')
@@ -220,13 +220,13 @@ func empty(ctx context.Context, databaseURL string) error {
 }
 
 func serverVersion(ctx context.Context, databaseURL string) (major int, err error) {
-	err = with(ctx, databaseURL, func(conn *pgx.Conn) error {
+	err = withConnection(ctx, databaseURL, func(conn *pgx.Conn) error {
 		return conn.QueryRow(ctx, `SELECT current_setting('server_version_num')::integer / 10000`).Scan(&major)
 	})
 	return major, err
 }
 
-func with(ctx context.Context, databaseURL string, do func(*pgx.Conn) error) error {
+func withConnection(ctx context.Context, databaseURL string, do func(*pgx.Conn) error) error {
 	conn, err := pgx.Connect(ctx, databaseURL)
 	if err != nil {
 		return err

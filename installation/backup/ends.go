@@ -21,7 +21,7 @@ import (
 
 // reading reads the event log in a database, if there is one.
 func reading(ctx context.Context, databaseURL string, do func(*pgx.Conn) error) error {
-	return with(ctx, databaseURL, func(conn *pgx.Conn) error {
+	return withConnection(ctx, databaseURL, func(conn *pgx.Conn) error {
 		var there bool
 		if err := conn.QueryRow(ctx, `SELECT to_regclass('public.log_head') IS NOT NULL`).Scan(&there); err != nil {
 			return err

@@ -279,7 +279,7 @@ func (r *Recovery) replay(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := with(ctx, server.AdminURL(), func(conn *pgx.Conn) error {
+	if err := withConnection(ctx, server.AdminURL(), func(conn *pgx.Conn) error {
 		_, err := conn.Exec(ctx, `CHECKPOINT`)
 		return err
 	}); err != nil {

@@ -18,11 +18,11 @@ import (
 type Secrets struct {
 	vault *vault.Vault
 	mu    sync.Mutex
-	have  map[string][]byte
+	cache map[string][]byte
 }
 
 // New stores the secrets in a vault.
-func New(v *vault.Vault) *Secrets { return &Secrets{vault: v, have: map[string][]byte{}} }
+func New(v *vault.Vault) *Secrets { return &Secrets{vault: v, cache: map[string][]byte{}} }
 
 // Get returns a secret, and creates one of 64 hexadecimal characters if there is none.
 func (s *Secrets) Get(ctx context.Context, name string) ([]byte, error) {
@@ -50,7 +50,7 @@ func (s *Secrets) Find(ctx context.Context, name string) (value []byte, err erro
 func (s *Secrets) remembered(name string, read func() ([]byte, error)) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if v := s.have[name]; v != nil {
+	if v := s.cache[name]; v != nil {
 		return v, nil
 	}
 	value, err := read()
@@ -58,7 +58,7 @@ func (s *Secrets) remembered(name string, read func() ([]byte, error)) ([]byte, 
 		return nil, fmt.Errorf("installation secret: %w", err)
 	}
 	if value != nil {
-		s.have[name] = value
+		s.cache[name] = value
 	}
 	return value, nil
 }
@@ -67,7 +67,7 @@ func (s *Secrets) remembered(name string, read func() ([]byte, error)) ([]byte, 
 func (s *Secrets) Set(ctx context.Context, name string, value []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.have, name)
+	delete(s.cache, name)
 	return s.vault.Set(ctx, vault.Secrets, name, value)
 }
 
@@ -75,7 +75,7 @@ func (s *Secrets) Set(ctx context.Context, name string, value []byte) error {
 func (s *Secrets) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	clear(s.have)
+	clear(s.cache)
 }
 
 // Derive returns an HMAC of purpose with a secret as 64 hexadecimal characters.

@@ -23,15 +23,15 @@ import (
 	"tradelog/domain/fault"
 )
 
-// remedy is the advice for every kind of pooler.
-const remedy = "Locks, notifications and settings need sessions of their own, so give the URL of PostgreSQL itself (--database or " +
+// poolerAdvice is the advice for every kind of pooler.
+const poolerAdvice = "Locks, notifications and settings need sessions of their own, so give the URL of PostgreSQL itself (--database or " +
 	"TRADELOG_DATABASE_URL). tradelog pools its connections."
 
 var (
 	errShared = fault.Preconditionf("The database URL leads to a connection pooler that pools transactions: another client got the " +
-		"session of a connection between two of its transactions. " + remedy)
+		"session of a connection between two of its transactions. " + poolerAdvice)
 	errDropped = fault.Preconditionf("The database URL leads to a connection pooler that does not set what a connection asks for. " +
-		remedy)
+		poolerAdvice)
 )
 
 // errFull means that PostgreSQL has no connection left.

@@ -71,8 +71,8 @@ func answer(
 	}
 }
 
-// again is the time that Ask waits for answers before it asks once more.
-const again = time.Second
+// repeatAfter is the time that Ask waits for answers before it asks once more.
+const repeatAfter = time.Second
 
 // Ask waits until all running instances have confirmed that they reached a position. It counts them each time it asks, because some may end
 // meanwhile. If the context ends first, it returns the number of instances that confirmed, and of how many.
@@ -109,7 +109,7 @@ func States(
 		if _, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, calls, fmt.Sprintf("%s %d", id, position)); err != nil {
 			return answered, of, err
 		}
-		err = dedicated.Receive(ctx, conn, again, func(payload string) bool {
+		err = dedicated.Receive(ctx, conn, repeatAfter, func(payload string) bool {
 			if to, said, ok := strings.Cut(payload, " "); ok && to == id {
 				name, state, _ := strings.Cut(said, " ")
 				answered[name] = state

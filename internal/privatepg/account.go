@@ -69,8 +69,8 @@ func owner(path string, fi fs.FileInfo) (account, error) {
 	return us, nil
 }
 
-// owned fails with *OwnerError if this process is an ordinary user and the path belongs to another.
-func owned(path string) error {
+// checkOwner fails with *OwnerError if this process is an ordinary user and the path belongs to another.
+func checkOwner(path string) error {
 	fi, err := os.Stat(path)
 	if err != nil {
 		return nil
@@ -135,8 +135,8 @@ func (a account) mayExecute(fi fs.FileInfo) bool {
 	return fi.Mode()&bit != 0
 }
 
-// give makes the account the owner of a file or directory below root.
-func (a account) give(root *os.Root, name string) error {
+// chown makes the account the owner of a file or directory below root.
+func (a account) chown(root *os.Root, name string) error {
 	if !a.drop {
 		return nil
 	}
@@ -153,10 +153,10 @@ func (a account) giveTree(root *os.Root, dir string) error {
 		if err != nil || path == dir {
 			return err
 		}
-		return a.give(root, path)
+		return a.chown(root, path)
 	})
 	if err != nil {
 		return err
 	}
-	return a.give(root, dir)
+	return a.chown(root, dir)
 }

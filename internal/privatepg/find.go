@@ -44,7 +44,7 @@ func (f finder) find(ctx context.Context, dataDir string, want int) (Binaries, e
 		if err != nil {
 			return Binaries{}, &NotFoundError{Searched: []string{fmt.Sprintf("PG_BIN=%s (%v)", dir, err)}}
 		}
-		return b, fits(b, dataDir, want, "PG_BIN")
+		return b, checkBinaries(b, dataDir, want, "PG_BIN")
 	}
 
 	candidates, searched := f.candidates()
@@ -74,8 +74,8 @@ func (f finder) find(ctx context.Context, dataDir string, want int) (Binaries, e
 	return usable[0], nil
 }
 
-// fits checks binaries that the user or the caller chose.
-func fits(b Binaries, dataDir string, want int, chosenBy string) error {
+// checkBinaries checks binaries that the user or the caller chose.
+func checkBinaries(b Binaries, dataDir string, want int, chosenBy string) error {
 	switch {
 	case want > 0 && b.Major != want:
 		return &VersionError{DataDir: dataDir, Want: want, Found: []Binaries{b}, Set: chosenBy}

@@ -35,7 +35,7 @@ func (s *site) create(ctx context.Context, b Binaries, durable bool) error {
 	if err := s.base.Mkdir(initName, 0o700); err != nil {
 		return err
 	}
-	err := s.account.give(s.base, initName)
+	err := s.account.chown(s.base, initName)
 	if err == nil {
 		err = s.initdb(ctx, b, durable)
 	}

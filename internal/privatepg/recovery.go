@@ -94,8 +94,8 @@ func PrepareRecovery(dir string) error {
 // ClusterDir returns the directory for the copy of a cluster, below the directory of a private server.
 func ClusterDir(dir string) string { return filepath.Join(dir, dataName) }
 
-// gone returns why the server has ended, or nil while it runs.
-func (s *Server) gone() error {
+// exitReason returns why the server has ended, or nil while it runs.
+func (s *Server) exitReason() error {
 	select {
 	case <-s.done:
 	default:
@@ -126,7 +126,7 @@ func (s *Server) settleRecovery(ctx context.Context, o *Options) error {
 	said, refused := false, 0
 	for {
 		recovers, paused, err := s.recovery(ctx)
-		if gone := s.gone(); gone != nil {
+		if gone := s.exitReason(); gone != nil {
 			return gone
 		}
 		refused++
@@ -193,7 +193,7 @@ func (s *Server) Promote(ctx context.Context) error {
 		if wait.Until(ctx, 10*time.Millisecond, s.done); ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if err := s.gone(); err != nil {
+		if err := s.exitReason(); err != nil {
 			return err
 		}
 		if err := conn.QueryRow(ctx, `SELECT pg_is_in_recovery()`).Scan(&recovers); err != nil {

@@ -78,7 +78,7 @@ func (s *site) open(ctx context.Context, dir string) (*os.Root, error) {
 	}
 	if errors.Is(err, fs.ErrPermission) {
 		for _, path := range []string{dir, filepath.Join(dir, lockName)} {
-			if err := owned(path); err != nil {
+			if err := checkOwner(path); err != nil {
 				return nil, err
 			}
 		}

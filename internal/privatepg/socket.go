@@ -28,7 +28,7 @@ func (s *site) makeSocketDir() (string, error) {
 		if err := s.base.Mkdir(socketName, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 			return "", err
 		}
-		if err := s.account.give(s.base, socketName); err != nil {
+		if err := s.account.chown(s.base, socketName); err != nil {
 			return "", err
 		}
 		if err := s.clearStaleSocket(); err != nil {

@@ -52,7 +52,7 @@ func start(ctx context.Context, o *Options) (*Server, error) {
 		return nil, err
 	}
 	// From here on the server is a process. Its resources are released when it has ended.
-	if err := s.settle(ctx, o); err != nil {
+	if err := s.waitUsable(ctx, o); err != nil {
 		s.abandon()
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func chooseBinaries(o *Options) (Binaries, error) {
 		return Find(o.Dir)
 	}
 	dataDir, want := existingCluster(o.Dir)
-	return o.Binaries, fits(o.Binaries, dataDir, want, "Options.Binaries")
+	return o.Binaries, checkBinaries(o.Binaries, dataDir, want, "Options.Binaries")
 }
 
 // run prepares the directory and starts the process.
@@ -130,14 +130,14 @@ func (s *Server) adopt() error {
 	return s.site.account.giveTree(s.site.base, dataName)
 }
 
-// settle waits until the server is usable.
-func (s *Server) settle(ctx context.Context, o *Options) error {
+// waitUsable waits until the server is usable.
+func (s *Server) waitUsable(ctx context.Context, o *Options) error {
 	o.Progress("Waiting for PostgreSQL to accept connections.")
 	for s.site.postmaster() != (postmaster{pid: s.PID(), ready: true}) {
 		if wait.Until(ctx, 5*time.Millisecond, s.done); ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if err := s.gone(); err != nil {
+		if err := s.exitReason(); err != nil {
 			return err
 		}
 	}

@@ -21,7 +21,7 @@ import (
 
 // Token is the resource of tokens. It has no tools, because an agent uses the token it was given (rest-v2 §4.12 rule 17).
 var Token = &operations.Resource{
-	Name: "AuthToken", Section: "api", NoTools: true, Doc: "A token: what a caller sends as Authorization: Bearer.",
+	Name: "AuthToken", Section: "api", NoTools: true, Doc: "An access token, sent as Authorization: Bearer.",
 }
 
 // Dependencies are the commands, readers and services that the operations use.
@@ -53,13 +53,13 @@ func New(d Dependencies) []*operations.Operation {
 	token, refresh, logout := post, post, post
 	token.Path, token.Status, token.Summary = "/auth/token", 200, "Get a token"
 	token.Doc = "Exchanges credentials for a token. grant_type customer takes email and password, client_credentials a service account's " +
-		"client_id and client_secret, api_user a username and api_key. The token lives for expires_in seconds; renew it with POST " +
-		"/auth/refresh before that."
+		"client_id and client_secret, api_user a username and api_key. The token is valid for expires_in seconds; renew it with POST " +
+		"/auth/refresh."
 	token.Limits = []operations.Limit{perIP("token")}
 	refresh.Path, refresh.Status, refresh.Summary = "/auth/refresh", 200, "Renew a token"
-	refresh.Doc = "Exchanges the bearer token of the request, which must still be valid, for a new one. The old one ends."
+	refresh.Doc = "Exchanges the request's bearer token, which must still be valid, for a new one and revokes the old one."
 	logout.Path, logout.Status, logout.Summary = "/auth/logout", 201, "End a token"
-	logout.Doc = "Ends the bearer token of the request at once and for good. Without one it succeeds as well."
+	logout.Doc = "Revokes the bearer token of the request at once. Succeeds without a token, too."
 	return append(h.accounts(),
 		operations.Define(token, h.token), operations.Define(refresh, h.refresh), operations.Define(logout, h.logout), socialOperation(h))
 }

@@ -20,17 +20,17 @@ import (
 
 // SocialAuth is the resource of logins by means of a sign-in provider. It has no tools, as tokens have none.
 var SocialAuth = &operations.Resource{
-	Name: "SocialAuth", Section: "social_login", NoTools: true, Doc: "A login by means of a sign-in provider.",
+	Name: "SocialAuth", Section: "social_login", NoTools: true, Doc: "A login through a sign-in provider.",
 }
 
 type socialInput struct {
-	Provider  *string         `json:"provider" doc:"google, apple, facebook, oidc, or another one the shop knows"`
-	Token     *string         `json:"providerToken" longest:"65536" doc:"what the provider gave the app: an ID token; of facebook an access token"`
-	Nonce     *string         `json:"nonce" doc:"the nonce the app gave the provider, which the ID token must have then"`
-	FirstName *string         `json:"firstName" doc:"first name of a new customer whose provider tells none"`
-	LastName  *string         `json:"lastName" doc:"last name of a new customer whose provider tells none"`
-	TwofaCode operations.Code `json:"twofaCode" longest:"255" type:"string,integer" doc:"code of the second factor, where one is set up"`
-	CartID    operations.Text `json:"cartId" longest:"255" type:"string" doc:"masked ID of the guest's cart to take over"`
+	Provider  *string         `json:"provider" doc:"google, apple, facebook, oidc, or another configured provider"`
+	Token     *string         `json:"providerToken" longest:"65536" doc:"ID token from the provider; for facebook an access token"`
+	Nonce     *string         `json:"nonce" doc:"nonce sent to the provider; the ID token must contain it"`
+	FirstName *string         `json:"firstName" doc:"first name of a new customer, if the provider has none"`
+	LastName  *string         `json:"lastName" doc:"last name of a new customer, if the provider has none"`
+	TwofaCode operations.Code `json:"twofaCode" longest:"255" type:"string,integer" doc:"two-factor code, if two-factor login is on"`
+	CartID    operations.Text `json:"cartId" longest:"255" type:"string" doc:"masked ID of a guest cart to merge into the customer's cart"`
 }
 
 // The refusals (shapes-customer §15).
@@ -56,8 +56,8 @@ func socialOperation(h *handlers) *operations.Operation {
 	return operations.Define(operations.Operation{
 		Resource: SocialAuth, Verb: operations.Action, Method: "POST", Path: "/customers/social-auth", Auth: operations.Public, Status: 200,
 		Extra: true, Summary: "Log in with a sign-in provider", Limits: []operations.Limit{perIP("social-auth")},
-		Doc: "Exchanges what a sign-in provider gave the customer for a token. The first login links the account that has the e-mail " +
-			"address which the provider has verified, or opens one where the shop allows that.",
+		Doc: "Exchanges a sign-in provider's token for a token of the shop. The first login links the account with the e-mail address that " +
+			"the provider has verified, or opens one if the shop allows it.",
 		Unkeyed: "an identity has one account, so repeating makes no second one",
 	}, h.social)
 }
@@ -127,7 +127,7 @@ func (s signIn) account(ctx context.Context) (account customer.State, isNew bool
 		}
 	}
 	if !account.Exists {
-		account, err = s.open(ctx)
+		account, err = s.openAccount(ctx)
 		return account, err == nil, err
 	}
 	twoFactor := s.call.Shop.Settings.InWebsite(account.WebsiteID).Flag("customer/password/allow_2fa")
@@ -156,8 +156,8 @@ func (s signIn) byEmail(ctx context.Context) (customer.State, error) {
 	return customer.State{}, nil
 }
 
-// open opens a confirmed account without a password; the customer can set one with a link that resets it.
-func (s signIn) open(ctx context.Context) (customer.State, error) {
+// openAccount opens a confirmed account without a password; the customer can set one with a link that resets it.
+func (s signIn) openAccount(ctx context.Context) (customer.State, error) {
 	c := s.call
 	if !c.Config().Flag(social.Path + "allow_registration") {
 		return customer.State{}, errNoSignUp

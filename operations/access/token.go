@@ -12,15 +12,15 @@ import (
 
 // tokenInput has the members of all grants. Three members can name a guest's cart.
 type tokenInput struct {
-	GrantType    *string         `json:"grant_type" enum:"customer,client_credentials,api_user" default:"customer" doc:"how the caller proves who they are"`
-	Email        string          `json:"email" doc:"customer: e-mail address; username is read as well"`
+	GrantType    *string         `json:"grant_type" enum:"customer,client_credentials,api_user" default:"customer" doc:"grant type; decides which credentials are read"`
+	Email        string          `json:"email" doc:"customer: e-mail address; username is accepted too"`
 	Password     string          `json:"password" doc:"customer: password"`
-	TwofaCode    operations.Code `json:"twofa_code" longest:"255" type:"string,integer" doc:"customer: code of the second factor, where one is set up"`
-	MaskedID     operations.Text `json:"maskedId" longest:"255" type:"string" doc:"customer: masked ID of the guest's cart to take over; cartId and guestCartId are read as well" alias:"cartId,guestCartId"`
-	ClientID     string          `json:"client_id" doc:"client_credentials: identifier of the service account"`
-	ClientSecret string          `json:"client_secret" doc:"client_credentials: its secret"`
+	TwofaCode    operations.Code `json:"twofa_code" longest:"255" type:"string,integer" doc:"customer: two-factor code, if two-factor login is on"`
+	MaskedID     operations.Text `json:"maskedId" longest:"255" type:"string" doc:"customer: masked ID of a guest cart to merge; cartId and guestCartId are accepted too" alias:"cartId,guestCartId"`
+	ClientID     string          `json:"client_id" doc:"client_credentials: client ID of the service account"`
+	ClientSecret string          `json:"client_secret" doc:"client_credentials: client secret"`
 	Username     string          `json:"username" doc:"api_user: name of the account"`
-	APIKey       string          `json:"api_key" doc:"api_user: its key"`
+	APIKey       string          `json:"api_key" doc:"api_user: API key"`
 }
 
 var errUnknownGrant = fault.Invalidf("Unsupported grant type. Use: customer, client_credentials, api_user").

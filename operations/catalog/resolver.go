@@ -18,7 +18,7 @@ import (
 // ResolvedURL is the resource of paths with the things that they lead to.
 var ResolvedURL = &operations.Resource{
 	Name: "UrlResolveResult", Section: "system", Label: "path",
-	Doc: "What a path of the storefront leads to: a page, a product, a category, a part of the blog, or another path that has replaced it.",
+	Doc: "The target of a storefront path: a page, a product, a category, a part of the blog, or a redirect.",
 }
 
 // handlers answers where paths lead.
@@ -28,14 +28,14 @@ func addresses(r *readcatalog.Reader) []*operations.Operation {
 	h := &handlers{r}
 	return []*operations.Operation{operations.Define(operations.Operation{
 		Resource: ResolvedURL, Verb: operations.List, Method: "GET", Path: "/url-resolver", Auth: operations.Public,
-		Summary: "Find out what a path leads to",
-		Doc: "Answers with one entry, or none when the path leads nowhere. Paths of before an identifier or URL key changed or a category " +
-			"moved are redirects to the new path.",
+		Summary: "Resolve a storefront path",
+		Doc: "Returns a list with the target, or an empty list. Former paths, from before an identifier or URL key changed or a category " +
+			"moved, redirect to the new path.",
 	}, h.resolve)}
 }
 
 type resolveQuery struct {
-	Path string `query:"path" longest:"2048" doc:"path of the storefront, with or without .html; home when left out"`
+	Path string `query:"path" longest:"2048" doc:"storefront path, with or without .html; home by default"`
 }
 
 func (h *handlers) resolve(ctx context.Context, c *operations.Call, in resolveQuery) (*documents.Page[documents.ResolvedURL], error) {

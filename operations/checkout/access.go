@@ -13,10 +13,10 @@ import (
 	"tradelog/readmodels"
 )
 
-// owned is the guard of /carts/{id}. The back office may use any cart, a customer only their own. Everybody else is told that
+// ownCart is the guard of /carts/{id}. The back office may use any cart, a customer only their own. Everybody else is told that
 // the cart does not exist (shapes-sales §1 rule 1). Only the back office can access a guest's cart by its number. The
 // permission for carts is checked before.
-func (h *handlers) owned(ctx context.Context, c *operations.Call) error {
+func (h *handlers) ownCart(ctx context.Context, c *operations.Call) error {
 	s, err := h.ownedCart(ctx, c, c.PathID("id"))
 	c.Keep(s)
 	return err
@@ -85,7 +85,7 @@ func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask stri
 	}
 	s, err := look(ctx, id)
 	if ours && errors.Is(err, cart.ErrNotFound) {
-		return h.unborn(ctx, c, begins)
+		return h.unsavedCart(ctx, c, begins)
 	}
 	if err != nil {
 		return s, err
@@ -96,8 +96,8 @@ func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask stri
 	return s, nil
 }
 
-// unborn returns a cart that has no event yet. It expires as an empty cart does.
-func (h *handlers) unborn(ctx context.Context, c *operations.Call, begins cart.Created) (cart.State, error) {
+// unsavedCart returns a cart that has no event yet. It expires as an empty cart does.
+func (h *handlers) unsavedCart(ctx context.Context, c *operations.Call, begins cart.Created) (cart.State, error) {
 	days := c.Shop.Settings.In(begins.StoreID).Int("checkout/cart/delete_quote_after")
 	_, exists := c.Shop.Store(begins.StoreID)
 	if !exists || days > 0 && c.Now().After(begins.At.AddDate(0, 0, days)) {

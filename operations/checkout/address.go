@@ -12,10 +12,10 @@ type addressInput struct {
 	FirstName string               `json:"firstName" alias:"firstname" about:"first name"`
 	LastName  string               `json:"lastName" alias:"lastname" about:"last name"`
 	Company   *string              `json:"company" about:"company"`
-	Street    operations.Lines     `json:"street" lines:"own" doc:"one text, or a list of lines"`
+	Street    operations.Lines     `json:"street" lines:"own" doc:"one text or a list of lines"`
 	City      string               `json:"city" about:"city"`
-	Region    *string              `json:"region" doc:"name or code; resolved for countries with a fixed list"`
-	RegionID  operations.LenientID `json:"regionId" doc:"number of the region; wins over region"`
+	Region    *string              `json:"region" doc:"name or code; resolved if the country has a fixed list"`
+	RegionID  operations.LenientID `json:"regionId" doc:"ID of the region; overrides region"`
 	Postcode  string               `json:"postcode" about:"postcode"`
 	CountryID string               `json:"countryId" doc:"ISO 3166-1 alpha-2"`
 	Telephone string               `json:"telephone" about:"telephone number"`

@@ -14,7 +14,7 @@ import (
 )
 
 type createInput struct {
-	StoreID *int64 `json:"storeId" doc:"store view the cart is for; the request's store by default"`
+	StoreID *int64 `json:"storeId" doc:"ID of the cart's store view; the request's store by default"`
 }
 
 // storeOf returns the store of a new cart.
@@ -33,12 +33,12 @@ func (h *handlers) storeOf(c *operations.Call, asked *int64) (int64, error) {
 
 // create opens a cart: the customer's own, or a guest's if the back office asks.
 func (h *handlers) create(ctx context.Context, c *operations.Call, in createInput) (documents.Doc[documents.Cart], error) {
-	return h.open(ctx, c, in, c.CustomerID())
+	return h.createCart(ctx, c, in, c.CustomerID())
 }
 
 func (h *handlers) createGuest(ctx context.Context, c *operations.Call, in createInput) (documents.Doc[documents.Cart], error) {
 	if c.Backend() { // they may name it by its number
-		return h.open(ctx, c, in, 0)
+		return h.createCart(ctx, c, in, 0)
 	}
 	store, err := h.storeOf(c, in.StoreID)
 	if err != nil {
@@ -53,7 +53,7 @@ func (h *handlers) createGuest(ctx context.Context, c *operations.Call, in creat
 		return nil, err
 	}
 	if !ok {
-		return h.open(ctx, c, in, 0)
+		return h.createCart(ctx, c, in, 0)
 	}
 	s, err := h.commands.Unborn(ctx, cart.Created{CartID: id, StoreID: store, MaskedID: mask, At: c.Now().UTC().Truncate(time.Second)})
 	if err != nil {
@@ -62,7 +62,9 @@ func (h *handlers) createGuest(ctx context.Context, c *operations.Call, in creat
 	return h.show(ctx, c, s)
 }
 
-func (h *handlers) open(ctx context.Context, c *operations.Call, in createInput, customerID int64) (documents.Doc[documents.Cart], error) {
+func (h *handlers) createCart(
+	ctx context.Context, c *operations.Call, in createInput, customerID int64,
+) (documents.Doc[documents.Cart], error) {
 	store, err := h.storeOf(c, in.StoreID)
 	if err != nil {
 		return nil, err
@@ -153,8 +155,8 @@ func (h *handlers) guestTotals(ctx context.Context, c *operations.Call, _ pathMa
 }
 
 type addInput struct {
-	SKU string             `json:"sku" doc:"SKU of the product; SKUs are not case sensitive"`
-	Qty operations.Lenient `json:"qty" doc:"how many, from 1 to 10000; 1 by default"`
+	SKU string             `json:"sku" doc:"SKU of the product, case-insensitive"`
+	Qty operations.Lenient `json:"qty" doc:"quantity, from 1 to 10000; 1 by default"`
 	customPriceInput
 	giftCardInput
 	chosenInput
@@ -170,7 +172,7 @@ func (in addInput) choice(c *operations.Call, storeID int64) (out quote.Choice, 
 	return out, err
 }
 
-func (h *handlers) wanted(ctx context.Context, c *operations.Call, storeID int64, in addInput) (quote.Wanted, error) {
+func (h *handlers) wantedLine(ctx context.Context, c *operations.Call, storeID int64, in addInput) (quote.Wanted, error) {
 	choice, err := in.choice(c, storeID)
 	if err != nil {
 		return quote.Wanted{}, err
@@ -185,7 +187,7 @@ type cartAdd struct {
 
 func (h *handlers) addOwned(ctx context.Context, c *operations.Call, in cartAdd) (documents.Doc[documents.Cart], error) {
 	s := operations.Loaded[cart.State](c)
-	w, err := h.wanted(ctx, c, s.StoreID, in.addInput)
+	w, err := h.wantedLine(ctx, c, s.StoreID, in.addInput)
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +224,7 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 	if recreated {
 		s.StoreID = c.Store.ID
 	}
-	w, err := h.wanted(ctx, c, s.StoreID, in.addInput)
+	w, err := h.wantedLine(ctx, c, s.StoreID, in.addInput)
 	if err != nil {
 		return nil, err
 	}
@@ -249,7 +251,7 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 
 type itemInput struct {
 	ID     string             `path:"id"`
-	ItemID int64              `path:"itemId" doc:"number of the line"`
+	ItemID int64              `path:"itemId" doc:"ID of the line"`
 	Qty    operations.Lenient `json:"qty" doc:"new quantity, from 1 to 10000"`
 	customPriceInput
 }
@@ -276,7 +278,7 @@ func (h *handlers) changeItem(ctx context.Context, c *operations.Call, in itemIn
 
 type itemPath struct {
 	ID     string `path:"id"`
-	ItemID int64  `path:"itemId" doc:"number of the line"`
+	ItemID int64  `path:"itemId" doc:"ID of the line"`
 }
 
 func (h *handlers) removeItem(ctx context.Context, c *operations.Call, in itemPath) (documents.Doc[documents.Cart], error) {
@@ -293,7 +295,7 @@ func (h *handlers) removeItem(ctx context.Context, c *operations.Call, in itemPa
 
 type shippingInput struct {
 	ID      string        `path:"id"`
-	Address *addressInput `json:"address" doc:"where to ship; stored as the cart's shipping address"`
+	Address *addressInput `json:"address" doc:"shipping address; stored in the cart"`
 }
 
 // shippingMethods lists the shipping methods, after storing the address of the body.

@@ -22,7 +22,7 @@ var (
 
 type couponInput struct {
 	cartRef
-	Code *string `json:"code" longest:"255" alias:"couponCode" doc:"the code, in any case"`
+	Code *string `json:"code" longest:"255" alias:"couponCode" doc:"coupon code, case-insensitive"`
 }
 
 // applyCoupon puts a coupon on a cart (shapes-sales §1). A known coupon without effect is refused. The previous coupon is then
@@ -68,7 +68,7 @@ func (h *handlers) removeCoupon(ctx context.Context, c *operations.Call, _ cartR
 
 type cardInput struct {
 	cartRef
-	Code *string `json:"giftcardCode" longest:"255" alias:"code" doc:"code of the gift card, in any case"`
+	Code *string `json:"giftcardCode" longest:"255" alias:"code" doc:"code of the gift card, case-insensitive"`
 }
 
 // applyCard adds a gift card to a cart's payment. The checks run in the order of shapes-sales §1.

@@ -14,7 +14,7 @@ import (
 
 // customPriceInput is a line's price set by the back office (shapes-sales §1 (5)).
 type customPriceInput struct {
-	CustomPrice ownPrice `json:"customPrice" type:"number" doc:"price of one unit in the display currency, with tax where the catalog's prices include it; for the back office"`
+	CustomPrice ownPrice `json:"customPrice" type:"number" doc:"unit price in the display currency, with tax if catalog prices include it; back office only"`
 }
 
 // ownPrice is a price, or the reason why the input is invalid.

@@ -11,9 +11,9 @@ import (
 
 // message is a gift message as clients send it. A blank text removes it.
 type message struct {
-	Sender    string `json:"sender" doc:"who gives"`
-	Recipient string `json:"recipient" doc:"who gets"`
-	Text      string `json:"message" lines:"many" doc:"the message; a blank one removes it"`
+	Sender    string `json:"sender" doc:"name of the giver"`
+	Recipient string `json:"recipient" doc:"name of the recipient"`
+	Text      string `json:"message" lines:"many" doc:"message; blank removes it"`
 }
 
 type cartMessage struct {

@@ -18,7 +18,7 @@ import (
 // Cart is the resource of carts.
 var Cart = &operations.Resource{
 	Name: "Cart", Section: "customers", Permission: "carts", ACL: "sales/order/actions/create", Label: "cart",
-	Doc: "A cart until it becomes an order. Guests name it by its masked ID, customers and the back office by its number.",
+	Doc: "A cart until it becomes an order. Guests address it by masked ID, customers and the back office by ID.",
 }
 
 type handlers struct {
@@ -31,7 +31,7 @@ type handlers struct {
 }
 
 type pathID struct {
-	ID string `path:"id" doc:"number of the cart"`
+	ID string `path:"id" doc:"ID of the cart"`
 }
 
 type pathMask struct {
@@ -63,37 +63,37 @@ var creationsByHand = operations.Limit{
 func (h *handlers) carts() []*operations.Operation {
 	read := operations.Operation{
 		Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "carts/read", Also: []string{"carts/write"},
-		Guard: h.owned,
+		Guard: h.ownCart,
 	}
 	write := operations.Operation{
-		Resource: Cart, Auth: operations.Customer, Permission: "carts/write", Guard: h.owned, Status: 200,
+		Resource: Cart, Auth: operations.Customer, Permission: "carts/write", Guard: h.ownCart, Status: 200,
 	}
 
 	get := read
 	get.Path, get.Summary = "/carts/{id}", "Get a cart"
-	get.Doc = "Returns the cart with its lines, totals, addresses and the shipping and payment methods it can use. Prices and totals are " +
-		"those of this moment, in the cart's own store."
+	get.Doc = "Returns the cart with lines, totals, addresses and available shipping and payment methods. Prices and totals are current, " +
+		"in the cart's own store."
 
 	create := write
 	create.Verb, create.Method, create.Path, create.Status, create.Guard = operations.Create, "POST", "/carts", 201, nil
 	create.BodyOptional, create.Summary = true, "Create a cart"
-	create.Doc = "Opens a new cart for the customer of the token. With a back-office token it is a guest's cart, named by maskedId. Add " +
+	create.Doc = "Opens a new cart for the customer of the token. With a back-office token it is a guest cart, addressed by maskedId. Add " +
 		"lines next: POST /carts/{id}/items."
 
 	add := write
 	add.Verb, add.Method, add.Path, add.Summary = operations.Create, "POST", "/carts/{id}/items", "Add a product to a cart"
-	add.Doc = "Adds a quantity of a product by SKU. The same product increases its line. The answer is the whole cart with new totals."
+	add.Doc = "Adds a quantity of a product by SKU; the same product increases its line. The answer is the whole cart with new totals."
 	add.MaxBody, add.Limits = MaxAdding, []operations.Limit{FilesSent}
 
 	change := write
 	change.Verb, change.Method, change.Path = operations.Update, "PUT", "/carts/{id}/items/{itemId}"
 	change.Summary = "Change the quantity of a cart line"
-	change.Doc = "Sets the quantity of a line. The answer is the whole cart. To remove a line, DELETE it."
+	change.Doc = "Sets the quantity of a line. The answer is the whole cart. DELETE removes a line."
 
 	remove := write
 	remove.Verb, remove.Method, remove.Path = operations.Delete, "DELETE", "/carts/{id}/items/{itemId}"
 	remove.Summary = "Remove a line from a cart"
-	remove.Doc = "Takes a line out. The answer is the whole cart that is left."
+	remove.Doc = "Removes a line. The answer is the whole cart."
 
 	totals := read
 	totals.Path, totals.Summary = "/carts/{id}/totals", "Get a cart's totals"
@@ -101,20 +101,20 @@ func (h *handlers) carts() []*operations.Operation {
 
 	ship := write
 	ship.Verb, ship.Method, ship.Path, ship.BodyOptional = operations.Action, "POST", "/carts/{id}/shipping-methods", true
-	ship.Summary = "List the ways to ship a cart"
-	ship.Doc = "Returns the whole cart; availableShippingMethods lists the ways to ship it to its address, which can be sent along. Without " +
-		"a country nothing can be offered."
+	ship.Summary = "List the shipping methods of a cart"
+	ship.Doc = "Returns the whole cart; availableShippingMethods has the methods for its address, which can be sent along. Without a " +
+		"country there are none."
 
 	pay := read
-	pay.Path, pay.Summary = "/carts/{id}/payment-methods", "List the ways to pay a cart"
-	pay.Doc = "Returns the whole cart; availablePaymentMethods lists the ways to pay it."
+	pay.Path, pay.Summary = "/carts/{id}/payment-methods", "List the payment methods of a cart"
+	pay.Doc = "Returns the whole cart with availablePaymentMethods."
 
 	place := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/carts/{id}/place-order", Auth: operations.Customer,
-		Permission: "orders/create", Status: 201, Guard: h.owned, Late: true, BodyOptional: true,
+		Permission: "orders/create", Status: 201, Guard: h.ownCart, Late: true, BodyOptional: true,
 		Summary: "Place the order of a cart",
-		Doc: "Makes an order of the cart: checks addresses, methods and stock, reserves the stock and closes the cart. Addresses, methods " +
-			"and a note may be sent along. Send X-Idempotency-Key to be able to repeat the request safely.",
+		Doc: "Turns the cart into an order: checks addresses, methods and stock, reserves the stock and closes the cart. Addresses, methods " +
+			"and a note may be sent along. With X-Idempotency-Key the request can be repeated safely.",
 	}
 	return []*operations.Operation{
 		operations.Define(get, h.get), operations.Define(create, h.create), operations.Define(add, h.addOwned),
@@ -137,17 +137,17 @@ func (h *handlers) guestCarts() []*operations.Operation {
 		"a new cart has no secret yet: two guests who chose the same key would get the same cart. An empty cart is stored nowhere"
 	create.BodyOptional, create.Summary, create.Limits = true, "Create a guest's cart", []operations.Limit{creations}
 	create.Doc =
-		"Opens a cart without an account. Keep maskedId: it is the only way back to the cart. Add lines next: POST /guest-carts/{id}/items."
+		"Opens a cart without an account. Keep maskedId: only it gives access to the cart. Add lines next: POST /guest-carts/{id}/items."
 
 	get := read
 	get.Path, get.Summary = "/guest-carts/{id}", "Get a guest's cart"
-	get.Doc = "Returns the cart with lines, totals and methods, priced at this moment."
+	get.Doc = "Returns the cart with lines, totals and methods, at current prices."
 
 	add := write
 	add.Verb, add.Method, add.Path, add.Guard = operations.Create, "POST", "/guest-carts/{id}/items", nil
 	add.Summary, add.MaxBody, add.Limits = "Add a product to a guest's cart", MaxAdding, []operations.Limit{FilesSent, creationsByHand}
-	add.Doc = "Adds a quantity of a product by SKU. A masked ID that is not usable any more makes a new cart: cartRecreated is then true " +
-		"and maskedId is another."
+	add.Doc = "Adds a quantity of a product by SKU. If the masked ID is no longer usable, a new cart is opened: cartRecreated is true and " +
+		"maskedId is new."
 
 	change := write
 	change.Verb, change.Method, change.Path = operations.Update, "PUT", "/guest-carts/{id}/items/{itemId}"
@@ -157,31 +157,31 @@ func (h *handlers) guestCarts() []*operations.Operation {
 	remove := write
 	remove.Verb, remove.Method, remove.Path = operations.Delete, "DELETE", "/guest-carts/{id}/items/{itemId}"
 	remove.Summary = "Remove a line from a guest's cart"
-	remove.Doc = "Takes a line out. The answer is the whole cart that is left."
+	remove.Doc = "Removes a line. The answer is the whole cart."
 
 	totals := read
-	totals.Path, totals.Summary, totals.Doc = "/guest-carts/{id}/totals", "Get a guest's cart totals", "Returns the totals alone."
+	totals.Path, totals.Summary, totals.Doc = "/guest-carts/{id}/totals", "Get a guest's cart totals", "Returns only the totals."
 
 	ship := write
 	ship.Verb, ship.Method, ship.Path, ship.BodyOptional = operations.Action, "POST", "/guest-carts/{id}/shipping-methods", true
-	ship.Summary = "List the ways to ship a guest's cart"
-	ship.Doc = "Returns the list of ways to ship the cart to its address, which can be sent along."
+	ship.Summary = "List the shipping methods of a guest's cart"
+	ship.Doc = "Lists the shipping methods for the cart's address, which can be sent along."
 
 	pay := read
-	pay.Path, pay.Summary = "/guest-carts/{id}/payment-methods", "List the ways to pay a guest's cart"
-	pay.Doc = "Returns the list of ways to pay the cart."
+	pay.Path, pay.Summary = "/guest-carts/{id}/payment-methods", "List the payment methods of a guest's cart"
+	pay.Doc = "Lists the cart's payment methods."
 
 	place := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/guest-carts/{id}/place-order", Auth: operations.Public,
 		Status: 201, Guard: h.masked, Late: true, BodyOptional: true, Summary: "Place the order of a guest's cart",
-		Doc: "Makes an order of the cart. The answer alone carries accessToken, with which the guest can read the order once: GET " +
+		Doc: "Turns the cart into an order. Only this answer has accessToken, with which the guest can read the order once: GET " +
 			"/orders/{incrementId}/details.",
 		KeyScope: keyOfCart,
 	}
 	anywhere := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/orders", Auth: operations.Public, Status: 201,
 		Summary: "Place an order", KeyScope: keyOfCart,
-		Doc: "Makes an order of a cart named in the body: maskedId for a guest's cart, cartId for one's own (a token is then needed).",
+		Doc: "Turns a cart into an order. The body names it: maskedId for a guest's cart, cartId for one's own (with a token).",
 	}
 	return []*operations.Operation{
 		operations.Define(create, h.createGuest), operations.Define(get, h.get), operations.Define(add, h.addGuest),

@@ -21,21 +21,21 @@ import (
 
 // placeInput is the body of a placement (shapes-sales §6). Values that the cart has may be missing.
 type placeInput struct {
-	CartID          *int64                     `json:"cartId" doc:"number of the cart; wins over the path"`
-	MaskedID        *string                    `json:"maskedId" longest:"255" doc:"masked ID of a guest's cart; wins over the path"`
-	ShippingAddress *addressInput              `json:"shippingAddress" doc:"where to ship"`
-	BillingAddress  *addressInput              `json:"billingAddress" doc:"who pays; not taken from the shipping address"`
+	CartID          *int64                     `json:"cartId" doc:"ID of the cart; overrides the path"`
+	MaskedID        *string                    `json:"maskedId" longest:"255" doc:"masked ID of a guest cart; overrides the path"`
+	ShippingAddress *addressInput              `json:"shippingAddress" doc:"shipping address"`
+	BillingAddress  *addressInput              `json:"billingAddress" doc:"never copied from shippingAddress"`
 	GuestEmail      *string                    `json:"guestEmail" alias:"email" doc:"e-mail of the guest"`
 	PaymentMethod   *string                    `json:"paymentMethod" doc:"code of a payment method, such as checkmo"`
-	PaymentData     map[string]json.RawMessage `json:"paymentData" lines:"own" doc:"what the payment method takes besides its code: poNumber of purchaseorder. Never returned; card data is refused"`
+	PaymentData     map[string]json.RawMessage `json:"paymentData" lines:"own" doc:"further payment data: poNumber for purchaseorder. Never returned; card data is refused"`
 	ShippingMethod  *string                    `json:"shippingMethod" doc:"code of a shipping method, such as flatrate_flatrate"`
-	OrderNote       *string                    `json:"orderNote" lines:"many" doc:"remark of the customer"`
+	OrderNote       *string                    `json:"orderNote" lines:"many" doc:"customer's comment"`
 	said
 }
 
 // said has the fields of order.Said, in their order: what is sent becomes part of the order.
 type said struct {
-	Tendered *money.Decimal `json:"cashTendered" grant:"orders/create" doc:"cash that was handed over, with cashondelivery"`
+	Tendered *money.Decimal `json:"cashTendered" grant:"orders/create" doc:"cashondelivery: cash received"`
 }
 
 type placeOwned struct {

@@ -89,8 +89,8 @@ func (h *handlers) setShippingMethod(ctx context.Context, c *operations.Call,
 
 type paymentMethodBody struct {
 	cartRef
-	MethodCode     string          `json:"methodCode" doc:"such as checkmo"`
-	AdditionalData json.RawMessage `json:"additionalData" lines:"own" type:"object" doc:"what the method takes besides its code: poNumber of purchaseorder. Never returned; card data is refused"`
+	MethodCode     string          `json:"methodCode" doc:"payment method code, such as checkmo"`
+	AdditionalData json.RawMessage `json:"additionalData" lines:"own" type:"object" doc:"further payment data: poNumber for purchaseorder. Never returned; card data is refused"`
 }
 
 func (h *handlers) setPaymentMethod(ctx context.Context, c *operations.Call, in paymentMethodBody) (documents.Doc[documents.Cart], error) {

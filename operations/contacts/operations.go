@@ -19,7 +19,7 @@ import (
 
 // Form is the resource of this package.
 var Form = &operations.Resource{
-	Name: "ContactForm", Section: "contacts", Label: "contact form", Doc: "The form with which people write to the shop.", NoTools: true,
+	Name: "ContactForm", Section: "contacts", Label: "contact form", Doc: "The contact form of the shop.", NoTools: true,
 }
 
 // Dependencies are the commands and services that the operations use.
@@ -49,15 +49,15 @@ func New(d Dependencies) []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: Form, Verb: operations.Get, Method: "GET", Path: "/contact/config", Auth: operations.Public,
-			Summary: "Get the contact form's configuration", Doc: "Tells what a page needs to show the contact form.",
+			Summary: "Get the contact form's configuration", Doc: "Returns the settings a page needs to show the contact form.",
 		}, h.config),
 		operations.Define(operations.Operation{
 			Resource: Form, Verb: operations.Action, Method: "POST", Path: "/contact", Auth: operations.Public,
 			Guard: enabled, Limits: []operations.Limit{messages},
 			Unkeyed: "guests have no secret that a key could be bound to; a message that is sent twice arrives twice",
-			Summary: "Write to the shop",
-			Doc: "Sends a message to the shop by e-mail. The field that honeypotField of GET /contact/config names must be left empty: only " +
-				"robots fill it in, and what they send is dropped without a word.",
+			Summary: "Send a contact message",
+			Doc: "Sends a message to the shop by e-mail. The field that honeypotField of GET /contact/config names must be empty: only robots " +
+				"fill it in, and their messages are dropped silently.",
 		}, h.submit),
 	}
 }
@@ -104,11 +104,11 @@ func (h *handlers) honeypot(ctx context.Context, c *operations.Call) (string, er
 }
 
 type submitInput struct {
-	Name      *string                    `json:"name" required:"true" doc:"of the sender; more than 255 characters are cut off"`
-	Email     *string                    `json:"email" required:"true" doc:"where the shop replies to"`
-	Comment   *string                    `json:"comment" alias:"message" lines:"many" longest:"10000" required:"true" doc:"the message; more than 5000 characters are cut off"`
-	Telephone *string                    `json:"telephone" alias:"phone" doc:"of the sender; more than 50 characters are cut off"`
-	Token     *string                    `json:"captchaToken" longest:"8192" doc:"proof of a person, where GET /contact/config names a provider"`
+	Name      *string                    `json:"name" required:"true" doc:"name of the sender; cut off after 255 characters"`
+	Email     *string                    `json:"email" required:"true" doc:"e-mail address for the reply"`
+	Comment   *string                    `json:"comment" alias:"message" lines:"many" longest:"10000" required:"true" doc:"message; cut off after 5000 characters"`
+	Telephone *string                    `json:"telephone" alias:"phone" doc:"telephone of the sender; cut off after 50 characters"`
+	Token     *string                    `json:"captchaToken" longest:"8192" doc:"captcha token, if GET /contact/config names a provider"`
 	Body      map[string]json.RawMessage `raw:"body"`
 }
 

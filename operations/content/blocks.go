@@ -16,16 +16,16 @@ import (
 // Blocks is the record of blocks: pieces of content that other texts show (shapes-catalog §16).
 var Blocks = records.Define(records.Spec[content.Block, documents.CmsBlock]{
 	Kind: content.Blocks, Section: "content", ACL: "cms/block", New: content.Block{IsActive: true, Stores: []int64{shop.AllID}},
-	Doc: "A piece of content that pages, descriptions and landing pages of categories show. Each store view may have one of its own.",
+	Doc: "A piece of content for pages, descriptions and landing pages of categories. Store views may have their own versions.",
 	Docs: records.Docs{
-		List: "Lists the active blocks of the current store view by their titles. identifier narrows them. The back office lists the " +
-			"blocks of all store views, whatever their status, with scope=all.",
-		Get: "Returns a block by its number. The content has its directives expanded. The back office reads blocks that are not active too.",
-		Create: "Adds a block. Only identifier is needed; the block is active and in all store views. Texts show it by the directive " +
+		List: "Lists the active blocks of the current store view, by title. identifier filters them. With scope=all the back office lists " +
+			"the blocks of all store views, whatever their status.",
+		Get: "Returns a block by ID, with directives expanded. The back office also reads inactive blocks.",
+		Create: "Adds a block. Only identifier is required; the block is active and in all store views. Texts include it with the directive " +
 			"{{block type=\"cms/block\" block_id=\"identifier\"}}.",
-		Update: "Changes what is sent and leaves the rest. Everything that shows the block changes with it.",
-		Delete: "Removes a block. What has shown it shows nothing there from then on.",
-		Search: "part of title, content or identifier, in any case",
+		Update: "Changes only what is sent. All content that includes the block changes with it.",
+		Delete: "Removes a block. Content that includes it shows nothing there from then on.",
+		Search: "part of title, content or identifier, case-insensitive",
 	},
 	Claims: content.Block.Names, Taken: content.ErrBlockTaken, Normalise: content.Block.Normalise, Check: content.Block.Check,
 	Search: content.Block.Search,
@@ -34,7 +34,8 @@ var Blocks = records.Define(records.Spec[content.Block, documents.CmsBlock]{
 		Label: "block", Stores: func(b *content.Block) *[]int64 { return &b.Stores },
 		Shown: func(_ records.Request, b content.Block) bool { return b.IsActive },
 		Key: records.Filter[content.Block]{
-			Name: "identifier", Doc: "part of the identifier, in any case; for tools the exact one: at most one block, whatever the other filters",
+			Name: "identifier", Doc: "part of the identifier, case-insensitive; in tools the exact one: at most one block, other filters are " +
+				"ignored",
 			Of: func(b content.Block) string { return b.Identifier },
 		},
 		KeyPart: true,

@@ -19,14 +19,14 @@ import (
 var BlogCategories = records.Define(records.Spec[content.Category, documents.BlogCategory]{
 	Kind: content.Categories, Section: "content", ACL: "cms/blog/categories",
 	New: content.Category{IsActive: true, Stores: []int64{shop.AllID}},
-	Doc: "A category of the blog. Posts name theirs in categoryIds.", ExtraWrites: true,
+	Doc: "A category of the blog. Posts refer to it in categoryIds.", ExtraWrites: true,
 	Docs: records.Docs{
-		List: "Lists the active categories of the current store view by position. path and level tell where they stand. urlKey finds one " +
-			"category. The back office lists all categories with scope=all.",
-		Get:    "Returns a category by its number. The back office reads categories that are not active too.",
-		Create: "Adds a category. Only name is needed; the category is active, in all store views, and at the top level.",
-		Update: "Changes what is sent and leaves the rest. Another parentId moves the category with everything below it.",
-		Delete: "Removes a category and everything below it. The posts in them stay and lose them from their categoryIds.",
+		List: "Lists the active categories of the current store view by position. path and level locate it in the tree. urlKey finds " +
+			"one category. With scope=all the back office lists all categories.",
+		Get:    "Returns a category by ID. The back office also reads inactive categories.",
+		Create: "Adds a category. Only name is required; the category is active, in all store views, and at the top level.",
+		Update: "Changes only what is sent. A new parentId moves the category with its descendants.",
+		Delete: "Removes a category with all descendants. Their posts stay, without these IDs in their categoryIds.",
 	},
 	Claims: content.Category.Names, Refuse: content.Category.ErrTaken, Normalise: content.Category.Normalise, Check: content.Category.Check,
 	Sort: func(a, b content.Category) int { return cmp.Compare(a.Position, b.Position) },
@@ -34,12 +34,12 @@ var BlogCategories = records.Define(records.Spec[content.Category, documents.Blo
 		Label: "blog category", Stores: func(c *content.Category) *[]int64 { return &c.Stores },
 		Shown: func(_ records.Request, c content.Category) bool { return c.IsActive },
 		Key: records.Filter[content.Category]{
-			Name: "urlKey", Doc: "exact URL key; at most one category, whatever the other filters",
+			Name: "urlKey", Doc: "exact URL key; at most one category, other filters are ignored",
 			Of: func(c content.Category) string { return c.URLKey },
 		},
 	},
 	Render:   withPath,
-	Before:   placed,
+	Before:   checkParent,
 	After:    stillPlaced,
 	Deleting: withoutCategory,
 })
@@ -65,8 +65,8 @@ func pathFromStreams(ctx context.Context, r records.Request, c content.Category)
 	return content.CategoryPath(c, func(id int64) (content.Category, error) { return streams.Get(ctx, id) })
 }
 
-// placed refuses a category without a name, and a parent that does not exist or is below the category itself.
-func placed(ctx context.Context, c records.Change[content.Category]) error {
+// checkParent refuses a category without a name, and a parent that does not exist or is below the category itself.
+func checkParent(ctx context.Context, c records.Change[content.Category]) error {
 	if name := c.Value.Normalise().Name; name == "" && c.ID == 0 {
 		return content.ErrCategoryName
 	} else if name == "" && c.Sent("name") {

@@ -18,7 +18,7 @@ import (
 )
 
 type listInput struct {
-	Folder string `query:"folder" hidden:"true" doc:"below wysiwyg/; the root when left out"`
+	Folder string `query:"folder" hidden:"true" doc:"folder below wysiwyg/; wysiwyg/ itself by default"`
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Media], error) {
@@ -52,9 +52,9 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 }
 
 type uploadInput struct {
-	File     *operations.Upload `json:"file" required:"true" doc:"the picture"`
-	Folder   *string            `json:"folder" doc:"below wysiwyg/; made when it is missing; the root when left out"`
-	Filename *string            `json:"filename" doc:"name to store it under, without extension; that of the file when left out"`
+	File     *operations.Upload `json:"file" required:"true" doc:"picture"`
+	Folder   *string            `json:"folder" doc:"folder below wysiwyg/, created if missing; wysiwyg/ itself by default"`
+	Filename *string            `json:"filename" doc:"stored name without extension; the file's own by default"`
 }
 
 func (h *handlers) upload(ctx context.Context, c *operations.Call, in uploadInput) (documents.Media, error) {

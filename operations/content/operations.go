@@ -15,7 +15,7 @@ import (
 // Media is the resource of media files. Its list and its upload belong to another section of tools than its deletion.
 var Media = &operations.Resource{
 	Name: "Media", Section: "cms", Permission: "media", ACL: "cms/media_gallery", Label: "media file",
-	Doc: "A picture for pages and descriptions. Its directive stands for its URL there.",
+	Doc: "A picture for pages and descriptions. Its directive expands to its URL.",
 }
 
 // Dependencies are the commands, readers and stores that the operations use.
@@ -37,18 +37,18 @@ func New(d Dependencies) []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: Media, Verb: operations.List, Method: "GET", Path: "/media", Auth: operations.Backend, Permission: "media/read",
 			Summary: "List media files",
-			Doc:     "Returns the pictures of a folder by their names. Those of folders below it are not among them.",
+			Doc:     "Lists the pictures of a folder, without subfolders, by name.",
 		}, h.list),
 		operations.Define(operations.Operation{
 			Resource: Media, Verb: operations.Create, Method: "POST", Path: "/media", Auth: operations.Backend, Permission: "media/write",
 			Summary: "Upload a media file", MaxBody: media.MaxBytes + 1<<20,
-			Doc: "Stores a picture: JPEG, PNG, GIF, WebP or AVIF of at most 20 MB and 40 megapixels. It is converted into the configured format; " +
-				"of an animation the first picture is kept. A name that is taken gets _1, _2 and so on.",
+			Doc: "Stores a picture: JPEG, PNG, GIF, WebP or AVIF of at most 20 MB and 40 megapixels. It is converted into the configured " +
+				"format; of an animation only the first frame is kept. A name in use gets _1, _2 and so on.",
 		}, h.upload),
 		operations.Define(operations.Operation{
 			Resource: Media, Verb: operations.Delete, Method: "DELETE", Path: "/media/{path}", Deep: true, Auth: operations.Backend,
 			Permission: "media/delete", Tool: "content_media_delete", Summary: "Delete a media file",
-			Doc: "Deletes a picture with the smaller ones made of it. The path is that of the list; wysiwyg/ in front may be left out.",
+			Doc: "Deletes a picture with its smaller versions. The path is that of the list; the prefix wysiwyg/ is optional.",
 		}, h.remove),
 	}
 }

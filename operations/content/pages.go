@@ -21,17 +21,16 @@ import (
 // Pages are the pages of the storefront (shapes-catalog §15).
 var Pages = records.Define(records.Spec[content.Page, documents.CmsPage]{
 	Kind: content.Pages, Section: "content", ACL: "cms/page", New: content.Page{IsActive: true, Stores: []int64{shop.AllID}},
-	Doc: "A page of the storefront, such as the imprint. Its identifier is its address. Each store view may have one of its own.",
+	Doc: "A page of the storefront, such as the imprint. Its identifier is its URL key. Store views may have their own versions.",
 	Docs: records.Docs{
-		List: "Lists the active pages of the current store view by their titles. identifier finds one page. The back office lists the pages of " +
-			"all store views, whatever their status, with scope=all.",
-		Get: "Returns a page by its number. The content has its directives expanded. The back office reads pages that are not active too.",
-		Create: "Adds a page. Only identifier is needed; the page is active and in all store views. Scripts and event handlers are removed " +
+		List: "Lists the active pages of the current store view, by title. identifier finds one page. With scope=all the back office lists " +
+			"the pages of all store views, whatever their status.",
+		Get: "Returns a page by ID, with directives expanded. The back office also reads inactive pages.",
+		Create: "Adds a page. Only identifier is required; the page is active and in all store views. Scripts and event handlers are removed " +
 			"from the content, directives such as {{block type=\"cms/block\" block_id=\"x\"}} are kept.",
-		Update: "Changes what is sent and leaves the rest. The home page and the page for unknown addresses stay active.",
-		Delete: "Removes a page. The home page and the page for unknown addresses cannot be removed: name another one in the configuration " +
-			"first.",
-		Search: "part of title, content or identifier, in any case; at least 3 characters",
+		Update: "Changes only what is sent. The home page and the not-found page stay active.",
+		Delete: "Removes a page. The home page and the not-found page cannot be removed: configure another one first.",
+		Search: "part of title, content or identifier, case-insensitive; at least 3 characters",
 	},
 	Claims: content.Page.Names, Taken: content.ErrPageTaken, Normalise: content.Page.Normalise, Check: content.Page.Check,
 	Search: content.Page.Search, ShortestSearch: 3,
@@ -40,7 +39,7 @@ var Pages = records.Define(records.Spec[content.Page, documents.CmsPage]{
 		Label: "page", Stores: func(p *content.Page) *[]int64 { return &p.Stores },
 		Shown: func(_ records.Request, p content.Page) bool { return p.IsActive },
 		Key: records.Filter[content.Page]{
-			Name: "identifier", Doc: "exact identifier; at most one page, whatever the other filters",
+			Name: "identifier", Doc: "exact identifier; at most one page, other filters are ignored",
 			Of: func(p content.Page) string { return p.Identifier },
 		},
 	},
@@ -72,8 +71,8 @@ func layouts(_ context.Context, c records.Change[content.Page]) error {
 // named lists the configuration paths that name pages. A value may have the number of a page behind its identifier: home|2.
 var named = []string{"web/default/cms_home_page", "web/default/cms_no_route"}
 
-// uses lists the paths of the configuration that name a page, in a store view that shows it.
-func uses(r records.Request, p content.Page) (paths []string) {
+// homePaths lists the paths of the configuration that name a page, in a store view that shows it.
+func homePaths(r records.Request, p content.Page) (paths []string) {
 	for _, store := range r.Shop.Stores {
 		config := r.Shop.Settings.In(store.ID)
 		for _, path := range named {
@@ -89,7 +88,7 @@ func uses(r records.Request, p content.Page) (paths []string) {
 // keepsUsed keeps a page active that the configuration names.
 func keepsUsed(r records.Request, _ map[string]json.RawMessage) (func(*content.Page), error) {
 	return func(p *content.Page) {
-		if p.ID != 0 && !p.IsActive && len(uses(r, *p)) > 0 {
+		if p.ID != 0 && !p.IsActive && len(homePaths(r, *p)) > 0 {
 			p.IsActive = true
 		}
 	}, nil
@@ -101,7 +100,7 @@ func unlessUsed(ctx context.Context, r records.Request, id int64) (func(context.
 	if err != nil {
 		return nil, err
 	}
-	if paths := uses(r, p); len(paths) > 0 {
+	if paths := homePaths(r, p); len(paths) > 0 {
 		return nil, content.ErrPageUsed(paths)
 	}
 	return nil, nil

@@ -25,21 +25,21 @@ var Posts = records.Define(records.Spec[content.Post, documents.BlogPost]{
 	Kind: content.Posts, Section: "content", ACL: "cms/blog/posts", New: content.Post{IsActive: true, Stores: []int64{shop.AllID}},
 	Doc: "An article of the blog. The storefront shows it from its publishDate on.",
 	Docs: records.Docs{
-		List: "Lists the posts that the current store view shows, the newest first. urlKey finds one post. The back office lists all posts " +
-			"with scope=all, also those of days to come.",
-		Get: "Returns a post by its number. Its texts have their directives expanded. The back office reads posts that are not shown yet.",
-		Create: "Adds a post. Only title is needed; the post is active, in all store views, and published today. Scripts and event handlers " +
-			"are removed from its texts, and links to other sites open in a window of their own.",
-		Update: "Changes what is sent and leaves the rest. categoryIds replaces the categories that the post is in.",
+		List: "Lists the posts that the current store view shows, newest first. urlKey finds one post. With scope=all the back office lists " +
+			"all posts, including future ones.",
+		Get: "Returns a post by ID, with directives expanded. The back office also reads posts that are not shown yet.",
+		Create: "Adds a post. Only title is required; the post is active, in all store views, and published today. Scripts and event " +
+			"handlers are removed from its texts, and links to other sites open in a new window.",
+		Update: "Changes only what is sent. categoryIds replaces all categories of the post.",
 		Delete: "Removes a post.",
-		Search: "part of title or content, in any case",
+		Search: "part of title or content, case-insensitive",
 	},
 	Normalise: content.Post.Normalise, Check: content.Post.Check, Search: content.Post.Search,
 	Sort: func(a, b content.Post) int {
 		return cmp.Or(cmp.Compare(b.PublishDate, a.PublishDate), cmp.Compare(b.ID, a.ID))
 	},
 	Filters: []records.Filter[content.Post]{{
-		Name: "categoryId", Doc: "posts of this blog category, without those below it",
+		Name: "categoryId", Doc: "ID of the blog category, without its descendants",
 		Number: func(p content.Post, id int64) bool {
 			return slices.ContainsFunc(p.Categories, func(a content.Assigned) bool { return a.CategoryID == id })
 		},
@@ -50,7 +50,7 @@ var Posts = records.Define(records.Spec[content.Post, documents.BlogPost]{
 			return p.IsActive && p.Published(r.Shop.Today(r.Store.ID, r.Now()))
 		},
 		Key: records.Filter[content.Post]{
-			Name: "urlKey", Doc: "exact URL key; at most one post, whatever the other filters",
+			Name: "urlKey", Doc: "exact URL key; at most one post, other filters are ignored",
 			Of: func(p content.Post) string { return p.URLKey },
 		},
 	},

@@ -17,19 +17,19 @@ import (
 type addressInput struct {
 	Firstname  string               `json:"firstname" alias:"firstName" doc:"required"`
 	Lastname   string               `json:"lastname" alias:"lastName" doc:"required"`
-	Prefix     *string              `json:"prefix" about:"title before the name, such as Dr."`
+	Prefix     *string              `json:"prefix" about:"name prefix, such as Dr."`
 	Middlename *string              `json:"middlename" alias:"middleName" about:"middle name"`
-	Suffix     *string              `json:"suffix" about:"addition after the name, such as Jr."`
+	Suffix     *string              `json:"suffix" about:"name suffix, such as Jr."`
 	Company    *string              `json:"company" about:"company"`
-	Street     operations.Lines     `json:"street" lines:"own" doc:"required; one text, or a list of lines"`
+	Street     operations.Lines     `json:"street" lines:"own" doc:"required; one text or a list of lines"`
 	City       string               `json:"city" doc:"required"`
-	Region     *string              `json:"region" doc:"name of the region; replaced by the canonical name if regionId is one of the country"`
-	RegionID   operations.LenientID `json:"regionId" doc:"number of the region"`
+	Region     *string              `json:"region" doc:"name of the region; replaced by the canonical name of regionId if the country has it"`
+	RegionID   operations.LenientID `json:"regionId" doc:"ID of the region"`
 	Postcode   string               `json:"postcode" doc:"required"`
 	CountryID  string               `json:"countryId" doc:"required; ISO 3166-1 alpha-2"`
 	Telephone  string               `json:"telephone" doc:"required"`
 	Fax        *string              `json:"fax" about:"fax number"`
-	VatID      *string              `json:"vatId" about:"VAT number of the company"`
+	VatID      *string              `json:"vatId" about:"VAT ID of the company"`
 	Billing    *bool                `json:"isDefaultBilling" doc:"true makes it the default billing address; false ends that"`
 	Shipping   *bool                `json:"isDefaultShipping" doc:"true makes it the default shipping address; false ends that"`
 }
@@ -66,7 +66,7 @@ type addToInput struct {
 
 // entryCheck has the parameter that chooses the checks of an entry.
 type entryCheck struct {
-	Check string `query:"check" extra:"true" enum:"order" doc:"order: check what an order needs, by the configured rules for postcodes and regions; the message has one line for each problem"`
+	Check string `query:"check" extra:"true" enum:"order" doc:"order: also check what an order needs, by the configured postcode and region rules; the message has one line per problem"`
 }
 
 func (e entryCheck) check(c *operations.Call) customer.EntryCheck {
@@ -88,11 +88,11 @@ func (h *handlers) add(ctx context.Context, c *operations.Call, customerID int64
 		return nil, err
 	}
 	c.Created(id)
-	return h.showEntry(ctx, c, owned{customerID, id})
+	return h.showEntry(ctx, c, ownedEntry{customerID, id})
 }
 
 type entryPath struct {
-	ID string `path:"id" doc:"number of the address"`
+	ID string `path:"id" doc:"ID of the address"`
 }
 
 func (h *handlers) entry(_ context.Context, c *operations.Call, _ entryPath) (documents.Doc[documents.Address], error) {
@@ -111,7 +111,7 @@ func (h *handlers) changeEntry(ctx context.Context, c *operations.Call, in chang
 // edit changes an entry and answers with it.
 func (h *handlers) edit(ctx context.Context, c *operations.Call, apply func(directory.Address) directory.Address, d customer.Defaults,
 	check customer.EntryCheck) (documents.Doc[documents.Address], error) {
-	at := operations.Loaded[owned](c)
+	at := operations.Loaded[ownedEntry](c)
 	if err := h.Commands.ChangeAddress(ctx, at.customerID, at.id, apply, d, check); err != nil {
 		return nil, err
 	}
@@ -124,19 +124,19 @@ type editEntryInput struct {
 	entryCheck
 	Firstname  *string               `json:"firstname" alias:"firstName" about:"first name"`
 	Lastname   *string               `json:"lastname" alias:"lastName" about:"last name"`
-	Prefix     *string               `json:"prefix" about:"title before the name, such as Dr."`
+	Prefix     *string               `json:"prefix" about:"name prefix, such as Dr."`
 	Middlename *string               `json:"middlename" alias:"middleName" about:"middle name"`
-	Suffix     *string               `json:"suffix" about:"addition after the name, such as Jr."`
+	Suffix     *string               `json:"suffix" about:"name suffix, such as Jr."`
 	Company    *string               `json:"company" about:"company"`
-	Street     *operations.Lines     `json:"street" lines:"own" doc:"one text, or a list of lines"`
+	Street     *operations.Lines     `json:"street" lines:"own" doc:"one text or a list of lines"`
 	City       *string               `json:"city" about:"city"`
-	Region     *string               `json:"region" doc:"name of the region; has no effect while the entry has a regionId of its country"`
-	RegionID   *operations.LenientID `json:"regionId" doc:"number of the region; 0 for none"`
+	Region     *string               `json:"region" doc:"name of the region; ignored while the entry has a regionId of its country"`
+	RegionID   *operations.LenientID `json:"regionId" doc:"ID of the region; 0 for none"`
 	Postcode   *string               `json:"postcode" about:"postcode"`
 	CountryID  *string               `json:"countryId" doc:"ISO 3166-1 alpha-2"`
 	Telephone  *string               `json:"telephone" about:"telephone number"`
 	Fax        *string               `json:"fax" about:"fax number"`
-	VatID      *string               `json:"vatId" about:"VAT number of the company"`
+	VatID      *string               `json:"vatId" about:"VAT ID of the company"`
 	Billing    *bool                 `json:"isDefaultBilling" doc:"true makes it the default billing address; false ends that"`
 	Shipping   *bool                 `json:"isDefaultShipping" doc:"true makes it the default shipping address; false ends that"`
 }
@@ -166,12 +166,12 @@ func (h *handlers) editEntry(ctx context.Context, c *operations.Call, in editEnt
 }
 
 func (h *handlers) removeEntry(ctx context.Context, c *operations.Call, _ entryPath) (operations.Nothing, error) {
-	at := operations.Loaded[owned](c)
+	at := operations.Loaded[ownedEntry](c)
 	return operations.Nothing{}, h.Commands.RemoveAddress(ctx, at.customerID, at.id)
 }
 
 // showEntry answers a write with the entry in its new state.
-func (h *handlers) showEntry(ctx context.Context, c *operations.Call, at owned) (documents.Doc[documents.Address], error) {
+func (h *handlers) showEntry(ctx context.Context, c *operations.Call, at ownedEntry) (documents.Doc[documents.Address], error) {
 	return operations.Written[documents.Customer, documents.Address]{
 		Stream: customer.Stream(at.customerID), Each: h.Commands.EachEvent, Apply: folds.ApplyCustomer,
 		Missing: customer.ErrAddressNotFound,

@@ -25,7 +25,7 @@ func (h *handlers) addressBooks() []*operations.Operation {
 		read := operations.Operation{
 			Resource: Address, Verb: operations.List, Method: "GET", Path: own.path, Auth: operations.Customer, Permission: "addresses/read",
 			Guard: identified(errNoBook), Summary: "List my addresses",
-			Doc: "Lists the address book of the customer who asks as a whole, the oldest entry first.",
+			Doc: "Lists the caller's whole address book, oldest first.",
 		}
 		get := read
 		get.Verb, get.Path, get.Guard, get.Summary = operations.Get, own.path+"/{id}", h.readableEntry, "Get an address"
@@ -35,17 +35,16 @@ func (h *handlers) addressBooks() []*operations.Operation {
 		create := operations.Operation{
 			Resource: Address, Verb: operations.Create, Method: "POST", Path: own.path, Auth: operations.Customer,
 			Permission: "addresses/write", Guard: identified(errNotMine), Summary: "Add an address to my address book",
-			Doc: "Adds an entry to the address book of the customer who asks. It becomes a default only if isDefaultBilling or " +
-				"isDefaultShipping is true.",
+			Doc: "Adds an entry to the caller's address book. It becomes a default only if isDefaultBilling or isDefaultShipping is true.",
 		}
 		change := create
 		change.Verb, change.Method, change.Path, change.Guard = operations.Update, "PUT", own.path+"/{id}", own.writable
 		change.Summary = "Change an address"
-		change.Doc = "Replaces the required members of an entry, which must all be sent. company, region and regionId are cleared if they are " +
-			"left out; other members stay. " + own.whose
+		change.Doc = "Replaces the required members of an entry; all must be sent. company, region and regionId are cleared if omitted; " +
+			"other members stay. " + own.whose
 		remove := change
 		remove.Verb, remove.Method, remove.Summary = operations.Delete, "DELETE", "Delete an address"
-		remove.Doc = "Deletes an entry of an address book. If it was a default address, there is none afterwards. " + own.whose
+		remove.Doc = "Deletes an entry of an address book. If it was a default address, there is no default afterwards. " + own.whose
 
 		all = append(all,
 			operations.Define(read, h.listOwn), operations.Define(create, h.addOwn), operations.Define(get, h.entry),
@@ -55,13 +54,12 @@ func (h *handlers) addressBooks() []*operations.Operation {
 		Resource: Address, Verb: operations.Update, Method: "PATCH", Path: "/addresses/{id}", Auth: operations.Customer,
 		Permission: "addresses/write", Guard: h.writableEntry, Extra: true, NoTool: true,
 		Summary: "Change parts of an address",
-		Doc: "Changes the members of an entry that are sent, and leaves the others. Customers can change only their own; the back office can " +
-			"change any.",
+		Doc:     "Changes only what is sent. Customers can change only their own; the back office can change any.",
 	}, h.editEntry))
 	list := operations.Operation{
 		Resource: Address, Verb: operations.List, Method: "GET", Path: "/customers/{customerId}/addresses", Auth: operations.Backend,
 		Permission: "addresses/read", Guard: h.customersBook, Summary: "List a customer's addresses",
-		Doc: "Lists a customer's address book as a whole, the oldest entry first.",
+		Doc: "Lists a customer's whole address book, oldest first.",
 	}
 	add := list
 	add.Verb, add.Method, add.Permission, add.ItemsAt = operations.Create, "POST", "addresses/write", "/addresses"
@@ -76,8 +74,8 @@ var (
 	errNotMine = fault.NotFoundf("Authentication required")
 )
 
-// owned names an entry and the customer in whose address book it is.
-type owned struct{ customerID, id int64 }
+// ownedEntry names an entry and the customer in whose address book it is.
+type ownedEntry struct{ customerID, id int64 }
 
 // ownEntry is the guard of changes below /customers/me. It reads the stream, so a new entry can be changed before the read model
 // has it. Entries of others are answered like missing ones.
@@ -93,7 +91,7 @@ func (h *handlers) ownEntry(ctx context.Context, c *operations.Call) error {
 	if _, ok := account.Address(id); !ok && !c.Resumed() {
 		return customer.ErrAddressNotFound
 	}
-	c.Keep(owned{me, id})
+	c.Keep(ownedEntry{me, id})
 	return nil
 }
 
@@ -106,8 +104,8 @@ func (h *handlers) writableEntry(ctx context.Context, c *operations.Call) error 
 	if err != nil {
 		return err
 	}
-	c.Keep(owned{a.CustomerID, a.ID})
-	return h.inScope(ctx, c, a.CustomerID)
+	c.Keep(ownedEntry{a.CustomerID, a.ID})
+	return h.checkScope(ctx, c, a.CustomerID)
 }
 
 // readableEntry is the guard of a single read. An entry of another customer is answered like a missing one (conventions §6).
@@ -126,7 +124,7 @@ func (h *handlers) readableEntry(ctx context.Context, c *operations.Call) error 
 		return err
 	}
 	c.Keep(a)
-	return h.inScope(ctx, c, a.CustomerID)
+	return h.checkScope(ctx, c, a.CustomerID)
 }
 
 // customersBook is the guard of a customer's whole address book. It reads the account's stream, as managed does.
@@ -138,8 +136,8 @@ func (h *handlers) customersBook(ctx context.Context, c *operations.Call) error 
 	return c.CheckWebsiteRow(Address.Label, account.WebsiteID)
 }
 
-// inScope refuses tokens that are limited to other websites than the customer's.
-func (h *handlers) inScope(ctx context.Context, c *operations.Call, customerID int64) error {
+// checkScope refuses tokens that are limited to other websites than the customer's.
+func (h *handlers) checkScope(ctx context.Context, c *operations.Call, customerID int64) error {
 	account, err := h.Commands.Customer(ctx, customerID)
 	if err != nil {
 		return err
@@ -152,7 +150,7 @@ func (h *handlers) listOwn(ctx context.Context, c *operations.Call, _ operations
 }
 
 type bookPath struct {
-	CustomerID int64 `path:"customerId" doc:"number of the customer"`
+	CustomerID int64 `path:"customerId" doc:"ID of the customer"`
 }
 
 func (h *handlers) listOf(ctx context.Context, _ *operations.Call, in bookPath) (*documents.Page[documents.Address], error) {

@@ -65,7 +65,7 @@ func (in standingInput) apply(d *customer.Details) {
 
 type changeOwnInput struct {
 	profileInput
-	Current *string `json:"currentPassword" doc:"the password; needed for another email unless the login is of the last 15 minutes"`
+	Current *string `json:"currentPassword" doc:"present password; required to change the e-mail address, unless logged in within the last 15 minutes"`
 }
 
 // freshLogin is the time after a login in which the customer may change the e-mail address, the key to the account, without the password.
@@ -73,8 +73,8 @@ const freshLogin = 15 * time.Minute
 
 var errNotFresh = fault.Forbiddenf("Send currentPassword to change the email, or log in again.")
 
-// proven refuses a new e-mail address from a caller who has only a token, which may be stolen.
-func (h *handlers) proven(ctx context.Context, c *operations.Call, current *string) error {
+// requireProof refuses a new e-mail address from a caller who has only a token, which may be stolen.
+func (h *handlers) requireProof(ctx context.Context, c *operations.Call, current *string) error {
 	if current == nil {
 		if err := c.Limit(passwordChanges, nil); err != nil { // each change sends e-mails
 			return err
@@ -108,7 +108,7 @@ func (h *handlers) changeOwn(ctx context.Context, c *operations.Call, in changeO
 		return nil, fault.Forbiddenf("Customer not found")
 	}
 	if in.Email != nil && *in.Email != "" && !strings.EqualFold(*in.Email, c.Principal.Email) {
-		if err := h.proven(ctx, c, in.Current); err != nil {
+		if err := h.requireProof(ctx, c, in.Current); err != nil {
 			return nil, err
 		}
 	}
@@ -125,7 +125,7 @@ func (h *handlers) changeOwn(ctx context.Context, c *operations.Call, in changeO
 }
 
 type changeInput struct {
-	ID string `path:"id" doc:"number of the customer"`
+	ID string `path:"id" doc:"ID of the customer"`
 	profileInput
 	standingInput
 }

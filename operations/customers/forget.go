@@ -16,19 +16,18 @@ func (h *handlers) forgetting() []*operations.Operation {
 		Resource: Customer, Verb: operations.Action, Method: "POST", Path: "/customers/{id}/forget", Auth: operations.Backend,
 		Permission: "customers/delete", Guard: h.forgettable, Extra: true, BodyOptional: true, Status: 201, Impersonal: true,
 		Summary: "Forget a customer",
-		Doc: "Deletes the keys of everything personal that the shop has of a customer, for good. The account is closed and its e-mail address " +
-			"is free again; carts, subscriptions and reviews end. Orders, invoices and credit memos stay, with their amounts and without the " +
-			"person. It is refused while an order is open, a revocation is not decided, or a gift card is still to be sent. Repeating it " +
-			"finishes what was interrupted.",
+		Doc: "Deletes the encryption keys of all personal data of a customer, irrevocably. The account is closed and its e-mail address is " +
+			"free again; carts, subscriptions and reviews end. Orders, invoices and credit memos keep their amounts, without the person. " +
+			"Refused while an order is open, a revocation is undecided, or a gift card is still to be sent. Repeating it finishes an " +
+			"interrupted run.",
 	}, h.forget), operations.Define(operations.Operation{
 		Resource: Customer, Verb: operations.Action, Method: "POST", Path: "/customers/forget", Auth: operations.Backend,
 		Permission: "customers/delete", Extra: true, Status: 201, Impersonal: true, Tool: "customers_guests_forget_create",
 		Summary: "Forget a person without an account",
-		Doc: "Deletes the keys of everything personal that the shop has of a guest, for good: of one order, its cart and the gift cards bought " +
-			"with it, or of an e-mail address with all such orders, its open carts, its subscription to the newsletter and its messages. What " +
-			"belongs to an account stays, also guests' orders that an account took over; the accounts are named. Orders, invoices and credit " +
-			"memos keep their amounts. It is refused while an order is open or a gift card is still to be sent. With dryRun nothing is changed " +
-			"and what would be forgotten is listed.",
+		Doc: "Deletes the encryption keys of all personal data of a guest, irrevocably: of one order, its cart and the gift cards bought " +
+			"with it, or of an e-mail address with all such orders, its open carts, newsletter subscription and messages. Data of accounts " +
+			"stays, including guest orders that an account took over; the accounts are named. Orders, invoices and credit memos keep their " +
+			"amounts. Refused while an order is open or a gift card is still to be sent. dryRun changes nothing and lists what would be forgotten.",
 	}, h.forgetGuest), operations.Define(operations.Operation{
 		Resource: Customer, Verb: operations.Action, Unrouted: "person.forget", Auth: operations.OperatorOnly, Summary: "Forget a person",
 		Doc: "Forgets a customer or a guest, or lists with dryRun what would be forgotten.",
@@ -41,12 +40,12 @@ func (h *handlers) forgetting() []*operations.Operation {
 }
 
 type forgetGuestInput struct {
-	OrderID     *int64  `json:"orderId" doc:"number of a guest's order"`
+	OrderID     *int64  `json:"orderId" doc:"ID of a guest's order"`
 	IncrementID *string `json:"incrementId" doc:"increment ID of a guest's order, such as 100000001"`
-	Email       *string `json:"email" doc:"address of a guest; only for accounts of all stores"`
-	Reason      *string `json:"reason" doc:"why; it stays in the log, so it must not tell who it was"`
-	Force       *bool   `json:"force" doc:"also when something is still open; what cannot be delivered then is the shop's problem"`
-	DryRun      *bool   `json:"dryRun" doc:"only tell what would be forgotten"`
+	Email       *string `json:"email" doc:"e-mail address of a guest; for API accounts of all stores only"`
+	Reason      *string `json:"reason" doc:"reason, kept in the log; must not identify the person"`
+	Force       *bool   `json:"force" doc:"true: forget despite open orders, revocations or gift cards; they may become undeliverable"`
+	DryRun      *bool   `json:"dryRun" doc:"true: change nothing, report what would be forgotten"`
 }
 
 func (h *handlers) forgetGuest(ctx context.Context, c *operations.Call, in forgetGuestInput) (documents.ForgottenGuest, error) {
@@ -143,9 +142,9 @@ func (h *handlers) reconcile(ctx context.Context, _ *operations.Call, _ operatio
 }
 
 type forgetInput struct {
-	ID     string  `path:"id" doc:"number of the customer"`
-	Reason *string `json:"reason" doc:"why; it stays in the log, so it must not tell who it was"`
-	Force  *bool   `json:"force" doc:"also when something is still open; what cannot be delivered then is the shop's problem"`
+	ID     string  `path:"id" doc:"ID of the customer"`
+	Reason *string `json:"reason" doc:"reason, kept in the log; must not identify the person"`
+	Force  *bool   `json:"force" doc:"true: forget despite open orders, revocations or gift cards; they may become undeliverable"`
 }
 
 // forgettable is the guard of forgetting. It also accepts closed accounts, so that forgetting them can be finished.

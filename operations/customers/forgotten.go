@@ -29,14 +29,14 @@ func (h *handlers) forgotten() []*operations.Operation {
 
 	reset := post
 	reset.Path, reset.Summary, reset.Limits = "/customers/reset-password", "Set a new password", []operations.Limit{resets}
-	reset.Doc = "Replaces a forgotten password by means of the token of the newest link. A token works once and for as many hours as the " +
-		"shop says. Tokens of logins that were issued before stay valid."
+	reset.Doc = "Replaces a forgotten password, with the token of the newest link. It works once and for the configured number of hours. " +
+		"Tokens of earlier logins stay valid."
 	reset.Unkeyed = "the token works once, so repeating changes nothing"
 
 	open := post
 	open.Path, open.Summary, open.ItemsAt = "/customers/create-from-order", "Open an account from an order", "/customers"
-	open.Doc = "Opens an account for a guest who has read their order, with the accountToken of GET /orders/{incrementId}/details. The " +
-		"account has the order's e-mail address and billing address, is confirmed at once and takes over the order."
+	open.Doc = "Opens an account for a guest, with the accountToken of GET /orders/{incrementId}/details. The account gets the order's " +
+		"e-mail address and billing address, is confirmed at once and takes over the order."
 	open.Unkeyed = "an e-mail address registers once, so repeating makes no second account"
 	return []*operations.Operation{
 		operations.Define(forgot, h.forgotPassword), operations.Define(reset, h.resetPassword), operations.Define(open, h.openFromOrder),
@@ -97,8 +97,8 @@ func (h *handlers) accountOf(ctx context.Context, c *operations.Call, email stri
 
 type resetInput struct {
 	Email string `json:"email" format:"email" doc:"e-mail address of the account"`
-	Token string `json:"resetToken" doc:"the token of the link"`
-	New   string `json:"newPassword" doc:"at least 7 characters, or as many as the shop asks for"`
+	Token string `json:"resetToken" doc:"token from the link in the e-mail"`
+	New   string `json:"newPassword" doc:"new password: at least 7 characters, or the configured minimum"`
 }
 
 var errResetIncomplete = fault.Invalidf("Email, reset token, and new password are required")

@@ -15,8 +15,8 @@ import (
 )
 
 type fromOrderInput struct {
-	Token    string `json:"accountToken" doc:"from the guest's look-up of the order; good for an hour"`
-	Password string `json:"password" doc:"at least 7 characters, or as many as the shop asks for"`
+	Token    string `json:"accountToken" doc:"token from the guest's order details; valid for an hour"`
+	Password string `json:"password" doc:"at least 7 characters, or the configured minimum"`
 }
 
 // These are the refusals of an account from an order (shapes-customer §2.9).
@@ -40,7 +40,7 @@ func (h *handlers) openFromOrder(ctx context.Context, c *operations.Call, in fro
 	if err != nil {
 		return nil, err
 	}
-	placed, err := h.placed(ctx, orderID)
+	placed, err := h.placedOrder(ctx, orderID)
 	if err != nil {
 		return nil, err
 	}
@@ -77,8 +77,8 @@ func (h *handlers) openFromOrder(ctx context.Context, c *operations.Call, in fro
 	return h.show(ctx, c, id)
 }
 
-// placed returns a guest's order as it was placed, or the zero value if there is none.
-func (h *handlers) placed(ctx context.Context, id int64) (placed order.Placed, err error) {
+// placedOrder returns a guest's order as it was placed, or the zero value if there is none.
+func (h *handlers) placedOrder(ctx context.Context, id int64) (placed order.Placed, err error) {
 	err = h.Orders.EachEvent(ctx, order.Stream(id), func(e domain.Event, _ domain.Times) {
 		if e, ok := e.(order.Placed); ok && e.CustomerID == 0 {
 			placed = e

@@ -20,13 +20,13 @@ import (
 var Groups = records.Define(records.Spec[customer.Group, documents.CustomerGroup]{
 	Kind: customer.Groups, Seeds: customer.SeedGroups,
 	Section: "customers", ACL: "customer/group",
-	Doc: "A group of customers. Its tax class and the price rules for it hold for all of them; guests are group 0.",
+	Doc: "A group of customers, with a tax class and price rules of its own; guests are group 0.",
 	Docs: records.Docs{
-		List:   "Lists the groups, by code, with the group of guests.",
-		Get:    "Returns a group. The group of guests is listed but cannot be read, changed or deleted by itself.",
-		Create: "Adds a group. Put customers into it with groupId of PUT /customers/{id}.",
+		List:   "Lists the groups by code, including guests.",
+		Get:    "Returns a group. The guests' group is listed but cannot be read, changed or deleted.",
+		Create: "Adds a group. Assign customers with groupId of PUT /customers/{id}.",
 		Delete: "Removes a group; its customers move to the default group. The default group of a store cannot be deleted.",
-		Search: "part of the code, in any case",
+		Search: "part of the code, case-insensitive",
 	},
 	Unique: func(v customer.Group) string { return v.Code }, Taken: customer.ErrGroupExists,
 	Normalise: customer.Group.Normalise, Check: customer.Group.Check,
@@ -56,8 +56,8 @@ func withClassName(ctx context.Context, r records.Request, g customer.Group, wri
 	return folds.NewCustomerGroup(g, class.Name), err
 }
 
-// moved is the number of customers that a request moves itself. A reaction to the deletion moves the others.
-const moved = 500
+// maxMoved is the number of customers that a request moves itself. A reaction to the deletion moves the others.
+const maxMoved = 500
 
 // unlessDefault refuses to delete the default group of a store. The customers of other groups are moved to the default group.
 func unlessDefault(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
@@ -71,7 +71,7 @@ func unlessDefault(ctx context.Context, r records.Request, id int64) (func(conte
 	}
 	return func(ctx context.Context) error {
 		// The group is deleted already: the reaction moves the customers that are not moved here.
-		if ids, err := readcustomers.OfGroup(ctx, r.Reader, id, 0, moved); err == nil {
+		if ids, err := readcustomers.OfGroup(ctx, r.Reader, id, 0, maxMoved); err == nil {
 			_ = customers.New(r.Engine).MoveCustomers(ctx, ids, id, r.Shop.DefaultGroup(0))
 		}
 		return nil

@@ -45,12 +45,12 @@ type Dependencies struct {
 
 type handlers struct{ Dependencies }
 
-// trusted are the permissions to open accounts for others (shapes-customer §2.2). The tags of standingInput repeat them.
-var trusted = []string{"customers/create", "customers/write"}
+// mayOpenAccounts are the permissions to open accounts for others (shapes-customer §2.2). The tags of standingInput repeat them.
+var mayOpenAccounts = []string{"customers/create", "customers/write"}
 
 // These are the rate limits of this package.
 var (
-	registrations   = operations.Limit{Config: "customer_register", Window: time.Hour, Exempt: trusted, ByHand: true}
+	registrations   = operations.Limit{Config: "customer_register", Window: time.Hour, Exempt: mayOpenAccounts, ByHand: true}
 	passwordChanges = operations.Limit{Config: "change_password", Window: time.Hour, Keys: operations.PerCaller, ByHand: true}
 	resetRequests   = operations.Limit{Config: "forgot_password", Window: time.Hour, Keys: perAddress, ByHand: true}
 	resets          = operations.Limit{Config: "reset_password", Window: time.Hour, ByHand: true}
@@ -69,8 +69,8 @@ func New(d Dependencies) []*operations.Operation {
 	list := read
 	list.Verb, list.Path, list.Auth, list.Paged = operations.List, "/customers", operations.Backend, true
 	list.Summary = "List customers"
-	list.Doc = "Lists accounts, the newest first. Rows leave out addresses, except the default billing address, and the newsletter " +
-		"subscription; get a customer for those."
+	list.Doc = "Lists accounts, newest first. Rows have the default billing address only, and no newsletter subscription; a single " +
+		"customer has all of it."
 
 	get := read
 	get.Path, get.Guard, get.Summary = "/customers/{id}", h.readable, "Get a customer"
@@ -78,14 +78,14 @@ func New(d Dependencies) []*operations.Operation {
 
 	me := read
 	me.Path, me.Guard, me.Summary = "/customers/me", identified(readmodels.ErrNotFound), "Get my account"
-	me.Doc = "Returns the account of the customer who asks."
+	me.Doc = "Returns the caller's account."
 
 	register := write
 	register.Verb, register.Method, register.Path = operations.Create, "POST", "/customers"
 	register.Auth, register.Permission = operations.Public, ""
 	register.Status, register.Summary, register.Limits = 201, "Register a customer", []operations.Limit{registrations}
-	register.Doc = "Opens an account. Where the shop asks for it, the customer must follow the link in an e-mail before the first login; " +
-		"accounts opened by the back office are confirmed at once. There is no login: get a token next with POST /auth/token."
+	register.Doc = "Opens an account. If the shop requires it, the customer must open the link in an e-mail before the first login; " +
+		"accounts opened by the back office are confirmed at once. This is no login: get a token with POST /auth/token."
 
 	register.Unkeyed = "an e-mail address registers once, so repeating makes no second account; the stored answer would tell a stranger " +
 		"with the same key who registered"
@@ -93,19 +93,19 @@ func New(d Dependencies) []*operations.Operation {
 	change := write
 	change.Path, change.Guard, change.Summary = "/customers/me", identified(errNoIdentity), "Change my profile"
 	change.Limits = []operations.Limit{passwordChanges}
-	change.Doc = "Changes what is sent of the profile of the customer who asks and leaves the rest. Empty text clears a field, except " +
-		"email. Another email takes currentPassword, unless the login is of the last 15 minutes; the former address is told. Where the shop " +
-		"asks new customers to confirm their e-mail, it counts once the link that is sent to it is opened; message says so."
+	change.Doc = "Changes what is sent of the caller's profile. Empty text clears a field, except email. A new email needs " +
+		"currentPassword, unless the login is less than 15 minutes old; the old address is notified. If the shop has new customers confirm " +
+		"their e-mail, the new one applies once the link sent to it is opened; message says so."
 
 	password := write
 	password.Verb, password.Method, password.Path, password.Status = operations.Action, "POST", "/customers/me/password", 201
 	password.Guard, password.Summary, password.Limits = identified(errNoIdentity), "Change my password", []operations.Limit{passwordChanges}
-	password.Doc = "Replaces the password of the customer who asks. Tokens that were issued before stay valid."
+	password.Doc = "Replaces the caller's password. Tokens issued before stay valid."
 
 	manage := write
 	manage.Path, manage.Auth, manage.Guard, manage.Extra = "/customers/{id}", operations.Backend, h.managed, true
 	manage.Summary = "Change a customer"
-	manage.Doc = "Changes what is sent of an account and leaves the rest. The website of an account cannot be changed."
+	manage.Doc = "Changes only what is sent. The website of an account cannot be changed."
 
 	return append([]*operations.Operation{
 		operations.Define(list, h.list), operations.Define(get, h.get), operations.Define(register, h.register), operations.Define(me, h.get),

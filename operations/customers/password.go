@@ -11,8 +11,8 @@ import (
 )
 
 type passwordInput struct {
-	Current string `json:"currentPassword" doc:"the password as it is"`
-	New     string `json:"newPassword" doc:"the password as it shall be: at least 7 characters, or as many as the shop asks for"`
+	Current string `json:"currentPassword" doc:"present password"`
+	New     string `json:"newPassword" doc:"new password: at least 7 characters, or the configured minimum"`
 }
 
 // These are the refusals of a password change.

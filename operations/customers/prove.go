@@ -56,7 +56,7 @@ func ProveEmail(ctx context.Context, d Dependencies, shop *directory.Shop, calle
 		return err
 	}
 	h := &handlers{d}
-	if err := h.unused(ctx, shop, account.WebsiteID, account.Proof.Email, number, customer.ErrEmailInUse); err != nil {
+	if err := h.refuseUsedEmail(ctx, shop, account.WebsiteID, account.Proof.Email, number, customer.ErrEmailInUse); err != nil {
 		return err
 	}
 	return d.Commands.ProveEmail(asCustomer(ctx, caller, number), number, shop.Sharing(account.WebsiteID), token, hours)

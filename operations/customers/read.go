@@ -13,9 +13,9 @@ import (
 )
 
 type listInput struct {
-	Search    string `query:"search" doc:"beginning of an e-mail address, first name, last name or telephone number, at least 5 characters; text with an @ is an exact e-mail address"`
-	Email     string `query:"email" doc:"exact e-mail address; wins over search"`
-	Telephone string `query:"telephone" doc:"beginning of a telephone number of any address; wins over email"`
+	Search    string `query:"search" doc:"beginning of an e-mail address, first name, last name or telephone number, at least 5 characters; text with @ is an exact e-mail address"`
+	Email     string `query:"email" doc:"exact e-mail address; overrides search"`
+	Telephone string `query:"telephone" doc:"beginning of a telephone number of any address; overrides email"`
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Customer], error) {

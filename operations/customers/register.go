@@ -16,29 +16,29 @@ import (
 
 // profileInput has the members that customers may set. A missing member is nil.
 type profileInput struct {
-	Email      *string `json:"email" format:"email" doc:"e-mail address; the name of the login"`
+	Email      *string `json:"email" format:"email" doc:"e-mail address, also the login name"`
 	Firstname  *string `json:"firstname" alias:"firstName" about:"first name"`
 	Lastname   *string `json:"lastname" alias:"lastName" about:"last name"`
-	Prefix     *string `json:"prefix" about:"title before the name, such as Dr."`
+	Prefix     *string `json:"prefix" about:"name prefix, such as Dr."`
 	Middlename *string `json:"middlename" alias:"middleName" about:"middle name"`
-	Suffix     *string `json:"suffix" about:"addition after the name, such as Jr."`
-	Gender     *int64  `json:"gender" enum:"0,1,2" doc:"1 male, 2 female; 0 clears"`
-	Dob        *string `json:"dob" doc:"date of birth, YYYY-MM-DD; empty text clears"`
+	Suffix     *string `json:"suffix" about:"name suffix, such as Jr."`
+	Gender     *int64  `json:"gender" enum:"0,1,2" doc:"1 male, 2 female; 0 clears it"`
+	Dob        *string `json:"dob" doc:"date of birth, YYYY-MM-DD; empty clears it"`
 }
 
 // standingInput has the members that only the shop may set. They are ignored from other callers (shapes-customer §2.2).
 type standingInput struct {
-	Taxvat    *string `json:"taxvat" grant:"customers/create customers/write" doc:"back office only: tax or VAT number; empty text clears"`
-	GroupID   *int64  `json:"groupId" grant:"customers/create customers/write" doc:"back office only: number of the customer group"`
+	Taxvat    *string `json:"taxvat" grant:"customers/create customers/write" doc:"back office only: tax or VAT number; empty clears it"`
+	GroupID   *int64  `json:"groupId" grant:"customers/create customers/write" doc:"back office only: ID of the customer group"`
 	IsActive  *bool   `json:"isActive" grant:"customers/create customers/write" doc:"back office only: whether the customer may log in"`
 	NoGroups  *bool   `json:"disableAutoGroupChange" grant:"customers/create customers/write" doc:"back office only: never change the group automatically"`
-	WebsiteID *int64  `json:"websiteId" grant:"customers/create customers/write" doc:"back office only, when the account is opened: number of the website; the one of the request's store by default"`
+	WebsiteID *int64  `json:"websiteId" grant:"customers/create customers/write" doc:"back office only, at creation: ID of the website; the request's website by default"`
 }
 
 type registerInput struct {
 	profileInput
 	standingInput
-	Password string `json:"password" doc:"at least 7 characters, or as many as the shop asks for"`
+	Password string `json:"password" doc:"at least 7 characters, or the configured minimum"`
 }
 
 // register opens an account. The checks run in the order of shapes-customer §2.4.
@@ -46,7 +46,7 @@ func (h *handlers) register(ctx context.Context, c *operations.Call, in register
 	if err := c.Limit(registrations, nil); err != nil {
 		return nil, err
 	}
-	store, err := place(c, in.WebsiteID)
+	store, err := storeOf(c, in.WebsiteID)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (h *handlers) register(ctx context.Context, c *operations.Call, in register
 	if err := r.Profile.CheckProfile(today(c)); err != nil {
 		return nil, err
 	}
-	if !c.Has(trusted...) && config.Flag(confirmation) {
+	if !c.Has(mayOpenAccounts...) && config.Flag(confirmation) {
 		r.Confirmation = passwords.RandomHex(16)
 	}
 	r.Welcome = r.Confirmation == ""
@@ -86,8 +86,8 @@ func (h *handlers) register(ctx context.Context, c *operations.Call, in register
 	return h.show(ctx, c, id)
 }
 
-// place returns the store view of a new account: the request's, or the default one of another website.
-func place(c *operations.Call, websiteID *int64) (shop.Store, error) {
+// storeOf returns the store view of a new account: the request's, or the default one of another website.
+func storeOf(c *operations.Call, websiteID *int64) (shop.Store, error) {
 	store := c.Store
 	if websiteID != nil && *websiteID != store.WebsiteID {
 		_, exists := c.Shop.Website(*websiteID)
@@ -119,11 +119,11 @@ func (h *handlers) free(ctx context.Context, c *operations.Call, websiteID int64
 	if c.Resumed() {
 		return nil
 	}
-	return h.unused(ctx, c.Shop, websiteID, email, own, taken)
+	return h.refuseUsedEmail(ctx, c.Shop, websiteID, email, own, taken)
 }
 
-// unused refuses an e-mail address that an account other than own has in the read model.
-func (h *handlers) unused(ctx context.Context, shop *directory.Shop, websiteID int64, email string, own int64, taken error) error {
+// refuseUsedEmail refuses an e-mail address that an account other than own has in the read model.
+func (h *handlers) refuseUsedEmail(ctx context.Context, shop *directory.Shop, websiteID int64, email string, own int64, taken error) error {
 	found, err := h.Reader.CustomersByEmail(ctx, email)
 	if err != nil {
 		return err

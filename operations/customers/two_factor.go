@@ -16,13 +16,13 @@ func (h *handlers) twoFactor() []*operations.Operation {
 	prepare := operations.Operation{
 		Resource: Customer, Verb: operations.Action, Method: "POST", Path: "/customers/me/two-factor", Auth: operations.Customer,
 		Permission: "customers/write", Status: 201, Extra: true, NoTool: true, Guard: h.twoFactorAllowed,
-		Summary: "Ask for a secret of a second factor", Limits: []operations.Limit{passwordChanges},
-		Doc: "Returns a new secret for an authenticator app (RFC 6238: six digits, SHA-1, 30 seconds). It counts once PUT has shown a " +
-			"code of it.",
+		Summary: "Request a two-factor secret", Limits: []operations.Limit{passwordChanges},
+		Doc: "Returns a new secret for an authenticator app (RFC 6238: six digits, SHA-1, 30 seconds). PUT with one of its codes puts it " +
+			"into use.",
 	}
 	change := prepare
-	change.Verb, change.Method, change.Status, change.Summary = operations.Update, "PUT", 200, "Turn my second factor on or off"
-	change.Doc = "Turns the second factor of the login on or off. Either takes a code that was not used before. Tokens stay valid."
+	change.Verb, change.Method, change.Status, change.Summary = operations.Update, "PUT", 200, "Turn my two-factor login on or off"
+	change.Doc = "Turns two-factor login on or off. Both need an unused code. Tokens stay valid."
 	return []*operations.Operation{operations.Define(prepare, h.prepareTwoFactor), operations.Define(change, h.switchTwoFactor)}
 }
 
@@ -40,7 +40,7 @@ func (h *handlers) twoFactorAllowed(_ context.Context, c *operations.Call) error
 }
 
 type prepareInput struct {
-	Current string `json:"currentPassword" doc:"the password"`
+	Current string `json:"currentPassword" doc:"present password"`
 }
 
 // prepareTwoFactor makes a secret. It takes the password, because a stolen token must not lock the customer out.
@@ -74,8 +74,8 @@ func (h *handlers) prepareTwoFactor(ctx context.Context, c *operations.Call, in 
 }
 
 type switchInput struct {
-	Enabled *bool           `json:"enabled" required:"true" doc:"whether the second factor shall be on"`
-	Code    operations.Code `json:"code" longest:"255" type:"string,integer" doc:"a code of the authenticator app"`
+	Enabled *bool           `json:"enabled" required:"true" doc:"whether to turn two-factor login on"`
+	Code    operations.Code `json:"code" longest:"255" type:"string,integer" doc:"code from the authenticator app"`
 }
 
 var errNoSwitch = fault.Invalidf("enabled is required")

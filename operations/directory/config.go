@@ -20,7 +20,7 @@ func (h *handlers) configOf(ctx context.Context, c *operations.Call, in codePath
 	if err := c.Refresh(ctx); err != nil {
 		return documents.StoreConfig{}, err
 	}
-	s, err := usable(c, in.Code)
+	s, err := usableStore(c, in.Code)
 	if err != nil {
 		return documents.StoreConfig{}, err
 	}

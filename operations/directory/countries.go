@@ -39,7 +39,7 @@ func (r *countries) allowed(locale, allow string) (*documents.Page[documents.Cou
 	}
 	docs := []documents.Doc[documents.Country]{}
 	for _, c := range directory.AllowedCountries(directory.ParseCodes(allow), locale) {
-		document, err := r.one(locale, c)
+		document, err := r.countryOf(locale, c)
 		if err != nil {
 			return nil, err
 		}
@@ -50,7 +50,7 @@ func (r *countries) allowed(locale, allow string) (*documents.Page[documents.Cou
 	return list, nil
 }
 
-func (r *countries) one(locale string, c directory.Country) (documents.Doc[documents.Country], error) {
+func (r *countries) countryOf(locale string, c directory.Country) (documents.Doc[documents.Country], error) {
 	key := countryKey{locale, c.ISO2}
 	if document, ok := r.each.Get(key); ok {
 		return document, nil
@@ -70,7 +70,7 @@ func (h *handlers) listCountries(ctx context.Context, c *operations.Call, _ oper
 }
 
 type countryPath struct {
-	ID string `path:"id" doc:"ISO 3166-1 code of two or three letters, in any case" example:"DE"`
+	ID string `path:"id" doc:"ISO 3166-1 code of two or three letters, case-insensitive" example:"DE"`
 }
 
 func (h *handlers) country(ctx context.Context, c *operations.Call, in countryPath) (documents.Doc[documents.Country], error) {
@@ -85,5 +85,5 @@ func (h *handlers) country(ctx context.Context, c *operations.Call, in countryPa
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
-	return h.countries.one(localeOf(c.Shop, c.Store), found)
+	return h.countries.countryOf(localeOf(c.Shop, c.Store), found)
 }

@@ -26,7 +26,7 @@ func (h *handlers) stores(ctx context.Context, c *operations.Call, _ operations.
 }
 
 type storePath struct {
-	ID string `path:"id" doc:"number of the store view"`
+	ID string `path:"id" doc:"ID of the store view"`
 }
 
 func (h *handlers) store(ctx context.Context, c *operations.Call, _ storePath) (documents.Store, error) {
@@ -44,8 +44,8 @@ type codePath struct {
 	Code string `path:"storeCode" doc:"code of the store view"`
 }
 
-// usable finds an active store view by its code. The admin scope is not a store view.
-func usable(c *operations.Call, code string) (shop.Store, error) {
+// usableStore finds an active store view by its code. The admin scope is not a store view.
+func usableStore(c *operations.Call, code string) (shop.Store, error) {
 	s, ok := c.Shop.FindStore(code)
 	if !ok || !s.IsActive {
 		return s, fault.NotFoundf("Store with code '%.64s' not found", code)
@@ -55,7 +55,7 @@ func usable(c *operations.Call, code string) (shop.Store, error) {
 
 // change answers with the store that a client wants to use next. Nothing is stored, because each request names its store.
 func (h *handlers) change(_ context.Context, c *operations.Call, in codePath) (documents.Store, error) {
-	s, err := usable(c, in.Code)
+	s, err := usableStore(c, in.Code)
 	if err != nil {
 		return documents.Store{}, err
 	}

@@ -10,7 +10,7 @@ import (
 // GiftCard is the resource of this package.
 var GiftCard = &operations.Resource{
 	Name: "GiftCard", Section: "other", Permission: "giftcards", ACL: "sales/giftcard/manage", Label: "gift card",
-	Doc: "A card whose balance pays for orders. Carts name it by its code.",
+	Doc: "A card whose balance pays for orders. Carts refer to it by its code.",
 }
 
 type handlers struct {
@@ -25,19 +25,19 @@ func New(c *giftcards.Cards, r *readgiftcards.Reader) []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: GiftCard, Verb: operations.Get, Method: "GET", Path: "/giftcards/{id}", Auth: operations.Backend, Permission: "giftcards/read",
 			Guard: h.readable, Summary: "Get a gift card",
-			Doc: "Returns a gift card with its balance and everything that moved it.",
+			Doc: "Returns a gift card with its balance and all movements.",
 		}, h.get),
 		operations.Define(operations.Operation{
 			Resource: GiftCard, Verb: operations.Create, Method: "POST", Path: "/giftcards", Auth: operations.Backend,
 			Permission: "giftcards/create", Summary: "Create a gift card",
-			Doc: "Adds a gift card worth initialBalance, in the base currency of its websites. Without a code one is made. With recipientEmail " +
+			Doc: "Adds a gift card worth initialBalance, in the base currency of its websites. A missing code is generated. With recipientEmail " +
 				"the card is sent at once.",
 		}, h.create),
 		operations.Define(operations.Operation{
 			Resource: GiftCard, Verb: operations.Update, Method: "PUT", Path: "/giftcards/{id}", Auth: operations.Backend,
 			Permission: "giftcards/write", Extra: true, Guard: h.writable, Summary: "Change a gift card",
-			Doc: "Sets status or balance; everything else stays as the card was created. A balance of 0 makes the card used, a balance above 0 " +
-				"makes a used card active, unless status says otherwise.",
+			Doc: "Sets status or balance; nothing else can change. A balance of 0 makes the card used, a higher one makes a used card active, " +
+				"unless status is sent.",
 		}, h.update),
 	}
 }

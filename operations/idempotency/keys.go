@@ -162,7 +162,7 @@ func (k *Keys) Reserve(ctx context.Context, scope string) (operations.Reservatio
 	case err != nil && (taken || answerLost(err)):
 		leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
-		if leaveErr := k.settle(leaving, scope, leaveSQL, int64(nobody)); leaveErr != nil {
+		if leaveErr := k.settle(leaving, scope, leaveSQL, int64(noInstance)); leaveErr != nil {
 			k.Logger.Warn("release an idempotency key", "error", leaveErr)
 		}
 	case err != nil || r.Busy || r.Stored != nil:
@@ -323,14 +323,14 @@ func (k *Keys) Release(ctx context.Context, scope string, attempt uuid.UUID) err
 
 // Leave gives up a key and keeps its attempt; see operations.Keys.
 func (k *Keys) Leave(ctx context.Context, scope string, _ uuid.UUID) error {
-	return k.settle(ctx, scope, leaveSQL, int64(nobody))
+	return k.settle(ctx, scope, leaveSQL, int64(noInstance))
 }
 
 // leaveSQL takes a reservation away from this instance. The next request takes it over with its attempt.
 const leaveSQL = `UPDATE idempotency_keys SET holder = $3 WHERE scope = $1 AND holder = $2 AND finished_at IS NULL`
 
-// nobody is a holder that stands for no instance.
-const nobody = -1
+// noInstance is a holder that stands for no instance.
+const noInstance = -1
 
 // Instances counts the running instances on the database.
 func (k *Keys) Instances(ctx context.Context) (n int, err error) {

@@ -15,17 +15,17 @@ import (
 // Templates is the record of the e-mail templates with which merchants replace the shop's own.
 var Templates = records.Define(records.Spec[letter.Template, letter.Template]{
 	Kind: letter.Templates, Section: "content", ACL: "system/email_template", Extra: true, New: letter.Template{Enabled: true},
-	Doc: "The subject, text and HTML of a kind of e-mail, for a store view or a language, instead of the shop's own.",
+	Doc: "A merchant's subject, text and HTML for a kind of e-mail, in a store view or a language.",
 	Docs: records.Docs{
-		List: "Lists the templates of merchants. The shop's own templates are not listed.",
+		List: "Lists the merchant's templates, without the built-in ones.",
 		Create: "Adds a template of a kind of e-mail for one store view (storeId) or one language. An e-mail uses the template of its store " +
-			"view, else that of the store's language, else the shop's own. The template holds for e-mails whose cause comes later; those that " +
-			"are on their way do not change. A template that does not parse, or names variables that its kind does not have, is refused with " +
-			"the line and the reason. All kinds have .Recipient, .Shop.Name and more; the e-mail order has " +
+			"view, else that of the store's language, else the built-in one. The template applies to e-mails caused later; pending ones do not " +
+			"change. A template that does not parse, or uses variables its kind lacks, is refused with line and reason. All kinds have " +
+			".Recipient, .Shop.Name and more; the e-mail order has " +
 			strings.Join(names(letter.OrderForm), ", ") + ".",
-		Update: "Changes what is sent and leaves the rest. It holds for e-mails whose cause comes later.",
-		Delete: "Removes a template. The next e-mails use what else there is.",
-		Search: "part of kind, language or subject, in any case",
+		Update: "Changes only what is sent. It applies to e-mails caused later.",
+		Delete: "Removes a template. Later e-mails use the next applicable one.",
+		Search: "part of kind, language or subject, case-insensitive",
 	},
 	Unique: letter.Template.Unique, Taken: letter.ErrTemplateTaken, Normalise: letter.Template.Normalise, Check: letter.Template.Check,
 	Search: func(t letter.Template) string { return strings.Join([]string{t.Kind, t.Language, t.Subject}, "\n") },

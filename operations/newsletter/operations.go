@@ -16,7 +16,7 @@ import (
 // Newsletter is the resource of this package.
 var Newsletter = &operations.Resource{
 	Name: "Newsletter", Section: "other", Permission: "newsletter", ACL: "newsletter/subscriber", Label: "newsletter subscription",
-	Doc: "A subscription to the shop's newsletter. There is one for each e-mail address.",
+	Doc: "A newsletter subscription, one per e-mail address.",
 }
 
 // Dependencies are the commands and readers that the operations use.
@@ -45,19 +45,19 @@ func New(d Dependencies) []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: Newsletter, Verb: operations.Action, Method: "POST", Path: "/newsletter/subscribe", Auth: operations.Public,
 			Limits: []operations.Limit{subscriptions}, Unkeyed: unkeyed, Discreet: true, Summary: "Subscribe to the newsletter",
-			Doc: "Subscribes an e-mail address; customers who are logged in subscribe their own. Where the shop asks for it, the subscription " +
-				"begins when the link in an e-mail is opened. Guests get the same answer whether the address is subscribed or not.",
+			Doc: "Subscribes an e-mail address; logged-in customers subscribe their own. If the shop requires it, the subscription begins when " +
+				"the link in an e-mail is opened. Guests get the same answer whether the address is subscribed or not.",
 		}, h.subscribe),
 		operations.Define(operations.Operation{
 			Resource: Newsletter, Verb: operations.Action, Method: "POST", Path: "/newsletter/unsubscribe", Auth: operations.Public,
 			Limits: []operations.Limit{departures}, Unkeyed: unkeyed, Discreet: true, Summary: "Unsubscribe from the newsletter",
-			Doc: "Ends the subscription of an e-mail address; customers who are logged in end their own. Guests get the same answer whether " +
-				"the address was subscribed or not.",
+			Doc: "Ends the subscription of an e-mail address; logged-in customers end their own. Guests get the same answer whether the address " +
+				"was subscribed or not.",
 		}, h.unsubscribe),
 		operations.Define(operations.Operation{
 			Resource: Newsletter, Verb: operations.Get, Method: "GET", Path: "/newsletter/status", Auth: operations.Customer,
 			Permission: "newsletter/read", Guard: customersOnly, Summary: "Get my newsletter subscription",
-			Doc: "Tells whether the customer who asks is subscribed.",
+			Doc: "Tells whether the caller is subscribed.",
 		}, h.status),
 	}
 }

@@ -9,15 +9,15 @@ import (
 
 // Confirm carries out the link of an e-mail that asks to confirm a subscription.
 func (d Dependencies) Confirm(ctx context.Context, id, code string) error {
-	return open(ctx, id, code, d.Commands.ConfirmSubscription)
+	return withNumber(ctx, id, code, d.Commands.ConfirmSubscription)
 }
 
 // Leave carries out the link of an e-mail that ends a subscription.
 func (d Dependencies) Leave(ctx context.Context, id, code string) error {
-	return open(ctx, id, code, d.Commands.LeaveNewsletter)
+	return withNumber(ctx, id, code, d.Commands.LeaveNewsletter)
 }
 
-func open(ctx context.Context, id, code string, do func(ctx context.Context, id int64, code string) error) error {
+func withNumber(ctx context.Context, id, code string, do func(ctx context.Context, id int64, code string) error) error {
 	number := operations.Identifier(id)
 	if number == 0 {
 		return newsletter.ErrLink

@@ -22,11 +22,11 @@ const (
 	notSubscribed     = "This email address is not subscribed to the newsletter."
 )
 
-type shown = documents.Newsletter
+type confirmation = documents.Newsletter
 
 type subscribeInput struct {
-	Email   *string `json:"email" doc:"address of a guest; that of the account is taken from customers who are logged in"`
-	StoreID *int64  `json:"storeId" doc:"store view that the newsletter is for; the request's store by default"`
+	Email   *string `json:"email" doc:"e-mail address of a guest; a logged-in customer's own address is used instead"`
+	StoreID *int64  `json:"storeId" doc:"ID of the store view of the newsletter; the request's store by default"`
 }
 
 // address returns the e-mail address that a call is about.
@@ -44,7 +44,7 @@ func address(c *operations.Call, sent *string) (string, error) {
 	return email, nil
 }
 
-func (h *handlers) subscribe(ctx context.Context, c *operations.Call, in subscribeInput) (documents.Doc[shown], error) {
+func (h *handlers) subscribe(ctx context.Context, c *operations.Call, in subscribeInput) (documents.Doc[confirmation], error) {
 	email, err := address(c, in.Email)
 	if err != nil {
 		return nil, err
@@ -89,10 +89,10 @@ func (h *handlers) subscribe(ctx context.Context, c *operations.Call, in subscri
 }
 
 type unsubscribeInput struct {
-	Email *string `json:"email" doc:"address of a guest; that of the account is taken from customers who are logged in"`
+	Email *string `json:"email" doc:"e-mail address of a guest; a logged-in customer's own address is used instead"`
 }
 
-func (h *handlers) unsubscribe(ctx context.Context, c *operations.Call, in unsubscribeInput) (documents.Doc[shown], error) {
+func (h *handlers) unsubscribe(ctx context.Context, c *operations.Call, in unsubscribeInput) (documents.Doc[confirmation], error) {
 	email, err := address(c, in.Email)
 	if err != nil {
 		return nil, err
@@ -118,13 +118,15 @@ func (h *handlers) unsubscribe(ctx context.Context, c *operations.Call, in unsub
 }
 
 // toGuest returns the answer to callers who are no customers. It tells nothing about the subscription.
-func toGuest(email, message string) (documents.Doc[shown], error) {
-	return documents.Ready(shown{Type: Newsletter.Name, Email: email, Message: &message})
+func toGuest(email, message string) (documents.Doc[confirmation], error) {
+	return documents.Ready(confirmation{Type: Newsletter.Name, Email: email, Message: &message})
 }
 
 // toCustomer shows the subscriber as their stream has it.
-func (h *handlers) toCustomer(ctx context.Context, c *operations.Call, s newsletter.State, message string) (documents.Doc[shown], error) {
-	var doc *shown
+func (h *handlers) toCustomer(
+	ctx context.Context, c *operations.Call, s newsletter.State, message string,
+) (documents.Doc[confirmation], error) {
+	var doc *confirmation
 	if err := h.Commands.EachEvent(ctx, newsletter.Stream(s.ID), func(e domain.Event, at domain.Times) {
 		doc = folds.ApplySubscriber(doc, e, at)
 	}); err != nil {
@@ -138,16 +140,16 @@ func (h *handlers) toCustomer(ctx context.Context, c *operations.Call, s newslet
 }
 
 // toCustomerWithout shows that a customer has no subscription. An empty message is left out.
-func toCustomerWithout(c *operations.Call, message string) (documents.Doc[shown], error) {
+func toCustomerWithout(c *operations.Call, message string) (documents.Doc[confirmation], error) {
 	me := c.CustomerID()
-	out := shown{Type: Newsletter.Name, Email: c.Principal.Email, CustomerID: &me, Status: string(newsletter.Ended)}
+	out := confirmation{Type: Newsletter.Name, Email: c.Principal.Email, CustomerID: &me, Status: string(newsletter.Ended)}
 	if message != "" {
 		out.Message = &message
 	}
 	return documents.Ready(out)
 }
 
-func (h *handlers) status(ctx context.Context, c *operations.Call, _ operations.None) (documents.Doc[shown], error) {
+func (h *handlers) status(ctx context.Context, c *operations.Call, _ operations.None) (documents.Doc[confirmation], error) {
 	doc, err := h.Reader.Subscriber(ctx, c.CustomerID(), c.Principal.Email)
 	if fault.KindOf(err) == fault.NotFound {
 		return toCustomerWithout(c, "")

@@ -56,7 +56,7 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	if err := h.enter(ctx); err != nil {
 		return "", err
 	}
-	defer h.leave()
+	defer h.release()
 	return argon2id.CreateHash(password, &h.params)
 }
 
@@ -66,7 +66,7 @@ func (h *Hasher) Matches(ctx context.Context, password, hash string) (bool, erro
 	if err := h.enter(ctx); err != nil {
 		return false, err
 	}
-	defer h.leave()
+	defer h.release()
 	matches, err := argon2id.ComparePasswordAndHash(password, hash)
 	if err != nil {
 		_, err = argon2id.ComparePasswordAndHash(password, h.decoy)
@@ -86,4 +86,4 @@ func (h *Hasher) enter(ctx context.Context) error {
 	}
 }
 
-func (h *Hasher) leave() { <-h.slots }
+func (h *Hasher) release() { <-h.slots }

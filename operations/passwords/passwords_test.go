@@ -87,7 +87,7 @@ func TestOnlySoManyAtOnce(t *testing.T) {
 	if _, err := h.Hash(gone, "x"); !errors.Is(err, ErrBusy) {
 		t.Errorf("a caller who has gone: %v", err)
 	}
-	h.leave()
+	h.release()
 	h.patience = time.Minute
 	if _, err := h.Hash(t.Context(), "x"); err != nil {
 		t.Errorf("with a free slot: %v", err)

@@ -14,7 +14,7 @@ import (
 // Coupon is the resource of this package.
 var Coupon = &operations.Resource{
 	Name: "Coupon", Section: "sales", Permission: "coupons", ACL: "promo/quote", Label: "coupon",
-	Doc: "A code that takes something off a cart, with the rule that says what and when.",
+	Doc: "A discount code with its price rule.",
 }
 
 // Dependencies are the commands, readers and services that the operations use.
@@ -42,22 +42,22 @@ func New(d Dependencies) []*operations.Operation {
 	create, update := of(operations.Create, "POST", "/coupons", "create"), of(operations.Update, "PUT", "/coupons/{id}", "write")
 	remove := of(operations.Delete, "DELETE", "/coupons/{id}", "delete")
 	list.Paged = true
-	list.Summary, list.Doc = "List coupons", "Lists coupons, the newest first."
-	get.Guard, get.Summary, get.Doc = h.readable, "Get a coupon", "Returns a coupon with its rule and how often it was used."
+	list.Summary, list.Doc = "List coupons", "Lists coupons, newest first."
+	get.Guard, get.Summary, get.Doc = h.readable, "Get a coupon", "Returns a coupon with its rule and number of uses."
 	create.Summary = "Create a coupon"
-	create.Doc = "Adds a coupon. code, discountType and discountAmount are needed. percent takes that much off each line, fixed an amount " +
-		"off each unit, cart_fixed an amount off the cart; buy_x_get_y gives discountAmount units for each discountStep bought. Try it with " +
-		"POST /coupons/validate."
+	create.Doc = "Adds a coupon. code, discountType and discountAmount are required. percent is a percentage off each line, fixed an " +
+		"amount off each unit, cart_fixed an amount off the cart; buy_x_get_y gives discountAmount units free per discountStep bought. Try " +
+		"it with POST /coupons/validate."
 	update.Guard, update.Summary = h.writable, "Change a coupon"
 	update.Doc =
-		"Changes what is sent and leaves the rest. null clears limits, dates and quantities. Orders that were placed keep their discount."
+		"Changes only what is sent. null clears limits, dates and quantities. Placed orders keep their discount."
 	remove.Guard, remove.Summary = h.writable, "Delete a coupon"
-	remove.Doc = "Removes a coupon with its rule. Carts that have it lose it; orders keep their discount. The code can be used again."
+	remove.Doc = "Removes a coupon with its rule. Carts lose it; orders keep their discount. The code can be reused."
 	validate := operations.Operation{
 		Resource: Coupon, Verb: operations.Action, Method: "POST", Path: "/coupons/validate", Auth: operations.Public, Status: 201,
 		Limits: []operations.Limit{checks}, Summary: "Check a coupon code", Unkeyed: "it changes nothing, and the answer is that of the moment",
-		Doc: "Tells whether a code can be used at all; whether it takes something off depends on the cart. With cartId, a cart of the caller, " +
-			"the answer has the discount the cart would get.",
+		Doc: "Tells whether a code is valid at present; the discount depends on the cart. With cartId, a cart of the caller, the answer has " +
+			"the discount the cart would get.",
 	}
 	return []*operations.Operation{
 		operations.Define(list, h.list), operations.Define(get, h.get), operations.Define(update, h.update), operations.Define(remove, h.remove),

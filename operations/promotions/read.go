@@ -15,13 +15,13 @@ import (
 )
 
 type path struct {
-	ID int64 `path:"id" doc:"number of the coupon"`
+	ID int64 `path:"id" doc:"ID of the coupon"`
 }
 
 type listInput struct {
-	Code     string `query:"code" doc:"part of the code, in any case"`
-	Active   *bool  `query:"is_active" doc:"only coupons that are switched on (1) or off (0)"`
-	IsActive *bool  `query:"isActive" doc:"the same as is_active"`
+	Code     string `query:"code" doc:"part of the code, case-insensitive"`
+	Active   *bool  `query:"is_active" doc:"only active (1) or inactive (0) coupons"`
+	IsActive *bool  `query:"isActive" doc:"same as is_active"`
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Coupon], error) {

@@ -13,8 +13,8 @@ import (
 )
 
 type validateInput struct {
-	Code   *string              `json:"code" longest:"255" required:"true" doc:"the code to check, in any case"`
-	CartID operations.LenientID `json:"cartId" doc:"number of a cart of the caller, to see what the discount would be"`
+	Code   *string              `json:"code" longest:"255" required:"true" doc:"coupon code, case-insensitive"`
+	CartID operations.LenientID `json:"cartId" doc:"ID of one of the caller's carts, to preview the discount"`
 }
 
 // validate reports whether a code can be used (shapes-sales §3 (3)).

@@ -16,25 +16,25 @@ import (
 
 // input has the writable fields of a coupon. A missing field stays unchanged.
 type input struct {
-	Code            *string                            `json:"code" longest:"255" doc:"3 to 64 letters, digits, dashes and underscores; case does not matter"`
+	Code            *string                            `json:"code" longest:"255" doc:"3 to 64 letters, digits, dashes and underscores; case-insensitive"`
 	DiscountType    *string                            `json:"discountType" doc:"percent, fixed, cart_fixed or buy_x_get_y"`
-	DiscountAmount  *money.Decimal                     `json:"discountAmount" doc:"per cent, an amount of the base currency, or for buy_x_get_y the free units"`
-	Description     *string                            `json:"description" lines:"many" doc:"also the name of the rule"`
-	IsActive        *bool                              `json:"isActive" doc:"true when left out of a new coupon"`
-	UsageLimit      operations.Nullable[int64]         `json:"usageLimit" nonnull:"true" type:"integer,null" doc:"uses in all; 0 or null for any number"`
-	PerCustomer     operations.Nullable[int64]         `json:"usagePerCustomer" nonnull:"true" type:"integer,null" doc:"uses of each customer; 0 or null for any number. Guests are not counted"`
-	FromDate        operations.Nullable[string]        `json:"fromDate" nonnull:"true" type:"string,null" format:"date" doc:"first day, in the store's time zone"`
-	ToDate          operations.Nullable[string]        `json:"toDate" nonnull:"true" type:"string,null" format:"date" doc:"last day"`
-	MinimumSubtotal operations.Nullable[money.Decimal] `json:"minimumSubtotal" nonnull:"true" type:"number,null" doc:"least subtotal, in the base currency, without tax and before discount; 0 or null for none"`
-	ExpirationDate  operations.Nullable[string]        `json:"expirationDate" nonnull:"true" type:"string,null" doc:"end of the code itself: a date, or a date and time in UTC; empty clears it. Follows toDate when that is sent alone"`
-	WebsiteIDs      json.RawMessage                    `json:"websiteIds" type:"array" items:"integer" doc:"numbers of the websites it holds in; the current one by default"`
-	GroupIDs        json.RawMessage                    `json:"customerGroupIds" type:"array" items:"integer" doc:"numbers of the customer groups it holds for, 0 for guests; all by default"`
-	SortOrder       *int64                             `json:"sortOrder" doc:"rules are applied in this order"`
-	Stop            *bool                              `json:"stopRulesProcessing" doc:"later rules are left out for what this one holds for"`
-	DiscountQty     operations.Nullable[money.Decimal] `json:"discountQty" nonnull:"true" type:"number,null" doc:"units of a line that are discounted, at most; 0 or null for all"`
-	DiscountStep    *int64                             `json:"discountStep" doc:"for buy_x_get_y how many must be bought; for percent and fixed only whole steps count. 1 when left out of buy_x_get_y"`
-	FreeShipping    *int                               `json:"simpleFreeShipping" doc:"0 no, 1 matching items, 2 whole shipment"`
-	ApplyToShipping *bool                              `json:"applyToShipping" doc:"whether the discount is taken off shipping as well"`
+	DiscountAmount  *money.Decimal                     `json:"discountAmount" doc:"percentage, amount in the base currency, or free units for buy_x_get_y"`
+	Description     *string                            `json:"description" lines:"many" doc:"description, also the name of the rule"`
+	IsActive        *bool                              `json:"isActive" doc:"true by default"`
+	UsageLimit      operations.Nullable[int64]         `json:"usageLimit" nonnull:"true" type:"integer,null" doc:"maximum uses in total; 0 or null for no limit"`
+	PerCustomer     operations.Nullable[int64]         `json:"usagePerCustomer" nonnull:"true" type:"integer,null" doc:"maximum uses per customer; 0 or null for no limit. Guests are not counted"`
+	FromDate        operations.Nullable[string]        `json:"fromDate" nonnull:"true" type:"string,null" format:"date" doc:"first day of validity, in the store's time zone"`
+	ToDate          operations.Nullable[string]        `json:"toDate" nonnull:"true" type:"string,null" format:"date" doc:"last day of validity, inclusive"`
+	MinimumSubtotal operations.Nullable[money.Decimal] `json:"minimumSubtotal" nonnull:"true" type:"number,null" doc:"minimum subtotal, in the base currency, without tax and before discount; 0 or null for none"`
+	ExpirationDate  operations.Nullable[string]        `json:"expirationDate" nonnull:"true" type:"string,null" doc:"expiry of the code: a date, or a date and time in UTC; empty clears it. Set to toDate if that is sent alone"`
+	WebsiteIDs      json.RawMessage                    `json:"websiteIds" type:"array" items:"integer" doc:"IDs of the websites it applies to; the current one by default"`
+	GroupIDs        json.RawMessage                    `json:"customerGroupIds" type:"array" items:"integer" doc:"IDs of the customer groups it applies to, 0 for guests; all by default"`
+	SortOrder       *int64                             `json:"sortOrder" doc:"rules are applied in ascending order"`
+	Stop            *bool                              `json:"stopRulesProcessing" doc:"skip later rules for lines this one applies to"`
+	DiscountQty     operations.Nullable[money.Decimal] `json:"discountQty" nonnull:"true" type:"number,null" doc:"maximum discounted units per line; 0 or null for all"`
+	DiscountStep    *int64                             `json:"discountStep" doc:"buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted"`
+	FreeShipping    *int                               `json:"simpleFreeShipping" doc:"free shipping: 0 no, 1 matching items, 2 whole shipment"`
+	ApplyToShipping *bool                              `json:"applyToShipping" doc:"whether shipping is discounted too"`
 }
 
 func set[T any](to, from *T) {
@@ -177,7 +177,7 @@ func (h *handlers) update(ctx context.Context, c *operations.Call, in update) (d
 		if len(in.GroupIDs) > 0 {
 			r.GroupIDs = groups
 		}
-		return in.apply(r, pricerule.ErrNewType)
+		return in.apply(r, pricerule.ErrChangedType)
 	}); err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ func (h *handlers) named(
 	if err != nil {
 		return nil, err
 	}
-	return with(doc, names, productID)
+	return withName(doc, names, productID)
 }
 
 // page shows a list of reviews with the names of their products, which are looked up at once.
@@ -41,14 +41,14 @@ func (h *handlers) page(
 	out := &documents.Page[documents.ReviewItem]{Docs: make([]documents.Doc[documents.ReviewItem], len(page.Docs)), Total: page.Total,
 		Next: page.Next, Whole: page.Whole}
 	for i, doc := range page.Docs {
-		if out.Docs[i], err = with(doc, names, about[i]); err != nil {
+		if out.Docs[i], err = withName(doc, names, about[i]); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-func with(doc documents.Doc[documents.Review], names map[int64]string, productID int64) (documents.Doc[documents.ReviewItem], error) {
+func withName(doc documents.Doc[documents.Review], names map[int64]string, productID int64) (documents.Doc[documents.ReviewItem], error) {
 	name, known := names[productID]
 	if !known {
 		return documents.Doc[documents.ReviewItem](doc), nil

@@ -13,7 +13,7 @@ import (
 // Review is the resource of this package.
 var Review = &operations.Resource{
 	Name: "Review", Section: "customers", Permission: "reviews", ACL: "catalog/reviews_ratings/reviews", Label: "review",
-	Doc: "What a customer says about a product. It is shown once a moderator has approved it.",
+	Doc: "A customer's review of a product. It is shown once a moderator has approved it.",
 }
 
 // Dependencies are the commands and readers that the operations use.
@@ -35,35 +35,32 @@ func New(d Dependencies) []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: Review, Verb: operations.List, Method: "GET", Path: "/products/{productId}/reviews", Auth: operations.Public,
 			Paged: true, Summary: "List the reviews of a product",
-			Doc: "Lists the approved reviews of a product in the store view, the newest first. The product itself has reviewCount and " +
-				"averageRating.",
+			Doc: "Lists the approved reviews of a product in the store view, newest first. The product has reviewCount and averageRating.",
 		}, h.ofProduct),
 		operations.Define(operations.Operation{
 			Resource: Review, Verb: operations.Create, Method: "POST", Path: "/products/{productId}/reviews", ItemsAt: "/reviews",
 			Auth: operations.Customer, Permission: "reviews/write", Guard: h.reviewable, Limits: []operations.Limit{submissions},
 			Summary: "Review a product",
-			Doc: "Submits a review of the customer who asks. It is pending, and shown to nobody else, until a moderator approves it: " +
-				"PUT /reviews/{id}.",
+			Doc:     "Submits a review. It is pending, and shown to its author only, until a moderator approves it: PUT /reviews/{id}.",
 		}, h.submit),
 		operations.Define(operations.Operation{
 			Resource: Review, Verb: operations.List, Method: "GET", Path: "/customers/me/reviews", Auth: operations.Customer,
 			Permission: "reviews/read", Summary: "List my reviews",
-			Doc: "Lists all that the customer who asks wrote in the store view, whatever its status, the newest first.",
-		}, h.mine),
+			Doc: "Lists the caller's own reviews in the store view, whatever their status, newest first.",
+		}, h.listOwn),
 		operations.Define(operations.Operation{
 			Resource: Review, Verb: operations.Get, Method: "GET", Path: "/reviews/{id}", Auth: operations.Public, Summary: "Get a review",
-			Doc: "Returns a review. One that is not approved is shown to its author and to the back office alone.",
+			Doc: "Returns a review. Only its author and the back office see one that is not approved.",
 		}, h.get),
 		operations.Define(operations.Operation{
 			Resource: Review, Verb: operations.List, Method: "GET", Path: "/reviews", Auth: operations.Public, Paged: true, Extra: true,
 			Summary: "List the reviews to moderate",
-			Doc:     "Lists reviews of all store views and products, the newest first. Only the back office gets any.",
+			Doc:     "Lists reviews of all store views and products, newest first. For the back office only.",
 		}, h.list),
 		operations.Define(operations.Operation{
 			Resource: Review, Verb: operations.Update, Method: "PUT", Path: "/reviews/{id}", Auth: operations.Backend,
 			Permission: "reviews/write", Extra: true, Guard: h.moderable, Summary: "Moderate a review",
-			Doc: "Sets the status of a review, the store views that show it, or both. What is left out stays as it is. The ratings of the " +
-				"product follow at once.",
+			Doc: "Sets the status of a review, the store views that show it, or both. The ratings of the product change at once.",
 		}, h.moderate),
 	}
 }

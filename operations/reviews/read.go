@@ -14,7 +14,7 @@ import (
 const permission = "reviews"
 
 type productPath struct {
-	ProductID int64 `path:"productId" doc:"number of the product"`
+	ProductID int64 `path:"productId" doc:"ID of the product"`
 }
 
 // ofProduct lists the reviews of a product that customers see. A product that is not sold in the store view has none.
@@ -30,8 +30,8 @@ func (h *handlers) ofProduct(ctx context.Context, c *operations.Call, in product
 	return h.page(ctx, c, page)
 }
 
-// mine lists what the calling customer wrote. Others get an empty list (shapes-customer §2.11).
-func (h *handlers) mine(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.ReviewItem], error) {
+// listOwn lists what the calling customer wrote. Others get an empty list (shapes-customer §2.11).
+func (h *handlers) listOwn(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.ReviewItem], error) {
 	if c.CustomerID() == 0 {
 		return documents.All[documents.ReviewItem](nil), nil
 	}
@@ -65,7 +65,7 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in queueInput) 
 }
 
 type path struct {
-	ID int64 `path:"id" doc:"number of the review"`
+	ID int64 `path:"id" doc:"ID of the review"`
 }
 
 // get shows a review. One that the caller may not see is answered like a missing one (conventions §6).

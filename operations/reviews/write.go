@@ -34,9 +34,9 @@ func (h *handlers) reviewable(ctx context.Context, c *operations.Call) error {
 
 type submitInput struct {
 	productPath
-	Title    *string `json:"title" required:"true" doc:"at most 255 bytes"`
-	Detail   *string `json:"detail" required:"true" lines:"many" doc:"at most 65535 bytes"`
-	Nickname *string `json:"nickname" required:"true" doc:"the name that the review is shown under; at most 255 bytes"`
+	Title    *string `json:"title" required:"true" doc:"title, at most 255 bytes"`
+	Detail   *string `json:"detail" required:"true" lines:"many" doc:"text, at most 65535 bytes"`
+	Nickname *string `json:"nickname" required:"true" doc:"author name shown with the review; at most 255 bytes"`
 	Rating   *int64  `json:"rating" min:"1" max:"5" default:"5" doc:"stars, from 1 to 5"`
 }
 
@@ -68,8 +68,8 @@ func (h *handlers) moderable(ctx context.Context, c *operations.Call) error {
 
 type moderateInput struct {
 	path
-	Status *string          `json:"status" enum:"approved,pending,not_approved" doc:"whether customers see the review"`
-	Stores []operations.Ref `json:"stores" doc:"numbers or codes of the store views that show the review from now on; all stands for all of them"`
+	Status *string          `json:"status" enum:"approved,pending,not_approved" doc:"new status; customers see approved reviews only"`
+	Stores []operations.Ref `json:"stores" doc:"IDs or codes of the store views that show the review, or all; replaces the present ones"`
 }
 
 func (h *handlers) moderate(ctx context.Context, c *operations.Call, in moderateInput) (documents.Doc[documents.ReviewItem], error) {

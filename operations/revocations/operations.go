@@ -15,8 +15,8 @@ import (
 // Revocation is the resource of this package.
 var Revocation = &operations.Resource{
 	Name: "RevocationRequest", Section: "sales", Permission: "revocation-requests", ACL: "sales/revocation", Label: "revocation request",
-	Doc: "A customer's declaration that they revoke the contract about an order. It changes neither the order nor any payment: refund with " +
-		"a credit memo.",
+	Doc: "A customer's declaration to revoke the contract of an order. It changes neither the order nor a payment: refund with a credit " +
+		"memo.",
 }
 
 type handlers struct {
@@ -40,19 +40,19 @@ func New(
 			Resource: Revocation, Verb: operations.Create, Method: "POST", Path: "/customers/me/revocation-requests",
 			ItemsAt: "/revocation-requests", Auth: operations.Customer, Permission: "revocation-requests/write",
 			Guard: h.available, Summary: "Revoke a contract", Limits: []operations.Limit{byAddress},
-			Doc: "Declares that the customer who asks revokes the contract about one of their orders, named by orderId or orderReference. Refused " +
-				"when the cooling-off period is over, and where revocation is switched off. The declaration is stored in any case; " +
-				"suppressedAt tells that there is no receipt by e-mail. The order's history tells of it.",
+			Doc: "Revokes the contract of one of the caller's orders, named by orderId or orderReference. Refused after the cooling-off period, " +
+				"and if revocation is switched off. An accepted declaration is always stored; suppressedAt means that no receipt is e-mailed. The " +
+				"order's history shows it.",
 		}, h.submit),
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.List, Method: "GET", Path: "/customers/me/revocation-requests", Auth: operations.Customer,
 			Permission: "revocation-requests/read", Paged: true, Summary: "List my revocation requests",
-			Doc: "Lists what was declared with the present e-mail address of the customer who asks, the newest first.",
-		}, h.mine),
+			Doc: "Lists the requests with the caller's present e-mail address, newest first.",
+		}, h.listOwn),
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.List, Method: "GET", Path: "/revocation-requests", Auth: operations.Backend,
 			Permission: "revocation-requests/read", Paged: true, Summary: "List revocation requests",
-			Doc: "Lists revocation requests, the newest first.",
+			Doc: "Lists revocation requests, newest first.",
 		}, h.list),
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.Get, Method: "GET", Path: "/revocation-requests/{id}", Auth: operations.Customer,
@@ -63,8 +63,8 @@ func New(
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.Update, Method: "PUT", Path: "/revocation-requests/{id}", Auth: operations.Backend,
 			Permission: "revocation-requests/write", Guard: h.writable, Summary: "Process a revocation request",
-			Doc: "Sets what was made of a request, and a note for the back office. What is left out stays as it is; any status can follow any " +
-				"other. Nobody is sent an e-mail, and neither the order nor a payment changes.",
+			Doc: "Sets the decision about a request, and a back-office note. Members left out stay. Any status can follow any other. No " +
+				"e-mail is sent, and neither the order nor a payment changes.",
 		}, h.process),
 	}
 }

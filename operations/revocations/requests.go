@@ -16,9 +16,9 @@ const permission = "revocation-requests"
 
 type listInput struct {
 	ProcessedStatus string `query:"processedStatus" doc:"accepted, rejected or info_requested"`
-	StoreID         *int64 `query:"storeId" doc:"number of the order's store view"`
+	StoreID         *int64 `query:"storeId" doc:"ID of the order's store view"`
 	Email           string `query:"email" doc:"exact e-mail address"`
-	OrderID         *int64 `query:"orderId" doc:"number of the order"`
+	OrderID         *int64 `query:"orderId" doc:"ID of the order"`
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Revocation], error) {
@@ -28,8 +28,8 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 	})
 }
 
-// mine lists the requests of the calling customer.
-func (h *handlers) mine(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.Revocation], error) {
+// listOwn lists the requests of the calling customer.
+func (h *handlers) listOwn(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.Revocation], error) {
 	if c.CustomerID() == 0 {
 		return nil, nil
 	}
@@ -43,7 +43,7 @@ func (h *handlers) page(
 }
 
 type path struct {
-	ID int64 `path:"id" doc:"number of the revocation request"`
+	ID int64 `path:"id" doc:"ID of the revocation request"`
 }
 
 // readable is the guard of a single read. A request of another customer is answered like a missing one (conventions §6).
@@ -80,8 +80,8 @@ func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
 
 type processInput struct {
 	path
-	ProcessedStatus *string                     `json:"processedStatus" enum:"accepted,rejected,info_requested" doc:"what was made of the request"`
-	AdminNote       operations.Nullable[string] `json:"adminNote" lines:"many" nonnull:"true" type:"string,null" doc:"for the back office; null or blank takes the note away"`
+	ProcessedStatus *string                     `json:"processedStatus" enum:"accepted,rejected,info_requested" doc:"decision about the request"`
+	AdminNote       operations.Nullable[string] `json:"adminNote" lines:"many" nonnull:"true" type:"string,null" doc:"back-office note; null or blank removes it"`
 }
 
 func (h *handlers) process(ctx context.Context, c *operations.Call, in processInput) (documents.Doc[documents.Revocation], error) {

@@ -26,9 +26,9 @@ func (h *handlers) available(ctx context.Context, c *operations.Call) error {
 }
 
 type submitInput struct {
-	OrderID        *int64  `json:"orderId" doc:"number of the order; wins over orderReference"`
+	OrderID        *int64  `json:"orderId" doc:"ID of the order; overrides orderReference"`
 	OrderReference *string `json:"orderReference" doc:"increment ID of the order, such as 100000001"`
-	Reason         *string `json:"reason" lines:"many" doc:"why, in at most 2000 characters; more is cut off"`
+	Reason         *string `json:"reason" lines:"many" doc:"reason; cut off after 2000 characters"`
 }
 
 func (h *handlers) submit(ctx context.Context, c *operations.Call, in submitInput) (documents.Doc[documents.Revocation], error) {

@@ -14,7 +14,7 @@ import (
 // CreditMemo is the resource of credit memos.
 var CreditMemo = &operations.Resource{
 	Name: "CreditMemo", Section: "sales", Permission: "credit-memos", ACL: "sales/creditmemo", Label: "credit memo",
-	Doc: "A refund of an order, or of some of it. Refunds never exceed what was paid.",
+	Doc: "A full or partial refund of an order. Refunds never exceed the amount paid.",
 }
 
 func (h *handlers) refunds() []*operations.Operation {
@@ -22,15 +22,15 @@ func (h *handlers) refunds() []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: CreditMemo, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend,
 			Permission: "credit-memos/read", Paged: true, Guard: h.refundsOf, Summary: "List the credit memos of an order",
-			Doc: "Lists what was refunded of an order, the newest first.",
+			Doc: "Lists the credit memos of an order, newest first.",
 		}, h.memos),
 		operations.Define(operations.Operation{
 			Resource: CreditMemo, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend,
 			Permission: "credit-memos/create", Status: 201, Guard: h.managed("orderId"),
 			Summary: "Refund an order",
-			Doc: "Refunds lines of an order, or everything when items is empty; send {} for that. Only what was invoiced and paid can be " +
-				"refunded. The first refund includes all shipping; take some of it off with adjustmentNegative, add to it with adjustmentPositive, " +
-				"both in the base currency. Gift cards get their part back. offlineRefund false gives the money back through the payment gateway.",
+			Doc: "Refunds lines of an order, or everything if items is empty; send {} for that. Only invoiced and paid amounts can be refunded. " +
+				"The first refund includes all shipping; adjustmentNegative reduces the refund, adjustmentPositive adds to it, both in the base " +
+				"currency. Gift cards get their part back. offlineRefund false refunds through the payment gateway.",
 		}, h.makeMemo),
 		operations.Define(operations.Operation{
 			Resource: CreditMemo, Verb: operations.Get, Method: "GET", Path: "/credit-memos/{id}", Auth: operations.Backend,
@@ -52,14 +52,14 @@ func (h *handlers) memos(ctx context.Context, c *operations.Call, in invoicesPat
 type makeMemoInput struct {
 	invoicesPath
 	Items []struct {
-		OrderItemID *operations.LenientID `json:"orderItemId" required:"true" doc:"number of the order's line"`
-		Qty         operations.Lenient    `json:"qty" required:"true" doc:"units, at most those invoiced and not refunded"`
-		BackToStock *bool                 `json:"backToStock" doc:"true puts the units back to stock; by default cataloginventory/item_options/auto_return decides"`
-	} `json:"items" doc:"what is refunded; everything that can be when it is left out or empty"`
-	Comment            *string        `json:"comment" lines:"many" about:"remark as plain text"`
-	AdjustmentPositive *money.Decimal `json:"adjustmentPositive" doc:"amount added to the refund, base currency"`
-	AdjustmentNegative *money.Decimal `json:"adjustmentNegative" doc:"amount kept back, base currency"`
-	OfflineRefund      *bool          `json:"offlineRefund" doc:"true (default): the money goes back another way; false: the payment gateway gives it back"`
+		OrderItemID *operations.LenientID `json:"orderItemId" required:"true" doc:"ID of the order line"`
+		Qty         operations.Lenient    `json:"qty" required:"true" doc:"quantity; at most what was invoiced and not yet refunded"`
+		BackToStock *bool                 `json:"backToStock" doc:"true returns the units to stock; the default is cataloginventory/item_options/auto_return"`
+	} `json:"items" doc:"lines to refund; everything refundable if omitted or empty"`
+	Comment            *string        `json:"comment" lines:"many" about:"comment, as plain text"`
+	AdjustmentPositive *money.Decimal `json:"adjustmentPositive" doc:"amount added to the refund, in the base currency"`
+	AdjustmentNegative *money.Decimal `json:"adjustmentNegative" doc:"fee kept from the refund, in the base currency"`
+	OfflineRefund      *bool          `json:"offlineRefund" doc:"true (default): record the refund only; false: refund through the payment gateway"`
 }
 
 func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemoInput) (documents.Doc[documents.CreditMemo], error) {
@@ -95,7 +95,7 @@ func (h *handlers) memo(ctx context.Context, c *operations.Call) error {
 }
 
 type memoPath struct {
-	ID int64 `path:"id" doc:"number of the credit memo"`
+	ID int64 `path:"id" doc:"ID of the credit memo"`
 }
 
 func (h *handlers) getMemo(_ context.Context, c *operations.Call, _ memoPath) (documents.Doc[documents.CreditMemo], error) {

@@ -11,10 +11,10 @@ import (
 func (h *handlers) downloads() []*operations.Operation {
 	return []*operations.Operation{operations.Define(operations.Operation{
 		Resource: Order, Verb: operations.Get, Method: "GET", Path: "/downloads/{key}", Auth: operations.Public, Cache: operations.NoStore,
-		Status: 302, Extra: true, NoTool: true, Produces: "application/octet-stream", Summary: "Download what was bought",
-		Doc: "Leads whoever has the key to a file that was bought, and counts it. The buyer's order and e-mails have the key. Refused before " +
-			"the order is invoiced, after the last of the downloads that were bought, after its time, and for what was refunded or cancelled. " +
-			"Downloads that are not shareable need the token of the customer who bought them.",
+		Status: 302, Extra: true, NoTool: true, Produces: "application/octet-stream", Summary: "Download a bought file",
+		Doc: "Redirects the holder of the key to a bought file, and counts the download. The buyer's order and e-mails have the key. Refused " +
+			"before the order is invoiced, when the downloads are used up or expired, and for refunded or cancelled units. Downloads that are " +
+			"not shareable need the buyer's token.",
 	}, h.download)}
 }
 

@@ -20,7 +20,7 @@ import (
 // Invoice is the resource of invoices.
 var Invoice = &operations.Resource{
 	Name: "Invoice", Section: "sales", Permission: "invoices", ACL: "sales/invoice", Label: "invoice",
-	Doc: "What an order's buyer is asked to pay. Its number has no gaps in its store.",
+	Doc: "A request for payment of an order. Invoice numbers of a store have no gaps.",
 }
 
 // PrintInvoice makes the PDF of an invoice.
@@ -30,16 +30,15 @@ func (h *handlers) invoicing() []*operations.Operation {
 	list := operations.Operation{
 		Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices", Auth: operations.Customer,
 		Permission: "invoices/read", Paged: true, Guard: h.invoicesOf, Summary: "List the invoices of an order",
-		Doc: "Lists the invoices of an order, the oldest first. pdfUrl is where each can be had as a PDF. Customers see those of their own " +
-			"orders.",
+		Doc: "Lists the invoices of an order, oldest first. pdfUrl is the URL of the PDF. Customers see those of their own orders.",
 	}
 	mine := list
 	mine.Path, mine.Guard, mine.Summary = "/customers/me/orders/{orderId}/invoices", h.myInvoices, "List the invoices of my order"
-	mine.Doc = "Lists the invoices of an order of the customer who asks, the oldest first."
+	mine.Doc = "Lists the invoices of one of the caller's orders, oldest first."
 	pdf := list
 	pdf.Paged, pdf.Verb, pdf.Path = false, operations.Get, "/orders/{orderId}/invoices/{id}/pdf"
 	pdf.Summary, pdf.Produces = "Get an invoice as a PDF", "application/pdf"
-	pdf.Doc = "Returns an invoice as a page to print, in PDF."
+	pdf.Doc = "Returns a printable invoice as PDF."
 	myPDF := pdf
 	myPDF.Path, myPDF.Guard = "/customers/me/orders/{orderId}/invoices/{id}/pdf", h.myInvoices
 	myPDF.Summary = "Get an invoice of my order as a PDF"
@@ -49,12 +48,12 @@ func (h *handlers) invoicing() []*operations.Operation {
 	}
 	capture, void, cancel := act, act, act
 	capture.Path, capture.Summary = "/invoices/{id}/capture", "Capture an invoice"
-	capture.Doc = "Takes the money of an open invoice through the order's payment gateway. The invoice is then paid. Invoices of offline " +
-		"methods are paid already and refused."
+	capture.Doc = "Captures the payment of an open invoice at the order's payment gateway. The invoice is then paid. Invoices of offline " +
+		"methods are already paid and refused."
 	void.Path, void.Summary = "/invoices/{id}/void", "Void an invoice"
-	void.Doc = "Releases what was authorised for an open invoice at the payment gateway, and cancels the invoice."
+	void.Doc = "Releases the authorised amount of an open invoice at the payment gateway, and cancels the invoice."
 	cancel.Path, cancel.Summary = "/invoices/{id}/cancel", "Cancel an invoice"
-	cancel.Doc = "Takes an open invoice back. Its units can be invoiced again; its number stays taken."
+	cancel.Doc = "Cancels an open invoice. Its units can be invoiced again; its number is not reused."
 	return []*operations.Operation{
 		operations.Define(list, h.invoices), operations.Define(mine, h.invoices), operations.Define(pdf, h.invoicePDF),
 		operations.Define(myPDF, h.invoicePDF),
@@ -62,21 +61,20 @@ func (h *handlers) invoicing() []*operations.Operation {
 			Resource: Invoice, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/invoices", Auth: operations.Backend,
 			Permission: "invoices/create", Status: 201, Guard: h.managed("orderId"), BodyOptional: true, Extra: true,
 			Summary: "Invoice an order",
-			Doc: "Asks for the money of some lines, or of everything left when items is empty. Offline payment methods count as paid at once; " +
-				"with a gateway, capture says when the money is taken. The first invoice carries all shipping. What is invoiced and paid can be " +
-				"refunded with a credit memo.",
+			Doc: "Invoices some lines, or everything left if items is empty. Offline payment methods count as paid at once; with a gateway, " +
+				"capture decides when the money is taken. The first invoice has all shipping. Paid amounts can be refunded with a credit memo.",
 		}, h.makeInvoice),
 		operations.Define(operations.Operation{
 			Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/invoices", Auth: operations.Backend, Permission: "invoices/read",
 			Paged: true, Extra: true, NoTool: true, Summary: "List invoices",
-			Doc: "Lists the invoices of all orders, the newest first, or the one with an increment ID.",
+			Doc: "Lists the invoices of all orders, newest first, or the one with an increment ID.",
 		}, listParts(h.reader.AllInvoices)),
 		operations.Define(capture, h.captureInvoice), operations.Define(void, h.voidInvoice), operations.Define(cancel, h.cancelInvoice),
 	}
 }
 
 type invoicesPath struct {
-	OrderID int64 `path:"orderId" doc:"number of the order"`
+	OrderID int64 `path:"orderId" doc:"ID of the order"`
 }
 
 var (
@@ -127,7 +125,7 @@ func (h *handlers) invoices(ctx context.Context, c *operations.Call, in invoices
 
 type invoicePDFPath struct {
 	invoicesPath
-	ID int64 `path:"id" doc:"number of the invoice"`
+	ID int64 `path:"id" doc:"ID of the invoice"`
 }
 
 func (h *handlers) invoicePDF(ctx context.Context, c *operations.Call, in invoicePDFPath) (*documents.File, error) {
@@ -152,10 +150,10 @@ func (h *handlers) invoicePDF(ctx context.Context, c *operations.Call, in invoic
 
 type makeInvoiceInput struct {
 	invoicesPath
-	Items   json.RawMessage `json:"items" doc:"what is invoiced: objects with orderItemId and qty; everything left when it is left out or empty"`
-	Capture operations.Text `json:"capture" doc:"online, offline or not_capture; online for methods with a gateway, offline for others"`
-	Comment operations.Text `json:"comment" lines:"many" about:"remark as plain text"`
-	Notify  json.RawMessage `json:"notifyCustomer" doc:"true to send the buyer the invoice"`
+	Items   json.RawMessage `json:"items" doc:"lines to invoice: objects with orderItemId and qty; all open ones if omitted or empty"`
+	Capture operations.Text `json:"capture" doc:"online, offline or not_capture; by default online for gateway methods, offline for others"`
+	Comment operations.Text `json:"comment" lines:"many" about:"comment, as plain text"`
+	Notify  json.RawMessage `json:"notifyCustomer" doc:"true: e-mail the invoice to the buyer"`
 }
 
 var (
@@ -223,7 +221,7 @@ func (h *handlers) invoice(ctx context.Context, c *operations.Call) error {
 }
 
 type invoicePath struct {
-	ID int64 `path:"id" doc:"number of the invoice"`
+	ID int64 `path:"id" doc:"ID of the invoice"`
 }
 
 func (h *handlers) captureInvoice(ctx context.Context, c *operations.Call, in invoicePath) (documents.Doc[documents.Invoice], error) {

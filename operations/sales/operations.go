@@ -19,7 +19,7 @@ var (
 	}
 	Shipment = &operations.Resource{
 		Name: "Shipment", Section: "sales", Permission: "shipments", ACL: "sales/shipment", Label: "shipment",
-		Doc: "Goods of an order that left the house, with the carriers' numbers.",
+		Doc: "Shipped goods of an order, with tracking numbers.",
 	}
 )
 
@@ -48,41 +48,40 @@ func (h *handlers) orders() []*operations.Operation {
 	}
 	hold, unhold, cancel, comment := act, act, act, act
 	hold.Path, hold.Summary = "/orders/{id}/hold", "Put an order on hold"
-	hold.Doc = "Stops work on an order until it is released: it can then be neither shipped nor cancelled. Refused for orders that " +
-		"are done, cancelled or on hold already. The answer is the order; its statusHistory shows the step."
+	hold.Doc = "Puts an order on hold until it is released: meanwhile it can be neither shipped nor cancelled. Refused for orders that " +
+		"are complete, cancelled or on hold. The answer is the order with the change in statusHistory."
 	unhold.Path, unhold.Summary = "/orders/{id}/unhold", "Release an order from hold"
-	unhold.Doc = "Goes on where hold stopped: the order has the state and status it had before."
+	unhold.Doc = "Releases the order, with the state and status from before the hold."
 	cancel.Path, cancel.Summary, cancel.Auth = "/orders/{id}/cancel", "Cancel an order", operations.Customer
-	cancel.Doc = "Cancels what was neither invoiced nor shipped and puts it back to stock. Customers may cancel their own orders as long as " +
-		"nothing was shipped. Refused when nothing can be cancelled any more, or while the order is on hold."
+	cancel.Doc = "Cancels all that is neither invoiced nor shipped and returns it to stock. Customers may cancel their own orders until " +
+		"something is shipped. Refused if nothing is left to cancel, or while the order is on hold."
 	comment.Path, comment.Verb = "/orders/{id}/comments", operations.Create
 	comment.Summary, comment.Late, comment.BodyOptional = "Add a comment to an order", true, false
-	comment.Doc = "Adds a remark to the order's history, in any state. A status of the present state may be set along with it."
+	comment.Doc = "Adds a comment to the order's history, in any state. It may set a status of the present state."
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: Order, Verb: operations.List, Method: "GET", Path: "/orders", Auth: operations.Backend, Permission: "orders/read", Paged: true,
 			Summary: "List orders",
-			Doc: "Lists orders, the newest first. Rows leave out shipping address, history and shipments; get an order for those. To stay in " +
-				"step, poll with updatedSince.",
+			Doc: "Lists orders, newest first. Rows have no shipping address, history and shipments; get an order for those. To synchronise, " +
+				"poll with updatedSince.",
 		}, h.list),
 		operations.Define(operations.Operation{
 			Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{id}", Auth: operations.Customer, Permission: "orders/read",
 			Also: []string{"orders/write"}, Own: true, Guard: h.readable, Summary: "Get an order",
-			Doc: "Returns the whole order with lines, addresses, totals, shipments and statusHistory, which tells every step, the newest first. " +
-				"Customers see only their own orders.",
+			Doc: "Returns the whole order with lines, addresses, totals, shipments and statusHistory (newest first). Customers see only their " +
+				"own orders.",
 		}, h.get),
 		operations.Define(operations.Operation{
 			Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{incrementId}/details", Auth: operations.OrderToken,
 			Cache: operations.NoStore, Summary: "Get a guest's order",
-			Doc: "Returns the order to the guest who placed it. The token of the placement (accessToken) goes into the header X-Order-Token. " +
-				"It works once.",
+			Doc:    "Returns the order to the guest who placed it. The header X-Order-Token takes the placement's accessToken. It works once.",
 			Limits: []operations.Limit{{Config: "guest_order_lookup", Window: time.Hour, Early: true}},
 		}, h.details),
 		operations.Define(operations.Operation{
 			Resource: Order, Verb: operations.List, Method: "GET", Path: "/customers/me/orders", Auth: operations.Customer,
 			Permission: "orders/read", Paged: true, Summary: "List my orders",
-			Doc: "Lists the orders of the customer who asks, the newest first.",
-		}, h.mine),
+			Doc: "Lists the caller's own orders, newest first.",
+		}, h.listOwn),
 		operations.Define(hold, h.hold), operations.Define(unhold, h.unhold), operations.Define(cancel, h.cancel),
 		operations.Define(comment, h.comment),
 	}
@@ -93,18 +92,18 @@ func (h *handlers) shipping() []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/shipments", Auth: operations.Backend,
 			Permission: "shipments/read", Paged: true, Guard: h.shipmentsOf, Summary: "List the shipments of an order",
-			Doc: "Lists what was shipped of an order, the oldest first.",
+			Doc: "Lists the shipments of an order, oldest first.",
 		}, h.shipments),
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/shipments", Auth: operations.Backend,
 			Permission: "shipments/create", Status: 201, Guard: h.managed("orderId"), Summary: "Ship an order",
-			Doc: "Records that goods left the house. Without items everything that is left is shipped; send {} for that. A new order becomes " +
-				"processing, one that is also fully invoiced complete. Stock does not change: it was taken when the order was placed.",
+			Doc: "Records a shipment. Without items everything left is shipped; send {} for that. A new order becomes processing, a fully " +
+				"invoiced one complete. Stock does not change: it was taken when the order was placed.",
 		}, h.ship),
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.List, Method: "GET", Path: "/shipments", Auth: operations.Backend,
 			Permission: "shipments/read", Paged: true, Extra: true, NoTool: true, Summary: "List shipments",
-			Doc: "Lists the shipments of all orders, the newest first, or the one with an increment ID.",
+			Doc: "Lists the shipments of all orders, newest first, or the one with an increment ID.",
 		}, listParts(h.reader.AllShipments)),
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.Get, Method: "GET", Path: "/shipments/{id}", Auth: operations.Backend, Permission: "shipments/read",
@@ -113,18 +112,18 @@ func (h *handlers) shipping() []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/shipments/{id}/tracks", Auth: operations.Backend,
 			Permission: "shipments/create", Status: 201, Guard: h.shipment, Summary: "Add a tracking number",
-			Doc: "Adds a carrier's number to a shipment. The answer is the shipment; a track is written with carrierCode and read as carrier.",
+			Doc: "Adds a tracking number to a shipment. The answer is the shipment, where carrierCode is called carrier.",
 		}, h.addTrack),
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/shipments/{id}/comments", Auth: operations.Backend,
 			Permission: "shipments/create", Status: 201, Guard: h.shipment, Extra: true, Summary: "Add a comment to a shipment",
-			Doc: "Adds a remark to a shipment, in any state of the order; with notifyCustomer the buyer is sent it. The answer is the shipment " +
-				"with its comments, the newest first.",
+			Doc: "Adds a comment to a shipment, in any state of the order; notifyCustomer e-mails it to the buyer. The answer is the shipment " +
+				"with its comments, newest first.",
 		}, h.commentShipment),
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.Delete, Method: "DELETE", Path: "/shipments/{id}/tracks/{trackId}", Auth: operations.Backend,
 			Permission: "shipments/create", Guard: h.shipment, Summary: "Remove a tracking number",
-			Doc: "Takes a carrier's number away. trackId is the number of the track in this system, not the carrier's.",
+			Doc: "Removes a tracking number. trackId is the ID of the track, not the tracking number.",
 		}, h.removeTrack),
 	}
 }

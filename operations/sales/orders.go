@@ -15,18 +15,18 @@ import (
 
 type listInput struct {
 	CreatedFrom  string `query:"createdFrom" doc:"placed at or after: UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)"`
-	CreatedTo    string `query:"createdTo" doc:"placed at or before; a bare date covers its whole day"`
-	UpdatedSince string `query:"updatedSince" doc:"changed at or after, by updatedAt; the filter for synchronisation"`
+	CreatedTo    string `query:"createdTo" doc:"placed at or before; a date includes its whole day"`
+	UpdatedSince string `query:"updatedSince" doc:"changed at or after, by updatedAt; for synchronisation"`
 	State        string `query:"state" doc:"exact state: new, pending_payment, payment_review, processing, complete, closed, canceled or holded"`
-	StoreID      *int64 `query:"storeId" doc:"number of the store view"`
-	CustomerID   *int64 `query:"customerId" doc:"number of the customer"`
+	StoreID      *int64 `query:"storeId" doc:"ID of the store view"`
+	CustomerID   *int64 `query:"customerId" doc:"ID of the customer"`
 	Status       string `query:"status" doc:"exact status, such as pending"`
-	Email        string `query:"email" doc:"exact e-mail address; wins over emailLike"`
+	Email        string `query:"email" doc:"exact e-mail address; overrides emailLike"`
 	EmailLike    string `query:"emailLike" doc:"part of an e-mail address, at least three characters"`
 	IncrementID  string `query:"incrementId" doc:"exact order number, such as 100000001"`
 	Since        string `query:"since" hidden:"true"`
-	SortBy       string `query:"sortBy" extra:"true" enum:"created_at,updated_at" doc:"order of the rows; left out: the newest first. updated_at is for pollers"`
-	SortDir      string `query:"sortDir" extra:"true" enum:"asc,desc" doc:"asc unless sortBy is left out"`
+	SortBy       string `query:"sortBy" extra:"true" enum:"created_at,updated_at" doc:"sort order; newest first by default. updated_at is for pollers"`
+	SortDir      string `query:"sortDir" extra:"true" enum:"asc,desc" doc:"direction; asc by default with sortBy, else desc"`
 }
 
 var errSortBy = fault.Invalidf("Invalid sortBy field. Allowed: created_at, updated_at")
@@ -69,8 +69,8 @@ type mineInput struct {
 	Status string `query:"status" hidden:"true"`
 }
 
-// mine lists the orders of the calling customer.
-func (h *handlers) mine(ctx context.Context, c *operations.Call, in mineInput) (*documents.Page[documents.OrderRow], error) {
+// listOwn lists the orders of the calling customer.
+func (h *handlers) listOwn(ctx context.Context, c *operations.Call, in mineInput) (*documents.Page[documents.OrderRow], error) {
 	me := c.CustomerID()
 	if me == 0 {
 		return nil, nil
@@ -79,7 +79,7 @@ func (h *handlers) mine(ctx context.Context, c *operations.Call, in mineInput) (
 }
 
 type orderPath struct {
-	ID int64 `path:"id" doc:"number of the order (not its increment ID)"`
+	ID int64 `path:"id" doc:"ID of the order (not its increment ID)"`
 }
 
 // readable is the guard of a single read. An order of somebody else is answered like a missing one (conventions §6).
@@ -123,7 +123,7 @@ func (h *handlers) manageable(ctx context.Context, c *operations.Call, id int64)
 
 type reasonInput struct {
 	orderPath
-	Reason *string `json:"reason" doc:"why; becomes part of the order's history"`
+	Reason *string `json:"reason" doc:"reason; becomes part of the order's history"`
 }
 
 func (in reasonInput) reason() string {
@@ -160,10 +160,10 @@ func (h *handlers) cancel(ctx context.Context, c *operations.Call, in reasonInpu
 
 type commentInput struct {
 	orderPath
-	Comment *string         `json:"comment" lines:"many" alias:"note" required:"true" doc:"the remark"`
-	Notify  bool            `json:"notifyCustomer" doc:"marks the remark as told to the customer"`
-	Visible bool            `json:"visibleOnFront" doc:"shows the remark to the customer"`
-	Status  operations.Text `json:"status" doc:"another status of the order's present state"`
+	Comment *string         `json:"comment" lines:"many" alias:"note" required:"true" doc:"text of the comment"`
+	Notify  bool            `json:"notifyCustomer" doc:"marks the comment as sent to the customer"`
+	Visible bool            `json:"visibleOnFront" doc:"whether customers see the comment"`
+	Status  operations.Text `json:"status" doc:"new status, of the order's present state"`
 }
 
 var errStatusText = fault.Invalidf("Status must be a string")

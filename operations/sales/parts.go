@@ -86,7 +86,7 @@ func first[T any](list []*T, is func(*T) bool) *T {
 
 // partsQuery chooses shipments or invoices of all orders.
 type partsQuery struct {
-	IncrementID string `query:"incrementId" doc:"exact number, such as 100000001"`
+	IncrementID string `query:"incrementId" doc:"exact increment ID, such as 100000001"`
 }
 
 // listParts is the handler of a list of shipments or invoices of all orders.

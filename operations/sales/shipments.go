@@ -12,7 +12,7 @@ import (
 )
 
 type shipmentsPath struct {
-	OrderID int64 `path:"orderId" doc:"number of the order"`
+	OrderID int64 `path:"orderId" doc:"ID of the order"`
 }
 
 // shipmentsOf is the guard of an order's list of shipments.
@@ -27,16 +27,16 @@ func (h *handlers) shipments(ctx context.Context, c *operations.Call, in shipmen
 type shipInput struct {
 	shipmentsPath
 	Items []struct {
-		OrderItemID *int64             `json:"orderItemId" required:"true" doc:"number of the order's line"`
-		Qty         operations.Lenient `json:"qty" required:"true" doc:"units; more than are left is taken as all that are left"`
-	} `json:"items" doc:"what is shipped; everything left when it is left out"`
+		OrderItemID *int64             `json:"orderItemId" required:"true" doc:"ID of the order line"`
+		Qty         operations.Lenient `json:"qty" required:"true" doc:"quantity; capped at what is left to ship"`
+	} `json:"items" doc:"lines to ship; everything left by default"`
 	Tracks []struct {
 		CarrierCode *string `json:"carrierCode" doc:"custom by default"`
 		Title       *string `json:"title" doc:"the carrier code by default"`
-		TrackNumber *string `json:"trackNumber" required:"true" doc:"the carrier's number"`
-	} `json:"tracks" about:"tracking numbers of the parcel"`
-	Comment *string `json:"comment" lines:"many" about:"remark as plain text"`
-	Notify  *bool   `json:"notifyCustomer" doc:"marks the comment as told to the customer"`
+		TrackNumber *string `json:"trackNumber" required:"true" doc:"tracking number"`
+	} `json:"tracks" about:"tracking numbers of the shipment"`
+	Comment *string `json:"comment" lines:"many" about:"comment, as plain text"`
+	Notify  *bool   `json:"notifyCustomer" doc:"marks the comment as sent to the customer"`
 }
 
 func (h *handlers) ship(ctx context.Context, c *operations.Call, in shipInput) (documents.Doc[documents.Shipment], error) {
@@ -74,7 +74,7 @@ func (h *handlers) showShipment(ctx context.Context, c *operations.Call, orderID
 }
 
 type shipmentPath struct {
-	ID int64 `path:"id" doc:"number of the shipment"`
+	ID int64 `path:"id" doc:"ID of the shipment"`
 }
 
 // shipment is the guard of a single shipment.
@@ -90,7 +90,7 @@ type trackInput struct {
 	shipmentPath
 	CarrierCode *string `json:"carrierCode" doc:"custom by default"`
 	Title       *string `json:"title" doc:"the carrier code by default"`
-	TrackNumber *string `json:"trackNumber" required:"true" doc:"the carrier's number"`
+	TrackNumber *string `json:"trackNumber" required:"true" doc:"tracking number"`
 }
 
 func (h *handlers) addTrack(ctx context.Context, c *operations.Call, in trackInput) (documents.Doc[documents.Shipment], error) {
@@ -104,9 +104,9 @@ func (h *handlers) addTrack(ctx context.Context, c *operations.Call, in trackInp
 
 type shipmentCommentInput struct {
 	shipmentPath
-	Comment *string `json:"comment" lines:"many" required:"true" doc:"the remark"`
-	Notify  bool    `json:"notifyCustomer" doc:"sends the remark to the buyer"`
-	Visible bool    `json:"visibleOnFront" doc:"shows the remark to the customer"`
+	Comment *string `json:"comment" lines:"many" required:"true" doc:"text of the comment"`
+	Notify  bool    `json:"notifyCustomer" doc:"true: e-mail the comment to the buyer"`
+	Visible bool    `json:"visibleOnFront" doc:"whether customers see the comment"`
 }
 
 func (h *handlers) commentShipment(ctx context.Context, c *operations.Call,
@@ -121,7 +121,7 @@ func (h *handlers) commentShipment(ctx context.Context, c *operations.Call,
 
 type trackPath struct {
 	shipmentPath
-	TrackID int64 `path:"trackId" doc:"number of the track, not the carrier's number"`
+	TrackID int64 `path:"trackId" doc:"ID of the track, not the tracking number"`
 }
 
 func (h *handlers) removeTrack(ctx context.Context, c *operations.Call, in trackPath) (operations.Nothing, error) {

@@ -3,8 +3,6 @@ package schema
 import (
 	"cmp"
 	"reflect"
-	"strings"
-	"unicode"
 )
 
 // patterns are those of texts in answers, by the tag shown. Bodies of requests may have other forms, which the operations accept as
@@ -27,7 +25,7 @@ func (b *Builder) about(s *Schema, t reflect.Type, tag reflect.StructTag, in ref
 		b.fail("%s.%s: the tag about describes it beside the tag doc", in, name)
 	}
 	if c.Description == "" {
-		c.Description = cmp.Or(tag.Get("about"), usual(t, in, name, f))
+		c.Description = cmp.Or(tag.Get("about"), commonAbout(t, name, f))
 	}
 	if shown := tag.Get("shown"); shown != "" {
 		pattern, known := patterns[shown]
@@ -41,29 +39,14 @@ func (b *Builder) about(s *Schema, t reflect.Type, tag reflect.StructTag, in ref
 	return &c
 }
 
-// usual describes the members that all documents have alike, or returns "".
-func usual(t, in reflect.Type, name string, f form) string {
+// commonAbout describes the members that mean the same in all documents, or returns "".
+func commonAbout(t reflect.Type, name string, f form) string {
 	switch {
 	case f == input:
-		return ""
 	case name == typeMember:
-		return "type of the object, in JSON-LD only"
+		return "type of the object; in JSON-LD only"
 	case t == extensionsType:
-		return "members that modules add, by the name of the module; an empty list when there are none"
-	case name == "id":
-		return "number of the " + spaced(nameOf(in))
+		return "members added by modules, by module name; an empty list if there are none"
 	}
 	return ""
-}
-
-// spaced turns the name of a type into words.
-func spaced(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		if unicode.IsUpper(r) && i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
 }

@@ -117,14 +117,14 @@ func (b *Builder) Components() Properties {
 			if i > 0 {
 				c.Name = exported(path.Base(k.t.PkgPath())) + name
 			}
-			for taken := 2; groups[c.Name] != nil && i > 0 || has(out, c.Name); taken++ {
+			for taken := 2; groups[c.Name] != nil && i > 0 || hasProperty(out, c.Name); taken++ {
 				c.Name = fmt.Sprintf("%s_%d", name, taken) // types declared inside functions
 			}
 			out = append(out, Entry[*Schema]{c.Name, c.Schema})
 		}
 	}
 	for _, c := range b.given {
-		if has(out, c.Name) {
+		if hasProperty(out, c.Name) {
 			b.fail("two components are called %s", c.Name)
 		}
 		out = append(out, Entry[*Schema]{c.Name, c.Schema})
@@ -133,7 +133,7 @@ func (b *Builder) Components() Properties {
 	return out
 }
 
-func has(list Properties, name string) bool {
+func hasProperty(list Properties, name string) bool {
 	_, ok := list.Get(name)
 	return ok
 }

@@ -29,7 +29,7 @@ func (b *Builder) document(t reflect.Type, f form) *Schema {
 			s.Required = append(s.Required, m.name)
 		}
 	}
-	return b.inGo(s)
+	return b.nameForGo(s)
 }
 
 // nullable reports whether a member that is always printed may be null. Lists and maps are never nil in documents.

@@ -18,8 +18,8 @@ func (taken GoNames) For(name string) string {
 	return exported(name) + "2"
 }
 
-// inGo names the members of a schema for Go.
-func (b *Builder) inGo(s *Schema) *Schema {
+// nameForGo names the members of a schema for Go.
+func (b *Builder) nameForGo(s *Schema) *Schema {
 	if b.mode == Inlined {
 		return s
 	}

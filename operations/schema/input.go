@@ -88,22 +88,22 @@ func (b *Builder) parameter(in reflect.Type, f operations.Field) Parameter {
 // addressed describes a path variable whose field has no description.
 func addressed(o *operations.Operation, name string) string {
 	if name == "id" {
-		return "identifier of the " + o.Resource.Name
+		return "ID of the " + o.Resource.Name
 	}
-	return name + " of what is addressed"
+	return name + " of the addressed resource"
 }
 
 // pages returns the paging parameters of a list, except those that the operation declares itself.
 func pages(o *operations.Operation, declared []Parameter) []Parameter {
 	one, most := number("1"), number("100")
 	all := []Parameter{
-		{Name: "page", Description: "number of the page, from 1", Schema: &Schema{Type: Types{Integer}, Minimum: one, Default: 1}},
-		{Name: "itemsPerPage", Description: "rows on a page; pageSize is read as well",
+		{Name: "page", Description: "page number, from 1", Schema: &Schema{Type: Types{Integer}, Minimum: one, Default: 1}},
+		{Name: "itemsPerPage", Description: "rows per page; pageSize is accepted too",
 			Schema: &Schema{Type: Types{Integer}, Minimum: one, Maximum: most, Default: o.PageSize}},
-		{Name: "after", Extra: true, Schema: &Schema{Type: Types{Text}}, Description: "walks through the list instead of counting pages: empty " +
-			"to begin, then what the next link says; rows that come or go meanwhile move no others"},
+		{Name: "after", Extra: true, Schema: &Schema{Type: Types{Text}}, Description: "cursor instead of page: empty for the first page, then " +
+			"the value from the next link; rows added or removed meanwhile shift no others"},
 		{Name: "fields", Extra: true, Schema: &Schema{Type: Types{Text}},
-			Description: "members of the rows, with commas between them; all when left out"},
+			Description: "members of the rows, comma-separated; all by default"},
 	}
 	var out []Parameter
 	for _, p := range all {
@@ -135,7 +135,7 @@ func (b *Builder) object(in reflect.Type, fields []operations.Field) *Schema {
 			)
 		}
 		required := f.Tag.Get("required") == "true"
-		if !required && !f.Nonnull && absent(f.Type) {
+		if !required && !f.Nonnull && canBeNull(f.Type) {
 			p = b.orNull(p)
 		}
 		s.Properties = append(s.Properties, Entry[*Schema]{f.Name, p})
@@ -143,7 +143,7 @@ func (b *Builder) object(in reflect.Type, fields []operations.Field) *Schema {
 			s.Required = append(s.Required, f.Name)
 		}
 	}
-	return b.inGo(s)
+	return b.nameForGo(s)
 }
 
 // described appends a remark to a description.
@@ -178,7 +178,7 @@ func bounded(s *Schema, f operations.Field) *Schema {
 	return &c
 }
 
-// absent reports whether a field can represent a missing value, so that null makes sense.
-func absent(t reflect.Type) bool {
+// canBeNull reports whether a field can represent a missing value, so that null makes sense.
+func canBeNull(t reflect.Type) bool {
 	return t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map
 }

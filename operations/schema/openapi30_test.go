@@ -39,7 +39,7 @@ func TestOneTypeForAValue(t *testing.T) {
 		`"extra":{"$ref":"#/components/schemas/Extensions","description":"more"}},`+
 		`"required":["kind","note","inner","always","price","picture","group","extra"]}`)
 	extensions, _ := components.Get("Extensions")
-	same(t, extensions, `{"description":"What modules add: an empty list when there is nothing, otherwise an object.",`+
+	same(t, extensions, `{"description":"Members added by modules: an object, or an empty list if there are none.",`+
 		`"anyOf":[{"type":"array","maxItems":0,"items":{}},{"type":"object"}]}`)
 	body := b.Body(reflect.TypeFor[struct {
 		Qty    operations.Lenient `json:"qty" doc:"read leniently"`

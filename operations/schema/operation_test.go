@@ -25,18 +25,18 @@ type addressed struct {
 type widgetList struct {
 	Search   string         `query:"search" doc:"part of the name"`
 	PriceMin *money.Decimal `query:"priceMin" min:"0"`
-	Parent   int64          `query:"parentId" required:"true" about:"number of the one above; 0 at the top"`
+	Parent   int64          `query:"parentId" required:"true" about:"ID of the parent; 0 at the top"`
 	Old      string         `query:"q" hidden:"true"`
 }
 
 type part struct {
-	SKU string         `json:"sku" required:"true" about:"SKU, the article number of the shop"`
+	SKU string         `json:"sku" required:"true" about:"SKU (article number)"`
 	Qty *money.Decimal `json:"qty" min:"0.0001" doc:"how many"`
 }
 
 type widgetInput struct {
 	addressed
-	Name  *string         `json:"name" maxlength:"255" example:"Mug" about:"name that people read"`
+	Name  *string         `json:"name" maxlength:"255" example:"Mug" about:"name"`
 	Kind  *string         `json:"kind" enum:"simple,virtual" default:"simple"`
 	Parts []part          `json:"parts" doc:"what it is made of"`
 	Main  *part           `json:"main"`
@@ -49,12 +49,12 @@ type branch struct {
 	ID         int64                `json:"id"`
 	Kind       string               `json:"kind" enum:"oak,elm" doc:"of wood"`
 	Price      *money.Decimal       `json:"price,omitempty" about:"price of one unit"`
-	Children   []*branch            `json:"children" about:"those one level below"`
+	Children   []*branch            `json:"children" about:"children, one level below"`
 	Extensions documents.Extensions `json:"extensions"`
 }
 
 type wholeBody struct {
-	Code string                     `path:"code" about:"code that programs name it by"`
+	Code string                     `path:"code" about:"code"`
 	All  map[string]json.RawMessage `raw:"body"`
 }
 

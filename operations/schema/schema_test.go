@@ -63,11 +63,12 @@ func TestOutputs(t *testing.T) {
 		{"map of anything", map[string]any{}, `{"type":"object","additionalProperties":{}}`},
 		{
 			"extensions", documents.Extensions{},
-			`{"type":["array","object"],"description":"What modules add: an empty list when there is nothing, otherwise an object."}`,
+			`{"type":["array","object"],"description":"Members added by modules: an object, or an empty list if there are none."}`,
 		},
 		{
 			"amounts", documents.Amounts{},
-			`{"type":["object","array"],"description":"An empty list when there is nothing.","additionalProperties":{"type":"number"}}`,
+			`{"type":["object","array"],"description":"An object, or an empty list if there are no values.",` +
+				`"additionalProperties":{"type":"number"}}`,
 		},
 		{"own JSON form", speaker{}, `{}`},
 		{"own text form", code(0), `{"type":"string"}`},
@@ -120,7 +121,7 @@ type size struct {
 }
 
 // linkedType is the schema of @type in OpenAPI documents.
-const linkedType = `"@type":{"type":"string","description":"type of the object, in JSON-LD only","x-go-name":"AtType"}`
+const linkedType = `"@type":{"type":"string","description":"type of the object; in JSON-LD only","x-go-name":"AtType"}`
 
 // TestLinked checks that only JSON-LD has "@type", at every depth. Types without one have the same component in both forms.
 func TestLinked(t *testing.T) {
@@ -257,6 +258,7 @@ func TestWhatOnlyDocumentsSay(t *testing.T) {
 func TestNamesDescribeNothing(t *testing.T) {
 	t.Parallel()
 	type thing struct {
+		ID         int64                `json:"id"`
 		Name       string               `json:"name"`
 		Price      money.Decimal        `json:"price"`
 		Currency   string               `json:"currency"`

@@ -97,7 +97,7 @@ func literal(s *Schema, text string) (any, bool) {
 			v = text
 		}
 		return v, true
-	case valid && fits(v, s.Type):
+	case valid && hasType(v, s.Type):
 		return v, true
 	case s.Type[0] != Array || s.Items == nil:
 		return nil, false
@@ -113,8 +113,8 @@ func literal(s *Schema, text string) (any, bool) {
 	return list, true
 }
 
-// fits reports whether a value has one of the types.
-func fits(v any, types Types) bool {
+// hasType reports whether a value has one of the types.
+func hasType(v any, types Types) bool {
 	var is string
 	switch v := v.(type) {
 	case json.Number:

@@ -67,6 +67,9 @@ func (b *Builder) schema(t reflect.Type, f form) *Schema {
 	return &Schema{} // interfaces allow any value
 }
 
+// emptyList describes maps that print as a list when they are empty.
+const emptyList = "An object, or an empty list if there are no values."
+
 // special returns the schema of a type whose JSON differs from its Go form, or nil.
 func special(t reflect.Type, f form) *Schema {
 	switch t {
@@ -77,11 +80,11 @@ func special(t reflect.Type, f form) *Schema {
 	case rawType: // any JSON
 		return &Schema{}
 	case extensionsType:
-		return &Schema{Type: Types{Array, Object}, Description: "What modules add: an empty list when there is nothing, otherwise an object."}
+		return &Schema{Type: Types{Array, Object}, Description: "Members added by modules: an object, or an empty list if there are none."}
 	case amountsType:
-		return &Schema{Type: Types{Object, Array}, Additional: &Schema{Type: Types{Number}}, Description: "An empty list when there is nothing."}
+		return &Schema{Type: Types{Object, Array}, Additional: &Schema{Type: Types{Number}}, Description: emptyList}
 	case valuesType:
-		return &Schema{Type: Types{Object, Array}, Additional: &Schema{Type: Types{Text}}, Description: "An empty list when there is nothing."}
+		return &Schema{Type: Types{Object, Array}, Additional: &Schema{Type: Types{Text}}, Description: emptyList}
 	case looseType:
 		return &Schema{Type: Types{Number, Text}, lenient: true}
 	case looseIDType:

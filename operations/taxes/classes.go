@@ -8,10 +8,10 @@ import (
 // Classes are the tax classes.
 var Classes = records.Define(records.Spec[tax.Class, tax.Class]{
 	Kind: tax.Classes, Section: "tax", ACL: "sales/tax", New: tax.Class{Type: tax.ProductClass}, Seeds: tax.SeedClasses,
-	Doc: "A class of products, or of customers, that are taxed alike.",
+	Doc: "A class of products, or of customers, with the same tax treatment.",
 	Docs: records.Docs{
-		Create: "Adds a class. It has no effect until a tax rule has it; products name theirs with taxClassId, customer groups as well.",
-		Delete: "Removes a class, also from the rules that have it. Products and groups that name it are untaxed from then on.",
+		Create: "Adds a class. It has no effect until a tax rule uses it; products and customer groups refer to it with taxClassId.",
+		Delete: "Removes a class, also from rules. Products and groups that refer to it are untaxed from then on.",
 	},
 	Unique: func(v tax.Class) string { return v.Type + "-" + v.Name }, Taken: tax.ErrClassExists,
 	Normalise: tax.Class.Normalise, Check: tax.Class.Check,

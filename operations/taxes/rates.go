@@ -17,12 +17,12 @@ import (
 var Rates = records.Define(records.Spec[tax.Rate, documents.TaxRate]{
 	Kind: tax.RateRecords, Seeds: tax.SeedRates,
 	Section: "tax", ACL: "sales/tax/rates",
-	Doc: "A percentage that holds in a country, a region or for postcodes.",
+	Doc: "A tax percentage for a country, a region or postcodes.",
 	Docs: records.Docs{
 		List:   "Lists the rates, by code.",
-		Create: "Adds a rate. It has no effect until a tax rule has it. Of the rates of a rule only the most specific one holds for an address.",
-		Update: "Changes what is sent and leaves the rest. Orders keep the taxes they were placed with.",
-		Delete: "Removes a rate. One that a rule has cannot be removed: take it out of the rule first.",
+		Create: "Adds a rate. It has no effect until a tax rule uses it. Of a rule's rates only the most specific one applies to an address.",
+		Update: "Changes only what is sent. Placed orders keep their taxes.",
+		Delete: "Removes a rate. Remove it from all tax rules first.",
 	},
 	Unique: func(v tax.Rate) string { return v.Code }, Taken: tax.ErrCodeExists, Normalise: tax.Rate.Normalise, Check: tax.Rate.Check,
 	Search: func(v tax.Rate) string { return v.Code },

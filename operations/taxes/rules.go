@@ -18,12 +18,12 @@ import (
 var Rules = records.Define(records.Spec[tax.Rule, tax.Rule]{
 	Kind: tax.Rules, Seeds: tax.SeedRules,
 	Section: "tax", ACL: "sales/tax/rules",
-	Doc: "Says which rates products of some classes are taxed with when customers of some classes buy them.",
+	Doc: "A rule that applies tax rates to combinations of customer and product tax classes.",
 	Docs: records.Docs{
 		List: "Lists the rules, by priority and position.",
-		Create: "Joins customer and product classes with rates. Rules of the same priority add up; those of a later one are charged on top " +
-			"of the tax, unless calculateSubtotal is true.",
-		Update: "Changes what is sent and leaves the rest. An empty list leaves the list as it is.",
+		Create: "Applies rates to customer and product classes. Rules of equal priority add up; a higher priority is charged on top of the " +
+			"tax, unless calculateSubtotal is true.",
+		Update: "Changes only what is sent. An empty list changes nothing.",
 		Delete: "Removes a rule. Its classes and rates stay.",
 	},
 	Unique: func(v tax.Rule) string { return v.Code }, Taken: tax.ErrCodeExists, Normalise: tax.Rule.Normalise, Check: tax.Rule.Check,
@@ -41,11 +41,11 @@ var Rules = records.Define(records.Spec[tax.Rule, tax.Rule]{
 		}
 		return t.Present(v), nil
 	},
-	Before: known,
+	Before: checkExist,
 })
 
-// known refuses classes and rates that do not exist. It asks their streams, so that a new one is known at once.
-func known(ctx context.Context, c records.Change[tax.Rule]) error {
+// checkExist refuses classes and rates that do not exist. It asks their streams, so that a new one is known at once.
+func checkExist(ctx context.Context, c records.Change[tax.Rule]) error {
 	if c.ID == 0 {
 		if err := c.Value.Normalise().Check(); err != nil {
 			return err

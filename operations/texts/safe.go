@@ -14,8 +14,8 @@ var sanitised = lru.New[[sha256.Size]byte, string](1024)
 
 const longestRemembered = 32 << 10
 
-// safe returns HTML without directives as it is served.
-func safe(text string) string { return remembered('s', content.Served, text) }
+// safeHTML returns HTML without directives as it is served.
+func safeHTML(text string) string { return remembered('s', content.Served, text) }
 
 // SafeAsWritten returns HTML as it is served, with its directives as they are written.
 func SafeAsWritten(text string) string { return remembered('w', content.ServedAsWritten, text) }

@@ -55,14 +55,14 @@ func published(c *operations.Call) func(path string) string {
 
 // Expand replaces the directives of a text by what they stand for, and sanitises the result.
 func (t *Texts) Expand(text string) (string, error) {
-	return safe(directive.Expand(text, t.env)), t.err
+	return safeHTML(directive.Expand(text, t.env)), t.err
 }
 
 // ExpandEach expands several texts in place as Expand does, and skips nil ones.
 func (t *Texts) ExpandEach(texts ...*string) error {
 	for _, text := range texts {
 		if text != nil {
-			*text = safe(directive.Expand(*text, t.env))
+			*text = safeHTML(directive.Expand(*text, t.env))
 		}
 	}
 	return t.err

@@ -15,7 +15,7 @@ import (
 // Item is the resource of this package.
 var Item = &operations.Resource{
 	Name: "WishlistItem", Section: "customers", Permission: "wishlists", Label: "wishlist item",
-	Doc: "A product that a customer keeps for later.",
+	Doc: "A product on a customer's wishlist.",
 }
 
 // Dependencies are the commands and readers that the operations use.
@@ -38,29 +38,28 @@ func New(d Dependencies) []*operations.Operation {
 	list := write
 	list.Verb, list.Method, list.Path, list.Permission = operations.List, "GET", base, "wishlists/read"
 	list.Summary = "List my wishlist"
-	list.Doc = "Lists what the customer who asks keeps for later: what was added in the store view, as far as it is on sale there."
+	list.Doc = "Lists the caller's wishlist: items added in the store view whose product is on sale there."
 
 	add := write
 	add.Verb, add.Method, add.Path, add.Summary = operations.Create, "POST", base, "Add a product to my wishlist"
-	add.Doc = "Keeps a product for later. If it is kept already, its quantity grows, and a description replaces the one it had."
+	add.Doc = "Adds a product. If it is on the wishlist already, its quantity grows, and a description replaces the old one."
 
 	remove := write
-	remove.Verb, remove.Method, remove.Path, remove.Guard = operations.Delete, "DELETE", base+"/{id}", h.own
-	remove.Summary, remove.Doc = "Remove an item from my wishlist", "Takes an item off the wishlist of the customer who asks."
+	remove.Verb, remove.Method, remove.Path, remove.Guard = operations.Delete, "DELETE", base+"/{id}", h.ownItem
+	remove.Summary, remove.Doc = "Remove an item from my wishlist", "Removes an item from the caller's wishlist."
 
 	move := write
-	move.Verb, move.Method, move.Path, move.Guard = operations.Action, "POST", base+"/{id}/move-to-cart", h.own
+	move.Verb, move.Method, move.Path, move.Guard = operations.Action, "POST", base+"/{id}/move-to-cart", h.ownItem
 	move.BodyOptional, move.Summary = true, "Move an item from my wishlist to a cart"
 	move.MaxBody, move.Limits = checkout.MaxAdding, []operations.Limit{checkout.FilesSent}
-	move.Doc = "Puts the product of an item into a cart of the customer who asks and takes the item off the wishlist. Without cartId that " +
-		"is the active cart, which is opened if there is none. Products with options need them here, as POST /carts/{id}/items does. " +
-		"Answers with the item as it was. If the product cannot be added, the item stays."
+	move.Doc = "Adds an item's product to a cart of the caller and removes the item. Without cartId it is the active cart, which is " +
+		"opened if missing. Products with options need them here, as for POST /carts/{id}/items. The answer is the former item. If the " +
+		"product cannot be added, the item stays."
 
 	sync := write
 	sync.Verb, sync.Method, sync.Path, sync.Summary = operations.Action, "POST", base+"/sync", "Merge products into my wishlist"
-	sync.Doc = "Keeps those of some products that are not kept yet, one of each; unknown ones are skipped. It is for wishlists that guests " +
-		"have in their browsers. Answers with one item: the first new one, or else the first there is. Its id is that of the wishlist " +
-		"if there is none."
+	sync.Doc = "Adds those products that are not on the wishlist yet, one of each; unknown ones are skipped. It is for wishlists kept in " +
+		"guests' browsers. The answer is the first new item, else the first item. If there is none, id is that of the wishlist."
 
 	return []*operations.Operation{
 		operations.Define(list, h.list), operations.Define(add, h.add), operations.Define(remove, h.remove), operations.Define(move, h.move),
@@ -76,8 +75,8 @@ func customersOnly(_ context.Context, c *operations.Call) error {
 	return nil
 }
 
-// own is the guard of operations on an item. One of another customer is answered like a missing one.
-func (h *handlers) own(ctx context.Context, c *operations.Call) error {
+// ownItem is the guard of operations on an item. One of another customer is answered like a missing one.
+func (h *handlers) ownItem(ctx context.Context, c *operations.Call) error {
 	if err := customersOnly(ctx, c); err != nil {
 		return err
 	}

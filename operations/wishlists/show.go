@@ -68,7 +68,7 @@ func (h *handlers) shown(ctx context.Context, c *operations.Call, itemID int64) 
 	if err != nil {
 		return nil, err
 	}
-	return h.ready(ctx, c, r)
+	return h.showStored(ctx, c, r)
 }
 
 // row finds an item in the customer's stream.
@@ -87,8 +87,8 @@ func (h *handlers) row(ctx context.Context, customerID, itemID int64) (documents
 	return documents.WishlistRow{}, wishlist.ErrNotFound
 }
 
-// ready shows an item. A product that is not sold in the store view is shown with the values of all stores.
-func (h *handlers) ready(ctx context.Context, c *operations.Call, r documents.WishlistRow) (documents.Doc[item], error) {
+// showStored shows an item. A product that is not sold in the store view is shown with the values of all stores.
+func (h *handlers) showStored(ctx context.Context, c *operations.Call, r documents.WishlistRow) (documents.Doc[item], error) {
 	var found map[int64]*readcatalog.Product
 	var err error
 	for _, store := range []int64{c.Store.ID, 0} {

@@ -14,9 +14,9 @@ import (
 )
 
 type addInput struct {
-	ProductID   *int64  `json:"productId" required:"true" doc:"number of the product"`
-	Qty         *int64  `json:"qty" min:"1" max:"10000" default:"1" doc:"how many"`
-	Description *string `json:"description" lines:"many" doc:"a note, in at most 2000 characters; empty text takes it away"`
+	ProductID   *int64  `json:"productId" required:"true" doc:"ID of the product"`
+	Qty         *int64  `json:"qty" min:"1" max:"10000" default:"1" doc:"quantity"`
+	Description *string `json:"description" lines:"many" doc:"note, at most 2000 characters; empty removes it"`
 }
 
 func (h *handlers) add(ctx context.Context, c *operations.Call, in addInput) (documents.Doc[item], error) {
@@ -57,7 +57,7 @@ func (h *handlers) existing(ctx context.Context, ids []int64) (known []int64, er
 }
 
 type path struct {
-	ID int64 `path:"id" doc:"number of the item"`
+	ID int64 `path:"id" doc:"ID of the item"`
 }
 
 func (h *handlers) remove(ctx context.Context, c *operations.Call, in path) (operations.Nothing, error) {
@@ -66,8 +66,8 @@ func (h *handlers) remove(ctx context.Context, c *operations.Call, in path) (ope
 
 type moveInput struct {
 	path
-	Qty    operations.Lenient `json:"qty" doc:"how many to put into the cart, from 1 to 10000; 1 by default"`
-	CartID operations.Ref     `json:"cartId" doc:"number or masked ID of the cart; the active cart when left out"`
+	Qty    operations.Lenient `json:"qty" doc:"quantity for the cart, from 1 to 10000; 1 by default"`
+	CartID operations.Ref     `json:"cartId" doc:"ID or masked ID of the cart; the active cart by default"`
 	checkout.ChosenInput
 }
 
@@ -77,7 +77,7 @@ func (h *handlers) move(ctx context.Context, c *operations.Call, in moveInput) (
 	if err != nil {
 		return nil, err
 	}
-	answer, err := h.ready(ctx, c, r)
+	answer, err := h.showStored(ctx, c, r)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (h *handlers) move(ctx context.Context, c *operations.Call, in moveInput) (
 }
 
 type syncInput struct {
-	ProductIDs []int64 `json:"productIds" doc:"numbers of products"`
+	ProductIDs []int64 `json:"productIds" doc:"IDs of products"`
 }
 
 func (h *handlers) sync(ctx context.Context, c *operations.Call, in syncInput) (documents.Doc[item], error) {

@@ -65,7 +65,7 @@ func (p *addressesProjector) Apply(ctx context.Context, w *projections.Writer, e
 	}
 	for _, e := range events {
 		before := known[e.Stream]
-		after := before.with(e.Payload)
+		after := before.afterEvent(e.Payload)
 		if err := taken.publish(ctx, w, e.Stream, before, after); err != nil {
 			return projections.At(e, err)
 		}
@@ -130,18 +130,18 @@ func (p *addressesProjector) load(ctx context.Context, w *projections.Writer, ev
 	return known, err
 }
 
-// with returns the addresses after an event. Content has one address at a time, whatever its store views.
-func (a addresses) with(event domain.Event) addresses {
-	now := a.now()
+// afterEvent returns the addresses after an event. Content has one address at a time, whatever its store views.
+func (a addresses) afterEvent(event domain.Event) addresses {
+	now := a.current()
 	switch e := event.(type) {
 	case record.Created:
-		now = map[int64]place{0: placed(e.Values, place{})}
+		now = map[int64]place{0: addressOf(e.Values, place{})}
 	case record.Changed:
 		was, own := now[e.StoreID]
 		if !own {
 			was = now[0]
 		}
-		is := placed(e.Set, was)
+		is := addressOf(e.Set, was)
 		switch {
 		case slices.Contains(e.Unset, "urlKey"):
 			delete(now, e.StoreID)
@@ -165,8 +165,8 @@ func (a addresses) with(event domain.Event) addresses {
 	return after
 }
 
-// now returns the present addresses by store view.
-func (a addresses) now() map[int64]place {
+// current returns the present addresses by store view.
+func (a addresses) current() map[int64]place {
 	now := map[int64]place{}
 	for at, is := range a {
 		for _, store := range is.stores {
@@ -176,8 +176,8 @@ func (a addresses) now() map[int64]place {
 	return now
 }
 
-// placed returns an address with the values that were written. A page is addressed by its identifier.
-func placed(values record.Values, at place) place {
+// addressOf returns an address with the values that were written. A page is addressed by its identifier.
+func addressOf(values record.Values, at place) place {
 	for _, member := range []string{"urlKey", "identifier"} {
 		if raw, written := values[member]; written {
 			at.key = ""

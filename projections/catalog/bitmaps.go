@@ -92,7 +92,7 @@ func (m *marks) flush(ctx context.Context, w *projections.Writer, events []proje
 	if len(m.now) == 0 {
 		return nil
 	}
-	before, err := m.before(ctx, w, events)
+	before, err := m.readMarks(ctx, w, events)
 	if err != nil {
 		return err
 	}
@@ -131,8 +131,8 @@ func (m *marks) flush(ctx context.Context, w *projections.Writer, events []proje
 	return nil
 }
 
-// before reads the marks that the products of the batch had. Products that begin in the batch had none.
-func (m *marks) before(ctx context.Context, w *projections.Writer, events []projections.Event) (map[viewKey][]string, error) {
+// readMarks reads the marks that the products of the batch had. Products that begin in the batch had none.
+func (m *marks) readMarks(ctx context.Context, w *projections.Writer, events []projections.Event) (map[viewKey][]string, error) {
 	begins := map[int64]bool{}
 	for _, e := range events {
 		if e.Revision == 0 && domain.Category(e.Stream) == catalog.Products.Name {

@@ -157,8 +157,8 @@ func byLevel(l *stock.Level) stocked {
 	return stocked{managed, managed || !l.OwnManage}
 }
 
-// of returns the stock of a product. level returns the level of the product and of its children.
-func (c *compositions) of(id int64, level func(int64) *stock.Level) stocked {
+// stockOf returns the stock of a product. level returns the level of the product and of its children.
+func (c *compositions) stockOf(id int64, level func(int64) *stock.Level) stocked {
 	known := c.known[id]
 	own := byLevel(level(id))
 	if len(slices.Concat(known.Groups...)) == 0 { // not composed yet
@@ -225,7 +225,7 @@ func readLevels(ctx context.Context, w *projections.Writer, ids []int64, into ma
 
 // putStock writes the stock of a product.
 func (p *stockProjector) putStock(w *projections.Writer, id int64, level func(int64) *stock.Level, at eventstore.Position) error {
-	is, own := p.compositions.of(id, level), level(id)
+	is, own := p.compositions.stockOf(id, level), level(id)
 	p.marks.set(id, is.managed, !is.unmanaged)
 	if own == nil {
 		if p.compositions.known[id].Type == "" {

@@ -48,8 +48,8 @@ func readTaken(ctx context.Context, w *projections.Writer, events []projections.
 		if !seen {
 			before = known[e.Stream]
 		}
-		after := before.with(e.Payload)
-		for at := range after.fresh(before) {
+		after := before.afterEvent(e.Payload)
+		for at := range after.added(before) {
 			kinds, parents, keys = append(kinds, kind), append(parents, at.parent), append(keys, at.key)
 		}
 		states[e.Stream] = after
@@ -77,8 +77,8 @@ func (t *taken) add(rows pgx.Rows, err error) error {
 	return err
 }
 
-// fresh returns the addresses that hold now and did not hold before.
-func (a addresses) fresh(before addresses) map[place]spot {
+// added returns the addresses that hold now and did not hold before.
+func (a addresses) added(before addresses) map[place]spot {
 	out := map[place]spot{}
 	for at, is := range a {
 		if len(is.stores) > 0 && len(before[at].stores) == 0 {
@@ -98,8 +98,8 @@ func (t *taken) publish(ctx context.Context, w *projections.Writer, stream strin
 			}
 		}
 	}
-	fresh := after.fresh(before)
-	for _, at := range inOrder(fresh) {
+	fresh := after.added(before)
+	for _, at := range sortedPlaces(fresh) {
 		path, err := at.key, error(nil)
 		if isUnique(kind) && at.key != "" {
 			if path, err = t.free(ctx, w, kind, at); err != nil {
@@ -112,8 +112,8 @@ func (t *taken) publish(ctx context.Context, w *projections.Writer, stream strin
 	return nil
 }
 
-// inOrder lists places in a fixed order.
-func inOrder(places map[place]spot) []place {
+// sortedPlaces lists places in a fixed order.
+func sortedPlaces(places map[place]spot) []place {
 	out := make([]place, 0, len(places))
 	for at := range places {
 		out = append(out, at)

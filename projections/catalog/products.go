@@ -145,7 +145,7 @@ func (p *productsProjector) fold(ctx context.Context, w *projections.Writer, e p
 	case catalog.Products.Name:
 		return p.evolve(w, e, b)
 	case catalog.Categories.Name:
-		found, err := p.leave(ctx, w, e, b.rows, b.changed)
+		found, err := p.removeCategory(ctx, w, e, b.rows, b.changed)
 		if err != nil || b.stores == nil {
 			return err
 		}
@@ -212,8 +212,10 @@ func (p *productsProjector) putChanged(w *projections.Writer, b *batch) error {
 	return nil
 }
 
-// leave removes a deleted category from the products in it: those of the batch, and those in the table, which it adds to the batch.
-func (p *productsProjector) leave(ctx context.Context, w *projections.Writer, e projections.Event, rows map[int64]*projections.RecordRow,
+// removeCategory removes a deleted category from the products in it: those of the batch, and those in the table, which it adds to the
+// batch.
+func (p *productsProjector) removeCategory(
+	ctx context.Context, w *projections.Writer, e projections.Event, rows map[int64]*projections.RecordRow,
 	changed map[int64]projections.Event) (added []int64, err error) {
 	category := domain.StreamID(e.Stream)
 	found, err := w.Query(ctx, selectStates+` p

@@ -84,7 +84,7 @@ func (p *productsProjector) views(w *projections.Writer, row *projections.Record
 			}
 			w.Put(priceRows, store, product.ID, r.GroupID, r.Since, r.Until, r.Others, price)
 		}
-		p.texts.put(w, store, p.texts.of(store, p.stores[store]), product, own, view.Facets)
+		p.texts.put(w, store, p.texts.configOf(store, p.stores[store]), product, own, view.Facets)
 		p.marks.set(store, product.ID,
 			marksOf(product.IsActive, product.ListedInCatalog(), product.ListedInSearch(), product.Categories, view.Facets))
 		if err := productViews.Put(w, view); err != nil {

@@ -73,8 +73,8 @@ func (t *texts) load(ctx context.Context, w *projections.Writer) error {
 	return err
 }
 
-// of returns the text search configuration of a store view; 0 stands for all stores.
-func (t *texts) of(store, website int64) string {
+// configOf returns the text search configuration of a store view; 0 stands for all stores.
+func (t *texts) configOf(store, website int64) string {
 	var locale, set *string
 	for _, s := range []settings.Scope{{Level: "store", ID: store}, {Level: "website", ID: website}, settings.Default} {
 		l := t.languages[s]

@@ -137,7 +137,7 @@ func TestCutOff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.happen("greeting-1", greeted{"anna", 1})
-	if _, ok, err := w.composer.take(t.Context()); !ok || err != nil {
+	if _, ok, err := w.composer.nextDue(t.Context()); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
 	w.deliver()

@@ -20,13 +20,13 @@ func (d *Composer) Deliver(ctx context.Context) error {
 	if err := d.tidy(ctx); err != nil {
 		return err
 	}
-	for ctx.Err() == nil && !d.resting() {
-		l, ok, err := d.take(ctx)
+	for ctx.Err() == nil && !d.paused() {
+		l, ok, err := d.nextDue(ctx)
 		if err != nil || !ok {
 			return err
 		}
 		began := time.Now()
-		if err := d.one(ctx, l); err != nil {
+		if err := d.process(ctx, l); err != nil {
 			return err
 		}
 		// Mail sending is throttled, because requests come first. A full queue is still sent at about a hundred e-mails a second.
@@ -35,20 +35,20 @@ func (d *Composer) Deliver(ctx context.Context) error {
 	return nil
 }
 
-func (d *Composer) resting() bool {
+func (d *Composer) paused() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.Clock().Before(d.resume)
 }
 
-func (d *Composer) rest() {
+func (d *Composer) pause() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.resume = d.Clock().Add(serverPause)
 }
 
-// one processes a line. Its error concerns the outbox; a problem with the e-mail is recorded in the line.
-func (d *Composer) one(ctx context.Context, l entry) error {
+// process processes a line. Its error concerns the outbox; a problem with the e-mail is recorded in the line.
+func (d *Composer) process(ctx context.Context, l entry) error {
 	e, err := d.event(ctx, l)
 	if err != nil {
 		return d.failed(ctx, l, err)
@@ -151,7 +151,7 @@ func (d *Composer) failed(ctx context.Context, l entry, problem error) error {
 	wait := pause(l.attempts)
 	if everybody {
 		wait = serverPause
-		d.rest()
+		d.pause()
 	}
 	d.Logger.Warn("an e-mail cannot be sent; will try again", about...)
 	return d.postpone(ctx, l, wait, !everybody, problem.Error())

@@ -17,7 +17,7 @@ var NewsletterConfirmation = Kind{
 	Form: letter.NewsletterConfirmationForm, Events: []string{newsletter.Subscribed{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(newsletter.Subscribed).Status == newsletter.Inactive },
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
-		return d.toSubscriber(ctx, e, newsletter.Inactive, leadTo(newsletter.ConfirmPath))
+		return d.toSubscriber(ctx, e, newsletter.Inactive, withLink(newsletter.ConfirmPath))
 	},
 }
 
@@ -29,7 +29,7 @@ var NewsletterSuccess = Kind{
 		return !first || s.Status == newsletter.Active
 	},
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
-		return d.toSubscriber(ctx, e, newsletter.Active, leadTo(newsletter.UnsubscribePath))
+		return d.toSubscriber(ctx, e, newsletter.Active, withLink(newsletter.UnsubscribePath))
 	},
 }
 
@@ -43,8 +43,8 @@ var NewsletterEnd = Kind{
 	},
 }
 
-// leadTo returns a function that makes values with the link to a page, where a subscriber confirms or ends the subscription.
-func leadTo(page string) func(place, newsletter.State) any {
+// withLink returns a function that makes values with the link to a page, where a subscriber confirms or ends the subscription.
+func withLink(page string) func(place, newsletter.State) any {
 	return func(at place, s newsletter.State) any {
 		query := url.Values{"id": {strconv.FormatInt(s.ID, 10)}, "code": {s.Code}}
 		return letter.Confirmation{Common: at.common(""), Link: at.page(page, query)}

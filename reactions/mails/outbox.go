@@ -20,8 +20,8 @@ const (
 	patience   = 72 * time.Hour
 	// lease is the time for which a line is reserved for the composer that took it. It is longer than any attempt.
 	lease = 2 * time.Minute
-	// kept is the time for which closed lines are kept for inspection.
-	kept = 30 * 24 * time.Hour
+	// keepClosed is the time for which closed lines are kept for inspection.
+	keepClosed = 30 * 24 * time.Hour
 )
 
 // entry is a line of the outbox.
@@ -65,8 +65,8 @@ UPDATE public.reaction_mails SET due_at = $2, attempts = attempts + 1 WHERE (kin
     ORDER BY due_at, position LIMIT 1 FOR UPDATE SKIP LOCKED)
 RETURNING kind, event_id, stream, revision, position, queued_at, attempts, sent_at IS NOT NULL, templates`
 
-// take returns the next due line. It returns false if there is none.
-func (d *Composer) take(ctx context.Context) (l entry, ok bool, err error) {
+// nextDue returns the next due line. It returns false if there is none.
+func (d *Composer) nextDue(ctx context.Context) (l entry, ok bool, err error) {
 	now := d.Clock().UTC()
 	err = d.Pool.QueryRow(ctx, takeSQL, now, now.Add(lease)).Scan(&l.kind, &l.event, &l.stream, &l.revision, &l.position, &l.queued,
 		&l.attempts, &l.sent, &l.templates)
@@ -134,7 +134,7 @@ func (d *Composer) tidy(ctx context.Context) error {
 	if !due {
 		return nil
 	}
-	_, err := d.Pool.Exec(ctx, `DELETE FROM public.reaction_mails WHERE closed_at < $1`, now.Add(-kept))
+	_, err := d.Pool.Exec(ctx, `DELETE FROM public.reaction_mails WHERE closed_at < $1`, now.Add(-keepClosed))
 	return err
 }
 

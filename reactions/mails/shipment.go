@@ -34,7 +34,7 @@ var ShipmentNotice = Kind{
 		items := linesOf(o)
 		var lines []letter.Line
 		for _, i := range s.Items {
-			if item := items[i.OrderItemID]; item != nil && !along(item, items) {
+			if item := items[i.OrderItemID]; item != nil && !coveredByOthers(item, items) {
 				lines = append(lines, at.line(item, i.Name, i.SKU, i.Qty, ""))
 			}
 		}
@@ -65,9 +65,9 @@ var ShipmentComment = Kind{
 	},
 }
 
-// along reports whether other lines of a shipment cover a line: it is a part whose bundle is shipped together, or a bundle whose parts are
-// shipped one by one.
-func along(item *documents.Item, items map[int64]*documents.Item) bool {
+// coveredByOthers reports whether other lines of a shipment cover a line: it is a part whose bundle is shipped together, or a bundle whose
+// parts are shipped one by one.
+func coveredByOthers(item *documents.Item, items map[int64]*documents.Item) bool {
 	apart := func(whole *documents.Item) bool { return domain.Value(whole.ProductOptions.Shipment) == 1 }
 	if item.ParentItemID == nil {
 		return apart(item)

@@ -134,7 +134,7 @@ func (r *Relay) Run(ctx context.Context) error {
 	}
 	for pause := r.Retry; ; pause = min(2*pause, maxRetry) {
 		before := r.published.Load()
-		err := r.turn(ctx)
+		err := r.publishLocked(ctx)
 		switch {
 		case errors.Is(err, errDone) || ctx.Err() != nil && !final(err):
 			return nil
@@ -160,8 +160,8 @@ func (r *Relay) Published() (at eventstore.Position, events int64) {
 	return eventstore.Position(r.at.Load()), r.published.Load()
 }
 
-// turn publishes while it has the lock, the broker and the database.
-func (r *Relay) turn(ctx context.Context) error {
+// publishLocked publishes while it has the lock, the broker and the database.
+func (r *Relay) publishLocked(ctx context.Context) error {
 	l, err := r.acquire(ctx)
 	if err != nil {
 		return err

@@ -97,8 +97,8 @@ func (r *Reader) countMarked(ctx context.Context, f ProductFilter) (n int64, kno
 // listScopes holds the scopes on which the products of a list and their facets depend.
 var listScopes = []scopes.Scope{scopes.Membership, scopes.Facets, scopes.Availability}
 
-// narrow counts the products of a list by their marks, and leaves the bitmaps in the filter.
-func (r *Reader) narrow(ctx context.Context, f *ProductFilter) (total int64, err error) {
+// countByMarks counts the products of a list by their marks, and leaves the bitmaps in the filter.
+func (r *Reader) countByMarks(ctx context.Context, f *ProductFilter) (total int64, err error) {
 	found, err := r.bitmaps(ctx, *f)
 	f.counted, f.marks = true, found.products
 	return found.total, err

@@ -230,7 +230,7 @@ func (f ProductFilter) paged(page readmodels.Page, w readmodels.Where, values st
 // and their availability do; where a filter depends on more than that, until any product changes.
 func (r *Reader) countProducts(ctx context.Context, f ProductFilter) (int64, error) {
 	scope := scopes.Membership
-	if f.narrows() {
+	if f.changesWithin() {
 		scope = scopes.Products
 	}
 	return r.Total(ctx, readmodels.Query{
@@ -240,8 +240,8 @@ func (r *Reader) countProducts(ctx context.Context, f ProductFilter) (int64, err
 	})
 }
 
-// narrows tells whether the filter has a condition whose result may change without a change of the set of listed products.
-func (f ProductFilter) narrows() bool {
+// changesWithin tells whether the filter has a condition whose result may change without a change of the set of listed products.
+func (f ProductFilter) changesWithin() bool {
 	return f.Search.Text != "" || len(f.Attributes) > 0 || f.compares()
 }
 

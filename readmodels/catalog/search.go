@@ -121,7 +121,7 @@ func (r *Reader) count(ctx context.Context, f *ProductFilter) (int64, error) {
 			return int64(len(f.among)), err
 		}
 	case marked && len(f.CategoryIDs)+len(f.Attributes) > 0:
-		return r.narrow(ctx, f)
+		return r.countByMarks(ctx, f)
 	}
 	return r.countProducts(ctx, *f)
 }
@@ -248,9 +248,9 @@ func (s Search) add(w *readmodels.Where) {
 	case s.Type == catalog.FullTextSearch:
 		s.words(w)
 	case s.Type == catalog.CombinedSearch:
-		w.Any(s.words, s.likes)
+		w.Any(s.words, s.partConditions)
 	default:
-		s.likes(w)
+		s.partConditions(w)
 	}
 }
 
@@ -263,8 +263,8 @@ func (s Search) words(w *readmodels.Where) {
 	w.Add("t.words @@ $?::tsquery", s.found.query)
 }
 
-// likes adds the conditions of a search for parts of words.
-func (s Search) likes(w *readmodels.Where) {
+// partConditions adds the conditions of a search for parts of words.
+func (s Search) partConditions(w *readmodels.Where) {
 	for i, word := range catalog.SearchWords(s.Text) {
 		pattern := readmodels.LikeAnywhere(word)
 		if facets := s.found.parts[i]; len(facets) > 0 {

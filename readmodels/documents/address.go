@@ -8,30 +8,30 @@ import (
 // Address is an address of a cart or an order (shapes-sales §0.4), or an entry of an address book (shapes-customer §3.2).
 type Address struct {
 	Type              string     `json:"@type"`
-	ID                int64      `json:"id"`
-	CustomerID        *int64     `json:"customerId,omitempty" doc:"address books only"`
+	ID                int64      `json:"id" about:"ID of the address"`
+	CustomerID        *int64     `json:"customerId,omitempty" doc:"ID of the customer; in address books only"`
 	Firstname         string     `json:"firstname" about:"first name"`
 	Lastname          string     `json:"lastname" about:"last name"`
-	Prefix            *string    `json:"prefix,omitempty" about:"title before the name, such as Dr."`
+	Prefix            *string    `json:"prefix,omitempty" about:"name prefix, such as Dr."`
 	Middlename        *string    `json:"middlename,omitempty" about:"middle name"`
-	Suffix            *string    `json:"suffix,omitempty" about:"addition after the name, such as Jr."`
+	Suffix            *string    `json:"suffix,omitempty" about:"name suffix, such as Jr."`
 	Company           *string    `json:"company,omitempty" about:"company"`
-	Street            []string   `json:"street" doc:"the lines of the street"`
+	Street            []string   `json:"street" doc:"street address, one element per line"`
 	City              string     `json:"city" about:"city"`
-	Region            *string    `json:"region,omitempty" doc:"canonical name where the country has a fixed list"`
-	RegionID          *int64     `json:"regionId,omitempty" about:"number of the region; GET /countries/{id} lists them"`
+	Region            *string    `json:"region,omitempty" doc:"name of the region; the canonical one if the country has a fixed list"`
+	RegionID          *int64     `json:"regionId,omitempty" about:"ID of the region; GET /countries/{id} lists them"`
 	Postcode          string     `json:"postcode" about:"postcode"`
-	CountryID         string     `json:"countryId" doc:"ISO 3166-1 alpha-2" shown:"country"`
+	CountryID         string     `json:"countryId" doc:"ISO 3166-1 alpha-2 code of the country" shown:"country"`
 	Telephone         string     `json:"telephone" about:"telephone number"`
 	Fax               *string    `json:"fax,omitempty" about:"fax number"`
-	VatID             *string    `json:"vatId,omitempty" about:"VAT number of the company"`
+	VatID             *string    `json:"vatId,omitempty" about:"VAT ID of the company"`
 	Email             *string    `json:"email,omitempty" about:"e-mail address"`
-	AddressType       string     `json:"addressType,omitempty" enum:"billing,shipping" about:"what the address is for"`
-	CustomerAddressID *int64     `json:"customerAddressId,omitempty" doc:"entry of the address book that it was filled from; carts and orders only"`
-	IsDefaultBilling  *bool      `json:"isDefaultBilling,omitempty" doc:"address books only; inside a customer only if true"`
-	IsDefaultShipping *bool      `json:"isDefaultShipping,omitempty" doc:"address books only; inside a customer only if true"`
-	CreatedAt         string     `json:"createdAt,omitempty" doc:"address books only" shown:"time"`
-	UpdatedAt         string     `json:"updatedAt,omitempty" doc:"address books only" shown:"time"`
+	AddressType       string     `json:"addressType,omitempty" enum:"billing,shipping" about:"purpose of the address"`
+	CustomerAddressID *int64     `json:"customerAddressId,omitempty" doc:"ID of the address book entry it was copied from; in carts and orders only"`
+	IsDefaultBilling  *bool      `json:"isDefaultBilling,omitempty" doc:"whether it is the default billing address; in address books only, and in customer documents only when true"`
+	IsDefaultShipping *bool      `json:"isDefaultShipping,omitempty" doc:"whether it is the default shipping address; in address books only, and in customer documents only when true"`
+	CreatedAt         string     `json:"createdAt,omitempty" doc:"time of creation, in UTC; in address books only" shown:"time"`
+	UpdatedAt         string     `json:"updatedAt,omitempty" doc:"time of the last change, in UTC; in address books only" shown:"time"`
 	Extensions        Extensions `json:"extensions"`
 }
 
@@ -61,14 +61,14 @@ func (a *Address) reduced() *ListAddress {
 // ListAddress is an address in a row of a list.
 type ListAddress struct {
 	Type      string   `json:"@type"`
-	ID        int64    `json:"id"`
+	ID        int64    `json:"id" about:"ID of the address"`
 	Firstname string   `json:"firstname" about:"first name"`
 	Lastname  string   `json:"lastname" about:"last name"`
 	Company   *string  `json:"company,omitempty" about:"company"`
-	Street    []string `json:"street" about:"street and house number, a line each"`
+	Street    []string `json:"street" about:"street address, one element per line"`
 	City      string   `json:"city" about:"city"`
 	Region    *string  `json:"region,omitempty" about:"name of the region"`
 	Postcode  string   `json:"postcode" about:"postcode"`
-	CountryID string   `json:"countryId" shown:"country" about:"country, by its ISO 3166-1 code of two letters"`
+	CountryID string   `json:"countryId" shown:"country" about:"ISO 3166-1 alpha-2 code of the country"`
 	Telephone string   `json:"telephone" about:"telephone number"`
 }

@@ -5,121 +5,121 @@ import "tradelog/domain/money"
 // Cart is a cart as the API shows it (shapes-sales §1). Its amounts are computed when it is read.
 type Cart struct {
 	Type                     string           `json:"@type"`
-	ID                       int64            `json:"id"`
-	MaskedID                 *string          `json:"maskedId,omitempty" doc:"32 hexadecimal characters; how guests name the cart"`
-	CustomerID               *int64           `json:"customerId,omitempty" doc:"absent for guests"`
+	ID                       int64            `json:"id" about:"ID of the cart"`
+	MaskedID                 *string          `json:"maskedId,omitempty" doc:"masked ID, which guests use: 32 hexadecimal characters"`
+	CustomerID               *int64           `json:"customerId,omitempty" doc:"ID of the customer; absent for guests"`
 	CustomerEmail            *string          `json:"customerEmail,omitempty" about:"e-mail address of the buyer"`
-	CustomerNote             *string          `json:"customerNote,omitempty" about:"remark of the buyer"`
+	CustomerNote             *string          `json:"customerNote,omitempty" about:"customer's comment"`
 	ReservedOrderID          *string          `json:"reservedOrderId,omitempty" doc:"order number kept by a placement that failed"`
-	StoreID                  int64            `json:"storeId" about:"number of the store view"`
-	IsActive                 bool             `json:"isActive" about:"whether it is in use"`
-	CartRecreated            bool             `json:"cartRecreated" doc:"the masked ID was not usable, so this is a new cart"`
-	Items                    []CartItem       `json:"items" about:"lines, in the order in which they were added"`
+	StoreID                  int64            `json:"storeId" about:"ID of the store view"`
+	IsActive                 bool             `json:"isActive" about:"whether it is active"`
+	CartRecreated            bool             `json:"cartRecreated" doc:"whether this is a new cart, because the masked ID was not usable"`
+	Items                    []CartItem       `json:"items" about:"lines, in the order they were added"`
 	Prices                   CartPrices       `json:"prices" about:"totals"`
-	BillingAddress           *Address         `json:"billingAddress,omitempty" about:"address on the invoice"`
-	ShippingAddress          *Address         `json:"shippingAddress,omitempty" about:"address the goods are sent to; absent where nothing is sent"`
-	AvailableShippingMethods []ShippingMethod `json:"availableShippingMethods" about:"shipping methods for the address, with their prices"`
-	SelectedShippingMethod   *SelectedMethod  `json:"selectedShippingMethod,omitempty" about:"shipping method that was chosen"`
-	AvailablePaymentMethods  []PaymentMethod  `json:"availablePaymentMethods" about:"payment methods that can be chosen"`
-	SelectedPaymentMethod    *SelectedPayment `json:"selectedPaymentMethod,omitempty" about:"payment method that was chosen"`
-	AppliedCoupon            *AppliedCoupon   `json:"appliedCoupon,omitempty" about:"coupon that was applied"`
-	AppliedGiftcards         []AppliedCard    `json:"appliedGiftcards" about:"gift cards that were applied, in the order in which they pay"`
+	BillingAddress           *Address         `json:"billingAddress,omitempty" about:"billing address"`
+	ShippingAddress          *Address         `json:"shippingAddress,omitempty" about:"shipping address; absent if nothing is shipped"`
+	AvailableShippingMethods []ShippingMethod `json:"availableShippingMethods" about:"available shipping methods, with prices"`
+	SelectedShippingMethod   *SelectedMethod  `json:"selectedShippingMethod,omitempty" about:"selected shipping method"`
+	AvailablePaymentMethods  []PaymentMethod  `json:"availablePaymentMethods" about:"available payment methods"`
+	SelectedPaymentMethod    *SelectedPayment `json:"selectedPaymentMethod,omitempty" about:"selected payment method"`
+	AppliedCoupon            *AppliedCoupon   `json:"appliedCoupon,omitempty" about:"applied coupon"`
+	AppliedGiftcards         []AppliedCard    `json:"appliedGiftcards" about:"applied gift cards, in order of payment"`
 	GiftMessage              *GiftMessage     `json:"giftMessage,omitempty" about:"gift message"`
-	Currency                 string           `json:"currency" doc:"of all amounts without base in their name" shown:"currency"`
+	Currency                 string           `json:"currency" doc:"currency of all amounts without base in their name" shown:"currency"`
 	ItemsCount               int              `json:"itemsCount" about:"number of lines"`
-	ItemsQty                 money.Decimal    `json:"itemsQty" about:"number of units in all lines"`
-	CreatedAt                string           `json:"createdAt" shown:"time" about:"when it came into being, in UTC"`
-	UpdatedAt                string           `json:"updatedAt" shown:"time" about:"when it last changed, in UTC"`
+	ItemsQty                 money.Decimal    `json:"itemsQty" about:"total quantity of all lines"`
+	CreatedAt                string           `json:"createdAt" shown:"time" about:"time of creation, in UTC"`
+	UpdatedAt                string           `json:"updatedAt" shown:"time" about:"time of the last change, in UTC"`
 	Extensions               Extensions       `json:"extensions"`
 }
 
 // CartPrices are the totals of a cart. A total of 0 is null where the sheet says so.
 type CartPrices struct {
-	Subtotal             money.Decimal  `json:"subtotal" about:"sum of the lines, before discount and without tax"`
-	SubtotalInclTax      money.Decimal  `json:"subtotalInclTax" about:"sum of the lines, before discount and with tax"`
-	SubtotalWithDiscount money.Decimal  `json:"subtotalWithDiscount" about:"sum of the lines after discount, without tax"`
-	DiscountAmount       *money.Decimal `json:"discountAmount" about:"discount"`
-	BaseDiscountAmount   *money.Decimal `json:"baseDiscountAmount" about:"discount, in the base currency"`
-	ShippingAmount       *money.Decimal `json:"shippingAmount" about:"shipping, without tax"`
-	BaseShippingAmount   *money.Decimal `json:"baseShippingAmount" about:"shipping, without tax, in the base currency"`
-	ShippingInclTax      *money.Decimal `json:"shippingAmountInclTax" about:"shipping, with tax"`
+	Subtotal             money.Decimal  `json:"subtotal" about:"subtotal, before discount and without tax"`
+	SubtotalInclTax      money.Decimal  `json:"subtotalInclTax" about:"subtotal, before discount, with tax"`
+	SubtotalWithDiscount money.Decimal  `json:"subtotalWithDiscount" about:"subtotal after discount, without tax"`
+	DiscountAmount       *money.Decimal `json:"discountAmount" about:"discount amount"`
+	BaseDiscountAmount   *money.Decimal `json:"baseDiscountAmount" about:"discount amount, in the base currency"`
+	ShippingAmount       *money.Decimal `json:"shippingAmount" about:"shipping amount, without tax"`
+	BaseShippingAmount   *money.Decimal `json:"baseShippingAmount" about:"shipping amount, without tax, in the base currency"`
+	ShippingInclTax      *money.Decimal `json:"shippingAmountInclTax" about:"shipping amount, with tax"`
 	ShippingTaxAmount    *money.Decimal `json:"shippingTaxAmount" about:"tax on shipping"`
-	TaxAmount            money.Decimal  `json:"taxAmount" about:"tax"`
-	BaseTaxAmount        money.Decimal  `json:"baseTaxAmount" about:"tax, in the base currency"`
-	GrandTotal           money.Decimal  `json:"grandTotal" about:"sum to pay, with tax, shipping and discount"`
-	BaseGrandTotal       money.Decimal  `json:"baseGrandTotal" about:"sum to pay, with tax, shipping and discount, in the base currency"`
-	BaseSubtotal         money.Decimal  `json:"baseSubtotal" about:"sum of the lines, before discount and without tax, in the base currency"`
-	GiftcardAmount       *money.Decimal `json:"giftcardAmount" about:"what gift cards pay of the sum"`
+	TaxAmount            money.Decimal  `json:"taxAmount" about:"tax amount"`
+	BaseTaxAmount        money.Decimal  `json:"baseTaxAmount" about:"tax amount, in the base currency"`
+	GrandTotal           money.Decimal  `json:"grandTotal" about:"grand total, with tax, shipping and discount"`
+	BaseGrandTotal       money.Decimal  `json:"baseGrandTotal" about:"grand total, with tax, shipping and discount, in the base currency"`
+	BaseSubtotal         money.Decimal  `json:"baseSubtotal" about:"subtotal, before discount and without tax, in the base currency"`
+	GiftcardAmount       *money.Decimal `json:"giftcardAmount" about:"amount paid by gift cards"`
 }
 
 type CartItem struct {
 	Type                 string         `json:"@type"`
-	ID                   int64          `json:"id"`
-	SKU                  string         `json:"sku" about:"SKU, the article number of the shop"`
-	Name                 string         `json:"name" about:"name that people read"`
-	Qty                  money.Decimal  `json:"qty" about:"number of units; parts of units where the product allows them"`
-	Price                money.Decimal  `json:"price" doc:"of one unit, without tax"`
+	ID                   int64          `json:"id" about:"ID of the line"`
+	SKU                  string         `json:"sku" about:"SKU (article number)"`
+	Name                 string         `json:"name" about:"name"`
+	Qty                  money.Decimal  `json:"qty" about:"quantity; may have decimals if the product allows it"`
+	Price                money.Decimal  `json:"price" doc:"price of one unit, without tax"`
 	PriceInclTax         money.Decimal  `json:"priceInclTax" about:"price of one unit, with tax"`
-	RowTotal             money.Decimal  `json:"rowTotal" doc:"without tax, before discount"`
-	RowTotalInclTax      money.Decimal  `json:"rowTotalInclTax" about:"price of the whole line, before discount and with tax"`
-	RowTotalWithDiscount money.Decimal  `json:"rowTotalWithDiscount" about:"price of the whole line after discount, without tax"`
-	DiscountAmount       *money.Decimal `json:"discountAmount,omitempty" about:"discount"`
-	DiscountPercent      *money.Decimal `json:"discountPercent,omitempty" about:"discount, in percent"`
-	TaxAmount            *money.Decimal `json:"taxAmount,omitempty" about:"tax"`
+	RowTotal             money.Decimal  `json:"rowTotal" doc:"price of the line, without tax, before discount"`
+	RowTotalInclTax      money.Decimal  `json:"rowTotalInclTax" about:"row total, before discount, with tax"`
+	RowTotalWithDiscount money.Decimal  `json:"rowTotalWithDiscount" about:"row total after discount, without tax"`
+	DiscountAmount       *money.Decimal `json:"discountAmount,omitempty" about:"discount amount"`
+	DiscountPercent      *money.Decimal `json:"discountPercent,omitempty" about:"discount in percent"`
+	TaxAmount            *money.Decimal `json:"taxAmount,omitempty" about:"tax amount"`
 	TaxPercent           *money.Decimal `json:"taxPercent,omitempty" about:"tax rate, in percent"`
-	ProductID            int64          `json:"productId" about:"number of the product"`
-	ProductType          string         `json:"productType" about:"type of the product: simple, virtual, configurable, grouped, bundle, downloadable or giftcard"`
-	ThumbnailURL         *string        `json:"thumbnailUrl,omitempty" about:"address of the smallest picture"`
-	Options              []CartOption   `json:"options" doc:"what was chosen of the product"`
-	StockStatus          string         `json:"stockStatus" enum:"in_stock,out_of_stock" about:"whether it can be bought now"`
+	ProductID            int64          `json:"productId" about:"ID of the product"`
+	ProductType          string         `json:"productType" about:"product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard"`
+	ThumbnailURL         *string        `json:"thumbnailUrl,omitempty" about:"URL of the thumbnail"`
+	Options              []CartOption   `json:"options" doc:"chosen options"`
+	StockStatus          string         `json:"stockStatus" enum:"in_stock,out_of_stock" about:"stock status"`
 	GiftMessage          *GiftMessage   `json:"giftMessage,omitempty" about:"gift message"`
 	Extensions           Extensions     `json:"extensions"`
 }
 
 // CartOption is a choice in the form that people read.
 type CartOption struct {
-	Label string      `json:"label" about:"text that people read"`
+	Label string      `json:"label" about:"label"`
 	Value string      `json:"value" about:"value, as text"`
-	File  *ChosenFile `json:"file,omitempty" doc:"what was sent, if that is a file"`
+	File  *ChosenFile `json:"file,omitempty" doc:"uploaded file, if the option is a file"`
 }
 
 // ChosenFile is a file that the buyer has sent for a custom option.
 type ChosenFile struct {
-	ID     int64  `json:"id" doc:"optionId of GET /custom-option-file/{optionId}/{key}"`
-	Key    string `json:"key" about:"what the file is downloaded with"`
-	Name   string `json:"name" about:"name that people read"`
+	ID     int64  `json:"id" doc:"ID of the file, for GET /custom-option-file/{optionId}/{key}"`
+	Key    string `json:"key" about:"key of the uploaded file"`
+	Name   string `json:"name" about:"name"`
 	Type   string `json:"type" doc:"media type"`
-	Size   int64  `json:"size" doc:"in bytes"`
-	Width  int64  `json:"width,omitempty" doc:"of pictures, in pixels"`
-	Height int64  `json:"height,omitempty" about:"height, in pixels"`
+	Size   int64  `json:"size" doc:"size in bytes"`
+	Width  int64  `json:"width,omitempty" doc:"width of a picture, in pixels"`
+	Height int64  `json:"height,omitempty" about:"height in pixels"`
 }
 
 // GiftMessage goes with a cart or a line.
 type GiftMessage struct {
-	Sender    string `json:"sender" about:"who gives the present"`
-	Recipient string `json:"recipient" about:"who gets the present"`
-	Message   string `json:"message" about:"text for the person who asked"`
+	Sender    string `json:"sender" about:"name of the giver"`
+	Recipient string `json:"recipient" about:"name of the recipient"`
+	Message   string `json:"message" about:"text of the message"`
 }
 
 type AppliedCoupon struct {
-	Code           string        `json:"code" doc:"code that was entered"`
-	DiscountAmount money.Decimal `json:"discountAmount" doc:"the whole discount of the cart"`
+	Code           string        `json:"code" doc:"coupon code"`
+	DiscountAmount money.Decimal `json:"discountAmount" doc:"total discount of the cart"`
 }
 
 type AppliedCard struct {
 	Code          string        `json:"code" doc:"code of the card"`
-	Balance       money.Decimal `json:"balance" about:"what is left on the card"`
-	AppliedAmount money.Decimal `json:"appliedAmount" about:"what the card pays of the cart"`
+	Balance       money.Decimal `json:"balance" about:"remaining value of the card"`
+	AppliedAmount money.Decimal `json:"appliedAmount" about:"amount the card pays"`
 }
 
 type ShippingMethod struct {
-	Code         string        `json:"code" doc:"carrier_method: what a placement names"`
-	Title        string        `json:"title" doc:"carrier and method, as people read them"`
+	Code         string        `json:"code" doc:"shipping method code, such as flatrate_flatrate, for placing the order"`
+	Title        string        `json:"title" doc:"names of carrier and method"`
 	CarrierCode  string        `json:"carrierCode" about:"code of the carrier"`
 	MethodCode   string        `json:"methodCode" about:"code of the method"`
 	CarrierTitle string        `json:"carrierTitle" about:"name of the carrier"`
 	MethodTitle  string        `json:"methodTitle" about:"name of the method"`
-	Price        money.Decimal `json:"price" doc:"without tax, in the cart's currency"`
+	Price        money.Decimal `json:"price" doc:"price without tax, in the cart's currency"`
 }
 
 type SelectedMethod struct {
@@ -127,17 +127,17 @@ type SelectedMethod struct {
 	MethodCode   string        `json:"methodCode" about:"code of the method"`
 	CarrierTitle string        `json:"carrierTitle" about:"name of the carrier"`
 	MethodTitle  string        `json:"methodTitle" about:"name of the method"`
-	Price        money.Decimal `json:"price" doc:"shipping, without tax"`
+	Price        money.Decimal `json:"price" doc:"shipping price, without tax"`
 }
 
 type PaymentMethod struct {
-	Code      string `json:"code" about:"code that programs name it by"`
-	Title     string `json:"title" about:"title that people read"`
-	SortOrder int    `json:"sortOrder" about:"place among its neighbours; the smallest number comes first"`
-	IsOffline bool   `json:"isOffline" about:"whether it is paid outside of the shop"`
+	Code      string `json:"code" about:"code"`
+	Title     string `json:"title" about:"title"`
+	SortOrder int    `json:"sortOrder" about:"position among its siblings, ascending"`
+	IsOffline bool   `json:"isOffline" about:"whether it is an offline payment method"`
 }
 
 type SelectedPayment struct {
-	Code  string `json:"code" about:"code that programs name it by"`
-	Title string `json:"title" about:"title that people read"`
+	Code  string `json:"code" about:"code"`
+	Title string `json:"title" about:"title"`
 }

@@ -10,33 +10,33 @@ import (
 // Category is a category as the API shows it (shapes-catalog §12.3).
 type Category struct {
 	Type            string      `json:"@type"`
-	ID              int64       `json:"id"`
-	ParentID        int64       `json:"parentId" about:"number of the one above; 0 at the top"`
-	Name            string      `json:"name" about:"name that people read"`
-	Description     *string     `json:"description,omitempty" about:"description for people"`
-	URLKey          *string     `json:"urlKey,omitempty" about:"last part of its address in the storefront"`
-	URLPath         *string     `json:"urlPath,omitempty" about:"path of its address in the storefront"`
-	Image           *string     `json:"image,omitempty" doc:"absolute URL"`
-	Level           int         `json:"level" doc:"0 for the root of all, 1 for a store's root"`
-	Position        int64       `json:"position" about:"place among its neighbours; the smallest number comes first"`
-	IsActive        bool        `json:"isActive" about:"whether it is in use"`
-	IncludeInMenu   bool        `json:"includeInMenu" about:"whether the menu of the storefront has it"`
-	IsAnchor        bool        `json:"isAnchor" doc:"lists the products of its descendants too"`
-	AvailableSortBy []string    `json:"availableSortBy" about:"attributes that its products can be sorted by"`
-	DefaultSortBy   *string     `json:"defaultSortBy,omitempty" about:"attribute that its products are sorted by at first"`
-	LandingPageID   *int64      `json:"landingPageId,omitempty" about:"number of the block that its page shows"`
-	CmsBlock        *string     `json:"cmsBlock,omitempty" about:"content of that block, as HTML"`
-	DisplayMode     *string     `json:"displayMode,omitempty" about:"what its page shows: PRODUCTS, PAGE or PRODUCTS_AND_PAGE"`
-	ChildrenCount   int         `json:"childrenCount" doc:"all descendants"`
-	ProductCount    int64       `json:"productCount" doc:"products assigned to the category itself"`
-	ChildrenIDs     []int64     `json:"childrenIds" doc:"active children by position"`
-	Children        []*Category `json:"children" about:"those one level below"`
-	Path            string      `json:"path" doc:"identifiers from the root down, joined by /"`
+	ID              int64       `json:"id" about:"ID of the category"`
+	ParentID        int64       `json:"parentId" about:"ID of the parent; 0 at the top"`
+	Name            string      `json:"name" about:"name"`
+	Description     *string     `json:"description,omitempty" about:"description"`
+	URLKey          *string     `json:"urlKey,omitempty" about:"URL key, the last segment of the URL in the storefront"`
+	URLPath         *string     `json:"urlPath,omitempty" about:"URL path in the storefront"`
+	Image           *string     `json:"image,omitempty" doc:"absolute URL of the image"`
+	Level           int         `json:"level" doc:"depth in the tree: 0 for the overall root, 1 for a store's root"`
+	Position        int64       `json:"position" about:"position among its siblings, ascending"`
+	IsActive        bool        `json:"isActive" about:"whether it is active"`
+	IncludeInMenu   bool        `json:"includeInMenu" about:"whether the menu shows it"`
+	IsAnchor        bool        `json:"isAnchor" doc:"whether it also lists the products of its descendants"`
+	AvailableSortBy []string    `json:"availableSortBy" about:"sort orders offered for its products"`
+	DefaultSortBy   *string     `json:"defaultSortBy,omitempty" about:"default sort order of its products"`
+	LandingPageID   *int64      `json:"landingPageId,omitempty" about:"ID of the CMS block shown on its page"`
+	CmsBlock        *string     `json:"cmsBlock,omitempty" about:"content of the CMS block, as HTML"`
+	DisplayMode     *string     `json:"displayMode,omitempty" about:"content of its page: PRODUCTS, PAGE or PRODUCTS_AND_PAGE"`
+	ChildrenCount   int         `json:"childrenCount" doc:"number of all descendants"`
+	ProductCount    int64       `json:"productCount" doc:"number of products assigned to the category itself"`
+	ChildrenIDs     []int64     `json:"childrenIds" doc:"IDs of active children, by position"`
+	Children        []*Category `json:"children" about:"children, one level below"`
+	Path            string      `json:"path" doc:"IDs from the root down, joined by /"`
 	catalog.CategoryMeta
 	catalog.Design
 	catalog.CategoryInherited
-	CreatedAt  string     `json:"createdAt" shown:"time" about:"when it came into being, in UTC"`
-	UpdatedAt  string     `json:"updatedAt" shown:"time" about:"when it last changed, in UTC"`
+	CreatedAt  string     `json:"createdAt" shown:"time" about:"time of creation, in UTC"`
+	UpdatedAt  string     `json:"updatedAt" shown:"time" about:"time of the last change, in UTC"`
 	Extensions Extensions `json:"extensions"`
 }
 

@@ -8,66 +8,66 @@ import (
 // positive.
 type CreditMemo struct {
 	Type                string           `json:"@type"`
-	ID                  int64            `json:"id"`
-	IncrementID         string           `json:"incrementId" about:"number that people know it by"`
-	OrderID             int64            `json:"orderId" about:"number of the order"`
-	OrderIncrementID    string           `json:"orderIncrementId" about:"number that people know the order by"`
-	InvoiceID           *int64           `json:"invoiceId,omitempty" about:"number of the invoice"`
-	StoreID             int64            `json:"storeId" about:"number of the store view"`
-	State               string           `json:"state" enum:"open,refunded,canceled,unknown" about:"step of its life, as programs name it"`
-	GrandTotal          money.Decimal    `json:"grandTotal" doc:"money that goes back; what goes back to gift cards is not in it"`
-	BaseGrandTotal      money.Decimal    `json:"baseGrandTotal" about:"sum to pay, with tax, shipping and discount, in the base currency"`
-	Subtotal            money.Decimal    `json:"subtotal" about:"sum of the lines, before discount and without tax"`
-	TaxAmount           money.Decimal    `json:"taxAmount" about:"tax"`
-	ShippingAmount      money.Decimal    `json:"shippingAmount" about:"shipping, without tax"`
-	DiscountAmount      money.Decimal    `json:"discountAmount" doc:"negative or 0"`
-	AdjustmentPositive  money.Decimal    `json:"adjustmentPositive" about:"what is refunded besides the lines"`
-	AdjustmentNegative  money.Decimal    `json:"adjustmentNegative" about:"fee that is kept back from the refund"`
-	Adjustment          money.Decimal    `json:"adjustment" about:"adjustmentPositive less adjustmentNegative"`
-	BaseAdjustment      money.Decimal    `json:"baseAdjustment" about:"adjustmentPositive less adjustmentNegative, in the base currency"`
-	SubtotalInclTax     money.Decimal    `json:"subtotalInclTax" about:"sum of the lines, before discount and with tax"`
-	ShippingInclTax     money.Decimal    `json:"shippingInclTax" about:"shipping, with tax"`
+	ID                  int64            `json:"id" about:"ID of the credit memo"`
+	IncrementID         string           `json:"incrementId" about:"increment ID, the number that customers see"`
+	OrderID             int64            `json:"orderId" about:"ID of the order"`
+	OrderIncrementID    string           `json:"orderIncrementId" about:"increment ID of the order, the number that customers see"`
+	InvoiceID           *int64           `json:"invoiceId,omitempty" about:"ID of the invoice"`
+	StoreID             int64            `json:"storeId" about:"ID of the store view"`
+	State               string           `json:"state" enum:"open,refunded,canceled,unknown" about:"code of the state"`
+	GrandTotal          money.Decimal    `json:"grandTotal" doc:"refunded money, without the part refunded to gift cards"`
+	BaseGrandTotal      money.Decimal    `json:"baseGrandTotal" about:"grand total, with tax, shipping and discount, in the base currency"`
+	Subtotal            money.Decimal    `json:"subtotal" about:"subtotal, before discount and without tax"`
+	TaxAmount           money.Decimal    `json:"taxAmount" about:"tax amount"`
+	ShippingAmount      money.Decimal    `json:"shippingAmount" about:"shipping amount, without tax"`
+	DiscountAmount      money.Decimal    `json:"discountAmount" doc:"discount; negative or 0"`
+	AdjustmentPositive  money.Decimal    `json:"adjustmentPositive" about:"amount added to the refund"`
+	AdjustmentNegative  money.Decimal    `json:"adjustmentNegative" about:"fee kept from the refund"`
+	Adjustment          money.Decimal    `json:"adjustment" about:"adjustmentPositive minus adjustmentNegative"`
+	BaseAdjustment      money.Decimal    `json:"baseAdjustment" about:"adjustmentPositive minus adjustmentNegative, in the base currency"`
+	SubtotalInclTax     money.Decimal    `json:"subtotalInclTax" about:"subtotal, before discount, with tax"`
+	ShippingInclTax     money.Decimal    `json:"shippingInclTax" about:"shipping amount, with tax"`
 	ShippingTaxAmount   money.Decimal    `json:"shippingTaxAmount" about:"tax on shipping"`
-	HiddenTaxAmount     money.Decimal    `json:"hiddenTaxAmount" about:"tax on the discount, where discounts are given on prices with tax"`
-	BaseSubtotal        money.Decimal    `json:"baseSubtotal" about:"sum of the lines, before discount and without tax, in the base currency"`
-	BaseTaxAmount       money.Decimal    `json:"baseTaxAmount" about:"tax, in the base currency"`
-	BaseShippingAmount  money.Decimal    `json:"baseShippingAmount" about:"shipping, without tax, in the base currency"`
-	BaseDiscountAmount  money.Decimal    `json:"baseDiscountAmount" doc:"negative or 0"`
-	GiftcardAmount      money.Decimal    `json:"giftcardAmount" doc:"what goes back to gift cards"`
-	Currency            string           `json:"currency" shown:"currency" about:"currency of the amounts, by its ISO 4217 code"`
-	OrderCurrencyCode   string           `json:"orderCurrencyCode" shown:"currency" about:"currency in which the order was placed, by its ISO 4217 code"`
-	BaseCurrencyCode    string           `json:"baseCurrencyCode" shown:"currency" about:"base currency of the website, by its ISO 4217 code"`
-	TransactionID       *string          `json:"transactionId,omitempty" about:"what the payment provider knows the payment by"`
+	HiddenTaxAmount     money.Decimal    `json:"hiddenTaxAmount" about:"tax on the discount, if discounts apply to prices with tax"`
+	BaseSubtotal        money.Decimal    `json:"baseSubtotal" about:"subtotal, before discount and without tax, in the base currency"`
+	BaseTaxAmount       money.Decimal    `json:"baseTaxAmount" about:"tax amount, in the base currency"`
+	BaseShippingAmount  money.Decimal    `json:"baseShippingAmount" about:"shipping amount, without tax, in the base currency"`
+	BaseDiscountAmount  money.Decimal    `json:"baseDiscountAmount" doc:"discount in the base currency; negative or 0"`
+	GiftcardAmount      money.Decimal    `json:"giftcardAmount" doc:"amount refunded to gift cards"`
+	Currency            string           `json:"currency" shown:"currency" about:"currency of the amounts (ISO 4217)"`
+	OrderCurrencyCode   string           `json:"orderCurrencyCode" shown:"currency" about:"currency of the order (ISO 4217)"`
+	BaseCurrencyCode    string           `json:"baseCurrencyCode" shown:"currency" about:"base currency of the website (ISO 4217)"`
+	TransactionID       *string          `json:"transactionId,omitempty" about:"transaction ID at the payment provider"`
 	CreditmemoStatus    *int             `json:"creditmemoStatus,omitempty" about:"status of the credit memo, as a number"`
-	EmailSent           bool             `json:"emailSent" about:"whether the e-mail about it was sent"`
-	DiscountDescription *string          `json:"discountDescription,omitempty" about:"names of the price rules that gave the discount, or the coupon's code"`
-	Comment             *string          `json:"comment,omitempty" about:"remark as plain text"`
-	Comments            []Comment        `json:"comments" about:"remarks, the newest first"`
-	Items               []CreditMemoItem `json:"items" about:"lines, in the order in which they were added"`
-	CreatedAt           string           `json:"createdAt" shown:"time" about:"when it came into being, in UTC"`
-	UpdatedAt           string           `json:"updatedAt" shown:"time" about:"when it last changed, in UTC"`
+	EmailSent           bool             `json:"emailSent" about:"whether its e-mail was sent"`
+	DiscountDescription *string          `json:"discountDescription,omitempty" about:"names of the applied price rules, or the coupon code"`
+	Comment             *string          `json:"comment,omitempty" about:"comment, as plain text"`
+	Comments            []Comment        `json:"comments" about:"comments, newest first"`
+	Items               []CreditMemoItem `json:"items" about:"lines, in the order they were added"`
+	CreatedAt           string           `json:"createdAt" shown:"time" about:"time of creation, in UTC"`
+	UpdatedAt           string           `json:"updatedAt" shown:"time" about:"time of the last change, in UTC"`
 	Extensions          Extensions       `json:"extensions"`
 }
 
 type CreditMemoItem struct {
 	Type               string        `json:"@type"`
-	ID                 int64         `json:"id"`
-	OrderItemID        int64         `json:"orderItemId" about:"number of the order's line"`
-	ProductID          int64         `json:"productId" about:"number of the product"`
-	SKU                string        `json:"sku" about:"SKU, the article number of the shop"`
-	Name               string        `json:"name" about:"name that people read"`
-	Description        *string       `json:"description,omitempty" about:"description for people"`
-	Qty                money.Decimal `json:"qty" about:"number of units; parts of units where the product allows them"`
+	ID                 int64         `json:"id" about:"ID of the line"`
+	OrderItemID        int64         `json:"orderItemId" about:"ID of the order line"`
+	ProductID          int64         `json:"productId" about:"ID of the product"`
+	SKU                string        `json:"sku" about:"SKU (article number)"`
+	Name               string        `json:"name" about:"name"`
+	Description        *string       `json:"description,omitempty" about:"description"`
+	Qty                money.Decimal `json:"qty" about:"quantity; may have decimals if the product allows it"`
 	Price              money.Decimal `json:"price" about:"price of one unit"`
 	PriceInclTax       money.Decimal `json:"priceInclTax" about:"price of one unit, with tax"`
-	RowTotal           money.Decimal `json:"rowTotal" about:"price of the whole line, before discount and without tax"`
-	RowTotalInclTax    money.Decimal `json:"rowTotalInclTax" about:"price of the whole line, before discount and with tax"`
-	TaxAmount          money.Decimal `json:"taxAmount" about:"tax"`
-	DiscountAmount     money.Decimal `json:"discountAmount" about:"discount"`
+	RowTotal           money.Decimal `json:"rowTotal" about:"row total, before discount and without tax"`
+	RowTotalInclTax    money.Decimal `json:"rowTotalInclTax" about:"row total, before discount, with tax"`
+	TaxAmount          money.Decimal `json:"taxAmount" about:"tax amount"`
+	DiscountAmount     money.Decimal `json:"discountAmount" about:"discount amount"`
 	BasePrice          money.Decimal `json:"basePrice" about:"price of one unit, in the base currency"`
-	BaseRowTotal       money.Decimal `json:"baseRowTotal" about:"price of the whole line, before discount and without tax, in the base currency"`
-	BaseTaxAmount      money.Decimal `json:"baseTaxAmount" about:"tax, in the base currency"`
-	BaseDiscountAmount money.Decimal `json:"baseDiscountAmount" about:"discount, in the base currency"`
-	BackToStock        bool          `json:"backToStock" about:"whether the units went back to stock"`
+	BaseRowTotal       money.Decimal `json:"baseRowTotal" about:"row total, before discount and without tax, in the base currency"`
+	BaseTaxAmount      money.Decimal `json:"baseTaxAmount" about:"tax amount, in the base currency"`
+	BaseDiscountAmount money.Decimal `json:"baseDiscountAmount" about:"discount amount, in the base currency"`
+	BackToStock        bool          `json:"backToStock" about:"whether the units were returned to stock"`
 	Extensions         Extensions    `json:"extensions"`
 }

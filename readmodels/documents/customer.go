@@ -9,31 +9,31 @@ import (
 // Customer is an account as the API shows it (shapes-customer §2.2).
 type Customer struct {
 	Type                   string     `json:"@type"`
-	ID                     int64      `json:"id"`
+	ID                     int64      `json:"id" about:"ID of the customer"`
 	Email                  string     `json:"email" about:"e-mail address"`
 	Firstname              string     `json:"firstname" about:"first name"`
 	Lastname               string     `json:"lastname" about:"last name"`
-	Prefix                 *string    `json:"prefix,omitempty" about:"title before the name, such as Dr."`
+	Prefix                 *string    `json:"prefix,omitempty" about:"name prefix, such as Dr."`
 	Middlename             *string    `json:"middlename,omitempty" about:"middle name"`
-	Suffix                 *string    `json:"suffix,omitempty" about:"addition after the name, such as Jr."`
+	Suffix                 *string    `json:"suffix,omitempty" about:"name suffix, such as Jr."`
 	Gender                 *int64     `json:"gender,omitempty" doc:"1 male, 2 female"`
-	Dob                    *string    `json:"dob,omitempty" doc:"YYYY-MM-DD" shown:"date"`
+	Dob                    *string    `json:"dob,omitempty" doc:"date of birth, YYYY-MM-DD" shown:"date"`
 	Taxvat                 *string    `json:"taxvat,omitempty" about:"VAT number of the customer"`
-	FullName               string     `json:"fullName" about:"first, middle and last name"`
-	IsSubscribed           bool       `json:"isSubscribed" about:"whether the newsletter is sent to the address"`
-	GroupID                int64      `json:"groupId" about:"number of the customer group"`
-	IsActive               bool       `json:"isActive" about:"whether it is in use"`
-	WebsiteID              int64      `json:"websiteId" about:"number of the website"`
-	StoreID                int64      `json:"storeId" about:"number of the store view"`
-	CreatedIn              string     `json:"createdIn" doc:"the store view the account was opened in"`
-	DisableAutoGroupChange bool       `json:"disableAutoGroupChange" about:"whether the group stays as it is when the VAT number is checked"`
+	FullName               string     `json:"fullName" about:"full name: first, middle and last name"`
+	IsSubscribed           bool       `json:"isSubscribed" about:"whether the address is subscribed to the newsletter"`
+	GroupID                int64      `json:"groupId" about:"ID of the customer group"`
+	IsActive               bool       `json:"isActive" about:"whether it is active"`
+	WebsiteID              int64      `json:"websiteId" about:"ID of the website"`
+	StoreID                int64      `json:"storeId" about:"ID of the store view"`
+	CreatedIn              string     `json:"createdIn" doc:"name of the store view the account was opened in"`
+	DisableAutoGroupChange bool       `json:"disableAutoGroupChange" about:"whether validating the VAT number leaves the customer group unchanged"`
 	IsConfirmed            bool       `json:"isConfirmed" about:"whether the e-mail address was confirmed"`
-	DefaultBillingAddress  *Address   `json:"defaultBillingAddress,omitempty" about:"entry of the address book that bills go to"`
-	DefaultShippingAddress *Address   `json:"defaultShippingAddress,omitempty" about:"entry of the address book that goods go to"`
+	DefaultBillingAddress  *Address   `json:"defaultBillingAddress,omitempty" about:"default billing address"`
+	DefaultShippingAddress *Address   `json:"defaultShippingAddress,omitempty" about:"default shipping address"`
 	Addresses              []*Address `json:"addresses" about:"entries of the address book"`
-	CreatedAt              string     `json:"createdAt" shown:"time" about:"when it came into being, in UTC"`
-	UpdatedAt              string     `json:"updatedAt" shown:"time" about:"when it last changed, in UTC"`
-	Message                *string    `json:"message,omitempty" doc:"of a change by the customer: that the new email waits for its link"`
+	CreatedAt              string     `json:"createdAt" shown:"time" about:"time of creation, in UTC"`
+	UpdatedAt              string     `json:"updatedAt" shown:"time" about:"time of the last change, in UTC"`
+	Message                *string    `json:"message,omitempty" doc:"after a change of the e-mail address: notice that the new address must be confirmed"`
 	Extensions             Extensions `json:"extensions"`
 }
 
@@ -41,13 +41,13 @@ type Customer struct {
 // account (shapes-customer §2.7).
 type CustomerEcho struct {
 	Type                   string     `json:"@type"`
-	Email                  string     `json:"email" doc:"as it was sent"`
+	Email                  string     `json:"email" doc:"e-mail address, as sent"`
 	Firstname              string     `json:"firstname" about:"first name"`
 	Lastname               string     `json:"lastname" about:"last name"`
-	FullName               string     `json:"fullName" about:"first, middle and last name"`
-	IsSubscribed           bool       `json:"isSubscribed" about:"whether the newsletter is sent to the address"`
-	IsActive               bool       `json:"isActive" about:"whether it is in use"`
-	DisableAutoGroupChange bool       `json:"disableAutoGroupChange" about:"whether the group stays as it is when the VAT number is checked"`
+	FullName               string     `json:"fullName" about:"full name: first, middle and last name"`
+	IsSubscribed           bool       `json:"isSubscribed" about:"whether the address is subscribed to the newsletter"`
+	IsActive               bool       `json:"isActive" about:"whether it is active"`
+	DisableAutoGroupChange bool       `json:"disableAutoGroupChange" about:"whether validating the VAT number leaves the customer group unchanged"`
 	IsConfirmed            bool       `json:"isConfirmed" about:"whether the e-mail address was confirmed"`
 	Addresses              []*Address `json:"addresses" about:"entries of the address book"`
 	Extensions             Extensions `json:"extensions"`

@@ -3,23 +3,23 @@ package documents
 // Revocation is a revocation request as the API shows it (shapes-sales §14).
 type Revocation struct {
 	Type             string  `json:"@type"`
-	ID               int64   `json:"id"`
-	OrderID          int64   `json:"orderId" about:"number of the order"`
+	ID               int64   `json:"id" about:"ID of the revocation request"`
+	OrderID          int64   `json:"orderId" about:"ID of the order"`
 	OrderReference   string  `json:"orderReference" doc:"increment ID of the order"`
-	Reason           *string `json:"reason,omitempty" about:"reason that was given"`
-	CustomerName     string  `json:"customerName" doc:"as it was when the request came"`
-	Email            string  `json:"email" doc:"as it was when the request came"`
-	Verified         bool    `json:"verified" doc:"the customer was logged in"`
-	StoreID          int64   `json:"storeId" doc:"store view of the order"`
-	ReceivedAt       string  `json:"receivedAt" doc:"UTC" shown:"time"`
-	ProcessedStatus  *string `json:"processedStatus,omitempty" enum:"accepted,rejected,info_requested" doc:"absent before somebody has looked at the request"`
-	ProcessedAt      *string `json:"processedAt,omitempty" doc:"when processedStatus was last set, UTC" shown:"time"`
-	SuppressedAt     *string `json:"suppressedAt,omitempty" doc:"present when the customer got no receipt by e-mail" shown:"time"`
-	SuppressedReason *string `json:"suppressedReason,omitempty" about:"why the receipt was not sent by e-mail: rate_limit_recipient"`
+	Reason           *string `json:"reason,omitempty" about:"stated reason"`
+	CustomerName     string  `json:"customerName" doc:"as stored with the request"`
+	Email            string  `json:"email" doc:"as stored with the request"`
+	Verified         bool    `json:"verified" doc:"whether the customer was logged in"`
+	StoreID          int64   `json:"storeId" doc:"ID of the order's store view"`
+	ReceivedAt       string  `json:"receivedAt" doc:"time of receipt, in UTC" shown:"time"`
+	ProcessedStatus  *string `json:"processedStatus,omitempty" enum:"accepted,rejected,info_requested" doc:"decision; absent while the request is unprocessed"`
+	ProcessedAt      *string `json:"processedAt,omitempty" doc:"time of the last change of processedStatus, in UTC" shown:"time"`
+	SuppressedAt     *string `json:"suppressedAt,omitempty" doc:"present if the customer got no receipt by e-mail" shown:"time"`
+	SuppressedReason *string `json:"suppressedReason,omitempty" about:"reason why no receipt was sent: rate_limit_recipient"`
 
-	AdminNote *string `json:"adminNote,omitempty" doc:"for the back office"`
-	IP        *string `json:"ip,omitempty" doc:"for the back office"`
-	UserAgent *string `json:"userAgent,omitempty" doc:"for the back office"`
+	AdminNote *string `json:"adminNote,omitempty" doc:"note; back office only"`
+	IP        *string `json:"ip,omitempty" doc:"IP address of the request; back office only"`
+	UserAgent *string `json:"userAgent,omitempty" doc:"user agent of the request; back office only"`
 
 	Extensions Extensions `json:"extensions"`
 }

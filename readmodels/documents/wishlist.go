@@ -8,19 +8,19 @@ import (
 // looked up when it is shown.
 type WishlistItem struct {
 	Type        string         `json:"@type"`
-	ID          int64          `json:"id"`
-	ProductID   int64          `json:"productId" about:"number of the product"`
+	ID          int64          `json:"id" about:"ID of the wishlist item"`
+	ProductID   int64          `json:"productId" about:"ID of the product"`
 	ProductName string         `json:"productName" about:"name of the product"`
 	ProductSKU  string         `json:"productSku" about:"SKU of the product"`
-	ProductType string         `json:"productType" about:"type of the product: simple, virtual, configurable, grouped, bundle, downloadable or giftcard"`
-	Price       *money.Decimal `json:"productPrice,omitempty" doc:"price without discounts; absent for types without a price of their own"`
-	FinalPrice  *money.Decimal `json:"productFinalPrice,omitempty" doc:"what one unit costs now"`
-	ImageURL    string         `json:"productImageUrl" doc:"small picture; empty when there is none"`
-	URL         string         `json:"productUrl" doc:"path of the product's page"`
-	Qty         int64          `json:"qty" about:"number of units; parts of units where the product allows them"`
-	Description *string        `json:"description,omitempty" doc:"what the customer noted"`
-	AddedAt     string         `json:"addedAt" doc:"UTC; empty where nothing was merged" pattern:"^(\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2})?$"`
-	InStock     bool           `json:"inStock" about:"whether it can be bought now"`
+	ProductType string         `json:"productType" about:"product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard"`
+	Price       *money.Decimal `json:"productPrice,omitempty" doc:"price without discounts; absent for product types without their own price"`
+	FinalPrice  *money.Decimal `json:"productFinalPrice,omitempty" doc:"price of one unit today, with all catalog discounts"`
+	ImageURL    string         `json:"productImageUrl" doc:"URL of the small picture; empty if there is none"`
+	URL         string         `json:"productUrl" doc:"path of the product page"`
+	Qty         int64          `json:"qty" about:"quantity"`
+	Description *string        `json:"description,omitempty" doc:"customer's note"`
+	AddedAt     string         `json:"addedAt" doc:"time of adding, in UTC; empty if nothing was merged" pattern:"^(\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2})?$"`
+	InStock     bool           `json:"inStock" about:"whether it is in stock"`
 	Extensions  Extensions     `json:"extensions"`
 }
 

@@ -183,7 +183,7 @@ func (t *Tracker) Wait(ctx context.Context, projector string, position eventstor
 	if reached || err != nil {
 		return err
 	}
-	defer t.want(projector)()
+	defer t.announceWait(projector)()
 	again := time.NewTicker(askEvery)
 	defer again.Stop()
 	for t.asks(ctx, projector); ; {
@@ -211,8 +211,8 @@ func (t *Tracker) progress(projector string, position eventstore.Position) (move
 	return p.moved, p.position >= position, err
 }
 
-// want marks a projector as waited for until the returned function is called.
-func (t *Tracker) want(projector string) (no func()) {
+// announceWait marks a projector as waited for until the returned function is called.
+func (t *Tracker) announceWait(projector string) (no func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	p := t.of(projector)
@@ -246,8 +246,8 @@ type Scope = scopes.Scope
 
 func key(s Scope) string { return s.Projector + " " + s.Name }
 
-// blind tells whether the scope's version no longer follows its stream, because the projector has failed.
-func (t *Tracker) blind(s Scope) bool { return s.Streamed && t.of(s.Projector).failed != "" }
+// projectorFailed tells whether the scope's version no longer follows its stream, because the projector has failed.
+func (t *Tracker) projectorFailed(s Scope) bool { return s.Streamed && t.of(s.Projector).failed != "" }
 
 // Vector holds the versions of some scopes at one moment.
 type Vector struct {
@@ -271,15 +271,15 @@ func (t *Tracker) Versions(scopes []Scope) (v Vector, ok bool) {
 	}
 	for i, s := range scopes {
 		v.keys[i] = key(s)
-		if v.versions[i], ok = t.known(v.keys[i]); !ok || v.versions[i] == looking {
+		if v.versions[i], ok = t.requested(v.keys[i]); !ok || v.versions[i] == looking {
 			return Vector{}, false
 		}
 	}
 	return v, true
 }
 
-// known returns a version that somebody asks for, and keeps it among those that were asked for.
-func (t *Tracker) known(key string) (eventstore.Position, bool) {
+// requested returns a version that somebody asks for, and keeps it among those that were asked for.
+func (t *Tracker) requested(key string) (eventstore.Position, bool) {
 	if version, ok := t.versions.Get(key); ok {
 		return version, true
 	}
@@ -305,7 +305,7 @@ func (t *Tracker) Stand(scopes []Scope, was Vector) bool {
 		return false
 	}
 	for i, s := range scopes {
-		if now, ok := t.versions.Get(was.keys[i]); !ok || now != was.versions[i] || t.blind(s) {
+		if now, ok := t.versions.Get(was.keys[i]); !ok || now != was.versions[i] || t.projectorFailed(s) {
 			return false
 		}
 	}

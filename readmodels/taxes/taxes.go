@@ -41,13 +41,13 @@ func loadTaxes(ctx context.Context, from readmodels.Source) (*Taxes, error) {
 // Present returns a rule without the classes and rates that do not exist any more. One that is deleted while a rule is written must not
 // show in the rule.
 func (t *Taxes) Present(r tax.Rule) tax.Rule {
-	r.CustomerClassIDs, r.ProductClassIDs = among(r.CustomerClassIDs, t.classes), among(r.ProductClassIDs, t.classes)
-	r.RateIDs = among(r.RateIDs, t.rates)
+	r.CustomerClassIDs, r.ProductClassIDs = existing(r.CustomerClassIDs, t.classes), existing(r.ProductClassIDs, t.classes)
+	r.RateIDs = existing(r.RateIDs, t.rates)
 	return r
 }
 
-// among returns the identifiers whose records exist.
-func among[V any](ids []int64, list readmodels.RecordList[V]) []int64 {
+// existing returns the identifiers whose records exist.
+func existing[V any](ids []int64, list readmodels.RecordList[V]) []int64 {
 	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool {
 		_, there := list.ByID[id]
 		return !there

@@ -28,7 +28,7 @@ func Join(version int, metadata []byte) []byte {
 		joined = strconv.AppendInt(append(joined, bare...), int64(version), 10)
 		return append(append(append(joined, inside...), metadata...), '}')
 	}
-	return behind(strconv.AppendInt(append(joined, object...), int64(version), 10), metadata)
+	return appendMembers(strconv.AppendInt(append(joined, object...), int64(version), 10), metadata)
 }
 
 // Split undoes Join: it returns the schema version, and the metadata byte for byte. Other metadata is returned as it is, with version 1.

@@ -39,13 +39,13 @@ func Write(k Kept, metadata []byte) []byte {
 		}
 		own = append(append(append(own, within...), metadata...), '}')
 	} else {
-		own = behind(own, metadata)
+		own = appendMembers(own, metadata)
 	}
 	return Join(k.SchemaVersion, own)
 }
 
-// behind appends the members of an object to others, and closes the object.
-func behind(others, object []byte) []byte {
+// appendMembers appends the members of an object to others, and closes the object.
+func appendMembers(others, object []byte) []byte {
 	members := object[1:]
 	if bytes.TrimLeft(members, " \t\r\n")[0] != '}' {
 		others = append(others, ',')

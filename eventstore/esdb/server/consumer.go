@@ -17,14 +17,14 @@ import (
 
 // consumer is one Read call. The fields from given on are locked with the group.
 type consumer struct {
-	id       uuid.UUID
-	group    *group
-	call     persistent.PersistentSubscriptions_ReadServer
-	textIDs  bool
-	most     int // events that it may have without having acknowledged them
-	from     string
-	username string
-	wake     chan struct{} // has a value when it is given events
+	id          uuid.UUID
+	group       *group
+	call        persistent.PersistentSubscriptions_ReadServer
+	textIDs     bool
+	maxInFlight int // events that it may have without having acknowledged them
+	from        string
+	username    string
+	wake        chan struct{} // has a value when it is given events
 
 	given []item // to be sent
 	taken map[uuid.UUID]taken
@@ -37,7 +37,7 @@ type taken struct {
 	due time.Time // zero: it may take as long as it likes
 }
 
-func (c *consumer) free() bool { return len(c.given)+len(c.taken) < c.most }
+func (c *consumer) free() bool { return len(c.given)+len(c.taken) < c.maxInFlight }
 
 // Read gives events of a group to a consumer, and takes its acknowledgements.
 func (v *persistentService) Read(call persistent.PersistentSubscriptions_ReadServer) error {
@@ -60,7 +60,7 @@ func (v *persistentService) Read(call persistent.PersistentSubscriptions_ReadSer
 	defer done()
 	_, text := o.GetUuidOption().GetContent().(*persistent.ReadReq_Options_UUIDOption_String_)
 	c := &consumer{id: uuid.New(), call: call, textIDs: text, taken: map[uuid.UUID]taken{}, wake: make(chan struct{}, 1),
-		most: int(min(max(o.GetBufferSize(), 1), maxUnacknowledged)), username: v.server.rights(call.Context()).Name}
+		maxInFlight: int(min(max(o.GetBufferSize(), 1), maxUnacknowledged)), username: v.server.rights(call.Context()).Name}
 	if from, ok := peer.FromContext(call.Context()); ok {
 		c.from = from.Addr.String()
 	}
@@ -139,7 +139,7 @@ func (c *consumer) send(timeout time.Duration) (sent bool, err error) {
 	c.total += int64(len(given))
 	g.mu.Unlock()
 	for _, i := range given {
-		s := show(g.links, g.settings.ResolveLinks, &i.event, c.wire)
+		s := show(g.links, g.settings.ResolveLinks, &i.event, c.toWire)
 		if err := c.call.Send(&persistent.ReadResp{Content: &persistent.ReadResp_Event{Event: &persistent.ReadResp_ReadEvent{
 			Event: s.event, Link: s.link, Position: &persistent.ReadResp_ReadEvent_CommitPosition{CommitPosition: uint64(i.event.Position)},
 			Count: &persistent.ReadResp_ReadEvent_RetryCount{RetryCount: int32(i.retries)},
@@ -150,7 +150,7 @@ func (c *consumer) send(timeout time.Duration) (sent bool, err error) {
 	return len(given) > 0, nil
 }
 
-func (c *consumer) wire(e *eventstore.Recorded) *persistent.ReadResp_ReadEvent_RecordedEvent {
+func (c *consumer) toWire(e *eventstore.Recorded) *persistent.ReadResp_ReadEvent_RecordedEvent {
 	w := wireRecorded(e, c.textIDs)
 	return &persistent.ReadResp_ReadEvent_RecordedEvent{
 		Id: w.id, StreamIdentifier: w.stream, StreamRevision: w.revision, PreparePosition: w.position, CommitPosition: w.position,

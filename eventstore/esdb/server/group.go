@@ -74,7 +74,7 @@ type group struct {
 	done      int         // events finished since then
 	finished  []int64     // numbers of parked events that are
 	replaying map[int64]bool
-	kept      time.Time // the time of the last renewal of the claim
+	renewedAt time.Time // the time of the last renewal of the claim
 	leaving   bool      // the last consumer has left
 }
 
@@ -146,7 +146,7 @@ func (g *group) claim(ctx context.Context) error {
 		return g.key.refusal(err)
 	}
 	g.owned = eventstore.Ownership{Source: g.key.stream, Name: g.key.name, Owner: s.id, Version: stored.Version}
-	g.place, g.stored, g.kept = stored.Place, stored.Place, time.Now()
+	g.place, g.stored, g.renewedAt = stored.Place, stored.Place, time.Now()
 	if g.settings, err = decodeSettings(stored); err != nil {
 		return err
 	}
@@ -379,7 +379,7 @@ func (g *group) keep(ctx context.Context) {
 				g.fail(g.key.dropped())
 				return
 			}
-			if settled(err) || time.Since(g.kept) > g.server.options.Lease {
+			if settled(err) || time.Since(g.renewedAt) > g.server.options.Lease {
 				g.fail(g.key.refusal(err))
 				return
 			}
@@ -396,7 +396,7 @@ func (g *group) keep(ctx context.Context) {
 func (g *group) idle() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.done == 0 && g.place == g.stored && len(g.finished) == 0 && time.Since(g.kept) < g.server.options.Lease/4
+	return g.done == 0 && g.place == g.stored && len(g.finished) == 0 && time.Since(g.renewedAt) < g.server.options.Lease/4
 }
 
 // settled reports whether another attempt would meet the same error.
@@ -424,7 +424,7 @@ func (g *group) store(ctx context.Context, atOnce bool) error {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.kept, g.stored = began, place
+	g.renewedAt, g.stored = began, place
 	g.done -= done
 	g.finished = g.finished[len(finished):]
 	for _, n := range finished {

@@ -61,7 +61,7 @@ func (g *group) describe(out *persistent.SubscriptionInfo) {
 		out.TotalInFlightMessages += under
 		out.TotalItems += c.total
 		out.Connections = append(out.Connections, &persistent.SubscriptionInfo_ConnectionInfo{
-			From: c.from, Username: c.username, AvailableSlots: int32(c.most) - under, InFlightMessages: under, TotalItems: c.total,
+			From: c.from, Username: c.username, AvailableSlots: int32(c.maxInFlight) - under, InFlightMessages: under, TotalItems: c.total,
 		})
 	}
 	out.OutstandingMessagesCount = out.TotalInFlightMessages

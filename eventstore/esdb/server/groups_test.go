@@ -167,7 +167,7 @@ func TestStrategies(t *testing.T) {
 	given := func(strategy string, most int) []*consumer {
 		g := &group{settings: groupSettings{Strategy: strategy}, room: make(chan struct{}, 1)}
 		for range 3 {
-			g.members = append(g.members, &consumer{id: uuid.New(), most: most, wake: make(chan struct{}, 1)})
+			g.members = append(g.members, &consumer{id: uuid.New(), maxInFlight: most, wake: make(chan struct{}, 1)})
 		}
 		for n := range streams * each {
 			e := eventstore.Recorded{Stream: fmt.Sprintf("order-%d", n%streams), Position: eventstore.Position(n)}

@@ -40,14 +40,14 @@ type source struct {
 	at       uint64 // revision or position
 	start    bool
 	end      bool
-	nowhere  bool // the request names none
+	unnamed  bool // the request names none
 	revision bool // at is a revision
 }
 
 // olderSource returns the source of a request from clients before 21.10, which name the stream and the revision in other fields.
 func olderSource(id *shared.StreamIdentifier, revision uint64) source {
 	if id == nil {
-		return source{nowhere: true}
+		return source{unnamed: true}
 	}
 	return source{stream: string(id.GetStreamName()), at: revision, end: revision == math.MaxUint64, revision: true}
 }
@@ -104,7 +104,7 @@ func updateSource(o *persistent.UpdateReq_Options) source {
 // position.
 func (s *Server) begin(ctx context.Context, from source) (place int64, shown string, err error) {
 	switch {
-	case from.nowhere:
+	case from.unnamed:
 		return 0, "", status.Error(codes.InvalidArgument, "a group names a stream or $all")
 	case from.stream != all:
 		if err := checkSource(from.stream); err != nil {

@@ -24,7 +24,7 @@ type follower struct {
 	seen       eventstore.Position // of the last event considered
 	told       eventstore.Position // up to which the client knows that nothing is missing
 	live       bool
-	behind     int // events since the end was reached
+	sinceEnd   int // events since the end was reached
 }
 
 // followAll subscribes to the log, after a position.
@@ -205,12 +205,12 @@ func (w *follower) progress(events int, atEnd bool) error {
 				return err
 			}
 		}
-		w.live, w.behind = true, 0
+		w.live, w.sinceEnd = true, 0
 		return w.call.Send(&streams.ReadResp{Content: &streams.ReadResp_CaughtUp_{CaughtUp: &streams.ReadResp_CaughtUp{}}})
 	case atEnd:
-		w.behind = 0
+		w.sinceEnd = 0
 	case w.live:
-		if w.behind += events; w.behind > fellBehind {
+		if w.sinceEnd += events; w.sinceEnd > fellBehind {
 			w.live = false
 			return w.call.Send(&streams.ReadResp{Content: &streams.ReadResp_FellBehind_{FellBehind: &streams.ReadResp_FellBehind{}}})
 		}

@@ -8,15 +8,15 @@ import (
 	"tradelog/internal/privatepg"
 )
 
-// fast holds the settings of servers whose data need not survive a crash of the machine.
-var fast = map[string]string{"fsync": "off", "full_page_writes": "off", "max_wal_size": "256MB"}
+// volatileSettings holds the settings of servers whose data need not survive a crash of the machine.
+var volatileSettings = map[string]string{"fsync": "off", "full_page_writes": "off", "max_wal_size": "256MB"}
 
 // Replicated starts a server for one test and another one that follows it by streaming replication. StartReplica starts the second
 // one again after Kill; its URL stays.
 func Replicated(t testing.TB) (primary, replica *privatepg.Server) {
 	t.Helper()
 	d := testDir(t, memory())
-	primary, err := d.start(t.Context(), fast)
+	primary, err := d.start(t.Context(), volatileSettings)
 	if err != nil {
 		t.Fatalf("pgtest: %v\n%s", err, privatepg.Advice(err))
 	}
@@ -35,7 +35,7 @@ func Replicated(t testing.TB) (primary, replica *privatepg.Server) {
 // StartReplica starts a replica in the directory that it had.
 func StartReplica(t testing.TB, dir string) *privatepg.Server {
 	t.Helper()
-	srv, err := privatepg.Start(context.WithoutCancel(t.Context()), privatepg.Options{Dir: dir, Settings: fast, Standby: true})
+	srv, err := privatepg.Start(context.WithoutCancel(t.Context()), privatepg.Options{Dir: dir, Settings: volatileSettings, Standby: true})
 	if err != nil {
 		t.Fatalf("pgtest: start the replica: %v\n%s", err, privatepg.Advice(err))
 	}

@@ -22,12 +22,12 @@ import (
 var (
 	Attributes = records.Define(records.Spec[catalog.ProductAttribute, documents.ProductAttribute]{
 		Kind: catalog.AttributeRecords, Section: "catalog", ACL: "catalog/attributes/attributes", ReadOnly: true,
-		Doc: "What there is to know of a value that products can have: how it is entered, where it may differ, what can be chosen.",
+		Doc: "A product attribute: its input type, scope and options.",
 		Docs: records.Docs{
-			List: "Lists the attributes of products by code: those of the shop itself and user-defined ones. Select attributes have their " +
-				"options, whose values customAttributesWrite and attributeFilters take. Attributes are changed with the command line only.",
-			Get:    "Returns an attribute with its options, labelled in the language of the store.",
-			Search: "part of the code or label, in any case",
+			List: "Lists built-in and user-defined product attributes, by code. Select attributes have options, whose values " +
+				"customAttributesWrite and attributeFilters take. Only the command line changes attributes.",
+			Get:    "Returns an attribute with its options, in the language of the store.",
+			Search: "part of the code or label, case-insensitive",
 		},
 		Seeds:  catalog.SeedAttributes,
 		Unique: func(a catalog.ProductAttribute) string { return a.Code }, Taken: catalog.ErrAttributeTaken,
@@ -46,10 +46,10 @@ var (
 	})
 	Sets = records.Define(records.Spec[catalog.AttributeSet, documents.AttributeSet]{
 		Kind: catalog.SetRecords, Section: "catalog", ACL: "catalog/attributes/sets", ReadOnly: true,
-		Doc: "The attributes that products of a sort can have; products name theirs with attributeSetId.",
+		Doc: "A set of product attributes, to which products refer with attributeSetId.",
 		Docs: records.Docs{
-			List: "Lists the attribute sets by name. Sets are changed with the command line only.",
-			Get:  "Returns an attribute set: the codes of its attributes in order, and the groups they are shown in.",
+			List: "Lists the attribute sets by name. Only the command line changes them.",
+			Get:  "Returns an attribute set: the codes of its attributes in order, and their groups.",
 		},
 		Seeds: catalog.SeedSets, Unique: func(s catalog.AttributeSet) string { return s.Name }, Taken: catalog.ErrSetTaken,
 		Normalise: catalog.AttributeSet.Normalise, Check: catalog.AttributeSet.Check,

@@ -14,19 +14,19 @@ import (
 )
 
 type categoryPath struct {
-	ID int64 `path:"id" doc:"number of the category"`
+	ID int64 `path:"id" doc:"ID of the category"`
 }
 
 type categoryItemQuery struct {
 	categoryPath
-	Scope string `query:"scope" extra:"true" doc:"all: also a category that is not active, with all levels of children and with those that are not active; for the back office"`
+	Scope string `query:"scope" extra:"true" doc:"all: include inactive categories and all levels of children; back office only"`
 }
 
 type categoryQuery struct {
-	Search        string `query:"search" alias:"q" doc:"part of the name, in any case; at any depth"`
+	Search        string `query:"search" alias:"q" doc:"part of the name, case-insensitive; at any depth"`
 	URLKey        string `query:"urlKey" doc:"exact URL key, at any depth; at most one category, as GET /categories/{id} shows it"`
-	ParentID      *int64 `query:"parentId" doc:"list the children of this category; the store's root when left out"`
-	IncludeInMenu *bool  `query:"includeInMenu" doc:"only categories that are in the menu (true) or are not (false); children as well"`
+	ParentID      *int64 `query:"parentId" doc:"ID of the category whose children are listed; the store's root by default"`
+	IncludeInMenu *bool  `query:"includeInMenu" doc:"only categories, and children, that the menu shows (true) or hides (false)"`
 }
 
 // These are the numbers of levels of children that an answer contains.

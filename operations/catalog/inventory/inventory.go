@@ -48,15 +48,14 @@ func (h *handlers) inventory() []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: Resource, Verb: operations.Update, Method: "PUT", Path: "/inventory", Auth: operations.Backend,
 			Permission: "inventory/write", Summary: "Set the stock of a product",
-			Doc: "Sets how many units of a product there are, found by SKU. qty is a whole number and replaces the quantity, it is not added to " +
-				"it: previousQty tells what it was. isInStock is stored as it is sent, and follows qty when it is left out. For several products use " +
-				"the bulk update, which is one change.",
+			Doc: "Sets the stock of a product by SKU. qty is a whole number and replaces the quantity; previousQty is the old one. isInStock is " +
+				"stored as sent; by default it follows qty. For several products use the bulk update, which is one change.",
 		}, h.updateStock),
 		operations.Define(operations.Operation{
 			Resource: Resource, Verb: operations.Update, Method: "PUT", Path: "/inventory/bulk", Auth: operations.Backend,
 			Permission: "inventory/write", Summary: "Set the stock of many products",
-			Doc: "Sets the stock of up to 100 products at once: all of it or, when anything is wrong with one item, nothing. The message then " +
-				"names the item by its index, from 0. The same SKU may occur twice; the later item wins.",
+			Doc: "Sets the stock of up to 100 products at once, all or none. If an item is refused, the message names its index, from 0. Of two " +
+				"items with one SKU the later one counts.",
 		}, h.updateStocks),
 	}
 }

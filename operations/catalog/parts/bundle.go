@@ -15,35 +15,35 @@ import (
 // BundleResource is the resource of the choices in a bundle.
 var BundleResource = &operations.Resource{
 	Name: "BundleOption", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-	Doc: "A choice that a bundle leaves to who buys it, with the products that can be chosen.",
+	Doc: "An option of a bundle, with the products the buyer chooses from.",
 }
 
 type selectionElement struct {
-	ProductID *whole  `json:"productId" alias:"product_id" type:"integer,string" doc:"number of the product; an entry without it is left out"`
-	Price     *amount `json:"price" type:"number,string" doc:"what it adds to the price of the bundle"`
-	PriceType *word   `json:"priceType" alias:"price_type" type:"string" enum:"fixed,percent" doc:"fixed when left out"`
-	Qty       *amount `json:"qty" type:"number,string" doc:"quantity that is offered first; 1 when left out"`
-	CanChange *flag   `json:"canChangeQty" alias:"can_change_qty" type:"boolean,integer,string" doc:"whether the quantity can be changed; true when left out"`
-	IsDefault *flag   `json:"isDefault" alias:"is_default" type:"boolean,integer,string" doc:"whether it is chosen at first"`
-	Position  *whole  `json:"position" type:"integer,string" doc:"place in the option; 0 when left out"`
+	ProductID *whole  `json:"productId" alias:"product_id" type:"integer,string" doc:"ID of the product; an entry without it is ignored"`
+	Price     *amount `json:"price" type:"number,string" doc:"surcharge on the price of the bundle"`
+	PriceType *word   `json:"priceType" alias:"price_type" type:"string" enum:"fixed,percent" doc:"fixed by default"`
+	Qty       *amount `json:"qty" type:"number,string" doc:"preselected quantity; 1 by default"`
+	CanChange *flag   `json:"canChangeQty" alias:"can_change_qty" type:"boolean,integer,string" doc:"whether the quantity can be changed; true by default"`
+	IsDefault *flag   `json:"isDefault" alias:"is_default" type:"boolean,integer,string" doc:"whether it is preselected"`
+	Position  *whole  `json:"position" type:"integer,string" doc:"position in the option; 0 by default"`
 }
 
 type bundleFields struct {
-	Title    *string `json:"title" doc:"what the choice is called"`
-	Type     *string `json:"type" enum:"select,radio,checkbox,multi" doc:"how it is chosen; select when left out"`
-	Required *bool   `json:"required" doc:"whether something must be chosen; true when left out"`
-	Position *int64  `json:"position" doc:"place among the options; 0 when left out"`
+	Title    *string `json:"title" doc:"title of the option"`
+	Type     *string `json:"type" enum:"select,radio,checkbox,multi" doc:"input type; select by default"`
+	Required *bool   `json:"required" doc:"whether a choice is mandatory; true by default"`
+	Position *int64  `json:"position" doc:"position among the options; 0 by default"`
 }
 
 type newBundleOption struct {
 	partPath
 	bundleFields
-	Selections []selectionElement `json:"selections" doc:"the products that can be chosen"`
+	Selections []selectionElement `json:"selections" doc:"products to choose from"`
 }
 
 type partOfPath struct {
 	partPath
-	ID int64 `path:"id" doc:"number of the option"`
+	ID int64 `path:"id" doc:"ID of the option"`
 }
 
 type changedBundleOption struct {
@@ -54,14 +54,14 @@ type changedBundleOption struct {
 type namedBundleOption struct {
 	partPath
 	bundleFields
-	OptionID *int64 `json:"optionId" alias:"option_id,id" required:"true" doc:"number of the option"`
+	OptionID *int64 `json:"optionId" alias:"option_id,id" required:"true" doc:"ID of the option"`
 	Asked    *int64 `query:"optionId" hidden:"true"`
 }
 
 type unwantedBundleOption struct {
 	partPath
-	OptionID *int64 `json:"optionId" alias:"option_id,id" doc:"number of the option"`
-	Asked    *int64 `query:"optionId" doc:"number of the option, if the body does not have it"`
+	OptionID *int64 `json:"optionId" alias:"option_id,id" doc:"ID of the option"`
+	Asked    *int64 `query:"optionId" doc:"ID of the option, if the body does not have it"`
 }
 
 var (
@@ -109,9 +109,9 @@ func (h *handlers) bundleOptions() []*operations.Operation {
 	drop := func(id int64) edit[catalog.BundleOption] {
 		return without(errNoBundleOption, func(o catalog.BundleOption) bool { return o.ID == id })
 	}
-	update := naming{"/{id}", "update bundle option", "Change an option of a bundle", "Changes title, form, position and whether it is " +
-		"required. What can be chosen stays: delete the option and make it anew for that. The answer is all options."}
-	remove := naming{"/{id}", "delete bundle option", "Delete an option of a bundle", "Removes an option and what can be chosen in it."}
+	update := naming{"/{id}", "update bundle option", "Change an option of a bundle", "Changes title, input type, position and whether it " +
+		"is required. To change its products, delete the option and create a new one. The answer is all options."}
+	remove := naming{"/{id}", "delete bundle option", "Delete an option of a bundle", "Removes an option with its products."}
 	updateNamed, removeNamed := update, remove
 	updateNamed.suffix, removeNamed.suffix = "", ""
 	byName := answeringList(p, operations.Update, "PUT", updateNamed,
@@ -126,9 +126,9 @@ func (h *handlers) bundleOptions() []*operations.Operation {
 		})
 	byName.NoTool, del.NoTool = true, true
 	return []*operations.Operation{
-		p.list("List the options of a bundle", "Lists what can be chosen in a bundle, by position."),
+		p.list("List the options of a bundle", "Lists the options of a bundle, by position."),
 		answeringOne(p, operations.Create, "POST", naming{"", "create bundle option", "Add an option to a bundle",
-			"Adds an option with the products that can be chosen. Prices are in the base currency, or percentages of the bundle's price."},
+			"Adds an option with the products to choose from. Prices are in the base currency, or percentages of the bundle's price."},
 			h.newBundleOption),
 		answeringList(p, operations.Update, "PUT", update,
 			func(_ context.Context, _ *operations.Call, in changedBundleOption) (edit[catalog.BundleOption], error) {

@@ -17,23 +17,23 @@ import (
 // ConfigurableResource is the resource of the variants of configurable products.
 var ConfigurableResource = &operations.Resource{
 	Name: "ConfigurableSetup", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-	Doc: "The attributes in which the variants of a configurable product differ, and the products it is sold as.",
+	Doc: "The variants of a configurable product and the attributes in which they differ.",
 }
 
 type setupInput struct {
 	partPath
-	Attributes []string `json:"superAttributes" alias:"super_attributes" doc:"codes of the attributes from now on; an empty list changes nothing"`
-	ChildIDs   []int64  `json:"childProductIds" alias:"child_product_ids" doc:"numbers of the products from now on; an empty list changes nothing"`
+	Attributes []string `json:"superAttributes" alias:"super_attributes" doc:"codes of the attributes; replaces all; an empty list changes nothing"`
+	ChildIDs   []int64  `json:"childProductIds" alias:"child_product_ids" doc:"IDs of the variants; replaces all; an empty list changes nothing"`
 }
 
 type childInput struct {
 	partPath
-	ChildID *int64 `json:"childId" alias:"childProductId,child_product_id,child_id" required:"true" doc:"number of the product"`
+	ChildID *int64 `json:"childId" alias:"childProductId,child_product_id,child_id" required:"true" doc:"ID of the variant"`
 }
 
 type childPath struct {
 	partPath
-	ChildID int64 `path:"childId" doc:"number of the product it is sold as"`
+	ChildID int64 `path:"childId" doc:"ID of the variant"`
 }
 
 // configurable returns the operations of shapes-catalog §7.
@@ -43,12 +43,12 @@ func (h *handlers) configurable() []*operations.Operation {
 		field: func(p *catalog.Parts) *[]int64 { return &p.ChildIDs },
 	}
 	read := p.operation(operations.List, "GET", "read", naming{"", "", "Get the setup of a configurable product",
-		"Returns a list of one element: the super attributes, and the products that have values of all of them."})
+		"Returns a list of one element: the super attributes, and the variants with values for all of them."})
 	read.Auth, read.Permission = operations.Public, ""
 	update := p.operation(operations.Update, "PUT", "write", naming{"", "", "Change the setup of a configurable product",
-		"Replaces the super attributes, the products it is sold as, or both."})
+		"Replaces the super attributes, the variants, or both."})
 	add := p.operation(operations.Create, "POST", "write", naming{"/children", "", "Add a variant to a configurable product",
-		"Adds a product that the configurable product is sold as. It is shown once it has values of all super attributes."})
+		"Adds a product as a variant. It is shown once it has values for all super attributes."})
 	return []*operations.Operation{
 		operations.Define(read, func(ctx context.Context, c *operations.Call, _ partPath) (*documents.Page[documents.ConfigurableSetup], error) {
 			product, err := p.read(ctx, c)
@@ -91,7 +91,7 @@ func (h *handlers) configurable() []*operations.Operation {
 			})
 		}),
 		removing(p, naming{"/children/{childId}", "remove child", "Remove a variant from a configurable product",
-			"Removes a product from those it is sold as. One that it is not sold as is no error."},
+			"Removes a variant. A product that is no variant is not an error."},
 			func(_ context.Context, _ *operations.Call, in childPath) (edit[int64], error) {
 				return without(nil, func(id int64) bool { return id == in.ChildID }), nil
 			}),

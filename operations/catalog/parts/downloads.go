@@ -14,36 +14,36 @@ import (
 // DownloadResource is the resource of the files that the buyer of a product can download.
 var DownloadResource = &operations.Resource{
 	Name: "DownloadableLink", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-	Doc: "Something that who buys a downloadable product can download.",
+	Doc: "A file or link that the buyer of a downloadable product receives.",
 }
 
 type downloadFields struct {
-	Title      *string        `json:"title" doc:"what it is called"`
-	Price      *money.Decimal `json:"price" doc:"what it adds to the price where links are sold one by one; 0 when left out"`
-	SortOrder  *int64         `json:"sortOrder" alias:"sort_order" doc:"place among the links; 0 when left out"`
-	Limit      *int64         `json:"numberOfDownloads" alias:"number_of_downloads" doc:"how often each unit can be downloaded; 0 for no limit; as configured when left out"`
-	Shareable  *int64         `json:"isShareable" alias:"is_shareable" enum:"0,1,2" doc:"who can download it: 0 the customer, 1 everybody with the link, 2 as configured"`
-	URL        *string        `json:"linkUrl" longest:"2048" alias:"link_url" doc:"where it is; needed for links of type url"`
-	SampleType *string        `json:"sampleType" alias:"sample_type" doc:"url if there is a sample"`
-	SampleURL  *string        `json:"sampleUrl" longest:"2048" alias:"sample_url" doc:"where the sample is; empty clears it"`
+	Title      *string        `json:"title" doc:"title"`
+	Price      *money.Decimal `json:"price" doc:"surcharge if links are sold separately; 0 by default"`
+	SortOrder  *int64         `json:"sortOrder" alias:"sort_order" doc:"position among the links; 0 by default"`
+	Limit      *int64         `json:"numberOfDownloads" alias:"number_of_downloads" doc:"downloads per unit bought; 0 for no limit; as configured by default"`
+	Shareable  *int64         `json:"isShareable" alias:"is_shareable" enum:"0,1,2" doc:"allowed to download: 0 the customer, 1 everybody with the link, 2 as configured"`
+	URL        *string        `json:"linkUrl" longest:"2048" alias:"link_url" doc:"URL of the file; required if linkType is url"`
+	SampleType *string        `json:"sampleType" alias:"sample_type" doc:"url if there is a sample, else empty"`
+	SampleURL  *string        `json:"sampleUrl" longest:"2048" alias:"sample_url" doc:"URL of the sample; empty clears it"`
 }
 
 type newDownload struct {
 	partPath
 	downloadFields
-	LinkType *string `json:"linkType" alias:"link_type" enum:"url,file" doc:"url when left out"`
+	LinkType *string `json:"linkType" alias:"link_type" enum:"url,file" doc:"url by default"`
 }
 
 type changedDownload struct {
 	partPath
 	downloadFields
-	LinkID *int64 `json:"linkId" alias:"link_id,id" required:"true" doc:"number of the link"`
+	LinkID *int64 `json:"linkId" alias:"link_id,id" required:"true" doc:"ID of the link"`
 }
 
 type unwantedDownload struct {
 	partPath
-	LinkID *int64 `json:"linkId" alias:"link_id" doc:"number of the link"`
-	Asked  *int64 `query:"linkId" doc:"number of the link, if the body does not have it"`
+	LinkID *int64 `json:"linkId" alias:"link_id" doc:"ID of the link"`
+	Asked  *int64 `query:"linkId" doc:"ID of the link, if the body does not have it"`
 }
 
 var (
@@ -83,9 +83,9 @@ func (h *handlers) downloads() []*operations.Operation {
 	}
 	return []*operations.Operation{
 		p.list("List the links of a downloadable product",
-			"Lists what can be downloaded, by sort order. Only the back office sees where it is."),
+			"Lists the downloadable links, by sort order. Only the back office sees their URLs."),
 		answeringOne(p, operations.Create, "POST", naming{"", "create downloadable link", "Add a link to a downloadable product",
-			"Adds something that can be downloaded. A sample is kept if sampleType is url."},
+			"Adds a downloadable link. The sample is stored if sampleType is url."},
 			func(ctx context.Context, c *operations.Call, in newDownload) (e edit[catalog.Download], err error) {
 				most := int64(c.Config().Int("catalog/downloadable/downloads_number"))
 				link := in.in(catalog.Download{Type: "url", Shareable: 2, Limit: most})
@@ -100,7 +100,7 @@ func (h *handlers) downloads() []*operations.Operation {
 				return adding(link), err
 			}),
 		answeringList(p, operations.Update, "PUT", naming{"", "update downloadable link", "Change a link of a downloadable product",
-			"Changes what is sent; linkId tells of which link. The type stays. The answer is all links."},
+			"Changes what is sent of the link that linkId names, except its type. The answer is all links."},
 			func(_ context.Context, _ *operations.Call, in changedDownload) (e edit[catalog.Download], err error) {
 				if in.LinkID == nil {
 					return e, errNoLinkID
@@ -118,7 +118,7 @@ func (h *handlers) downloads() []*operations.Operation {
 						return d, nil
 					}), nil
 			}),
-		removing(p, naming{"", "delete downloadable link", "Delete a link of a downloadable product", "Removes the link that linkId tells."},
+		removing(p, naming{"", "delete downloadable link", "Delete a link of a downloadable product", "Removes the link that linkId names."},
 			func(_ context.Context, _ *operations.Call, in unwantedDownload) (e edit[catalog.Download], err error) {
 				id := cmp.Or(in.LinkID, in.Asked)
 				if id == nil {

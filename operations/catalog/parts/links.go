@@ -17,11 +17,11 @@ import (
 var (
 	LinkResource = &operations.Resource{
 		Name: "ProductLink", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-		Doc: "A product that is shown beside another one.",
+		Doc: "A link from a product to a related, cross-sell or up-sell product.",
 	}
 	GroupedResource = &operations.Resource{
 		Name: "GroupedProductLink", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-		Doc: "A product that is sold as one of a group.",
+		Doc: "A product in a grouped product.",
 	}
 )
 
@@ -30,33 +30,33 @@ var linkKinds = []struct {
 	path, id, doc string
 	field         func(*catalog.Parts) *[]catalog.Link
 }{
-	{"related", "related", "related products, which its page offers together with it",
+	{"related", "related", "related products, offered on its page in addition",
 		func(p *catalog.Parts) *[]catalog.Link { return &p.Related }},
-	{"cross-sell", "cross_sell", "cross-sell products, which the cart offers besides it",
+	{"cross-sell", "cross_sell", "cross-sell products, offered in the cart",
 		func(p *catalog.Parts) *[]catalog.Link { return &p.CrossSell }},
-	{"up-sell", "up_sell", "up-sell products, which its page offers instead of it",
+	{"up-sell", "up_sell", "up-sell products, offered on its page as alternatives",
 		func(p *catalog.Parts) *[]catalog.Link { return &p.UpSell }},
 }
 
 type linkPath struct {
 	partPath
-	LinkedID int64 `path:"linkedProductId" doc:"number of the linked product"`
+	LinkedID int64 `path:"linkedProductId" doc:"ID of the linked product"`
 }
 
 type linkInput struct {
 	partPath
-	LinkedID *int64 `json:"linkedProductId" alias:"linked_product_id" required:"true" doc:"number of the linked product"`
-	Position *int64 `json:"position" doc:"place among the links; 0 when left out"`
+	LinkedID *int64 `json:"linkedProductId" alias:"linked_product_id" required:"true" doc:"ID of the linked product"`
+	Position *int64 `json:"position" doc:"position among the links; 0 by default"`
 }
 
 type linkElement struct {
-	LinkedID *whole `json:"linkedProductId" alias:"linked_product_id" type:"integer,string" doc:"number of the linked product"`
-	Position *whole `json:"position" type:"integer,string" doc:"place among the links; 0 when left out"`
+	LinkedID *whole `json:"linkedProductId" alias:"linked_product_id" type:"integer,string" doc:"ID of the linked product"`
+	Position *whole `json:"position" type:"integer,string" doc:"position among the links; 0 by default"`
 }
 
 type linksInput struct {
 	partPath
-	Links []linkElement `elements:"links" required:"true" refusal:"Each link must be an object with linkedProductId" each:"Each link must be an object with linkedProductId" doc:"the links there are from now on"`
+	Links []linkElement `elements:"links" required:"true" refusal:"Each link must be an object with linkedProductId" each:"Each link must be an object with linkedProductId" doc:"the links; replaces all"`
 }
 
 var (
@@ -135,25 +135,25 @@ func (h *handlers) links() (out []*operations.Operation) {
 
 type groupedPath struct {
 	partPath
-	ChildID int64 `path:"childProductId" doc:"number of the product of the group"`
+	ChildID int64 `path:"childProductId" doc:"ID of the product in the group"`
 }
 
 type groupedInput struct {
 	partPath
-	ChildID  *int64         `json:"childProductId" alias:"child_product_id" required:"true" doc:"number of the product of the group"`
-	Qty      *money.Decimal `json:"qty" doc:"quantity that is offered first; 1 when left out"`
-	Position *int64         `json:"position" doc:"place in the group; 0 when left out"`
+	ChildID  *int64         `json:"childProductId" alias:"child_product_id" required:"true" doc:"ID of the product in the group"`
+	Qty      *money.Decimal `json:"qty" doc:"preselected quantity; 1 by default"`
+	Position *int64         `json:"position" doc:"position in the group; 0 by default"`
 }
 
 type groupedElement struct {
-	ChildID  *whole  `json:"childProductId" alias:"child_product_id" type:"integer,string" doc:"number of the product of the group"`
-	Qty      *amount `json:"qty" type:"number,string" doc:"quantity that is offered first; 1 when left out"`
-	Position *whole  `json:"position" type:"integer,string" doc:"place in the group; 0 when left out"`
+	ChildID  *whole  `json:"childProductId" alias:"child_product_id" type:"integer,string" doc:"ID of the product in the group"`
+	Qty      *amount `json:"qty" type:"number,string" doc:"preselected quantity; 1 by default"`
+	Position *whole  `json:"position" type:"integer,string" doc:"position in the group; 0 by default"`
 }
 
 type groupInput struct {
 	partPath
-	Links []groupedElement `elements:"links" required:"true" refusal:"Each link must be an object" each:"Each link must be an object" doc:"the products of the group from now on"`
+	Links []groupedElement `elements:"links" required:"true" refusal:"Each link must be an object" each:"Each link must be an object" doc:"the products of the group; replaces all"`
 }
 
 func (h *handlers) grouped() []*operations.Operation {
@@ -176,7 +176,7 @@ func (h *handlers) grouped() []*operations.Operation {
 	}
 	named := func(suffix, action, summary, doc string) naming { return naming{suffix, action, summary, doc} }
 	return []*operations.Operation{
-		p.list("List the products of a group", "Lists the enabled products that a grouped product is sold as, by position."),
+		p.list("List the products of a group", "Lists the enabled products of a grouped product, by position."),
 		answeringList(p, operations.Create, "POST", named("", "add grouped link", "Add a product to a group",
 			"Adds a product to the group, or changes its quantity and position. The answer is the whole group."),
 			func(ctx context.Context, c *operations.Call, in groupedInput) (e edit[catalog.GroupedLink], err error) {
@@ -193,7 +193,7 @@ func (h *handlers) grouped() []*operations.Operation {
 				return putting(link, child), bare("add grouped link", h.children(ctx, c, []int64{link.ProductID}))
 			}),
 		answeringList(p, operations.Update, "PUT", named("", "save grouped links", "Replace the products of a group",
-			"Replaces the products of the group. An empty list leaves none."),
+			"Replaces the products of the group. An empty list removes all."),
 			func(ctx context.Context, c *operations.Call, in groupInput) (e edit[catalog.GroupedLink], err error) {
 				links, ids := []catalog.GroupedLink{}, []int64{}
 				for _, l := range in.Links {
@@ -206,7 +206,7 @@ func (h *handlers) grouped() []*operations.Operation {
 				return replacing(links, child), bare("save grouped links", h.children(ctx, c, ids))
 			}),
 		removing(p, named("/{childProductId}", "remove grouped link", "Remove a product from a group",
-			"Removes a product from the group. One that is not in it is no error."),
+			"Removes a product from the group. A product outside it is no error."),
 			func(_ context.Context, _ *operations.Call, in groupedPath) (edit[catalog.GroupedLink], error) {
 				return without(nil, func(l catalog.GroupedLink) bool { return l.ProductID == in.ChildID }), nil
 			}),

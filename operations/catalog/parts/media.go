@@ -23,52 +23,52 @@ import (
 // MediaResource is the resource of products' pictures.
 var MediaResource = &operations.Resource{
 	Name: "ProductMedia", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-	Doc: "A picture of a product. What it is shown as are its types: image, small_image and thumbnail.",
+	Doc: "A picture of a product. Its types are its roles: image, small_image and thumbnail.",
 }
 
 type imageFields struct {
-	Label    *string   `json:"label" doc:"what it shows, in the store view that the request names, else in all; empty for none"`
-	Position *int64    `json:"position" doc:"place among the pictures, in the store view that the request names, else in all"`
-	Disabled *bool     `json:"disabled" doc:"whether the gallery leaves it out, in the store view that the request names, else in all"`
-	Types    *[]string `json:"types" enum:"image,small_image,thumbnail" doc:"what it is shown as, in the store view that the request names, else in all; other pictures are not any more"`
+	Label    *string   `json:"label" doc:"alternative text, in the named store view or else in all; empty clears it"`
+	Position *int64    `json:"position" doc:"position in the gallery, in the named store view or else in all"`
+	Disabled *bool     `json:"disabled" doc:"whether the gallery hides it, in the named store view or else in all"`
+	Types    *[]string `json:"types" enum:"image,small_image,thumbnail" doc:"roles, in the named store view or else in all; they are taken from other pictures"`
 }
 
 type newImage struct {
 	partPath
 	ownName
 	imageFields
-	Base64 *string `json:"base64" longest:"body" alias:"imageData,image_data" lines:"own" doc:"the picture, in base64"`
+	Base64 *string `json:"base64" longest:"body" alias:"imageData,image_data" lines:"own" doc:"picture in base64"`
 	URL    *string `json:"imageUrl" longest:"2048" alias:"image_url" doc:"public address of the picture, if there is no base64"`
-	Name   *string `json:"filename" doc:"name of the file; the one it is stored under is made of the SKU"`
+	Name   *string `json:"filename" doc:"file name; the stored name is derived from the SKU"`
 }
 
 // ownName holds the name and format under which a picture is stored.
 type ownName struct {
-	Format string `query:"format" extra:"true" enum:"jpg,png,gif,webp,avif" doc:"stores the picture in this format and under its own filename; without it name and format are the shop's"`
+	Format string `query:"format" extra:"true" enum:"jpg,png,gif,webp,avif" doc:"target format; keeps filename; without it the shop decides name and format"`
 }
 
 type gallery struct {
 	partPath
-	All bool `query:"all" extra:"true" doc:"also pictures that are disabled, for the back office"`
+	All bool `query:"all" extra:"true" doc:"include disabled pictures; back office only"`
 }
 
 type editedImage struct {
 	partPath
 	imageFields
-	ID     int64   `path:"id" doc:"number of the picture"`
-	Base64 *string `json:"base64" longest:"body" lines:"own" doc:"another picture for the same file, in base64"`
+	ID     int64   `path:"id" doc:"ID of the picture"`
+	Base64 *string `json:"base64" longest:"body" lines:"own" doc:"new picture for the same file, in base64"`
 }
 
 type changedImage struct {
 	partPath
 	imageFields
-	ID *int64 `json:"valueId" alias:"value_id,id" required:"true" doc:"number of the picture"`
+	ID *int64 `json:"valueId" alias:"value_id,id" required:"true" doc:"ID of the picture"`
 }
 
 type unwantedImage struct {
 	partPath
-	ID    *int64 `json:"valueId" alias:"value_id,id" doc:"number of the picture"`
-	Asked *int64 `query:"valueId" doc:"number of the picture, if the body does not have it"`
+	ID    *int64 `json:"valueId" alias:"value_id,id" doc:"ID of the picture"`
+	Asked *int64 `query:"valueId" doc:"ID of the picture, if the body does not have it"`
 }
 
 // The refusals (shapes-catalog §2).
@@ -136,11 +136,11 @@ func (h *handlers) media() []*operations.Operation {
 		},
 	}
 	whole := p.operation(operations.Update, "PATCH", "write", naming{summary: "Change a picture of a product with its file",
-		doc: "Changes what is sent. types are then the only ones of the picture. base64 replaces the picture; its file keeps path and format."})
+		doc: "Changes only what is sent. types replaces the picture's types. base64 replaces the picture; its file keeps path and format."})
 	whole.Path, whole.Extra, whole.NoTool = "/products/{productId}/gallery/{id}", true, true
 	return []*operations.Operation{
 		operations.Define(p.listing("List the pictures of a product",
-			"Lists the pictures of the gallery by position. Those that are disabled are not among them."),
+			"Lists the enabled pictures of the gallery, by position."),
 			func(ctx context.Context, c *operations.Call, in gallery) (*documents.Page[documents.ProductMedia], error) {
 				return p.listed(ctx, c, &shown{single: in.All && c.BackendReader("products")})
 			}),
@@ -161,11 +161,11 @@ func (h *handlers) media() []*operations.Operation {
 		}),
 		answeringOne(p, operations.Create, "POST", naming{"", "upload image", "Add a picture to a product",
 			"Stores a picture: JPEG, PNG, GIF, WebP or AVIF of at most 20 MB and 40 megapixels, as base64 or from a public address. It is " +
-				"converted into the configured format. Its place is behind the others if none is sent."}, h.addImage),
+				"converted into the configured format. Without position it comes last."}, h.addImage),
 		answeringList(p, operations.Update, "PUT", naming{"", "update image", "Change a picture of a product",
-			"Changes what is sent; valueId tells of which picture. Types are added, and taken from other pictures. The answer is the gallery."},
+			"Changes what is sent of the picture that valueId names. Types are added, and taken from other pictures. The answer is the gallery."},
 			h.changeImage),
-		removing(p, naming{"", "delete image", "Delete a picture of a product", "Removes the picture that valueId tells, with its file."},
+		removing(p, naming{"", "delete image", "Delete a picture of a product", "Removes the picture that valueId names, with its file."},
 			func(_ context.Context, _ *operations.Call, in unwantedImage) (e edit[catalog.Image], err error) {
 				id := cmp.Or(in.ID, in.Asked)
 				if id == nil {

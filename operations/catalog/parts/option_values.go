@@ -22,7 +22,7 @@ import (
 // OptionValueResource is the resource of single values of custom options.
 var OptionValueResource = &operations.Resource{
 	Name: "ProductCustomOptionValue", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-	Doc: "A value that can be chosen of a custom option. Its number stays when it changes.",
+	Doc: "A value of a custom option. Its ID does not change.",
 }
 
 // The refusals of single values (soap-wire §7.4).
@@ -35,25 +35,25 @@ var (
 )
 
 type optionPath struct {
-	OptionID int64 `path:"optionId" doc:"number of the option"`
+	OptionID int64 `path:"optionId" doc:"ID of the option"`
 }
 
 type newOptionValues struct {
 	optionPath
-	Values []optionValueElement `json:"values" required:"true" doc:"what is added"`
+	Values []optionValueElement `json:"values" required:"true" doc:"values to add"`
 }
 
 type optionValuePath struct {
-	ID int64 `path:"id" doc:"number of the value"`
+	ID int64 `path:"id" doc:"ID of the value"`
 }
 
 type changedOptionValue struct {
 	optionValuePath
-	Title     *word   `json:"title" type:"string" doc:"needed; what it is called"`
-	Price     *amount `json:"price" type:"number,string" doc:"what it adds to the price"`
-	PriceType *word   `json:"priceType" alias:"price_type" type:"string" enum:"fixed,percent" about:"whether price is an amount or a percentage of the product's price"`
-	SKU       *word   `json:"sku" type:"string" doc:"has one value for all store views"`
-	SortOrder *whole  `json:"sortOrder" alias:"sort_order" type:"integer,string" doc:"has one value for all store views"`
+	Title     *word   `json:"title" type:"string" doc:"title; required"`
+	Price     *amount `json:"price" type:"number,string" doc:"surcharge on the price"`
+	PriceType *word   `json:"priceType" alias:"price_type" type:"string" enum:"fixed,percent" about:"whether price is an amount (fixed) or a percentage of the product's price"`
+	SKU       *word   `json:"sku" type:"string" doc:"SKU suffix; the same in all store views"`
+	SortOrder *whole  `json:"sortOrder" alias:"sort_order" type:"integer,string" doc:"position; the same in all store views"`
 }
 
 // optionValues returns the operations on single values of custom options. They are beyond the contract of REST; the legacy interface needs
@@ -62,23 +62,23 @@ func (h *handlers) optionValues() []*operations.Operation {
 	list := operations.Operation{
 		Resource: OptionValueResource, Verb: operations.List, Method: "GET", Path: "/custom-options/{optionId}/values",
 		Auth: operations.Backend, Permission: "products/read", Extra: true, NoTool: true, Guard: h.optionGuard,
-		Summary: "List the values of a custom option", Doc: "Lists the values of an option in the order of their numbers, in the base currency.",
+		Summary: "List the values of a custom option", Doc: "Lists the values of an option by ID, in the base currency.",
 	}
 	add := list
 	add.Verb, add.Method, add.Permission = operations.Create, "POST", "products/write"
 	add.Summary = "Add values to a custom option"
-	add.Doc = "Adds values, all or none, and leaves those there are. The answer lists all values of the option."
+	add.Doc = "Adds values, all or none, to the existing ones. The answer lists all values of the option."
 	get := list
 	get.Verb, get.Path, get.Guard = operations.Get, "/custom-option-values/{id}", h.valueGuard
 	get.Summary = "Get a value of a custom option"
-	get.Doc = "Returns a value as it is in all store views (default...), of the named store view's own (store...), and in effect."
+	get.Doc = "Returns the default values (default...), those of the named store view (store...), and the effective ones."
 	change := get
 	change.Verb, change.Method, change.Permission = operations.Update, "PATCH", "products/write"
 	change.Summary = "Change a value of a custom option"
-	change.Doc = "Changes what is sent; title is needed. With X-Store-Code title and price become those of that store view."
+	change.Doc = "Changes only what is sent; title is required. With X-Store-Code title and price apply to that store view."
 	remove := change
 	remove.Verb, remove.Method, remove.Permission = operations.Delete, "DELETE", "products/delete"
-	remove.Summary, remove.Doc = "Delete a value of a custom option", "Removes a value. The last one of an option stays."
+	remove.Summary, remove.Doc = "Delete a value of a custom option", "Removes a value. The last value of an option cannot be removed."
 	return []*operations.Operation{
 		operations.Define(list, h.listOptionValues), operations.Define(add, h.addOptionValues), operations.Define(get, h.getOptionValue),
 		operations.Define(change, h.changeOptionValue), operations.Define(remove, h.removeOptionValue),

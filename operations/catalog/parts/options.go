@@ -16,30 +16,30 @@ import (
 // CustomOptionResource is the resource of custom options: questions that the buyer of a product answers.
 var CustomOptionResource = &operations.Resource{
 	Name: "ProductCustomOption", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-	Doc: "Something that who buys a product says about it, such as an engraving.",
+	Doc: "An option that the buyer of a product fills in, such as an engraving.",
 }
 
 type optionValueElement struct {
-	Title     *word   `json:"title" type:"string" doc:"what it is called"`
-	Price     *amount `json:"price" type:"number,string" doc:"what it adds to the price; 0 when left out"`
-	PriceType *word   `json:"priceType" alias:"price_type" type:"string" enum:"fixed,percent" doc:"fixed when left out"`
-	SKU       *word   `json:"sku" type:"string" about:"SKU, the article number of the shop"`
-	SortOrder *whole  `json:"sortOrder" alias:"sort_order" type:"integer,string" doc:"place among the values; its index when left out"`
+	Title     *word   `json:"title" type:"string" doc:"title"`
+	Price     *amount `json:"price" type:"number,string" doc:"surcharge on the price; 0 by default"`
+	PriceType *word   `json:"priceType" alias:"price_type" type:"string" enum:"fixed,percent" doc:"fixed by default"`
+	SKU       *word   `json:"sku" type:"string" about:"SKU suffix"`
+	SortOrder *whole  `json:"sortOrder" alias:"sort_order" type:"integer,string" doc:"position among the values; its index by default"`
 }
 
 type optionFields struct {
-	Title         *string              `json:"title" doc:"what it is called; needed to make one"`
-	Type          *string              `json:"type" enum:"field,area,drop_down,radio,checkbox,multiple,file,date,date_time,time" doc:"needed to make one"`
-	Required      *bool                `json:"required" doc:"whether the product cannot be bought without it; false when left out"`
-	SortOrder     *int64               `json:"sortOrder" alias:"sort_order" doc:"place among the options; 0 when left out"`
-	Price         *money.Decimal       `json:"price" doc:"what it adds to the price; not of types with values"`
-	PriceType     *string              `json:"priceType" alias:"price_type" enum:"fixed,percent" doc:"fixed when left out"`
-	SKU           *string              `json:"sku" doc:"not of types with values"`
-	MaxCharacters *int64               `json:"maxCharacters" alias:"max_characters" doc:"of field and area; 0 for no limit"`
-	Extensions    *string              `json:"fileExtensions" alias:"file_extensions,file_extension" doc:"of files, with commas between them"`
-	ImageSizeX    *int64               `json:"imageSizeX" alias:"image_size_x" doc:"of files that are images, in pixels; 0 for any"`
-	ImageSizeY    *int64               `json:"imageSizeY" alias:"image_size_y" doc:"of files that are images, in pixels; 0 for any"`
-	Values        []optionValueElement `json:"values" doc:"of drop_down, radio, checkbox and multiple; they replace those there were"`
+	Title         *string              `json:"title" doc:"title; required to create an option"`
+	Type          *string              `json:"type" enum:"field,area,drop_down,radio,checkbox,multiple,file,date,date_time,time" doc:"required to create one"`
+	Required      *bool                `json:"required" doc:"whether the buyer must fill it in; false by default"`
+	SortOrder     *int64               `json:"sortOrder" alias:"sort_order" doc:"position among the options; 0 by default"`
+	Price         *money.Decimal       `json:"price" doc:"surcharge on the price; only for types without values"`
+	PriceType     *string              `json:"priceType" alias:"price_type" enum:"fixed,percent" doc:"fixed by default"`
+	SKU           *string              `json:"sku" doc:"only for types without values"`
+	MaxCharacters *int64               `json:"maxCharacters" alias:"max_characters" doc:"for field and area: longest text; 0 for no limit"`
+	Extensions    *string              `json:"fileExtensions" alias:"file_extensions,file_extension" doc:"for files: allowed extensions, comma-separated"`
+	ImageSizeX    *int64               `json:"imageSizeX" alias:"image_size_x" doc:"images only: maximum width in pixels; 0 for no limit"`
+	ImageSizeY    *int64               `json:"imageSizeY" alias:"image_size_y" doc:"images only: maximum height in pixels; 0 for no limit"`
+	Values        []optionValueElement `json:"values" doc:"for drop_down, radio, checkbox and multiple: the values; replaces all"`
 }
 
 type newOption struct {
@@ -119,9 +119,9 @@ func (h *handlers) customOptions() []*operations.Operation {
 		show:  showCustomOption,
 	}
 	return []*operations.Operation{
-		p.list("List the custom options of a product", "Lists what who buys the product can say about it, by sort order."),
+		p.list("List the custom options of a product", "Lists the custom options of a product, by sort order."),
 		answeringOne(p, operations.Create, "POST", naming{"", "create option", "Add a custom option to a product",
-			"Adds an option. Options that are selected need at least one value. Prices are in the base currency, or percentages."},
+			"Adds an option. Types with values need at least one. Prices are in the base currency, or percentages."},
 			func(ctx context.Context, c *operations.Call, in newOption) (e edit[catalog.CustomOption], err error) {
 				values, err := h.prepareOption(ctx, c, in.optionFields, catalog.CustomOption{})
 				if err != nil {
@@ -132,7 +132,7 @@ func (h *handlers) customOptions() []*operations.Operation {
 				return adding(option), err
 			}),
 		answeringOne(p, operations.Update, "PUT", naming{"/{id}", "update option", "Change a custom option of a product",
-			"Changes what is sent. values replace those there were, under new numbers."},
+			"Changes only what is sent. values replaces all values, which get new IDs."},
 			func(ctx context.Context, c *operations.Call, in changedOption) (e edit[catalog.CustomOption], err error) {
 				product, err := h.commands.Product(ctx, in.ProductID)
 				if err != nil {
@@ -150,8 +150,8 @@ func (h *handlers) customOptions() []*operations.Operation {
 			}),
 		operations.Define(operations.Operation{
 			Resource: CustomOptionResource, Verb: operations.Get, Method: "GET", Path: "/custom-option-file/{optionId}/{key}",
-			Auth: operations.Public, NoTool: true, Produces: "application/octet-stream", Summary: "Get a file that a buyer sent",
-			Doc: "Returns a file that was sent for a custom option to whoever has its key. Carts and orders show number and key with the option.",
+			Auth: operations.Public, NoTool: true, Produces: "application/octet-stream", Summary: "Get a file uploaded by a buyer",
+			Doc: "Returns a file that was uploaded for a custom option, to anybody with its key. Carts and orders show ID and key with the option.",
 		}, h.optionFile),
 		removing(p, naming{"/{id}", "delete option", "Delete a custom option of a product", "Removes an option and its values."},
 			func(_ context.Context, _ *operations.Call, in partOfPath) (edit[catalog.CustomOption], error) {
@@ -161,8 +161,8 @@ func (h *handlers) customOptions() []*operations.Operation {
 }
 
 type optionFilePath struct {
-	ID  int64  `path:"optionId" doc:"id of the option's file"`
-	Key string `path:"key" doc:"key of the option's file"`
+	ID  int64  `path:"optionId" doc:"ID of the uploaded file"`
+	Key string `path:"key" doc:"key of the uploaded file"`
 }
 
 // optionFile serves a file to whoever knows its key (shapes-catalog §5.4).

@@ -51,7 +51,7 @@ type shown struct {
 type naming struct{ suffix, action, summary, doc string }
 
 type partPath struct {
-	ProductID int64 `path:"productId" doc:"number of the product (not its SKU)"`
+	ProductID int64 `path:"productId" doc:"ID of the product (not its SKU)"`
 }
 
 var errNoProduct = fault.NotFoundf("Product not found")

@@ -25,33 +25,33 @@ import (
 var (
 	TierPriceResource = &operations.Resource{
 		Name: "ProductTierPrice", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-		Doc: "What one unit of a product costs who buys at least a quantity.",
+		Doc: "The price of one unit from a minimum quantity on.",
 	}
 	GroupPriceResource = &operations.Resource{
 		Name: "ProductGroupPrice", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-		Doc: "What one unit of a product costs customers of a group.",
+		Doc: "The price of one unit for a customer group.",
 	}
 )
 
 type groupPriceElement struct {
-	GroupID   *groupRef `json:"customerGroupId" alias:"customer_group_id" type:"integer|string" doc:"number of the customer group, or all, which is the default"`
-	WebsiteID *whole    `json:"websiteId" alias:"website_id" type:"integer,string" doc:"website in which it holds; 0 for all, which is the default"`
-	Price     *amount   `json:"price" type:"number,string" doc:"of one unit, in the base currency"`
+	GroupID   *groupRef `json:"customerGroupId" alias:"customer_group_id" type:"integer|string" doc:"ID of the customer group, or all (the default)"`
+	WebsiteID *whole    `json:"websiteId" alias:"website_id" type:"integer,string" doc:"ID of the website it applies to; 0 for all (the default)"`
+	Price     *amount   `json:"price" type:"number,string" doc:"price of one unit, in the base currency"`
 }
 
 type tierPriceElement struct {
 	groupPriceElement
-	Qty *amount `json:"qty" type:"number,string" doc:"least quantity; 1 when left out"`
+	Qty *amount `json:"qty" type:"number,string" doc:"minimum quantity; 1 by default"`
 }
 
 type tierPricesInput struct {
 	partPath
-	Prices []tierPriceElement `elements:"tierPrices" required:"true" refusal:"Request body must be an array of tier prices" each:"Each tier price must be an object" doc:"the tier prices from now on"`
+	Prices []tierPriceElement `elements:"tierPrices" required:"true" refusal:"Request body must be an array of tier prices" each:"Each tier price must be an object" doc:"the tier prices; replaces all"`
 }
 
 type groupPricesInput struct {
 	partPath
-	Prices []groupPriceElement `elements:"groupPrices" required:"true" refusal:"Request body must be an array of group prices" each:"Each group price must be an object" doc:"the group prices from now on"`
+	Prices []groupPriceElement `elements:"groupPrices" required:"true" refusal:"Request body must be an array of group prices" each:"Each group price must be an object" doc:"the group prices; replaces all"`
 }
 
 // price reads an element. A token that is limited to some websites only writes prices of these.
@@ -114,8 +114,8 @@ func (h *handlers) tierPrices() []*operations.Operation {
 		return ownPrices(c, prices, of), nil
 	}
 	named := naming{"", "save tier prices", "Replace the tier prices of a product",
-		"Replaces all tier prices by those of the list. An empty " +
-			"list clears them. A price holds from its quantity on, for one customer group or all, in one website or all."}
+		"Replaces all tier prices by the list. An empty list clears them. A price applies from its quantity on, to one customer group or " +
+			"all, in one website or all."}
 	put := answeringList(p, operations.Update, "PUT", named, replace)
 	put.Extra = true
 	return []*operations.Operation{
@@ -142,7 +142,7 @@ func (h *handlers) groupPrices() []*operations.Operation {
 		},
 	}
 	put := answeringList(p, operations.Update, "PUT", naming{"", "save group prices", "Replace the group prices of a product",
-		"Replaces all group prices by those of the list. An empty list clears them."},
+		"Replaces all group prices by the list. An empty list clears them."},
 		func(ctx context.Context, c *operations.Call, in groupPricesInput) (e edit[catalog.GroupPrice], err error) {
 			prices := make([]catalog.GroupPrice, len(in.Prices))
 			for i, element := range in.Prices {
@@ -153,7 +153,7 @@ func (h *handlers) groupPrices() []*operations.Operation {
 			return ownPrices(c, prices, of), nil
 		})
 	list := p.list("List the group prices of a product",
-		"Lists the prices that customers of groups pay. The storefront sees those of the caller's own group in the store's website.")
+		"Lists the prices of customer groups. The storefront sees those of the caller's own group in the store's website.")
 	remove := removing(p, naming{"", "delete group prices", "Clear the group prices of a product", "Removes all group prices."},
 		func(_ context.Context, c *operations.Call, _ partPath) (edit[catalog.GroupPrice], error) {
 			return ownPrices(c, nil, of), nil

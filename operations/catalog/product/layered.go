@@ -19,7 +19,7 @@ import (
 // LayeredFilterResource is the resource of the filters of a category: attributes by which its products can be filtered.
 var LayeredFilterResource = &operations.Resource{
 	Name: "LayeredFilter", Section: "catalog", Label: "filter",
-	Doc: "An attribute that the products of a category can be filtered by, with how many of them have each value.",
+	Doc: "An attribute for filtering the products of a category, with product counts per value.",
 }
 
 // Filters makes the operation on the filters of a category.
@@ -28,14 +28,14 @@ func Filters(r *readcatalog.Reader) []*operations.Operation {
 	return []*operations.Operation{operations.Define(operations.Operation{
 		Resource: LayeredFilterResource, Verb: operations.List, Method: "GET", Path: "/layered-filters", Auth: operations.Public,
 		Summary: "List the filters of a category",
-		Doc: "Lists the attributes by which GET /products with the same categoryId can be narrowed, by position, with labels in the language " +
-			"of the store. `count` is how many products that list has with the value; filters that are already in use are not considered. Values " +
-			"go into attributeFilters. Prices are no filter here: use priceMin and priceMax. The list has one page.",
+		Doc: "Lists the attributes that filter GET /products with the same categoryId, by position, with labels in the language of the " +
+			"store. `count` is the number of products in that list with the value, whatever filters are in use. Values go into " +
+			"attributeFilters. For prices use priceMin and priceMax. The list has one page.",
 	}, h.listFilters)}
 }
 
 type layeredQuery struct {
-	CategoryID int64 `query:"categoryId" doc:"category whose products are counted; without one, or with an unknown one, there are no filters"`
+	CategoryID int64 `query:"categoryId" doc:"ID of the category whose products are counted; if missing or unknown, the list is empty"`
 }
 
 // listFilters counts the products of the same list that GET /products shows (shapes-catalog §13).

@@ -17,19 +17,19 @@ import (
 )
 
 type productQuery struct {
-	Search           string         `query:"search" alias:"q" doc:"words that must all occur in name, SKU, descriptions, GTIN, MPN, barcode or searchable attributes; at most ten. The shop is set to look for parts of words, for words in any of their forms, or for both. Finds products that searches show instead of those that browsing shows"`
-	SKU              string         `query:"sku" doc:"exact SKU in any case; at most one product, in full and even if it is not listed"`
-	Barcode          string         `query:"barcode" doc:"exact barcode (EAN or UPC); at most one product, in full and even if it is not listed"`
-	CategoryID       int64          `query:"categoryId" doc:"products of this category, and of those below it where it is an anchor; an unknown one is taken for the store's root, which has all products"`
-	PriceMin         *money.Decimal `query:"priceMin" doc:"lowest price that is asked now, in the currency of the response; inclusive"`
-	PriceMax         *money.Decimal `query:"priceMax" doc:"highest price that is asked now, in the currency of the response; inclusive"`
-	SortBy           string         `query:"sortBy" enum:"name,price,special_price,created_at,updated_at,position,sku,entity_id" doc:"order of the rows; left out: by name, or by relevance where the shop searches full text. position is of use together with categoryId"`
-	SortDir          string         `query:"sortDir" enum:"asc,desc" default:"asc" doc:"smallest or largest first"`
-	AttributeFilters string         `query:"attributeFilters" longest:"8192" doc:"JSON object of attribute codes and wanted values: a text, or a list of which one is enough; selects take the identifiers of their options" example:"{\"tax_class_id\":2,\"country_of_manufacture\":[\"DE\",\"FR\"]}"`
-	CreatedFrom      string         `query:"createdFrom" doc:"made at or after: UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)"`
-	CreatedTo        string         `query:"createdTo" doc:"made at or before; a bare date covers its whole day"`
-	UpdatedSince     string         `query:"updatedSince" doc:"changed at or after, by updatedAt; the filter for synchronisation. Stock is not a change of the product"`
-	Scope            string         `query:"scope" extra:"true" doc:"all: also products that are disabled, sold out or not listed; for the back office"`
+	Search           string         `query:"search" alias:"q" doc:"at most ten words; all must occur in name, SKU, descriptions, GTIN, MPN, barcode or searchable attributes. The configuration decides whether parts of words, inflected forms or both match. Products visible in search are found, not those visible in the catalog only"`
+	SKU              string         `query:"sku" doc:"exact SKU, case-insensitive; at most one product, complete, even if not listed"`
+	Barcode          string         `query:"barcode" doc:"exact barcode (EAN or UPC); at most one product, complete, even if not listed"`
+	CategoryID       int64          `query:"categoryId" doc:"products of this category and, if it is an anchor, of its descendants; an unknown ID means the store's root, which has all products"`
+	PriceMin         *money.Decimal `query:"priceMin" doc:"minimum final price, in the currency of the response; inclusive"`
+	PriceMax         *money.Decimal `query:"priceMax" doc:"maximum final price, in the currency of the response; inclusive"`
+	SortBy           string         `query:"sortBy" enum:"name,price,special_price,created_at,updated_at,position,sku,entity_id" doc:"sort order; by default name, or relevance in a full-text search. position needs categoryId"`
+	SortDir          string         `query:"sortDir" enum:"asc,desc" default:"asc" doc:"ascending or descending"`
+	AttributeFilters string         `query:"attributeFilters" longest:"8192" doc:"JSON object of values by attribute code; a list matches any of its values; selects take option IDs" example:"{\"tax_class_id\":2,\"country_of_manufacture\":[\"DE\",\"FR\"]}"`
+	CreatedFrom      string         `query:"createdFrom" doc:"created at or after: UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)"`
+	CreatedTo        string         `query:"createdTo" doc:"created at or before; a date includes its whole day"`
+	UpdatedSince     string         `query:"updatedSince" doc:"changed at or after, by updatedAt; for synchronisation. Stock changes do not count"`
+	Scope            string         `query:"scope" extra:"true" doc:"all: include disabled, sold out and unlisted products; back office only"`
 	URLKey           string         `query:"urlKey" hidden:"true"`
 	FullDetail       bool           `query:"fullDetail" hidden:"true"`
 }

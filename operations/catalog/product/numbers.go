@@ -10,15 +10,15 @@ import (
 )
 
 type numberQuery struct {
-	SKU string `query:"sku" doc:"SKU of the product, in any case"`
+	SKU string `query:"sku" doc:"SKU of the product, case-insensitive"`
 }
 
 // productNumbers returns the operation that finds products by SKU, whatever their state. The legacy interface needs it (soap-wire §7.1).
 func (h *handlers) productNumbers() []*operations.Operation {
 	return []*operations.Operation{operations.Define(operations.Operation{
 		Resource: Resource, Verb: operations.List, Method: "GET", Path: "/product-numbers", Auth: operations.Backend,
-		Permission: "products/read", Extra: true, NoTool: true, Summary: "Find the numbers of products by SKU",
-		Doc: "Lists the number of the product with a SKU, also of one that is disabled.",
+		Permission: "products/read", Extra: true, NoTool: true, Summary: "Find product IDs by SKU",
+		Doc: "Returns the ID of the product with a SKU, even if disabled.",
 	}, h.productNumber)}
 }
 

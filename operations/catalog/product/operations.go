@@ -16,41 +16,39 @@ func (h *handlers) products() []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: Resource, Verb: operations.List, Method: "GET", Path: "/products", Auth: operations.Public, Paged: true,
 			Summary: "List or search products", Limits: []operations.Limit{unknownWords},
-			Doc: "Lists the products that are enabled, shown where they are asked for (browsing, or searching with `search`), sold in the store's " +
-				"website and in stock, by name. Filters are combined. Amounts are in the currency the member `currency` names: callers of the back " +
-				"office see the base currency, everybody else the store's display currency (X-Currency-Code picks another). `finalPrice` is what one " +
-				"unit costs today, without tax. Rows leave out what only items have: websites, stock policy, options, links; get a product for " +
-				"those. To stay in step, poll with updatedSince. Stock changes make the list another one without touching " +
-				"updatedAt.",
+			Doc: "Lists the enabled products that are visible in the catalog (or in search, with `search`), sold in the store's website and in " +
+				"stock, by name. Filters are combined. Amounts are in the currency that `currency` names: the base currency for the back office, " +
+				"the store's display currency for everybody else (X-Currency-Code selects another). `finalPrice` is today's price of one unit, " +
+				"without tax. Rows have no websites, stock policy, options and links; get a product for those. To synchronise, poll with " +
+				"updatedSince. Stock changes affect the list without changing updatedAt.",
 		}, h.listProducts),
 		operations.Define(operations.Operation{
 			Resource: Resource, Verb: operations.Get, Method: "GET", Path: "/products/{id}", Auth: operations.Public,
 			Summary: "Get a product",
-			Doc: "Returns a product as it is in the current store view, with its stock. The storefront reads every enabled product of its " +
-				"website, also ones that are sold out or not listed; the back office reads all products, and besides cost, design and the whole " +
-				"stock policy. Anything else is not found. The identifier is the number, not the SKU: find that with GET /products?sku=.",
+			Doc: "Returns a product in the current store view, with its stock. The storefront reads every enabled product of its website, even " +
+				"if sold out or not listed; the back office reads all products, including cost, design and the whole stock policy. Anything else " +
+				"is not found. The identifier is the ID, not the SKU: find a SKU with GET /products?sku=.",
 		}, h.getProduct),
 		operations.Define(operations.Operation{
 			Resource: Resource, Verb: operations.Create, Method: "POST", Path: "/products", Auth: operations.Backend,
 			Permission: "products/write", Summary: "Create a product",
-			Doc: "Adds a product; sku and name are needed. Its values hold in all store views, whatever store is named; override them afterwards " +
+			Doc: "Adds a product; sku and name are required. Its values apply to all store views, whatever store is named; override them later " +
 				"with PUT and X-Store-Code. Amounts are in the base currency. Without stockQty or stockData the product has no stock and is not " +
-				"listed: send it along, or PUT /inventory next. A SKU that is in use, in any case, is refused. Everything is checked before " +
-				"anything is saved. The answer is the whole product.",
+				"listed: send one, or PUT /inventory next. A SKU in use (case-insensitive) is refused. Everything is checked before anything is " +
+				"saved. The answer is the whole product.",
 		}, h.createProduct),
 		operations.Define(operations.Operation{
 			Resource: Resource, Verb: operations.Update, Method: "PUT", Path: "/products/{id}", Auth: operations.Backend,
 			Permission: "products/write", Guard: h.writable, Summary: "Change a product",
-			Doc: "Changes what is sent and leaves the rest. Without a store the values of all store views change; with X-Store-Code (or ?store=) " +
-				"only those of that view, which then differ from the others until useDefault names their codes. SKU, prices, weight, websites, " +
-				"categories and stock have one value for all views wherever they are written. Dates and layout are cleared by empty text; the type " +
-				"cannot change. The answer is the whole product as it is in the scope that was written.",
+			Doc: "Changes only what is sent. Without a store the default values change; with X-Store-Code (or ?store=) only those of that store " +
+				"view, until useDefault removes them. SKU, prices, weight, websites, categories and stock are the same in all store views. Empty " +
+				"text clears dates and layout; the type cannot change. The answer is the whole product in the written scope.",
 		}, h.updateProduct),
 		operations.Define(operations.Operation{
 			Resource: Resource, Verb: operations.Delete, Method: "DELETE", Path: "/products/{id}", Auth: operations.Backend,
 			Permission: "products/delete", Guard: h.writable, Summary: "Delete a product",
-			Doc: "Removes a product with its stock, for all stores. Orders keep what they have of it, and its SKU can be used again. To take it " +
-				"off the storefront for a while set isActive to false instead.",
+			Doc: "Removes a product with its stock, in all stores. Orders keep their copy of it, and its SKU can be reused. To hide it for a " +
+				"while, set isActive to false instead.",
 		}, h.deleteProduct),
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 type productPath struct {
-	ID int64 `path:"id" doc:"number of the product (not its SKU)"`
+	ID int64 `path:"id" doc:"ID of the product (not its SKU)"`
 }
 
 func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in productPath) (documents.Doc[documents.ProductItem], error) {

@@ -8,25 +8,25 @@ import (
 // stockData is the stock of a product in the product's body. Keys are column names or their camelCase. Numbers may be text and
 // flags may be numbers, because some programs send only text.
 type stockData struct {
-	Qty                 *amount `json:"qty" type:"number,string" doc:"units in stock"`
+	Qty                 *amount `json:"qty" type:"number,string" doc:"quantity in stock"`
 	InStock             *flag   `json:"is_in_stock" alias:"isInStock" type:"boolean,integer,string" doc:"whether it can be bought"`
-	Manage              *flag   `json:"manage_stock" alias:"manageStock" type:"boolean,integer,string" doc:"whether units are counted at all; 1 by default"`
-	MinQty              *amount `json:"min_qty" alias:"minQty" type:"number,string" doc:"quantity at which it is sold out"`
-	MinSaleQty          *amount `json:"min_sale_qty" alias:"minSaleQty" type:"number,string" doc:"smallest quantity of a cart"`
-	MaxSaleQty          *amount `json:"max_sale_qty" alias:"maxSaleQty" type:"number,string" doc:"largest quantity of a cart; 0 for no limit"`
-	Backorders          *amount `json:"backorders" type:"integer,string" enum:"0,1,2" doc:"whether it can be bought without stock: 0 no, 1 yes, 2 yes, and the customer is told"`
-	NotifyQty           *amount `json:"notify_stock_qty" alias:"notifyStockQty" type:"number,string" doc:"quantity at which the shop is told"`
-	DecimalQty          *flag   `json:"is_qty_decimal" alias:"isQtyDecimal" type:"boolean,integer,string" doc:"whether parts of units are sold"`
-	Increments          *amount `json:"qty_increments" alias:"qtyIncrements" type:"number,string" doc:"carts hold multiples of this"`
-	EnableIncrements    *flag   `json:"enable_qty_increments" alias:"enableQtyIncrements" type:"boolean,integer,string" about:"whether carts hold multiples of qty_increments"`
-	UseConfigMinQty     *flag   `json:"use_config_min_qty" alias:"useConfigMinQty" type:"boolean,integer,string" doc:"take the shop's value; so do the others of this name"`
-	UseConfigMinSaleQty *flag   `json:"use_config_min_sale_qty" alias:"useConfigMinSaleQty" type:"boolean,integer,string" about:"take the shop's value of min_sale_qty"`
-	UseConfigMaxSaleQty *flag   `json:"use_config_max_sale_qty" alias:"useConfigMaxSaleQty" type:"boolean,integer,string" about:"take the shop's value of max_sale_qty"`
-	UseConfigBackorders *flag   `json:"use_config_backorders" alias:"useConfigBackorders" type:"boolean,integer,string" about:"take the shop's value of backorders"`
-	UseConfigNotifyQty  *flag   `json:"use_config_notify_stock_qty" alias:"useConfigNotifyStockQty" type:"boolean,integer,string" about:"take the shop's value of notify_stock_qty"`
-	UseConfigIncrements *flag   `json:"use_config_qty_increments" alias:"useConfigQtyIncrements" type:"boolean,integer,string" about:"take the shop's value of qty_increments"`
-	UseConfigEnableInc  *flag   `json:"use_config_enable_qty_inc" alias:"useConfigEnableQtyInc" type:"boolean,integer,string" about:"take the shop's value of enable_qty_increments"`
-	UseConfigManage     *flag   `json:"use_config_manage_stock" alias:"useConfigManageStock" type:"boolean,integer,string" about:"take the shop's value of manage_stock"`
+	Manage              *flag   `json:"manage_stock" alias:"manageStock" type:"boolean,integer,string" doc:"whether stock is counted; 1 by default"`
+	MinQty              *amount `json:"min_qty" alias:"minQty" type:"number,string" doc:"quantity at which the product is sold out"`
+	MinSaleQty          *amount `json:"min_sale_qty" alias:"minSaleQty" type:"number,string" doc:"minimum quantity in a cart"`
+	MaxSaleQty          *amount `json:"max_sale_qty" alias:"maxSaleQty" type:"number,string" doc:"maximum quantity in a cart; 0 for no limit"`
+	Backorders          *amount `json:"backorders" type:"integer,string" enum:"0,1,2" doc:"backorders: 0 no, 1 yes, 2 yes and notify the customer"`
+	NotifyQty           *amount `json:"notify_stock_qty" alias:"notifyStockQty" type:"number,string" doc:"quantity at which the shop is notified"`
+	DecimalQty          *flag   `json:"is_qty_decimal" alias:"isQtyDecimal" type:"boolean,integer,string" doc:"whether fractions of a unit are sold"`
+	Increments          *amount `json:"qty_increments" alias:"qtyIncrements" type:"number,string" doc:"quantities must be multiples of this"`
+	EnableIncrements    *flag   `json:"enable_qty_increments" alias:"enableQtyIncrements" type:"boolean,integer,string" about:"whether quantities must be multiples of qty_increments"`
+	UseConfigMinQty     *flag   `json:"use_config_min_qty" alias:"useConfigMinQty" type:"boolean,integer,string" doc:"use the configured min_qty; likewise the other use_config members"`
+	UseConfigMinSaleQty *flag   `json:"use_config_min_sale_qty" alias:"useConfigMinSaleQty" type:"boolean,integer,string" about:"use the configured min_sale_qty"`
+	UseConfigMaxSaleQty *flag   `json:"use_config_max_sale_qty" alias:"useConfigMaxSaleQty" type:"boolean,integer,string" about:"use the configured max_sale_qty"`
+	UseConfigBackorders *flag   `json:"use_config_backorders" alias:"useConfigBackorders" type:"boolean,integer,string" about:"use the configured backorders"`
+	UseConfigNotifyQty  *flag   `json:"use_config_notify_stock_qty" alias:"useConfigNotifyStockQty" type:"boolean,integer,string" about:"use the configured notify_stock_qty"`
+	UseConfigIncrements *flag   `json:"use_config_qty_increments" alias:"useConfigQtyIncrements" type:"boolean,integer,string" about:"use the configured qty_increments"`
+	UseConfigEnableInc  *flag   `json:"use_config_enable_qty_inc" alias:"useConfigEnableQtyInc" type:"boolean,integer,string" about:"use the configured enable_qty_increments"`
+	UseConfigManage     *flag   `json:"use_config_manage_stock" alias:"useConfigManageStock" type:"boolean,integer,string" about:"use the configured manage_stock"`
 }
 
 // change returns the stock change in a product's body. It is nil if there is none, or if only manage_stock was sent
