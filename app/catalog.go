@@ -65,7 +65,7 @@ var catalogModule = Module{
 	Settings:   settings.Catalog,
 	Operations: func(s Services) []*operations.Operation {
 		return append(catalog.New(Catalog.Of(s), CatalogReader.Of(s), mediaOf(s)),
-			catalog.AttributeOperations(catalog.WriteAttributes(s.Engine, CatalogReader.Of(s)))...)
+			attribute.Operations(attribute.WriteAttributes(s.Engine, CatalogReader.Of(s)))...)
 	},
 }
 

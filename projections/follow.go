@@ -12,7 +12,7 @@ import (
 
 // follow applies the events behind the stored checkpoint, and then those that come, until something ends it. A swap of tables ends it by
 // calling end.
-func (e *Engine) follow(ctx context.Context, d *Definition, term int64, careful eventstore.Position, end context.CancelCauseFunc) error {
+func (e *Engine) follow(ctx context.Context, d *Definition, term int64, oneByOneUpTo eventstore.Position, end context.CancelCauseFunc) error {
 	conn, err := e.connect(ctx, "tradelog projector "+d.Name)
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, careful 
 		if !has {
 			continue
 		}
-		if err := f.handle(ctx, c, careful); err != nil {
+		if err := f.handle(ctx, c, oneByOneUpTo); err != nil {
 			return err
 		}
 	}
@@ -96,7 +96,7 @@ func (f *follower) receive(ctx context.Context) (c chunk, has bool, err error) {
 	if f.seen > f.at {
 		// Store how far this projector has read, so that other instances need not wait for it while all new events are of
 		// types it does not handle.
-		flush, asked = f.due.C, f.engine.hurry[f.definition.Name]
+		flush, asked = f.due.C, f.engine.flushRequests[f.definition.Name]
 	}
 	select {
 	case c = <-f.ahead:
@@ -112,13 +112,13 @@ func (f *follower) receive(ctx context.Context) (c chunk, has bool, err error) {
 }
 
 // handle gathers what belongs to a chunk and applies it. A chunk without events of the projector only moves seen, unless it is idle.
-func (f *follower) handle(ctx context.Context, c chunk, careful eventstore.Position) error {
+func (f *follower) handle(ctx context.Context, c chunk, oneByOneUpTo eventstore.Position) error {
 	e, name := f.engine, f.definition.Name
 	if c.err != nil {
 		return missing(f.definition, f.seen, c.err)
 	}
 	if len(c.events) > 0 {
-		f.next = c.gather(ctx, f.ahead, f.applied.Add(e.options.Pace), e.options.Wanted(name), e.hurry[name])
+		f.next = c.gather(ctx, f.ahead, f.applied.Add(e.options.Pace), e.options.Wanted(name), e.flushRequests[name])
 	}
 	if f.seen == f.at {
 		f.due.Reset(idleFlush)
@@ -131,7 +131,7 @@ func (f *follower) handle(ctx context.Context, c chunk, careful eventstore.Posit
 		f.committed(f.seen, nil) // no events of this projector: nothing to write
 		return nil
 	}
-	f.overlaps = f.at >= careful
+	f.overlaps = f.at >= oneByOneUpTo
 	if err := f.applyOrIsolate(ctx, c); err != nil {
 		return err
 	}

@@ -10,8 +10,7 @@ import (
 // Resource is the resource of categories.
 var Resource = &operations.Resource{
 	Name: "Category", Section: "catalog", Permission: "categories", ACL: "catalog/categories", Label: "category",
-	Doc: "A place in the tree by which products are browsed. Each store has a root category; products are put into categories by their own " +
-		"categoryIds.",
+	Doc: "A node of the category tree. Each store has a root category; products name their categories in categoryIds.",
 }
 
 type handlers struct {

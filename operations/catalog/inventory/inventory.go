@@ -20,7 +20,7 @@ import (
 // Resource is the resource of the stock of products.
 var Resource = &operations.Resource{
 	Name: "Stock", Section: "catalog", Permission: "inventory", ACL: "catalog/products", Label: "stock",
-	Doc: "How many units of products there are and how they may be sold. Stock is addressed by SKU and read with the product.",
+	Doc: "The stock of a product. It is addressed by SKU and read with the product.",
 }
 
 type handlers struct {

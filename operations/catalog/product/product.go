@@ -17,8 +17,7 @@ import (
 // Resource is the resource of products.
 var Resource = &operations.Resource{
 	Name: "Product", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-	Doc: "Something the shop sells. Its identifier is the number `id`, not the SKU; amounts are in the currency that the member `currency` " +
-		"names.",
+	Doc: "An article of the shop. It is identified by `id`, not by SKU; amounts are in the currency that `currency` names.",
 }
 
 // The values of nested entries are read loosely.

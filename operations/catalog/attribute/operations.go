@@ -1,4 +1,4 @@
-package catalog
+package attribute
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 var attributesResource = &operations.Resource{Name: "ProductAttributes", Section: "catalog", Label: "attribute",
 	Doc: "Attributes of products, their options, and attribute sets."}
 
-// AttributeOperations declares the operations that read and change all attributes, options and sets. They have no route.
-func AttributeOperations(w *AttributeWrites) []*operations.Operation {
+// Operations declares the operations that read and change all attributes, options and sets. They have no route.
+func Operations(w *AttributeWrites) []*operations.Operation {
 	declare := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
 		return operations.Operation{Resource: attributesResource, Unrouted: name, Verb: verb, Auth: operations.OperatorOnly, Summary: summary,
 			Doc: doc}
