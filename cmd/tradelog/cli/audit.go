@@ -21,6 +21,7 @@ import (
 	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/vault"
 	"tradelog/installation/masterkey"
+	"tradelog/installation/state"
 )
 
 // progress returns a function that prints progress once a second, with the rate since it was called first and the time left at that
@@ -103,7 +104,7 @@ func (c *eventsVerify) Run(ctx context.Context, g *Globals) error {
 }
 
 // showState prints lost events and parts that do not agree with the log.
-func (g *Globals) showState(s app.State) {
+func (g *Globals) showState(s state.State) {
 	for _, c := range s.Cuts {
 		_ = g.out.Printf("after position %d the log lost events, up to position %d at least; an operator went on without them at %s\n",
 			c.Position, c.Seen, c.AcceptedAt.Format(time.DateTime))
