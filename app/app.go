@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/multitracer"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/trace"
 
@@ -19,20 +17,18 @@ import (
 	"tradelog/domain/claim"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/letter"
-	"tradelog/domain/locale"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
-	"tradelog/eventstore/witness"
 	tradehttp "tradelog/http"
 	"tradelog/installation/apisession"
 	"tradelog/installation/secrets"
 	"tradelog/installation/sequence"
 	"tradelog/installation/session"
-	"tradelog/internal/tracing"
+	"tradelog/internal/lifecycle"
 	"tradelog/logserver"
 	"tradelog/mcp"
 	"tradelog/migrations"
@@ -162,11 +158,11 @@ type App struct {
 	legacy   *soap.Handler
 	follower *freshness.Follower
 	metrics  *monitoring.Metrics
-	witness  *witness.Witness
+	noting   *lineage.Noting
 	replicas *readmodels.Replicas
 	owners   *monitoring.Owners
 	troubles *monitoring.Troubles
-	parts    []part // in the order of their start
+	parts    []lifecycle.Part // in the order of their start
 	started  bool
 	closing  sync.Once
 }
@@ -196,7 +192,7 @@ func Open(ctx context.Context, config Config, further ...Module) (*App, error) {
 	if a.Pool, err = openPool(ctx, config); err != nil {
 		return nil, err
 	}
-	a.parts = []part{closer(a.Pool.Close), closer(a.endWatch)}
+	a.parts = []lifecycle.Part{lifecycle.Closer(a.Pool.Close), lifecycle.Closer(func() { a.noting.Close() })}
 	if err := a.prepare(ctx); err != nil {
 		a.Close()
 		return nil, err
@@ -234,7 +230,7 @@ func (a *App) prepare(ctx context.Context) error {
 // openPool connects. Commits of this pool do not wait for the disk: what it writes (keys, reservations) is committed before
 // the events that need it in the same write-ahead log, and the log's own connection does wait.
 func openPool(ctx context.Context, config Config) (*pgxpool.Pool, error) {
-	c, err := poolConfig(config, config.DatabaseURL)
+	c, err := config.pool(config.DatabaseURL)
 	if err != nil {
 		return nil, err
 	}
@@ -250,40 +246,16 @@ func (a *App) openReplicas(ctx context.Context) (*readmodels.Replicas, error) {
 	configs := make([]*pgxpool.Config, len(a.Config.ReadDatabaseURLs))
 	for i, url := range a.Config.ReadDatabaseURLs {
 		var err error
-		if configs[i], err = poolConfig(a.Config, url); err != nil {
+		if configs[i], err = a.Config.pool(url); err != nil {
 			return nil, fmt.Errorf("read replica %d: %w", i+1, err)
 		}
 	}
 	return readmodels.OpenReplicas(ctx, a.Pool, configs, readmodels.ReplicaOptions{Logger: a.Config.Logger, Observe: a.metrics.ReplicaRead})
 }
 
-// poolConfig returns the settings that connections to the primary and to replicas have in common. Its error does not repeat the URL, which
-// may have a password.
-func poolConfig(config Config, url string) (*pgxpool.Config, error) {
-	c, err := pgxpool.ParseConfig(url)
-	if err != nil {
-		return nil, errors.New("the database URL cannot be read; expected something like postgres://user@host/database")
-	}
-	c.MaxConns = config.MaxConnections
-	c.ConnConfig.Tracer = config.tracer()
-	c.ConnConfig.RuntimeParams["application_name"] = "tradelog"
-	// Many short queries run at once. A worker of PostgreSQL takes longer to start than most of them take.
-	c.ConnConfig.RuntimeParams["max_parallel_workers_per_gather"] = "0"
-	c.ConnConfig.RuntimeParams["search_path"] = "read, public"
-	c.ConnConfig.RuntimeParams["timezone"] = "UTC"
-	c.ConnConfig.RuntimeParams["pg_trgm.word_similarity_threshold"] = "0.4" // least similarity of a word to a search term with typing errors
-	return c, nil
-}
-
-// tracer sees every query: the given one, and that of traced requests.
-func (c Config) tracer() pgx.QueryTracer {
-	switch {
-	case c.Tracing == nil:
-		return c.Tracer
-	case c.Tracer == nil:
-		return tracing.Queries{}
-	}
-	return multitracer.New(c.Tracer, tracing.Queries{})
+// pool returns the settings of connections to the primary or to a replica.
+func (c Config) pool(url string) (*pgxpool.Config, error) {
+	return session.PoolConfig(url, c.MaxConnections, c.Tracer, c.Tracing != nil)
 }
 
 func (c Config) passwords() *passwords.Hasher {
@@ -302,7 +274,7 @@ func (a *App) wire(ctx context.Context) error {
 	if a.Store, a.ends, err = lineage.Open(ctx, a.Pool, a.Config.logOptions(a.metrics)); err != nil {
 		return err
 	}
-	a.parts = append(a.parts, closer(a.Store.Close))
+	a.parts = append(a.parts, lifecycle.Closer(a.Store.Close))
 	if err := lineage.Whole(ctx, a.Store); err != nil {
 		return err
 	}
@@ -341,7 +313,7 @@ func (a *App) wire(ctx context.Context) error {
 	}
 	s.Captcha, s.Social = a.captcha(), a.social()
 	s.Media = media.Open(a.Config.MediaURL, a.Config.MediaDir, a.Config.PictureMemory)
-	a.parts = append(a.parts, closer(func() {
+	a.parts = append(a.parts, lifecycle.Closer(func() {
 		if err := s.Media.Close(); err != nil {
 			a.Config.Logger.Warn("the store of media files did not close", "error", err)
 		}
@@ -371,7 +343,7 @@ func (a *App) wireReading(ctx context.Context) (err error) {
 	if a.replicas, err = a.openReplicas(ctx); err != nil {
 		return err
 	}
-	a.parts = append(a.parts, closer(a.replicas.Close))
+	a.parts = append(a.parts, lifecycle.Closer(a.replicas.Close))
 	a.Reader = readmodels.New(a.Pool, a.Tracker, sealer)
 	a.Reader.UseReplicas(a.replicas)
 	return nil
@@ -425,7 +397,7 @@ func (a *App) wireTransports() error {
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.Observe, Version: a.Config.Version,
 		Timeout: a.Config.RequestTimeout, Access: a.Config.Access, Tracing: a.Config.Tracing,
 		Pages: contributions(a.modules, a.Services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: a.endpoints(),
-		Locale: a.localeOf,
+		Locale: DirectoryReader.Of(a).Locale,
 	})
 	if err != nil {
 		return err
@@ -435,19 +407,6 @@ func (a *App) wireTransports() error {
 		Answers: map[string]monitoring.Remembering{"rest": a.HTTP, "mcp": a.agents, "soap": a.legacy}, Clock: a.Config.Clock,
 	}), a.Config.Logger)
 	return nil
-}
-
-// localeOf returns the locale of a store view, or of the default store view if there is no such view.
-func (a *App) localeOf(ctx context.Context, code string) locale.Locale {
-	shop, err := DirectoryReader.Of(a).Shop(ctx)
-	if err != nil {
-		return locale.Locale{}
-	}
-	store, ok := shop.FindStore(code)
-	if !ok {
-		store, _ = shop.Default()
-	}
-	return shop.Locale(store.ID)
 }
 
 // endpoints returns the interfaces beside REST.

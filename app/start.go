@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"tradelog/commands"
@@ -12,56 +11,21 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/internal/barrier"
+	"tradelog/internal/lifecycle"
 	"tradelog/internal/tracing"
 	"tradelog/internal/wait"
 	"tradelog/projections"
 )
 
-// part is something that runs until it is stopped. Start returns when later parts may rely on it. Stop waits until it has ended;
-// it may be called after a Start that failed.
-type part interface {
-	Start(ctx context.Context) error
-	Stop()
-}
-
-// step is a part that has ended when its Start returns.
-type step func(ctx context.Context) error
-
-// Start does it.
-func (s step) Start(ctx context.Context) error { return s(ctx) }
-
-// Stop has nothing to stop.
-func (step) Stop() {}
-
-// background is a part that runs a function until its context ends.
-type background struct {
-	run     func(ctx context.Context)
-	cancel  context.CancelFunc
-	running sync.WaitGroup
-}
-
-// Start runs the function.
-func (b *background) Start(ctx context.Context) error {
-	ctx, b.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	b.running.Go(func() { b.run(ctx) })
-	return nil
-}
-
-// Stop ends the function's context and waits.
-func (b *background) Stop() {
-	b.cancel()
-	b.running.Wait()
-}
-
 // standIn waits beside running instances and runs the projectors when they have ended.
 type standIn struct {
-	background
+	lifecycle.Background
 	engine *projections.Engine
 }
 
 // Stop ends the waiting and the projectors.
 func (s *standIn) Stop() {
-	s.background.Stop()
+	s.Background.Stop()
 	s.engine.Stop()
 }
 
@@ -84,15 +48,6 @@ func (a *App) standIn(ctx context.Context) {
 	}
 }
 
-// closer is a part that Open has started.
-type closer func()
-
-// Start has nothing to start.
-func (closer) Start(context.Context) error { return nil }
-
-// Stop closes it.
-func (c closer) Stop() { c() }
-
 // Start runs projectors, reactions, and the tasks that keep this instance in step with others. It returns when the read models have caught
 // up with the log as it was.
 func (a *App) Start(ctx context.Context) error { return a.start(ctx, true, false) }
@@ -110,36 +65,36 @@ func (a *App) Join(ctx context.Context) error {
 // start starts the parts in order. An app that serves, or a command that runs alone, has more parts than a command that follows.
 func (a *App) start(ctx context.Context, serves, alone bool) error {
 	ctx = tracing.Background(ctx, a.Config.Tracing)
-	follow := &background{run: func(ctx context.Context) { a.follower.Run(ctx, a.Tracker) }}
-	answer := &background{run: func(ctx context.Context) { barrier.Answer(ctx, a.Pool, a.Config.Logger, a.answer) }}
+	follow := &lifecycle.Background{Run: func(ctx context.Context) { a.follower.Run(ctx, a.Tracker) }}
+	answer := &lifecycle.Background{Run: func(ctx context.Context) { barrier.Answer(ctx, a.Pool, a.Config.Logger, a.answer) }}
 	for _, p := range []struct {
-		part
+		lifecycle.Part
 		wanted bool
 	}{
-		{step(func(ctx context.Context) error { return a.checker().Check(ctx, serves) }), true},
-		{step(a.readable), serves},
-		{step(a.protect), serves || alone},
-		{step(a.watch), serves},
+		{lifecycle.Step(func(ctx context.Context) error { return a.checker().Check(ctx, serves) }), true},
+		{lifecycle.Step(a.readable), serves},
+		{lifecycle.Step(a.protect), serves || alone},
+		{lifecycle.Step(a.watch), serves},
 		{a.Engine, alone || serves && a.Config.Role.Projects()},
-		{&background{run: a.owners.Watch}, serves},
-		{&background{run: func(ctx context.Context) { a.troubles.WatchWALArchive(ctx, a.Pool) }}, serves},
-		{&background{run: func(ctx context.Context) { a.troubles.WatchArchive(ctx, a.Store) }}, serves},
-		{&standIn{background{run: a.standIn}, a.Engine}, !alone && !serves},
+		{&lifecycle.Background{Run: a.owners.Watch}, serves},
+		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchWALArchive(ctx, a.Pool) }}, serves},
+		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchArchive(ctx, a.Store) }}, serves},
+		{&standIn{lifecycle.Background{Run: a.standIn}, a.Engine}, !alone && !serves},
 		{follow, true},
 		{a.Keys, serves},
 		// New reactions begin at the present end of the log. They handle all events from here on, also those of the recovery below.
-		{step(a.Reactions.Place), serves},
-		{step(a.CaughtUp), true},
-		{step(a.install), serves || alone},
-		{step(a.IDs.Raise), serves || alone},
+		{lifecycle.Step(a.Reactions.Place), serves},
+		{lifecycle.Step(a.CaughtUp), true},
+		{lifecycle.Step(a.install), serves || alone},
+		{lifecycle.Step(a.IDs.Raise), serves || alone},
 		{answer, serves},
-		{step(a.recover), serves},
+		{lifecycle.Step(a.recover), serves},
 		{a.Reactions, serves && a.Config.Role.Reacts()},
 	} {
 		if !p.wanted {
 			continue
 		}
-		a.parts = append(a.parts, p.part)
+		a.parts = append(a.parts, p.Part)
 		if err := p.Start(ctx); err != nil {
 			return err
 		}

@@ -21,11 +21,11 @@ func (q *request) jsonRPC() reply {
 	if err != nil {
 		f := q.faultOf(nil, err)
 		out.WriteString(`"error":{"code":` + strconv.Itoa(f.Code) + `,"message":`)
-		out.Write(quoted(f.Message))
+		out.Write(wire.Quoted(f.Message))
 		out.WriteString(`,"data":{}}`)
 	} else {
 		out.WriteString(`"result":`)
-		writeJSON(out, result)
+		wire.WriteJSON(out, result)
 	}
 	if id == nil {
 		id = []byte("null")
@@ -62,11 +62,11 @@ func (q *request) callJSONRPC(id *[]byte) (wire.Value, error) {
 	}
 	switch v := call.ID.(type) {
 	case string:
-		*id = quoted(v)
+		*id = wire.Quoted(v)
 	case json.Number:
-		*id = quoted(v.String())
+		*id = wire.Quoted(v.String())
 	}
-	params, err := readJSON(call.Params)
+	params, err := wire.ReadJSON(call.Params)
 	if err != nil {
 		return nil, errParse
 	}
@@ -104,92 +104,4 @@ func (q *request) callNamed(method string, params wire.Map) (wire.Value, error) 
 	session, _ := params.Get(sessionArg.Name)
 	args := slices.DeleteFunc(params, func(e wire.Entry) bool { return e.Name == sessionArg.Name })
 	return q.callRPC(findBase("call"), wire.List{session, method, args})
-}
-
-// readJSON reads a JSON value. Numbers become text, as in the other interfaces. Members keep their order. An absent value becomes nil.
-func readJSON(raw json.RawMessage) (wire.Value, error) {
-	if len(raw) == 0 {
-		return nil, nil
-	}
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	decoder.UseNumber()
-	return nextJSON(decoder)
-}
-
-func nextJSON(decoder *json.Decoder) (wire.Value, error) {
-	token, err := decoder.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch token := token.(type) {
-	case json.Number:
-		return token.String(), nil
-	case json.Delim:
-		list, members := wire.List{}, wire.Map{}
-		for decoder.More() {
-			name := ""
-			if token == '{' {
-				key, err := decoder.Token()
-				if err != nil {
-					return nil, err
-				}
-				name, _ = key.(string)
-			}
-			v, err := nextJSON(decoder)
-			if err != nil {
-				return nil, err
-			}
-			if token == '{' {
-				members = append(members, wire.Entry{Name: name, Value: v})
-			} else {
-				list = append(list, v)
-			}
-		}
-		if _, err := decoder.Token(); err != nil { // the end
-			return nil, err
-		}
-		if token == '{' {
-			return members, nil
-		}
-		return list, nil
-	}
-	return token, nil // text, a boolean or null
-}
-
-func quoted(text string) []byte {
-	b, _ := json.Marshal(text) // text can always be encoded
-	return b
-}
-
-func writeJSON(out *bytes.Buffer, v wire.Value) {
-	switch v := v.(type) {
-	case nil:
-		out.WriteString("null")
-	case bool:
-		out.WriteString(strconv.FormatBool(v))
-	case string:
-		out.Write(quoted(v))
-	case wire.List:
-		out.WriteByte('[')
-		for i, item := range v {
-			if i > 0 {
-				out.WriteByte(',')
-			}
-			writeJSON(out, item)
-		}
-		out.WriteByte(']')
-	case wire.Map:
-		out.WriteByte('{')
-		for i, e := range v {
-			if i > 0 {
-				out.WriteByte(',')
-			}
-			out.Write(quoted(e.Name))
-			out.WriteByte(':')
-			writeJSON(out, e.Value)
-		}
-		out.WriteByte('}')
-	default:
-		out.WriteString(wire.Text(v))
-	}
 }

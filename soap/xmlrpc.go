@@ -2,7 +2,6 @@ package soap
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 
 	"tradelog/soap/wire"
@@ -25,11 +24,11 @@ func (q *request) xmlRPC() reply {
 	if err != nil {
 		f := q.faultOf(nil, err)
 		w.Element("fault", "", func() {
-			writeRPC(w, wire.Map{{Name: "faultCode", Value: int64(f.Code)}, {Name: "faultString", Value: f.Message}})
+			w.RPC(wire.Map{{Name: "faultCode", Value: int64(f.Code)}, {Name: "faultString", Value: f.Message}})
 		})
 	} else {
 		w.Raw("<params><param>")
-		writeRPC(w, result)
+		w.RPC(result)
 		w.Raw("</param></params>")
 	}
 	w.Raw("</methodResponse>\n")
@@ -51,9 +50,9 @@ func (q *request) callXMLRPC() (wire.Value, error) {
 	var params wire.List
 	if list := root.Child("params"); list != nil {
 		for _, p := range list.Children {
-			v, err := readRPC(p.Child("value"))
+			v, err := wire.ReadRPC(p.Child("value"))
 			if err != nil {
-				return nil, err
+				return nil, errParse
 			}
 			params = append(params, v)
 		}
@@ -78,86 +77,4 @@ func (q *request) callRPC(b *base, params wire.List) (wire.Value, error) {
 		}
 	}
 	return b.run(q, args)
-}
-
-// readRPC reads a value. Scalars are text.
-func readRPC(n *wire.Node) (wire.Value, error) {
-	if n == nil {
-		return nil, errParse
-	}
-	if len(n.Children) == 0 {
-		return n.Text, nil
-	}
-	switch v := n.Children[0]; v.Name.Local {
-	case "nil":
-		return nil, nil
-	case "int", "i4", "i8", "boolean", "double":
-		return strings.TrimSpace(v.Text), nil
-	case "string", "dateTime.iso8601":
-		return v.Text, nil
-	case "base64":
-		bytes, err := wire.FromBase64(v.Text)
-		if err != nil {
-			return nil, errParse
-		}
-		return bytes, nil
-	case "array":
-		out := wire.List{}
-		if data := v.Child("data"); data != nil {
-			for _, item := range data.Children {
-				value, err := readRPC(item)
-				if err != nil {
-					return nil, err
-				}
-				out = append(out, value)
-			}
-		}
-		return out, nil
-	case "struct":
-		out := wire.Map{}
-		for _, member := range v.Children {
-			name := member.Child("name")
-			value, err := readRPC(member.Child("value"))
-			if name == nil || err != nil {
-				return nil, errParse
-			}
-			out = append(out, wire.Entry{Name: name.Text, Value: value})
-		}
-		return out, nil
-	}
-	return nil, errParse
-}
-
-// writeRPC writes a value.
-func writeRPC(w *wire.Writer, v wire.Value) {
-	w.Raw("<value>")
-	switch v := v.(type) {
-	case nil:
-		w.Raw("<nil/>")
-	case bool:
-		w.Raw("<boolean>", wire.Text(v), "</boolean>")
-	case int64:
-		w.Raw("<int>", strconv.FormatInt(v, 10), "</int>")
-	case float64:
-		w.Raw("<double>", wire.Text(v), "</double>")
-	case string:
-		w.Element("string", "", func() { w.Escaped(v) })
-	case wire.List:
-		w.Raw("<array><data>")
-		for _, item := range v {
-			writeRPC(w, item)
-		}
-		w.Raw("</data></array>")
-	case wire.Map:
-		w.Raw("<struct>")
-		for _, e := range v {
-			w.Raw("<member><name>")
-			w.Escaped(e.Name)
-			w.Raw("</name>")
-			writeRPC(w, e.Value)
-			w.Raw("</member>")
-		}
-		w.Raw("</struct>")
-	}
-	w.Raw("</value>")
 }

@@ -184,17 +184,31 @@ func (c Checker) compareWitness(ctx context.Context, tx pgx.Tx, noted witness.Se
 	return nil
 }
 
-// Accept goes on without the events that the log lost. The log then has a new epoch, so that positions of lost events are refused. putBack
-// makes everything that is made of the log forget the events after its end. All of it is one transaction, which holds the head of the log.
-func (c Checker) Accept(
-	ctx context.Context, loss *LossError, putBack func(ctx context.Context, tx pgx.Tx, end eventstore.Position) error,
-) error {
+// ErrInstances refuses to accept a loss while instances run.
+var ErrInstances = errors.New("instances are running on this database; stop them all first")
+
+// Step makes something that is made of the log forget the events after its end.
+type Step func(ctx context.Context, tx pgx.Tx, end eventstore.Position) error
+
+// Accept goes on without the events that the log lost. The log then has a new epoch, so that positions of lost events are refused. The
+// steps put back everything that is made of the log. All of it is one transaction, which holds the head of the log. It fails with
+// ErrInstances while instances run.
+func (c Checker) Accept(ctx context.Context, loss *LossError, instances func(context.Context) (int, error), steps ...Step) error {
+	switch running, err := instances(ctx); {
+	case err != nil:
+		return err
+	case running > 0:
+		return fmt.Errorf("%w (%d)", ErrInstances, running)
+	}
 	err := pgx.BeginFunc(ctx, c.Pool, func(tx pgx.Tx) error {
 		end, err := c.acceptEnd(ctx, tx, loss.Seen())
-		if err != nil {
-			return err
+		for _, step := range steps {
+			if err != nil {
+				return err
+			}
+			err = step(ctx, tx, end)
 		}
-		return putBack(ctx, tx, end)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("go on without the lost events: %w", err)

@@ -31,6 +31,19 @@ func (r *Reader) Shop(ctx context.Context) (*Shop, error) { return r.shop.Get(ct
 // ShopAt is Shop with the version of scopes.Shop at which it was read. The version is not valid if it was not known.
 func (r *Reader) ShopAt(ctx context.Context) (*Shop, freshness.Vector, error) { return r.shop.At(ctx) }
 
+// Locale returns the locale of a store view by its code, or of the default store view if there is no such view.
+func (r *Reader) Locale(ctx context.Context, code string) locale.Locale {
+	s, err := r.Shop(ctx)
+	if err != nil {
+		return locale.Locale{}
+	}
+	store, ok := s.FindStore(code)
+	if !ok {
+		store, _ = s.Default()
+	}
+	return s.Locale(store.ID)
+}
+
 // Rate returns the exchange rate between two currencies; ok is false when there is none.
 func (s *Shop) Rate(from, to string) (money.Decimal, bool) {
 	if from == to {

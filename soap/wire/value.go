@@ -1,11 +1,13 @@
-// Package wire reads and writes the messages of the legacy interfaces: SOAP 1.1 envelopes in three encodings, and XML-RPC. It knows
-// no method and no rule of the shop (soap-wire §6).
+// Package wire reads and writes the messages of the legacy interfaces: SOAP 1.1 envelopes in three encodings, XML-RPC and
+// JSON-RPC. It knows no method and no rule of the shop (soap-wire §6).
 //
 //	encoding.go  bytes in another encoding ─▶ bytes in UTF-8
 //	read.go      bytes ─▶ Node, with limits on depth and number; document types are refused
 //	decode.go    Node ─▶ Value, with maps, arrays, references and nulls
 //	coerce.go    Value ─▶ Value of a declared Type
 //	write.go     Value ─▶ bytes in one of the encodings
+//	xmlrpc.go    Node ─▶ Value ─▶ bytes of XML-RPC
+//	json.go      bytes ─▶ Value ─▶ bytes of JSON
 package wire
 
 import "strconv"

@@ -22,6 +22,7 @@ import (
 	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/vault"
 	"tradelog/installation/masterkey"
+	"tradelog/installation/state"
 )
 
 type eventsVerify struct {
@@ -80,7 +81,7 @@ func (c *eventsVerify) Run(ctx context.Context, g *command.Globals) error {
 }
 
 // showState prints lost events and parts that do not agree with the log.
-func showState(g *command.Globals, s app.State) {
+func showState(g *command.Globals, s state.State) {
 	for _, c := range s.Cuts {
 		_ = g.Out.Printf("after position %d the log lost events, up to position %d at least; an operator went on without them at %s\n",
 			c.Position, c.Seen, c.AcceptedAt.Format(time.DateTime))
