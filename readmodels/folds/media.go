@@ -12,7 +12,7 @@ func NewMedia(f content.File, base string) documents.Media {
 		Filename: f.Name(), Path: f.Path,
 	}
 	if f.Width > 0 && f.Height > 0 {
-		m.Dimensions = &documents.MediaDimensions{f.Width, f.Height}
+		m.Dimensions = &documents.MediaDimensions{Width: f.Width, Height: f.Height}
 	}
 	return m
 }

@@ -44,7 +44,7 @@ func NewProduct(p catalog.Product, created, updated string) (documents.Product, 
 			CategoryIDs: list(p.Categories), HasRequired: p.HasRequiredOptions(), CreatedAt: created, UpdatedAt: updated,
 		}, documents.ProductDetail{
 			ProductLists: lists, WebsiteIDs: list(p.WebsiteIDs), Detailed: p.Detailed,
-		}, documents.ProductBackend{p.Internal}
+		}, documents.ProductBackend{Internal: p.Internal}
 }
 
 // EncodeProduct encodes the parts of a product: the document, and the members of the item form and of the back office.
