@@ -21,7 +21,7 @@ var Account = &operations.Resource{Name: "Account", Section: "api", Label: "acco
 // accounts declares the operations on accounts, permissions and operators, and the one that issues tokens. They have no route.
 func (h *handlers) accounts() []*operations.Operation {
 	declare := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
-		return operations.Operation{Resource: Account, Unrouted: name, Verb: verb, Auth: operations.OperatorOnly, Summary: summary, Doc: doc}
+		return operations.ForOperator(Account, name, verb, summary, doc)
 	}
 	return []*operations.Operation{
 		operations.Define(declare("account.list", operations.List, "List accounts", "Lists all accounts by number."), h.listAccounts),

@@ -24,8 +24,7 @@ const UnreadableTable = "unreadable_shipping_table"
 func ShippingTables(c *commands.Checkout, r *readcheckout.Reader) []*operations.Operation {
 	h := &shippingTables{c, r}
 	declare := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
-		return operations.Operation{Resource: ShippingTable, Unrouted: name, Verb: verb, Auth: operations.OperatorOnly, Summary: summary,
-			Doc: doc}
+		return operations.ForOperator(ShippingTable, name, verb, summary, doc)
 	}
 	return []*operations.Operation{
 		operations.Define(declare("shipping-table.list", operations.List, "List shipping tables",

@@ -23,15 +23,14 @@ type Secrets struct {
 // Configuration declares the operations on the configuration. They have no route.
 func Configuration(stores *commands.Stores, secrets Secrets) []*operations.Operation {
 	h := &configuration{stores, secrets}
-	declare := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
-		return operations.Operation{Resource: Setting, Unrouted: name, Verb: verb, Auth: operations.OperatorOnly, Summary: summary, Doc: doc}
-	}
 	return []*operations.Operation{
-		operations.Define(declare("setting.list", operations.List, "List settings",
+		operations.Define(operations.ForOperator(Setting, "setting.list", operations.List, "List settings",
 			"Lists the configuration paths by name, each with the value that holds in a scope."), h.list),
-		operations.Define(declare("setting.get", operations.Get, "Get a setting", "Returns the value of a path that holds in a scope."), h.get),
-		operations.Define(declare("setting.set", operations.Update, "Set a value", "Sets the value of a path in a scope."), h.set),
-		operations.Define(declare("setting.unset", operations.Delete, "Remove a value",
+		operations.Define(operations.ForOperator(Setting, "setting.get", operations.Get, "Get a setting",
+			"Returns the value of a path that holds in a scope."), h.get),
+		operations.Define(operations.ForOperator(Setting, "setting.set", operations.Update, "Set a value",
+			"Sets the value of a path in a scope."), h.set),
+		operations.Define(operations.ForOperator(Setting, "setting.unset", operations.Delete, "Remove a value",
 			"Removes the value of a path in a scope, so that the next wider scope or the default holds."), h.unset),
 	}
 }

@@ -24,16 +24,14 @@ var exchangeRate = &operations.Resource{Name: "ExchangeRate", Section: "director
 // Structure declares the operations on the shop's structure and its exchange rates. They have no route.
 func Structure(stores *commands.Stores, categories *readcatalog.Reader) []*operations.Operation {
 	h := &structure{stores, categories}
-	declare := func(of *operations.Resource, name string, verb operations.Verb, summary, doc string) operations.Operation {
-		return operations.Operation{Resource: of, Unrouted: name, Verb: verb, Auth: operations.OperatorOnly, Summary: summary, Doc: doc}
-	}
 	ops := []*operations.Operation{
-		operations.Define(declare(structureResource, "structure.get", operations.Get, "Get the shop's structure",
+		operations.Define(operations.ForOperator(structureResource, "structure.get", operations.Get, "Get the shop's structure",
 			"Returns all websites, store groups, store views and root categories."), h.get),
-		operations.Define(declare(exchangeRate, "rate.list", operations.List, "List exchange rates", "Lists all exchange rates."), h.rates),
-		operations.Define(declare(exchangeRate, "rate.set", operations.Update, "Set an exchange rate",
+		operations.Define(operations.ForOperator(exchangeRate, "rate.list", operations.List, "List exchange rates",
+			"Lists all exchange rates."), h.rates),
+		operations.Define(operations.ForOperator(exchangeRate, "rate.set", operations.Update, "Set an exchange rate",
 			"Sets what one unit of a currency is worth in another one. The rate back is one of its own."), h.setRate),
-		operations.Define(declare(exchangeRate, "rate.delete", operations.Delete, "Delete an exchange rate",
+		operations.Define(operations.ForOperator(exchangeRate, "rate.delete", operations.Delete, "Delete an exchange rate",
 			"Removes a rate. Store views show no prices in the currency any more."), h.deleteRate),
 	}
 	for _, kind := range []struct {
@@ -47,9 +45,9 @@ func Structure(stores *commands.Stores, categories *readcatalog.Reader) []*opera
 		{"root-category", "root category", with(h.setRoot), stores.DeleteRootCategory},
 	} {
 		ops = append(ops,
-			kind.set(declare(structureResource, kind.name+".set", operations.Update, "Set a "+kind.title,
+			kind.set(operations.ForOperator(structureResource, kind.name+".set", operations.Update, "Set a "+kind.title,
 				"Changes the members that are sent, or makes one without an id.")),
-			operations.Define(declare(structureResource, kind.name+".delete", operations.Delete, "Delete a "+kind.title,
+			operations.Define(operations.ForOperator(structureResource, kind.name+".delete", operations.Delete, "Delete a "+kind.title,
 				"Deletes one that nothing uses."), operations.Remover(kind.end)))
 	}
 	return ops

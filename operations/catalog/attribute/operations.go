@@ -17,8 +17,7 @@ var attributesResource = &operations.Resource{Name: "ProductAttributes", Section
 // Operations declares the operations that read and change all attributes, options and sets. They have no route.
 func Operations(w *AttributeWrites) []*operations.Operation {
 	declare := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
-		return operations.Operation{Resource: attributesResource, Unrouted: name, Verb: verb, Auth: operations.OperatorOnly, Summary: summary,
-			Doc: doc}
+		return operations.ForOperator(attributesResource, name, verb, summary, doc)
 	}
 	const set, end, label = "Changes the members that are sent, or makes one without an id.", "Deletes one that no product uses.",
 		"Sets the label of a store view; an empty one removes it."
