@@ -18,7 +18,7 @@ import (
 // Attributes, Options and Sets are the records of product attributes. Operations read them; Attributes commands write them.
 var (
 	Attributes = records.Define(records.Spec[catalog.ProductAttribute, documents.ProductAttribute]{
-		Kind: catalog.AttributeRecords, Section: "catalog", ACL: "catalog/attributes/attributes", ReadOnly: true,
+		Path: "/product-attributes", Kind: catalog.AttributeRecords, Section: "catalog", ACL: "catalog/attributes/attributes", ReadOnly: true,
 		Doc: "What there is to know of a value that products can have: how it is entered, where it may differ, what can be chosen.",
 		Docs: records.Docs{
 			List: "Lists the attributes of products by code: those of the shop itself and user-defined ones. Select attributes have their " +
@@ -42,7 +42,7 @@ var (
 		Check: catalog.AttributeOption.Check,
 	})
 	Sets = records.Define(records.Spec[catalog.AttributeSet, documents.AttributeSet]{
-		Kind: catalog.SetRecords, Section: "catalog", ACL: "catalog/attributes/sets", ReadOnly: true,
+		Path: "/attribute-sets", Kind: catalog.SetRecords, Section: "catalog", ACL: "catalog/attributes/sets", ReadOnly: true,
 		Doc: "The attributes that products of a sort can have; products name theirs with attributeSetId.",
 		Docs: records.Docs{
 			List: "Lists the attribute sets by name. Sets are changed with the command line only.",

@@ -13,7 +13,7 @@ import (
 
 // Blocks is the record of blocks: pieces of content that other texts show (shapes-catalog §16).
 var Blocks = records.Define(records.Spec[content.Block, documents.CmsBlock]{
-	Kind: content.Blocks, Section: "content", ACL: "cms/block", New: content.Block{IsActive: true, Stores: []int64{shop.AllID}},
+	Path: "/cms-blocks", Kind: content.Blocks, Section: "content", ACL: "cms/block", New: content.Block{IsActive: true, Stores: []int64{shop.AllID}},
 	Doc: "A piece of content that pages, descriptions and landing pages of categories show. Each store view may have one of its own.",
 	Docs: records.Docs{
 		List: "Lists the active blocks of the current store view by their titles. identifier narrows them. The back office lists the " +

@@ -18,7 +18,7 @@ import (
 
 // Pages are the pages of the storefront (shapes-catalog §15).
 var Pages = records.Define(records.Spec[content.Page, documents.CmsPage]{
-	Kind: content.Pages, Section: "content", ACL: "cms/page", New: content.Page{IsActive: true, Stores: []int64{shop.AllID}},
+	Path: "/cms-pages", Kind: content.Pages, Section: "content", ACL: "cms/page", New: content.Page{IsActive: true, Stores: []int64{shop.AllID}},
 	Doc: "A page of the storefront, such as the imprint. Its identifier is its address. Each store view may have one of its own.",
 	Docs: records.Docs{
 		List: "Lists the active pages of the current store view by their titles. identifier finds one page. The back office lists the pages of " +

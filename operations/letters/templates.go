@@ -14,7 +14,7 @@ import (
 
 // Templates is the record of the e-mail templates with which merchants replace the shop's own.
 var Templates = records.Define(records.Spec[letter.Template, letter.Template]{
-	Kind: letter.Templates, Section: "content", ACL: "system/email_template", Extra: true, New: letter.Template{Enabled: true},
+	Path: "/email-templates", Kind: letter.Templates, Section: "content", ACL: "system/email_template", Extra: true, New: letter.Template{Enabled: true},
 	Doc: "The subject, text and HTML of a kind of e-mail, for a store view or a language, instead of the shop's own.",
 	Docs: records.Docs{
 		List: "Lists the templates of merchants. The shop's own templates are not listed.",

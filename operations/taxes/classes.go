@@ -7,7 +7,7 @@ import (
 
 // Classes are the tax classes.
 var Classes = records.Define(records.Spec[tax.Class, tax.Class]{
-	Kind: tax.Classes, Section: "tax", ACL: "sales/tax", New: tax.Class{Type: tax.ProductClass}, Seeds: tax.SeedClasses,
+	Path: "/tax-classes", Kind: tax.Classes, Section: "tax", ACL: "sales/tax", New: tax.Class{Type: tax.ProductClass}, Seeds: tax.SeedClasses,
 	Doc: "A class of products, or of customers, that are taxed alike.",
 	Docs: records.Docs{
 		Create: "Adds a class. It has no effect until a tax rule has it; products name theirs with taxClassId, customer groups as well.",

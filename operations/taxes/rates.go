@@ -14,7 +14,7 @@ import (
 
 // Rates are the tax rates.
 var Rates = records.Define(records.Spec[tax.Rate, documents.TaxRate]{
-	Kind: tax.RateRecords, Seeds: tax.SeedRates,
+	Path: "/tax-rates", Kind: tax.RateRecords, Seeds: tax.SeedRates,
 	Section: "tax", ACL: "sales/tax/rates",
 	Doc: "A percentage that holds in a country, a region or for postcodes.",
 	Docs: records.Docs{
