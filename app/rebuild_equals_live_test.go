@@ -120,7 +120,7 @@ type rack struct {
 }
 
 var racks = app.Module{Name: "racks", Records: []records.Record{records.Define(records.Spec[rack, rack]{
-	Kind: record.KindOf[rack]("rack", "Rack"), Section: "catalog", ACL: "catalog/racks", Doc: "Where products are.",
+	Kind: record.KindOf[rack]("rack", "Rack"), Path: "/racks", Section: "catalog", ACL: "catalog/racks", Doc: "Where products are.",
 	New: rack{Side: "left"},
 })}}
 

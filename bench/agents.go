@@ -151,11 +151,11 @@ func (s *Suite) agents(ctx context.Context) {
 	database := s.seeded(ctx, "agents", demo.Size{Products: 2000, Customers: 1000, Orders: 1000})
 	s.change(ctx, database, func(a *app.App) { switchOn(ctx, a, "mcp") })
 	target := s.target(ctx, database)
-	before := must(UsageOf(target.PID)).Memory
+	before := must(usageOf(target.PID)).Memory
 	leave, err := visitors(target, 1000)
 	defer leave()
 	check(err)
-	grown := must(UsageOf(target.PID)).Memory - before
+	grown := must(usageOf(target.PID)).Memory - before
 	s.add(Row{
 		What: "memory of 1,000 MCP sessions with their connections", Figure: megabytes(grown), Target: "50 MB", Met: grown < 50e6,
 	})

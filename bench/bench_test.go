@@ -14,7 +14,7 @@ import (
 func TestDriveCountsWhatWasDone(t *testing.T) {
 	t.Parallel()
 	var done atomic.Int64
-	f, err := Drive(t.Context(), Load{Concurrency: 4, Duration: 50 * time.Millisecond}, func(int) (Step, error) {
+	f, err := drive(t.Context(), Load{Concurrency: 4, Duration: 50 * time.Millisecond}, func(int) (Step, error) {
 		return func(context.Context) error {
 			done.Add(1)
 			return nil
@@ -28,7 +28,7 @@ func TestDriveCountsWhatWasDone(t *testing.T) {
 func TestAFailureEndsTheMeasurement(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
-	_, err := Drive(t.Context(), Load{Concurrency: 2, Duration: time.Hour}, func(worker int) (Step, error) {
+	_, err := drive(t.Context(), Load{Concurrency: 2, Duration: time.Hour}, func(worker int) (Step, error) {
 		return func(ctx context.Context) error {
 			if worker == 0 {
 				return broken
@@ -52,7 +52,7 @@ func TestTheClientTellsWhatItGot(t *testing.T) {
 		_, _ = w.Write([]byte(`[]`))
 	}))
 	t.Cleanup(server.Close)
-	c, err := NewClient(server.URL + "/")
+	c, err := newClient(server.URL + "/")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestTheClientTellsWhatItGot(t *testing.T) {
 		!strings.Contains(err.Error(), "418 instead of 200") {
 		t.Error(err)
 	}
-	if _, err := NewClient("shop"); err == nil {
+	if _, err := newClient("shop"); err == nil {
 		t.Error("no URL was taken for one")
 	}
 }

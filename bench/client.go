@@ -17,8 +17,8 @@ type Client struct {
 	host *fasthttp.HostClient
 }
 
-// NewClient makes a client for a base URL, such as http://127.0.0.1:8080.
-func NewClient(base string) (*Client, error) {
+// newClient makes a client for a base URL, such as http://127.0.0.1:8080.
+func newClient(base string) (*Client, error) {
 	u, err := url.Parse(strings.TrimRight(base, "/"))
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, fmt.Errorf("%q is not the base URL of a shop; give one such as http://127.0.0.1:8080", base)

@@ -30,7 +30,7 @@ func small() (eventstore.NewEvent, error) {
 
 // appends measures durable appends of one event, each to a stream of its own.
 func appends(ctx context.Context, store eventstore.Store, l Load) (Figures, error) {
-	return Drive(ctx, l, func(int) (Step, error) {
+	return drive(ctx, l, func(int) (Step, error) {
 		return func(ctx context.Context) error {
 			e, err := small()
 			if err != nil {
@@ -59,7 +59,7 @@ func inserts(ctx context.Context, database string, l Load) (Figures, error) {
 		id uuid PRIMARY KEY, stream text NOT NULL, type text NOT NULL, data bytea NOT NULL, metadata bytea NOT NULL)`); err != nil {
 		return Figures{}, err
 	}
-	return Drive(ctx, l, func(int) (Step, error) {
+	return drive(ctx, l, func(int) (Step, error) {
 		return func(ctx context.Context) error {
 			e, err := small()
 			if err != nil {
@@ -102,7 +102,7 @@ func peak() (stop func() int64) {
 		defer tick.Stop()
 		var most int64
 		for {
-			if u, err := UsageOf(os.Getpid()); err == nil {
+			if u, err := usageOf(os.Getpid()); err == nil {
 				most = max(most, u.Memory)
 			}
 			select {

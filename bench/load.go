@@ -40,8 +40,8 @@ type Step func(ctx context.Context) error
 // errTooSlow means that no step ended within the measured time.
 var errTooSlow = errors.New("nothing was finished within the time of the measurement")
 
-// Drive runs a scenario. start returns the step of a worker. The first failure ends the scenario.
-func Drive(ctx context.Context, l Load, start func(worker int) (Step, error)) (Figures, error) {
+// drive runs a scenario. start returns the step of a worker. The first failure ends the scenario.
+func drive(ctx context.Context, l Load, start func(worker int) (Step, error)) (Figures, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	steps := make([]Step, l.Concurrency)

@@ -67,7 +67,7 @@ func (s Scenario) Run(ctx context.Context, t Target, l Load) (Figures, error) {
 	if s.Token && t.Token == "" {
 		return Figures{}, fmt.Errorf("the scenario %s needs a token of the back office: --token \"$(tradelog token service)\"", s.Name)
 	}
-	c, err := NewClient(t.URL)
+	c, err := newClient(t.URL)
 	if err != nil {
 		return Figures{}, err
 	}
@@ -75,7 +75,7 @@ func (s Scenario) Run(ctx context.Context, t Target, l Load) (Figures, error) {
 	if err != nil {
 		return Figures{}, err
 	}
-	return watched(t.PID, func() (Figures, error) { return Drive(ctx, l, start) })
+	return watched(t.PID, func() (Figures, error) { return drive(ctx, l, start) })
 }
 
 func (t Target) authorization() []string { return []string{"Authorization", "Bearer " + t.Token} }

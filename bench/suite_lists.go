@@ -29,10 +29,10 @@ func (s *Suite) lists(ctx context.Context) {
 	database := s.database(ctx, "lists")
 	category, colour := s.catalog(ctx, database)
 	target := s.target(ctx, database)
-	c := must(NewClient(target.URL))
+	c := must(newClient(target.URL))
 	plain := s.baseline(ctx, database)
-	base := must(NewClient(plain.url))
-	query := must(Drive(ctx, s.load(8), func(int) (Step, error) {
+	base := must(newClient(plain.url))
+	query := must(drive(ctx, s.load(8), func(int) (Step, error) {
 		return base.Step(Request{Method: "GET", Path: "/item", Want: 200})
 	}))
 	s.detail("baseline: /item", query)
@@ -59,7 +59,7 @@ func (s *Suite) lists(ctx context.Context) {
 		}},
 		{"layered filters of all products", func() string { return "/layered-filters?categoryId=2" }},
 	} {
-		f := must(Drive(ctx, s.load(8), func(int) (Step, error) {
+		f := must(drive(ctx, s.load(8), func(int) (Step, error) {
 			return func(context.Context) error {
 				path := fmt.Sprintf("%s%s&unlike=%d", api, list.path(), asked.Add(1))
 				_, _, err := c.Once(Request{Method: "GET", Path: path, Want: 200}, "")

@@ -64,13 +64,13 @@ func (s *Suite) measured(ctx context.Context, name string, orders, events int) (
 	defer a.Close()
 	m.events = must(a.Store.Head(ctx))
 	target := s.target(ctx, database)
-	c := must(NewClient(target.URL))
+	c := must(newClient(target.URL))
 	m.p50 = map[string]time.Duration{}
 	var asked atomic.Int64
 	fresh := func(query string) string { return fmt.Sprintf("?unlike=%d%s", asked.Add(1), query) }
 	measure := func(name string, step Step) {
 		load := Load{Concurrency: 1, Warmup: s.Duration / 8, Duration: s.Duration / 2}
-		f := must(Drive(ctx, load, func(int) (Step, error) { return step, nil }))
+		f := must(drive(ctx, load, func(int) (Step, error) { return step, nil }))
 		m.p50[name] = f.P50
 		s.say("  %-14s p50 %s p99 %s", name, short(f.P50), short(f.P99))
 	}

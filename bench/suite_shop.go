@@ -49,12 +49,12 @@ func (s *Suite) shop(ctx context.Context) {
 	database := s.seeded(ctx, "small", demo.Size{Products: 2000, Customers: 1000, Orders: 1000})
 	target := s.target(ctx, database)
 	plain := s.baseline(ctx, database)
-	base := must(NewClient(plain.url))
+	base := must(newClient(plain.url))
 	found := map[string]Figures{}
 	for _, c := range []int{1, 8, 32} {
 		for _, path := range []string{"/bare", "/item", "/rows"} {
 			found[path] = must(watched(plain.pid, func() (Figures, error) {
-				return Drive(ctx, s.load(c), func(int) (Step, error) { return base.Step(Request{Method: "GET", Path: path, Want: 200}) })
+				return drive(ctx, s.load(c), func(int) (Step, error) { return base.Step(Request{Method: "GET", Path: path, Want: 200}) })
 			}))
 			s.detail("baseline: "+path, found[path])
 		}
@@ -88,7 +88,7 @@ func (s *Suite) shop(ctx context.Context) {
 			Target: fmt.Sprint(r.target), Met: f/b >= r.target,
 		})
 	}
-	usage := must(UsageOf(target.PID))
+	usage := must(usageOf(target.PID))
 	again := s.serve(ctx, database)
 	check(again.stop(ctx))
 	s.add(Row{

@@ -33,7 +33,7 @@ func (s *Suite) soap(ctx context.Context) {
 			KeyHash: passwords.HashKey(apiKey), RoleID: role}))
 	})
 	target := s.target(ctx, database)
-	c := must(NewClient(target.URL))
+	c := must(newClient(target.URL))
 	product := must(goods(c))[0]
 	drawn := must(media.Encode(image.NewNRGBA(image.Rect(0, 0, 40, 30)), media.PNG, 0))
 	pictures := fmt.Sprintf("%s/products/%d/media", api, product.ID)
@@ -43,7 +43,7 @@ func (s *Suite) soap(ctx context.Context) {
 		check(err)
 	}
 	baseline := must(watched(target.PID, func() (Figures, error) {
-		return Drive(ctx, s.load(8), func(int) (Step, error) {
+		return drive(ctx, s.load(8), func(int) (Step, error) {
 			return c.Step(Request{Method: "GET", Path: pictures + "?all=1", Header: target.authorization(), Want: 200})
 		})
 	}))
@@ -56,7 +56,7 @@ func (s *Suite) soap(ctx context.Context) {
 	} {
 		id := must(login(c, form.path))
 		f := must(watched(target.PID, func() (Figures, error) {
-			return Drive(ctx, s.load(8), func(int) (Step, error) {
+			return drive(ctx, s.load(8), func(int) (Step, error) {
 				r := Request{Method: "POST", Path: form.path, Want: 200, Body: envelope(fmt.Sprintf(form.list, id, product.ID))}
 				if body, _, err := c.Once(r, ""); err != nil || !strings.Contains(string(body), "View 4") {
 					return nil, errors.Join(err, fmt.Errorf("the list over SOAP: %.500s", body))

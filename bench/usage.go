@@ -17,8 +17,8 @@ type Usage struct {
 // clockTick is the unit of times in /proc: always 10 ms on Linux.
 const clockTick = 10 * time.Millisecond
 
-// UsageOf reads the usage of a process. It works only on Linux.
-func UsageOf(pid int) (Usage, error) {
+// usageOf reads the usage of a process. It works only on Linux.
+func usageOf(pid int) (Usage, error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return Usage{}, err
@@ -40,7 +40,7 @@ func watched(pid int, measure func() (Figures, error)) (Figures, error) {
 	if pid == 0 {
 		return measure()
 	}
-	before, err := UsageOf(pid)
+	before, err := usageOf(pid)
 	if err != nil {
 		return measure()
 	}
@@ -48,7 +48,7 @@ func watched(pid int, measure func() (Figures, error)) (Figures, error) {
 	if err != nil {
 		return f, err
 	}
-	after, err := UsageOf(pid)
+	after, err := usageOf(pid)
 	if err == nil {
 		f.Usage = Usage{CPU: after.CPU - before.CPU, Memory: after.Memory}
 	}

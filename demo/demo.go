@@ -24,8 +24,8 @@ const (
 	spread        = 90 * 24 * time.Hour // orders are placed within the last ninety days
 )
 
-// Password is the password of every demo customer.
-const Password = "demo-customer-1"
+// password is the password of every demo customer.
+const password = "demo-customer-1"
 
 // Credentials are the logins of the demo shop.
 type Credentials struct {
@@ -39,7 +39,7 @@ type Credentials struct {
 func (c Credentials) String() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, "Demo shop. Log in with")
-	fmt.Fprintf(&b, "  customer         email %s  password %s\n", c.CustomerEmail, Password)
+	fmt.Fprintf(&b, "  customer         email %s  password %s\n", c.CustomerEmail, password)
 	fmt.Fprintf(&b, "  service account  client_id %s  client_secret %s\n", c.ClientID, c.Secret)
 	fmt.Fprintf(&b, "  API user         username %s  api_key %s\n", c.APIUser, c.APIKey)
 	fmt.Fprintf(&b, "  admin            %s  (%s)\n", c.AdminUser, c.AdminHint)

@@ -63,7 +63,7 @@ func rehang(ctx context.Context, shop *apptest.Shop, config settings.View, view 
 	if err != nil {
 		return err
 	}
-	drawing, err := media.Encode(Picture(g.shape, tint("black"), "second"), media.WebP, 80)
+	drawing, err := media.Encode(picture(g.shape, tint("black"), "second"), media.WebP, 80)
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func paint(ctx context.Context, a *app.App, config settings.View, german int64, 
 		}
 		key := g.shape + " " + g.colour
 		if drawings[key] == nil {
-			p, err := media.Encode(Picture(g.shape, tint(g.colour), key), media.WebP, 80)
+			p, err := media.Encode(picture(g.shape, tint(g.colour), key), media.WebP, 80)
 			if err != nil {
 				return err
 			}

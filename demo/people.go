@@ -16,7 +16,7 @@ import (
 // people opens the customers' accounts. They share a password, which is hashed once.
 func (s *seeder) people(ctx context.Context) error {
 	s.progress("  customers ...")
-	hash, err := passwords.New(1).Hash(ctx, Password)
+	hash, err := passwords.New(1).Hash(ctx, password)
 	if err != nil {
 		return err
 	}

@@ -13,9 +13,9 @@ import (
 // pictureSide is the width and height of products' pictures, in pixels.
 const pictureSide = 800
 
-// Picture draws a product: a flat illustration of its kind in its colour, on a bright ground. The same product always has the same
+// picture draws a product: a flat illustration of its kind in its colour, on a bright ground. The same product always has the same
 // picture. Kinds are those of shapes; any other kind is a box.
-func Picture(kind string, colour color.RGBA, sku string) image.Image {
+func picture(kind string, colour color.RGBA, sku string) image.Image {
 	sum := fnv.New32a()
 	_, _ = sum.Write([]byte(sku))
 	seed := sum.Sum32()

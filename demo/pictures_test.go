@@ -16,9 +16,9 @@ func TestPictures(t *testing.T) {
 	t.Parallel()
 	red, blue := color.RGBA{200, 60, 50, 255}, color.RGBA{50, 90, 200, 255}
 	kinds := slices.Sorted(maps.Keys(shapes))
-	drawn := map[string]image.Image{"a blue one": Picture(kinds[0], blue, "SKU-1"), "another": Picture(kinds[0], red, "SKU-2")}
+	drawn := map[string]image.Image{"a blue one": picture(kinds[0], blue, "SKU-1"), "another": picture(kinds[0], red, "SKU-2")}
 	for _, kind := range kinds {
-		drawn[kind] = Picture(kind, red, "SKU-1")
+		drawn[kind] = picture(kind, red, "SKU-1")
 	}
 	seen := map[string]string{}
 	for name, m := range drawn {
@@ -31,7 +31,7 @@ func TestPictures(t *testing.T) {
 		}
 		seen[pixels] = name
 	}
-	if again := Picture(kinds[0], red, "SKU-1").(*painting).Pix; !bytes.Equal(again, drawn[kinds[0]].(*painting).Pix) {
+	if again := picture(kinds[0], red, "SKU-1").(*painting).Pix; !bytes.Equal(again, drawn[kinds[0]].(*painting).Pix) {
 		t.Errorf("%s differs from time to time", kinds[0])
 	}
 	p, err := media.Encode(drawn[kinds[0]], media.JPEG, 80)
@@ -42,13 +42,13 @@ func TestPictures(t *testing.T) {
 
 func BenchmarkPicture(b *testing.B) {
 	for b.Loop() {
-		Picture("shirt", color.RGBA{200, 60, 50, 255}, "SKU-1")
+		picture("shirt", color.RGBA{200, 60, 50, 255}, "SKU-1")
 	}
 }
 
 func BenchmarkPictureWebP(b *testing.B) {
 	for b.Loop() {
-		if _, err := media.Encode(Picture("shirt", color.RGBA{200, 60, 50, 255}, "SKU-1"), media.WebP, 80); err != nil {
+		if _, err := media.Encode(picture("shirt", color.RGBA{200, 60, 50, 255}, "SKU-1"), media.WebP, 80); err != nil {
 			b.Fatal(err)
 		}
 	}

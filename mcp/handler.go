@@ -18,8 +18,8 @@ const Path = "/api/mcp"
 // Protocol is the name of the interface's switch below apiplatform/protocols.
 const Protocol = "mcp"
 
-// MaxBody bounds request bodies, in bytes.
-const MaxBody = 4 << 20
+// maxBody bounds request bodies, in bytes.
+const maxBody = 4 << 20
 
 // Headers are the request headers that need a CORS preflight, in lower case.
 var Headers = []string{"last-event-id", "mcp-protocol-version", "mcp-session-id"}

@@ -24,8 +24,8 @@ var errLong = fault.New(fault.TooLarge, "The body is too long.")
 func (h *Handler) post(ctx context.Context, x *exchange) {
 	var body []byte
 	var err error = errLong
-	if x.r.ContentLength <= MaxBody {
-		body, err = x.body(MaxBody)
+	if x.r.ContentLength <= maxBody {
+		body, err = x.body(maxBody)
 	}
 	switch {
 	case fault.KindOf(err) == fault.TooLarge && err != nil:

@@ -318,8 +318,8 @@ func expand(path string, value func(name string) string) string {
 // maxSegment bounds a path variable, in bytes.
 const maxSegment = 255
 
-// IsSegment reports whether text can be one segment of a path. Servers and proxies must not read a separator or ".." in it.
-func IsSegment(text string) bool {
+// isSegment reports whether text can be one segment of a path. Servers and proxies must not read a separator or ".." in it.
+func isSegment(text string) bool {
 	if text == "" || text == "." || text == ".." || len(text) > maxSegment || !utf8.ValidString(text) {
 		return false
 	}
@@ -415,9 +415,9 @@ func (o *Operation) DeepVariable(name string) bool {
 // Addresses reports whether text can be the value of a variable. Each segment of the rest of a path must be one by itself.
 func (o *Operation) Addresses(name, text string) bool {
 	if !o.DeepVariable(name) {
-		return IsSegment(text)
+		return isSegment(text)
 	}
-	return !slices.ContainsFunc(strings.Split(text, "/"), func(s string) bool { return !IsSegment(s) })
+	return !slices.ContainsFunc(strings.Split(text, "/"), func(s string) bool { return !isSegment(s) })
 }
 
 // Expand returns the operation's path with its variables filled in and escaped.

@@ -8,7 +8,7 @@ func TestPathsAreMadeOfSegments(t *testing.T) {
 	for _, value := range []string{
 		"", ".", "..", "1/2", "../1", "1\\2", "a\nb", "a\x00b", "\x7f", "a\u0085b", "\xff", string(make([]byte, 300)),
 	} {
-		if IsSegment(value) {
+		if isSegment(value) {
 			t.Errorf("%q is a segment", value)
 		}
 	}

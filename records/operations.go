@@ -31,7 +31,7 @@ func (d *Declared[V, D]) Operations(s Services) []*operations.Operation {
 	h := &handlers[V, D]{Declared: d, Services: s, commands: d.Commands(s.Engine)}
 	h.rows = readmodels.OpenRecords(s.Reader, d.spec.Kind, d.spec.Sort)
 	of, many, docs := d.of, d.many, d.spec.Docs
-	one, path := article(of.Label)+of.Label, "/"+of.Permission
+	one, path := article(of.Label)+of.Label, d.spec.Path
 	item := path + "/{id}"
 	operation := func(verb operations.Verb, method, path, permission, summary, doc string) operations.Operation {
 		return operations.Operation{

@@ -1,7 +1,7 @@
 // Package records makes everything that a plain record needs from one declaration: its events, commands, rows, reader, operations,
 // identifiers and grants. A plain record has fields, and is only created, changed and deleted.
 //
-//	var Classes = records.Define(records.Spec[tax.Class, tax.Class]{Kind: tax.Classes, ...})
+//	var Classes = records.Define(records.Spec[tax.Class, tax.Class]{Kind: tax.Classes, Path: "/tax-classes", ...})
 //
 // A module that lists the declaration in its Records has REST routes, tools, schemas, and rows in the table read.records. Hooks of the
 // Spec hold the rules of a single kind.
@@ -43,8 +43,9 @@ import (
 // extensions.
 type Spec[V, D any] struct {
 	Kind *record.Kind
-	// Section, ACL and Doc describe the resource. Its names follow from the title of the kind: TaxClass has the label "tax class", the
-	// permissions tax-classes/... and the path /tax-classes.
+	// Path is the path of the list, such as /tax-classes. Its permissions are tax-classes/... then. Unlisted records have none.
+	Path string
+	// Section, ACL and Doc describe the resource. Its label follows from the title of the kind: that of TaxClass is "tax class".
 	Section, ACL, Doc string
 	Docs              Docs
 	New               V // values of members that are not sent when a record is created
@@ -202,8 +203,11 @@ func Define[V, D any](spec Spec[V, D]) *Declared[V, D] {
 	label := strings.ToLower(step.ReplaceAllString(spec.Kind.Title, "$1 $2"))
 	d.many = plural(label)
 	d.of = &operations.Resource{
-		Name: spec.Kind.Title, Section: spec.Section, Permission: strings.ReplaceAll(d.many, " ", "-"),
+		Name: spec.Kind.Title, Section: spec.Section, Permission: strings.TrimPrefix(spec.Path, "/"),
 		ACL: spec.ACL, Label: label, Doc: spec.Doc,
+	}
+	if spec.Unlisted != (spec.Path == "") || spec.Path != "" && !pathForm.MatchString(spec.Path) {
+		panic(fmt.Sprintf("records: %s needs a Path such as /tax-classes, or none if it is Unlisted", spec.Kind.Title))
 	}
 	t := reflect.TypeFor[V]()
 	if d.members, d.id = membersOf(t); d.id == nil {
@@ -231,6 +235,9 @@ func (d *Declared[V, D]) bySearch(a, b V) int {
 	}
 	return strings.Compare(strings.ToLower(d.spec.Search(a)), strings.ToLower(d.spec.Search(b)))
 }
+
+// pathForm is the form of Spec.Path.
+var pathForm = regexp.MustCompile("^/[a-z0-9]+(-[a-z0-9]+)*$")
 
 var step = regexp.MustCompile("([a-z0-9])([A-Z])")
 

@@ -32,7 +32,7 @@ var (
 	errBlank = fault.Invalidf("A badge needs a label.")
 
 	badges = records.Define(records.Spec[badge, badge]{
-		Kind: record.KindOf[badge]("badge", "Badge"), Section: "catalog", ACL: "catalog/badges", Doc: "What is shown on products.",
+		Kind: record.KindOf[badge]("badge", "Badge"), Path: "/badges", Section: "catalog", ACL: "catalog/badges", Doc: "What is shown on products.",
 		New: badge{Colour: "red"}, Unique: func(b badge) string { return b.Label }, Taken: errTaken,
 		Normalise: func(b badge) badge {
 			b.Label = strings.TrimSpace(b.Label)
@@ -134,10 +134,16 @@ func TestARecordNeedsItsParts(t *testing.T) {
 	}
 	for name, define := range map[string]func(){
 		"identifier": func() {
-			records.Define(records.Spec[nameless, nameless]{Kind: record.KindOf[nameless]("nameless", "Nameless")})
+			records.Define(records.Spec[nameless, nameless]{Kind: record.KindOf[nameless]("nameless", "Nameless"), Path: "/nameless"})
+		},
+		"path": func() {
+			records.Define(records.Spec[badge, badge]{Kind: record.KindOf[badge]("badge", "Badge")})
+		},
+		"well-formed path": func() {
+			records.Define(records.Spec[badge, badge]{Kind: record.KindOf[badge]("badge", "Badge"), Path: "badges/all"})
 		},
 		"rendering": func() {
-			records.Define(records.Spec[badge, nameless]{Kind: record.KindOf[badge]("badge", "Badge")})
+			records.Define(records.Spec[badge, nameless]{Kind: record.KindOf[badge]("badge", "Badge"), Path: "/badges"})
 		},
 	} {
 		func() {

@@ -31,8 +31,8 @@ var Protocols = []Protocol{V1, V2, XMLRPC, JSONRPC}
 // Path returns the path of an interface. It may end with a slash.
 func (p Protocol) Path() string { return "/api/" + string(p) }
 
-// MaxBody bounds request bodies, in bytes: a picture of 20 MB in base64, and the rest of the message.
-const MaxBody = 20<<20/3*4 + 1<<20
+// maxBody bounds request bodies, in bytes: a picture of 20 MB in base64, and the rest of the message.
+const maxBody = 20<<20/3*4 + 1<<20
 
 // maxAnonymous bounds the bodies of unknown callers, in bytes. More is read only if the first bytes name a session.
 const maxAnonymous = 1 << 20
@@ -127,10 +127,10 @@ func (q *request) read() ([]byte, error) {
 		return nil, err
 	case !known:
 		return nil, errUnknownCaller
-	case q.r.ContentLength > MaxBody:
-		return nil, fault.New(fault.TooLarge, "The request body is larger than %d bytes.", MaxBody)
+	case q.r.ContentLength > maxBody:
+		return nil, fault.New(fault.TooLarge, "The request body is larger than %d bytes.", maxBody)
 	}
-	return q.body(MaxBody)
+	return q.body(maxBody)
 }
 
 // status returns the HTTP status of a message that could not be read.

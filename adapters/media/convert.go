@@ -97,8 +97,8 @@ func (s *Store) resize(ctx context.Context, content []byte, size Size, quality i
 	return encode(m, format, quality)
 }
 
-// Check returns the format of a picture. It refuses content that is no picture, and pictures beyond the bounds. Only the header is decoded.
-func Check(content []byte) (*Format, error) {
+// check returns the format of a picture. It refuses content that is no picture, and pictures beyond the bounds. Only the header is decoded.
+func check(content []byte) (*Format, error) {
 	f, _, err := head(content)
 	return f, err
 }

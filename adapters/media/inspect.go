@@ -14,7 +14,7 @@ var marks = []struct{ begins, contentType string }{{"%PDF-", "application/pdf"},
 // Inspect finds the type and size of a file. Only the header of a picture is decoded. Pictures that Check refuses are refused here too.
 func Inspect(content []byte) (Found, error) {
 	if format := Sniff(content); format != nil {
-		if _, err := Check(content); err != nil {
+		if _, err := check(content); err != nil {
 			return Found{}, err
 		}
 		size, err := format.size(bytes.NewReader(content))

@@ -11,8 +11,8 @@ import (
 	"tradelog/domain/fault"
 )
 
-// DefaultMemory is the memory of all conversions of pictures together, in bytes, unless the store is opened with another bound.
-const DefaultMemory = 768 << 20
+// defaultMemory is the memory of all conversions of pictures together, in bytes, unless the store is opened with another bound.
+const defaultMemory = 768 << 20
 
 // maxConversions bounds how many pictures are converted at the same time, whatever their size: conversions take a processor each.
 const maxConversions = 2
@@ -27,7 +27,7 @@ type memory struct {
 
 func newMemory(total int64) *memory {
 	if total <= 0 {
-		total = DefaultMemory
+		total = defaultMemory
 	}
 	return &memory{total, semaphore.NewWeighted(total), make(chan struct{}, maxConversions)}
 }

@@ -38,7 +38,7 @@ var ErrNotExist = errors.New("media: no such file")
 
 // Open returns the store at a URL, such as s3://bucket?region=eu-central-1 or file:///var/media, or in a directory if the URL is empty. A
 // store without either refuses every file. Nothing is made before the first file. memory bounds the memory of all conversions of pictures
-// together, in bytes; 0 means DefaultMemory.
+// together, in bytes; 0 means defaultMemory.
 func Open(url, dir string, memory int64) *Store {
 	s := &Store{memory: newMemory(memory)}
 	if url == "" && dir != "" {

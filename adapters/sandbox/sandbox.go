@@ -49,9 +49,6 @@ const (
 	Late    Outcome = "late"    // it happens, but the answer is lost: a repeat returns it
 )
 
-// Outcomes lists all outcomes.
-var Outcomes = []Outcome{Approve, Decline, Lose, Late}
-
 // Script sets the outcome of the next movements of a kind. Scripts are used in the order in which they were written. It fails if
 // the kind or the outcome does not exist.
 func (g Gateway) Script(ctx context.Context, kind Kind, outcome Outcome, times int) error {

@@ -101,7 +101,7 @@ var (
 		"Please remove the gift card code first.")
 )
 
-func ErrCardNotApplied(code string) error {
+func errCardNotApplied(code string) error {
 	return fault.Invalidf("Gift card \"%s\" is not applied to this cart", code)
 }
 
@@ -158,7 +158,7 @@ func (s State) RemoveCard(code string, at time.Time) ([]domain.Event, error) {
 	}
 	card, has := s.Card(code)
 	if !has {
-		return nil, ErrCardNotApplied(code)
+		return nil, errCardNotApplied(code)
 	}
 	return []domain.Event{GiftCardRemoved{CardID: card.CardID, At: at}}, nil
 }

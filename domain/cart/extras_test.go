@@ -93,7 +93,7 @@ func TestExtras(t *testing.T) {
 		{name: "a card is removed in any case", given: []domain.Event{created, card}, want: []domain.Event{GiftCardRemoved{CardID: 5, At: at}},
 			when: func(s State) ([]domain.Event, error) { return s.RemoveCard("gc-A", at) }},
 		{
-			name: "a card that is not there", given: []domain.Event{created}, fails: ErrCardNotApplied("GC-B"),
+			name: "a card that is not there", given: []domain.Event{created}, fails: errCardNotApplied("GC-B"),
 			when: func(s State) ([]domain.Event, error) { return s.RemoveCard("GC-B", at) },
 		},
 		{name: "what holds no more is dropped", given: []domain.Event{created, coupon, card}, when: drop("SUMMER", 5, 6),

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Home is the URL key that the empty path resolves to.
-const Home = "home"
+// home is the URL key that the empty path resolves to.
+const home = "home"
 
 // AddressForms returns the forms of a path in the order they are tried: the path itself, with .html, and without it (shapes-catalog §19).
 func AddressForms(path string) []string {
 	path = strings.ToLower(strings.Trim(path, "/ "))
 	if path == "" {
-		path = Home
+		path = home
 	}
 	forms := []string{path, path + pageSuffix}
 	if short, ok := strings.CutSuffix(path, pageSuffix); ok && short != "" {

@@ -55,8 +55,8 @@ var Categories = record.KindOf[Category]("category", "Category")
 // TreeRoot is the ID of the category above all others. Its children are the root categories of the stores.
 const TreeRoot = 1
 
-// SortCodes lists the fields by which products of a category can be sorted (shapes-catalog §12.3).
-var SortCodes = []string{"position", "name", "price"}
+// sortCodes lists the fields by which products of a category can be sorted (shapes-catalog §12.3).
+var sortCodes = []string{"position", "name", "price"}
 
 var (
 	ErrParentNotFound    = fault.Invalidf("Parent category not found")
@@ -93,8 +93,8 @@ func (c Category) Check() error {
 		codes = append(codes[:len(codes):len(codes)], *c.DefaultSortBy)
 	}
 	for _, code := range codes {
-		if !slices.Contains(SortCodes, code) {
-			return fault.Invalidf("Invalid sort-by code %q. Valid: %s", code, strings.Join(SortCodes, ", "))
+		if !slices.Contains(sortCodes, code) {
+			return fault.Invalidf("Invalid sort-by code %q. Valid: %s", code, strings.Join(sortCodes, ", "))
 		}
 	}
 	return nil

@@ -27,8 +27,8 @@ type Parts struct {
 	Images          []Image        `json:"mediaGallery,omitempty"`
 }
 
-// PartFields lists the names of the fields of Parts.
-var PartFields = func() (names []string) {
+// partFields lists the names of the fields of Parts.
+var partFields = func() (names []string) {
 	for _, f := range record.KindOf[Parts]("", "").Fields {
 		names = append(names, f.Name)
 	}
@@ -56,14 +56,14 @@ type Download struct {
 	SortOrder  int64         `json:"sortOrder,omitempty"`
 	Limit      int64         `json:"limit,omitempty"` // downloads per unit; 0 is no limit
 	Shareable  int64         `json:"shareable"`       // 0 no, 1 yes, 2 as configured
-	Type       string        `json:"type"`            // one of LinkTypes
+	Type       string        `json:"type"`            // one of linkTypes
 	URL        string        `json:"url,omitempty"`
 	SampleType string        `json:"sampleType,omitempty"`
 	SampleURL  string        `json:"sampleUrl,omitempty"`
 }
 
-// LinkTypes lists the sources of a download: a URL or an uploaded file.
-var LinkTypes = []string{"url", "file"}
+// linkTypes lists the sources of a download: a URL or an uploaded file.
+var linkTypes = []string{"url", "file"}
 
 // PriceTypes lists the kinds of option prices: an amount, or a percentage of the product's price.
 var PriceTypes = []string{"fixed", "percent"}
@@ -98,7 +98,7 @@ func (d Download) Check() error {
 		return checkPrice(d.Price)
 	case d.Shareable < 0 || d.Shareable > 2:
 		return errShareable
-	case !slices.Contains(LinkTypes, d.Type):
+	case !slices.Contains(linkTypes, d.Type):
 		return fault.Invalidf("Invalid linkType: %.40s. Valid: url, file", d.Type)
 	case d.Type == "url" && isBlank(d.URL):
 		return errLinkURL
@@ -188,7 +188,7 @@ func ChangeParts(s record.State, edit func(*Product) error) ([]domain.Event, Pro
 		return nil, p, err
 	}
 	set, unset := record.Values{}, []string(nil)
-	for _, field := range PartFields {
+	for _, field := range partFields {
 		switch {
 		case after[field] == nil:
 			unset = append(unset, field)

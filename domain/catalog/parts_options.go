@@ -14,7 +14,7 @@ import (
 type BundleOption struct {
 	ID         int64       `json:"id"`
 	Title      string      `json:"title"`
-	Type       string      `json:"type"` // one of BundleTypes
+	Type       string      `json:"type"` // one of bundleTypes
 	Required   bool        `json:"required,omitempty"`
 	Position   int64       `json:"position,omitempty"`
 	Selections []Selection `json:"selections,omitempty"`
@@ -32,23 +32,23 @@ type Selection struct {
 	Position  int64         `json:"position,omitempty"`
 }
 
-// BundleTypes lists the input types of bundle options.
-var BundleTypes = []string{"select", "radio", "checkbox", "multi"}
+// bundleTypes lists the input types of bundle options.
+var bundleTypes = []string{"select", "radio", "checkbox", "multi"}
 
-// CheckBundle returns an error if the title or type of a bundle option is invalid (shapes-catalog §6).
-func CheckBundle(title, form string) error {
+// checkBundle returns an error if the title or type of a bundle option is invalid (shapes-catalog §6).
+func checkBundle(title, form string) error {
 	switch {
 	case isBlank(title):
 		return errLinkTitle
-	case !slices.Contains(BundleTypes, form):
-		return fault.Invalidf("Invalid type: %.40s. Valid: %s", form, strings.Join(BundleTypes, ", "))
+	case !slices.Contains(bundleTypes, form):
+		return fault.Invalidf("Invalid type: %.40s. Valid: %s", form, strings.Join(bundleTypes, ", "))
 	}
 	return nil
 }
 
 // Check returns an error if the option is invalid (shapes-catalog §6).
 func (o BundleOption) Check() error {
-	if err := CheckBundle(o.Title, o.Type); err != nil {
+	if err := checkBundle(o.Title, o.Type); err != nil {
 		return err
 	}
 	for _, s := range o.Selections {

@@ -30,10 +30,10 @@ func (p GroupPrice) For(groupID, websiteID int64) bool {
 // appliesTo tells whether the price applies to a customer group, whatever the website.
 func (p GroupPrice) appliesTo(groupID int64) bool { return p.GroupID == nil || *p.GroupID == groupID }
 
-// group returns the customer group of the price, or EveryGroup.
+// group returns the customer group of the price, or everyGroup.
 func (p GroupPrice) group() int64 {
 	if p.GroupID == nil {
-		return EveryGroup
+		return everyGroup
 	}
 	return *p.GroupID
 }

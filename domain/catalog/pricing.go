@@ -19,8 +19,8 @@ type Purchase struct {
 // One returns the purchase of one unit.
 func One(groupID int64, date string) Purchase { return Purchase{groupID, money.One, date} }
 
-// EveryGroup stands for all customer groups without prices of their own.
-const EveryGroup = -1
+// everyGroup stands for all customer groups without prices of their own.
+const everyGroup = -1
 
 // Offer holds the prices of one unit of a product in a store view.
 type Offer struct {
@@ -148,7 +148,7 @@ func (x Pricing) offers() []Offer {
 
 // IndexRow is the least price of a product for a customer group, on the days from Since, before Until.
 type IndexRow struct {
-	GroupID      int64 // or EveryGroup
+	GroupID      int64 // or everyGroup
 	Since, Until string
 	Others       []int64 // groups that have rows of their own
 	Price        money.Decimal
@@ -161,7 +161,7 @@ const (
 )
 
 // Index returns the least prices of all groups and days. For each group and day exactly one row applies: the group's, or that of
-// EveryGroup.
+// everyGroup.
 func (x Pricing) Index() []IndexRow {
 	days, groups := []string{Always}, map[int64]bool{}
 	for _, o := range x.offers() {
@@ -178,10 +178,10 @@ func (x Pricing) Index() []IndexRow {
 			groups[t.group()] = true
 		}
 	}
-	delete(groups, EveryGroup)
+	delete(groups, everyGroup)
 	slices.Sort(days)
 	days = slices.Compact(days)
-	rows := x.rows(EveryGroup, days)
+	rows := x.rows(everyGroup, days)
 	common, others := len(rows), []int64{}
 	for _, group := range slices.Sorted(maps.Keys(groups)) {
 		own := x.rows(group, days)

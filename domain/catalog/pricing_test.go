@@ -113,7 +113,7 @@ func TestPriceIndex(t *testing.T) {
 					for _, o := range r.Others {
 						others = others || o == g
 					}
-					if (r.GroupID == g || r.GroupID == EveryGroup && !others) && r.Since <= date && date < r.Until {
+					if (r.GroupID == g || r.GroupID == everyGroup && !others) && r.Since <= date && date < r.Until {
 						holding, found = holding+1, r.Price
 					}
 				}

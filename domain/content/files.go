@@ -182,7 +182,7 @@ func folderName(s string) bool {
 func FilePath(given string) (string, bool) {
 	given = strings.ReplaceAll(given, `\`, "/")
 	dir, name := path.Split(given)
-	if name == "" || CleanName(name) != name {
+	if name == "" || cleanName(name) != name {
 		return "", false
 	}
 	at, err := ListedFolder(dir)
@@ -195,11 +195,11 @@ func FileName(given, uploaded string) string {
 		uploaded = path.Base(strings.ReplaceAll(uploaded, `\`, "/"))
 		given = strings.TrimSuffix(uploaded, path.Ext(uploaded))
 	}
-	return CleanName(given)
+	return cleanName(given)
 }
 
-// CleanName replaces invalid characters of a name, and cuts it to the limit.
-func CleanName(given string) string {
+// cleanName replaces invalid characters of a name, and cuts it to the limit.
+func cleanName(given string) string {
 	name := outsideOfNames.ReplaceAllString(strings.ToValidUTF8(given, "_"), "_")
 	name = leadingDots.ReplaceAllString(name, "_")
 	if len(name) > maxName {
@@ -219,8 +219,8 @@ func CheckExtension(uploaded string) error {
 	return ErrExtension
 }
 
-// ProductFolder returns the folder of a product's picture: two levels, named after the first characters of its name.
-func ProductFolder(name string) string {
+// productFolder returns the folder of a product's picture: two levels, named after the first characters of its name.
+func productFolder(name string) string {
 	level := func(n int) string {
 		if n < len(name) && name[n] != '.' {
 			return strings.ToLower(name[n : n+1])
@@ -233,8 +233,8 @@ func ProductFolder(name string) string {
 // ProductPath returns the path of a product's picture. It includes a part of the content's digest, so that the bytes of the path never
 // change.
 func ProductPath(name, extension, sha256 string) string {
-	name = CleanName(name)
-	return path.Join(ProductFolder(name), name+"-"+sha256[:digestInName]+extension)
+	name = cleanName(name)
+	return path.Join(productFolder(name), name+"-"+sha256[:digestInName]+extension)
 }
 
 var outsideOfOwnNames = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)

@@ -40,7 +40,7 @@ func FuzzConfinement(f *testing.F) {
 		if at, ok := FilePath(given); ok {
 			inside(t, given, at)
 		}
-		if name := CleanName(given); name == "" || strings.ContainsAny(name, "/\\") || name[0] == '.' || CleanName(name) != name {
+		if name := cleanName(given); name == "" || strings.ContainsAny(name, "/\\") || name[0] == '.' || cleanName(name) != name {
 			t.Errorf("name %q of %q", name, given)
 		}
 	})

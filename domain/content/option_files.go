@@ -34,10 +34,10 @@ func Unnamed(named []byte) (name string, content []byte) {
 	return string(before), content
 }
 
-// OptionName returns the stored name of a buyer's file. It keeps the extension and has only characters that CleanName allows.
+// OptionName returns the stored name of a buyer's file. It keeps the extension and has only characters that cleanName allows.
 func OptionName(sent string) string {
 	extension := path.Ext(sent)
-	if CleanName("x"+extension) != "x"+extension || len(extension) > 10 {
+	if cleanName("x"+extension) != "x"+extension || len(extension) > 10 {
 		extension = ""
 	}
 	stem := FileName("", strings.TrimSuffix(sent, path.Ext(sent)))

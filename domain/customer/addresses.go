@@ -25,13 +25,13 @@ func Both() Defaults {
 	return Defaults{Billing: &yes, Shipping: &yes}
 }
 
-// MaxAddresses bounds an address book, because every change of an account reads and writes the whole book.
-const MaxAddresses = 500
+// maxAddresses bounds an address book, because every change of an account reads and writes the whole book.
+const maxAddresses = 500
 
 var (
 	// ErrAddressNotFound means that the customer's address book has no such entry. Entries of other customers get the same error.
 	ErrAddressNotFound = fault.NotFoundf("Address not found")
-	errBookFull        = fault.Preconditionf("An address book can have at most %d addresses. Delete one first.", MaxAddresses)
+	errBookFull        = fault.Preconditionf("An address book can have at most %d addresses. Delete one first.", maxAddresses)
 )
 
 // lacking maps required parts of an address to the messages for missing ones (shapes-customer §3.2).
@@ -91,7 +91,7 @@ func (s State) AddAddress(id int64, a directory.Address, d Defaults, check Entry
 	switch {
 	case !s.Exists:
 		return nil, ErrNotFound
-	case len(s.Addresses) >= MaxAddresses:
+	case len(s.Addresses) >= maxAddresses:
 		return nil, errBookFull
 	}
 	a = a.Entry()

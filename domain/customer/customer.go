@@ -99,16 +99,16 @@ var (
 	ErrWrongKey         = fault.Invalidf("This confirmation link is not valid.")
 )
 
-// MinPassword is the lowest configurable minimum length of passwords, in characters.
-const MinPassword = 7
+// minPassword is the lowest configurable minimum length of passwords, in characters.
+const minPassword = 7
 
 // ErrTooShort is the cause of errors of CheckPassword.
 var ErrTooShort = errors.New("too short")
 
-// CheckPassword returns an error if a password has fewer than min characters, or fewer than MinPassword. The message begins with what:
+// CheckPassword returns an error if a password has fewer than min characters, or fewer than minPassword. The message begins with what:
 // "Password" or "New password".
 func CheckPassword(what, password string, min int) error {
-	if min = max(min, MinPassword); utf8.RuneCountInString(password) < min {
+	if min = max(min, minPassword); utf8.RuneCountInString(password) < min {
 		return fault.Invalidf("%s must be at least %d characters", what, min).WithCause(ErrTooShort)
 	}
 	return nil

@@ -52,8 +52,8 @@ type Card struct {
 	WebsiteIDs []int64
 }
 
-// MaxBalance is the largest balance of a card.
-var MaxBalance = money.FromInt(10_000)
+// maxBalance is the largest balance of a card.
+var maxBalance = money.FromInt(10_000)
 
 // MaxCode is the limit of a code's length, in bytes.
 const MaxCode = 255
@@ -83,7 +83,7 @@ func ErrCodeTaken(code string) error {
 	return fault.Conflictf("Gift card code '%s' already exists", code)
 }
 
-func ErrUnknownWebsite(id int64) error { return fault.Invalidf("Unknown website id %d", id) }
+func errUnknownWebsite(id int64) error { return fault.Invalidf("Unknown website id %d", id) }
 func ErrUnknown(code string) error     { return fault.Invalidf("Gift card \"%s\" is not valid", code) }
 
 func ErrAlreadyApplied(code string) error {
@@ -155,7 +155,7 @@ func Websites(ids []int64, base func(websiteID int64) (string, bool)) (websiteID
 		code, ok := base(id)
 		switch {
 		case !ok || id <= 0:
-			return nil, "", ErrUnknownWebsite(id)
+			return nil, "", errUnknownWebsite(id)
 		case currency != "" && currency != code:
 			err = ErrCurrencies
 		}
@@ -212,8 +212,8 @@ func ForRefund(increment string) string { return "Refund for order #" + incremen
 // ForCancel returns the comment of a credit by a cancelled order.
 func ForCancel(increment string) string { return "Refund for canceled order #" + increment }
 
-// FromOrder returns the comment of a card that was bought.
-func FromOrder(increment string) string { return "Created from order #" + increment }
+// fromOrder returns the comment of a card that was bought.
+func fromOrder(increment string) string { return "Created from order #" + increment }
 func notPlaced(increment string) string { return "Order #" + increment + " was not placed" }
 
 func extended(days int) string {

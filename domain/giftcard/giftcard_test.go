@@ -96,7 +96,7 @@ func TestCharging(t *testing.T) {
 		{"all is spent", []domain.Event{created()}, charge("50"), []domain.Event{charged("50", "0")}, nil},
 		{"an order is charged once", []domain.Event{created(), charged("20", "30")}, charge("20"), nil, nil},
 		{"nothing is no charge", []domain.Event{created()}, charge("0"), nil, nil},
-		{"more than there is", []domain.Event{created()}, charge("50.01"), nil, ErrBalanceChanged("GC-A")},
+		{"more than there is", []domain.Event{created()}, charge("50.01"), nil, errBalanceChanged("GC-A")},
 		{"a card that never was", nil, charge("1"), nil, ErrNotFound},
 		{
 			"a card with nothing left", []domain.Event{created(func(e *Created) { e.Balance = money.Zero })}, charge("1"), nil,
@@ -319,7 +319,7 @@ func TestRefusalsOnACart(t *testing.T) {
 		}
 	}
 	for text, err := range map[string]error{
-		`Gift card code 'X' already exists`: ErrCodeTaken("X"), `Unknown website id 9`: ErrUnknownWebsite(9),
+		`Gift card code 'X' already exists`: ErrCodeTaken("X"), `Unknown website id 9`: errUnknownWebsite(9),
 		`Gift card "X" is not valid`:       ErrUnknown("X"),
 		`Gift card "X" is already applied`: ErrAlreadyApplied("X"),
 	} {
@@ -344,8 +344,8 @@ func TestWebsites(t *testing.T) {
 		{[]int64{2, 1, 2}, "[1 2]", "USD", nil}, {nil, "[]", "", ErrNoWebsite}, {[]int64{3}, "[3]", "EUR", nil}, {
 			[]int64{1, 3}, "[]", "", ErrCurrencies,
 		},
-		{[]int64{1, 9}, "[]", "", ErrUnknownWebsite(9)}, {[]int64{0}, "[]", "", ErrUnknownWebsite(0)}, {
-			[]int64{1, 3, 9}, "[]", "", ErrUnknownWebsite(9),
+		{[]int64{1, 9}, "[]", "", errUnknownWebsite(9)}, {[]int64{0}, "[]", "", errUnknownWebsite(0)}, {
+			[]int64{1, 3, 9}, "[]", "", errUnknownWebsite(9),
 		},
 	} {
 		ids, currency, err := Websites(c.ids, base)

@@ -119,7 +119,7 @@ func TestHistory(t *testing.T) {
 		want  string
 	}{
 		{created(), ""}, {
-			created(func(e *Created) { e.OrderID, e.Comment = 42, FromOrder("100000042") }),
+			created(func(e *Created) { e.OrderID, e.Comment = 42, fromOrder("100000042") }),
 			"created 50 0 50 42 Created from order #100000042",
 		},
 		{charged("20", "30"), "used -20 50 30 42 Used in order #100000042"},

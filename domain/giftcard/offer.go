@@ -20,7 +20,7 @@ const (
 	Combined = "combined" // either of them
 )
 
-var OfferTypes = []string{Fixed, Range, Combined}
+var offerTypes = []string{Fixed, Range, Combined}
 
 // Offer holds the amounts and conditions of a gift card product. Amounts are in the base currency of the website.
 type Offer struct {
@@ -33,8 +33,8 @@ type Offer struct {
 }
 
 func (o Offer) Check() error {
-	if o.Type != "" && !slices.Contains(OfferTypes, o.Type) {
-		return fault.Invalidf("Attribute 'giftcard_type' must be one of: %s", strings.Join(OfferTypes, ", "))
+	if o.Type != "" && !slices.Contains(offerTypes, o.Type) {
+		return fault.Invalidf("Attribute 'giftcard_type' must be one of: %s", strings.Join(offerTypes, ", "))
 	}
 	all := map[string][]money.Decimal{"giftcard_amounts": o.Amounts}
 	if o.Min != nil {
@@ -45,8 +45,8 @@ func (o Offer) Check() error {
 	}
 	for _, code := range []string{"giftcard_amounts", "giftcard_min_amount", "giftcard_max_amount"} {
 		for _, amount := range all[code] {
-			if amount.Sign() <= 0 || MaxBalance.Less(amount) || !amount.Equal(amount.Cents()) {
-				return fault.Invalidf("Attribute '%s' must be greater than zero and not greater than %s, with at most two decimals", code, MaxBalance)
+			if amount.Sign() <= 0 || maxBalance.Less(amount) || !amount.Equal(amount.Cents()) {
+				return fault.Invalidf("Attribute '%s' must be greater than zero and not greater than %s, with at most two decimals", code, maxBalance)
 			}
 		}
 	}
@@ -72,7 +72,7 @@ func (o Offer) Refusal(amount money.Decimal, print func(money.Decimal) string) e
 	if o.Type != Range && slices.ContainsFunc(o.Amounts, amount.Equal) {
 		return nil
 	}
-	most := MaxBalance
+	most := maxBalance
 	if o.Max != nil {
 		most = *o.Max
 	}

@@ -122,7 +122,7 @@ func (s State) Create(d Draft) ([]domain.Event, error) {
 	switch {
 	case initial == nil || initial.Sign() <= 0:
 		return nil, ErrBalanceRequired
-	case MaxBalance.Less(*initial) || MaxBalance.Less(*balance):
+	case maxBalance.Less(*initial) || maxBalance.Less(*balance):
 		return nil, ErrBalanceTooHigh
 	case balance.Sign() < 0:
 		return nil, ErrBalanceNegative
@@ -144,7 +144,7 @@ func (s State) Create(d Draft) ([]domain.Event, error) {
 		SendAt: d.SendAt, People: d.People,
 	}
 	if d.Bought.ID != 0 {
-		e.Comment = FromOrder(d.Bought.Increment)
+		e.Comment = fromOrder(d.Bought.Increment)
 	}
 	return []domain.Event{e}, nil
 }
@@ -159,18 +159,18 @@ func (s State) Abandon() []domain.Event {
 
 const balanceChanged = "giftcard_balance_changed"
 
-func ErrBalanceChanged(code string) error {
+func errBalanceChanged(code string) error {
 	return fault.Conflictf("The balance of gift card \"%s\" has changed. Please try again.", code).WithCode(balanceChanged)
 }
 
-// BalanceChanged tells whether an error is ErrBalanceChanged.
+// BalanceChanged tells whether an error is errBalanceChanged.
 func BalanceChanged(err error) bool {
 	f, ok := fault.As(err)
 	return ok && f.Code == balanceChanged
 }
 
 // Charge pays for an order. A repeated call for the same order changes nothing. It fails if the card is no longer valid or has no balance,
-// with ErrBalanceChanged if the balance is too low, and with ErrGivenUp if the order's charge was undone.
+// with errBalanceChanged if the balance is too low, and with ErrGivenUp if the order's charge was undone.
 func (s State) Charge(o Order, amount money.Decimal, now time.Time) ([]domain.Event, error) {
 	if charge, known := s.Orders[o.ID]; known {
 		if charge.Undone {
@@ -188,7 +188,7 @@ func (s State) Charge(o Order, amount money.Decimal, now time.Time) ([]domain.Ev
 		return nil, err
 	}
 	if s.Balance.Less(amount) {
-		return nil, ErrBalanceChanged(s.Code)
+		return nil, errBalanceChanged(s.Code)
 	}
 	e := Charged{OrderID: o.ID, Amount: amount.Stored(), Status: Active, Comment: usedIn(o.Increment)}
 	if e.Balance = s.Balance.Sub(e.Amount); e.Balance.IsZero() {
@@ -271,7 +271,7 @@ func (s State) Adjust(a Adjustment) ([]domain.Event, error) {
 		switch balance = a.Balance.Stored(); {
 		case balance.Sign() < 0:
 			return nil, ErrBalanceNegative
-		case MaxBalance.Less(balance):
+		case maxBalance.Less(balance):
 			return nil, ErrBalanceTooHigh
 		case balance.IsZero():
 			status = SpentUp

@@ -14,8 +14,8 @@ import (
 	"tradelog/domain/locale"
 )
 
-// MaxOutput is the limit of a rendered text in bytes. Rendering a longer e-mail fails.
-const MaxOutput = 1 << 20
+// maxOutput is the limit of a rendered text in bytes. Rendering a longer e-mail fails.
+const maxOutput = 1 << 20
 
 var errTooLong = errors.New("what it makes is too long")
 
@@ -107,12 +107,12 @@ func execute(t template, values any) (string, error) {
 	return b.String(), err
 }
 
-// bounded is a buffer with a limit of MaxOutput bytes.
+// bounded is a buffer with a limit of maxOutput bytes.
 type bounded struct{ bytes.Buffer }
 
 // Write appends to the buffer, or fails with errTooLong.
 func (b *bounded) Write(p []byte) (int, error) {
-	if b.Len()+len(p) > MaxOutput {
+	if b.Len()+len(p) > maxOutput {
 		return 0, errTooLong
 	}
 	return b.Buffer.Write(p)

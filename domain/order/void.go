@@ -74,13 +74,13 @@ func (o Order) StartVoid(id int64) ([]domain.Event, error) {
 		amount = money.Min(amount, i.Money.Display.Grand)
 	}
 	if o.Transaction == "" || amount.Sign() <= 0 {
-		return o.takeBack(InvoiceCanceled{Of: o.Of, InvoiceID: id, Reason: Voided}), nil
+		return o.takeBack(InvoiceCanceled{Of: o.Of, InvoiceID: id, Reason: voided}), nil
 	}
 	return []domain.Event{VoidStarted{InvoiceID: id, Amount: amount}}, nil
 }
 
-// Voided is the reason of invoices that a void cancelled.
-const Voided = "voided"
+// voided is the reason of invoices that a void cancelled.
+const voided = "voided"
 
 // EndVoid cancels an invoice whose authorisation was released. A repeated call changes nothing.
 func (o Order) EndVoid(id int64) ([]domain.Event, error) {
@@ -90,7 +90,7 @@ func (o Order) EndVoid(id int64) ([]domain.Event, error) {
 	case !i.Voiding():
 		return nil, nil
 	}
-	return o.takeBack(InvoiceCanceled{Of: o.Of, InvoiceID: id, Reason: Voided}), nil
+	return o.takeBack(InvoiceCanceled{Of: o.Of, InvoiceID: id, Reason: voided}), nil
 }
 
 // DeclineVoid records that the gateway declined a release; n is the number of times it did so before. The invoice stays open.

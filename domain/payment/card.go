@@ -50,7 +50,7 @@ func refuseCard(name string, value json.RawMessage) error {
 	}
 	for _, text := range texts {
 		switch {
-		case HasCardNumber(text):
+		case hasCardNumber(text):
 			return ErrCardNumber
 		case namedCode.MatchString(text):
 			return ErrCardCode
@@ -88,9 +88,9 @@ const (
 	longestCard  = 19
 )
 
-// HasCardNumber tells whether a text contains a possible card number: 13 to 19 digits that pass the Luhn check, in one piece or in groups
+// hasCardNumber tells whether a text contains a possible card number: 13 to 19 digits that pass the Luhn check, in one piece or in groups
 // separated by spaces, dashes or dots. Digits of all scripts count.
-func HasCardNumber(text string) bool {
+func hasCardNumber(text string) bool {
 	var digits []byte
 	begins := []bool{} // whether a group begins with the digit
 	gap := true

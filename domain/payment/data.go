@@ -41,7 +41,7 @@ func Read(method, attribute string, sent map[string]json.RawMessage) (Data, erro
 			return nil, err
 		}
 	}
-	if !slices.Contains(Codes, method) {
+	if !slices.Contains(codes, method) {
 		return nil, nil
 	}
 	data := Data{}

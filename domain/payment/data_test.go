@@ -77,7 +77,7 @@ func TestCardNumbers(t *testing.T) {
 		"41111111111111110000": false, "4111,1111,1111,1111": false,
 		"2026-11-22": false, "+1 310 555 0100": false, "PO-2026-000123-7": false,
 	} {
-		if got := HasCardNumber(text); got != want {
+		if got := hasCardNumber(text); got != want {
 			t.Errorf("%q looks like a card number: %v", text, got)
 		}
 	}

@@ -8,7 +8,7 @@ const CashOnDelivery = "cashondelivery"
 // Methods returns the payment methods with their configuration.
 func Methods(config settings.View) []Method {
 	var out []Method
-	for _, code := range Codes {
+	for _, code := range codes {
 		at := "payment/" + code + "/"
 		m := Method{
 			Code: code, Title: config.Text(at + "title"), Active: config.Flag(at + "active"), SortOrder: config.Int(at + "sort_order"),

@@ -21,8 +21,8 @@ type Method struct {
 	Countries []string
 }
 
-// Codes lists the shop's payment methods, in the order of lists with equal sort orders. All but sandbox are offline methods.
-var Codes = []string{"checkmo", "free", CashOnDelivery, "banktransfer", "purchaseorder", "sandbox"}
+// codes lists the shop's payment methods, in the order of lists with equal sort orders. All but sandbox are offline methods.
+var codes = []string{"checkmo", "free", CashOnDelivery, "banktransfer", "purchaseorder", "sandbox"}
 
 // Offline tells whether the method is paid without a payment gateway.
 func (m Method) Offline() bool { return m.Code != "sandbox" }

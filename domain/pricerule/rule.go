@@ -79,7 +79,6 @@ type Rule struct {
 // The errors of price rules (shapes-sales §3).
 var (
 	ErrNotFound       = fault.NotFoundf("Coupon not found")
-	ErrRuleNotFound   = fault.NotFoundf("Associated price rule not found")
 	ErrCodeRequired   = fault.Invalidf("Coupon code is required")
 	ErrCodeLength     = fault.Invalidf("Coupon code must be between 3 and 64 characters")
 	ErrCodeCharacters = fault.Invalidf("Coupon code may only contain alphanumeric characters, dashes, and underscores")

@@ -15,12 +15,12 @@ const ReceiptCategory = "revocationreceipt"
 
 // ReceiptStream returns the stream of an address. The name holds a digest, because a stream name cannot be forgotten.
 func ReceiptStream(email string) string {
-	sum := sha256.Sum256([]byte(Mailbox(email)))
+	sum := sha256.Sum256([]byte(mailbox(email)))
 	return domain.StreamOf(ReceiptCategory, hex.EncodeToString(sum[:16]))
 }
 
-// Mailbox returns the mailbox of an e-mail address: in lower case, without +tag, and without dots where the provider ignores them.
-func Mailbox(email string) string {
+// mailbox returns the mailbox of an e-mail address: in lower case, without +tag, and without dots where the provider ignores them.
+func mailbox(email string) string {
 	email = strings.ToLower(strings.TrimSpace(email))
 	at := strings.LastIndexByte(email, '@')
 	if at < 0 {

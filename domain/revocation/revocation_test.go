@@ -187,7 +187,7 @@ func TestMailboxes(t *testing.T) {
 		"An.na+x+y@gmail.com": "anna@gmail.com", "a.nna@googlemail.com": "anna@googlemail.com", "anna": "anna",
 		" anna@example.com ": "anna@example.com",
 	} {
-		if got := Mailbox(email); got != want {
+		if got := mailbox(email); got != want {
 			t.Errorf("%s is %s, want %s", email, got, want)
 		}
 	}

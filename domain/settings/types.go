@@ -73,10 +73,10 @@ var (
 	}
 	Networks = &Type{takes: "IP addresses and networks, such as 10.0.0.7,192.168.0.0/16", allows: each(isNetwork)}
 
-	Identity    = OneOf("general", "sales", "support", "custom1", "custom2")
-	OrderStatus = OneOf("pending", "pending_payment", "processing", "complete", "closed", "canceled", "holded", "payment_review", "fraud")
-	Percent     = OneOf("F", "P")
-	Handling    = OneOf("O", "P")
+	Identity    = oneOf("general", "sales", "support", "custom1", "custom2")
+	OrderStatus = oneOf("pending", "pending_payment", "processing", "complete", "closed", "canceled", "holded", "payment_review", "fraud")
+	Percent     = oneOf("F", "P")
+	Handling    = oneOf("O", "P")
 	// TokenKey is the key that signs tokens.
 	TokenKey = &Type{takes: fmt.Sprintf("at least %d bytes", minTokenKey), required: true, hidden: true,
 		allows: func(v string) bool { return len(v) >= minTokenKey }}
@@ -102,7 +102,7 @@ var named = map[string]*Type{
 // typeOf returns the type that a table of paths names, or a type of the values behind "oneof:".
 func typeOf(name string) *Type {
 	if values, ok := strings.CutPrefix(name, "oneof:"); ok {
-		return OneOf(strings.Split(values, ",")...)
+		return oneOf(strings.Split(values, ",")...)
 	}
 	if t, ok := named[name]; ok {
 		return t
@@ -110,8 +110,8 @@ func typeOf(name string) *Type {
 	panic("settings: unknown type " + name)
 }
 
-// OneOf returns a type that allows the given values.
-func OneOf(values ...string) *Type {
+// oneOf returns a type that allows the given values.
+func oneOf(values ...string) *Type {
 	last := len(values) - 1
 	return &Type{
 		takes:  strings.Join(values[:last], ", ") + " or " + values[last],

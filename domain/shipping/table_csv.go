@@ -229,8 +229,8 @@ func (t *tableReader) read(line int, record []string) {
 		return
 	}
 	t.seen[same] = line
-	if len(t.rates) == MaxTableRates {
-		wrong("a table has at most %d rates", MaxTableRates)
+	if len(t.rates) == maxTableRates {
+		wrong("a table has at most %d rates", maxTableRates)
 		return
 	}
 	t.rates = append(t.rates, r)

@@ -13,8 +13,8 @@ const Category = "tablerates"
 // Stream returns the stream of a website's tables.
 func Stream(websiteID int64) string { return domain.Stream(Category, websiteID) }
 
-// MaxTableRates is the limit of a table's rows.
-const MaxTableRates = 50_000
+// maxTableRates is the limit of a table's rows.
+const maxTableRates = 50_000
 
 // TableImported replaces the table of a website and a condition. Without rows it removes the table.
 type TableImported struct {
@@ -45,8 +45,8 @@ func (t Tables) Import(websiteID int64, c Condition, rates []TableRate) ([]domai
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	if len(rates) > MaxTableRates {
-		return nil, fault.Invalidf("A table has at most %d rates", MaxTableRates)
+	if len(rates) > maxTableRates {
+		return nil, fault.Invalidf("A table has at most %d rates", maxTableRates)
 	}
 	if slices.EqualFunc(t[c], rates, TableRate.equal) {
 		return nil, nil

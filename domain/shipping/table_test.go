@@ -233,7 +233,7 @@ func TestImporting(t *testing.T) {
 		{"none takes it away", []TableImported{imported(ByWeight, first)}, ByWeight, nil, 1, ""},
 		{"none of none", []TableImported{imported(ByWeight, first), imported(ByWeight, nil)}, ByWeight, nil, 0, ""},
 		{"by nothing known", nil, "moon", first, 0, `Unknown condition "moon"; use package_weight, package_value or package_qty`},
-		{"too many", nil, ByWeight, make([]TableRate, MaxTableRates+1), 0, "A table has at most 50000 rates"},
+		{"too many", nil, ByWeight, make([]TableRate, maxTableRates+1), 0, "A table has at most 50000 rates"},
 	} {
 		tables := NewTables("")
 		for _, e := range c.given {
@@ -341,7 +341,7 @@ func TestParsing(t *testing.T) {
 	}
 	var full strings.Builder
 	full.WriteString(head)
-	for n := range MaxTableRates + 1 {
+	for n := range maxTableRates + 1 {
 		fmt.Fprintf(&full, "*,*,*,%d,5\n", n)
 	}
 	if _, _, err := ParseTable([]byte(full.String()), "", ""); err == nil || err.Error() != "line 50002: a table has at most 50000 rates" {

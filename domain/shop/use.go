@@ -30,7 +30,7 @@ func ErrNoGroup(id int64) error   { return fault.NotFoundf("There is no store gr
 func ErrNoView(id int64) error    { return fault.NotFoundf("There is no store view %d", id) }
 
 func (w Website) Check() error {
-	if err := CheckCode(w.Code); err != nil {
+	if err := checkCode(w.Code); err != nil {
 		return err
 	}
 	return checkName(w.Name)
@@ -39,7 +39,7 @@ func (w Website) Check() error {
 func (g Group) Check() error { return checkName(g.Name) }
 
 func (s Store) Check() error {
-	if err := CheckCode(s.Code); err != nil {
+	if err := checkCode(s.Code); err != nil {
 		return err
 	}
 	return checkName(s.Name)

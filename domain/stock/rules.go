@@ -94,16 +94,16 @@ type Change struct {
 	AutoAvailability bool `json:"-"`
 }
 
-// MaxQty is the largest quantity an update may set (rest-v2 §8).
-var MaxQty = money.FromInt(99_999_999)
+// maxQty is the largest quantity an update may set (rest-v2 §8).
+var maxQty = money.FromInt(99_999_999)
 
 // Check returns an error for invalid values. The messages name the columns, as the contract demands (shapes-catalog §1.7).
 func (c Change) Check() error {
 	if c.Qty != nil && c.Qty.Sign() < 0 {
 		return fault.Invalidf("Quantity cannot be negative")
 	}
-	if c.Qty != nil && MaxQty.Less(*c.Qty) {
-		return fault.Invalidf("Quantity cannot be greater than %s", MaxQty)
+	if c.Qty != nil && maxQty.Less(*c.Qty) {
+		return fault.Invalidf("Quantity cannot be greater than %s", maxQty)
 	}
 	if c.Backorders != nil && (*c.Backorders < 0 || *c.Backorders > 2) {
 		return fault.Invalidf("backorders must be one of: 0, 1, 2")

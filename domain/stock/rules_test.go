@@ -8,7 +8,7 @@ import (
 
 func TestCheck(t *testing.T) {
 	t.Parallel()
-	minus, most, more := n(-1), MaxQty, MaxQty.Add(money.MustParse("0.5"))
+	minus, most, more := n(-1), maxQty, maxQty.Add(money.MustParse("0.5"))
 	for _, c := range []struct {
 		change Change
 		want   string

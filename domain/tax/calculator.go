@@ -4,8 +4,8 @@ import "tradelog/domain/money"
 
 var hundred = money.FromInt(100)
 
-// Added returns the tax of a percentage on top of an amount, not rounded.
-func Added(net, percent money.Decimal) money.Decimal { return net.Mul(percent).Div(hundred) }
+// added returns the tax of a percentage on top of an amount, not rounded.
+func added(net, percent money.Decimal) money.Decimal { return net.Mul(percent).Div(hundred) }
 
 // Contained returns the tax of a percentage within an amount, not rounded.
 func Contained(gross, percent money.Decimal) money.Decimal {
@@ -58,7 +58,7 @@ type Part func(rate Applied, amount money.Decimal)
 // AddTo returns the tax on top of a row. It calls part, unless nil, with the tax of each rate.
 func (c *Calculator) AddTo(row, qty money.Decimal, rates Rates, part Part) money.Decimal {
 	return eachRate(rates, part, func(rate Applied) money.Decimal {
-		return c.round(row, qty, rate.Percent, Added, rounded{rateID: rate.RateID})
+		return c.round(row, qty, rate.Percent, added, rounded{rateID: rate.RateID})
 	})
 }
 
@@ -82,7 +82,7 @@ func (c *Calculator) round(
 // AddToShipping returns the tax on top of shipping, which is rounded as under TotalBase for all algorithms.
 func (c *Calculator) AddToShipping(amount money.Decimal, rates Rates, part Part) money.Decimal {
 	return eachRate(rates, part, func(rate Applied) money.Decimal {
-		return c.carry(rounded{rateID: rate.RateID}).Cents(Added(amount, rate.Percent))
+		return c.carry(rounded{rateID: rate.RateID}).Cents(added(amount, rate.Percent))
 	})
 }
 

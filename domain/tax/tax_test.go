@@ -287,7 +287,7 @@ func TestTheTaxWithinIsThatOnTop(t *testing.T) {
 		}
 		rates := NewRates(money.Zero, applied...)
 		within := Contained(gross, rates.Percent)
-		if again := gross.Sub(within).Add(Added(gross.Sub(within), rates.Percent)); d("0.000001").Less(again.Sub(gross).Abs()) {
+		if again := gross.Sub(within).Add(added(gross.Sub(within), rates.Percent)); d("0.000001").Less(again.Sub(gross).Abs()) {
 			t.Fatalf("%s became %s", gross, again)
 		}
 		for _, algorithm := range []Algorithm{TotalBase, RowBase, UnitBase} {

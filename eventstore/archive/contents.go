@@ -19,7 +19,7 @@ import (
 // The bounds of the frames in memory: about 32 MiB. Larger frames, which have events of megabytes, are not kept.
 const (
 	keptFrames   = 64
-	keptFrameMax = 2 * FrameSize
+	keptFrameMax = 2 * frameSize
 )
 
 // ErrNotThere: the archive ends before a position.

@@ -15,7 +15,7 @@
 //
 //	header │ events │ events │ ... │ trailer │ index
 //
-// Frames of events have FrameSize bytes of lines, and whole lines. The index is a frame that zstd skips. For each frame of events it has
+// Frames of events have frameSize bytes of lines, and whole lines. The index is a frame that zstd skips. For each frame of events it has
 // the first position and the offset in the file, and at the end those of the trailer, all as big-endian 64-bit numbers. The manifest
 // says where the index begins. Segments that earlier versions wrote are one frame without an index.
 //

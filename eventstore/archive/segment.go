@@ -14,8 +14,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// FrameSize is the number of bytes of lines in a frame of events, before compression. A frame ends with the line that reaches it.
-const FrameSize = 256 << 10
+// frameSize is the number of bytes of lines in a frame of events, before compression. A frame ends with the line that reaches it.
+const frameSize = 256 << 10
 
 // skippable is the magic number of a skippable zstd frame, which decoders ignore.
 const skippable = 0x184D2A50
@@ -66,7 +66,7 @@ func (s *SegmentWriter) Add(r *eventstore.Recorded) error {
 	if err := s.lines.Event(r); err != nil {
 		return err
 	}
-	if s.lines.size-s.framed >= FrameSize {
+	if s.lines.size-s.framed >= frameSize {
 		return s.endFrame()
 	}
 	return nil

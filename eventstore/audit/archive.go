@@ -14,15 +14,15 @@ import (
 	"tradelog/eventstore/archive"
 )
 
-// SegmentSize is the default number of bytes of lines in a segment, before compression. A segment ends with the line that reaches it.
-const SegmentSize = 64 << 20
+// segmentSize is the default number of bytes of lines in a segment, before compression. A segment ends with the line that reaches it.
+const segmentSize = 64 << 20
 
 // ArchiveOptions of WriteArchive.
 type ArchiveOptions struct {
 	Before      time.Time // the archive ends before the first event that was recorded then or later
 	Key         ed25519.PrivateKey
 	Clock       func() time.Time // of the signature
-	SegmentSize int              // bytes; SegmentSize if 0
+	SegmentSize int              // bytes; segmentSize if 0
 	Progress    Progress
 }
 
@@ -53,7 +53,7 @@ func WriteArchive(ctx context.Context, store eventstore.Store, place archive.Pla
 	}
 	w := &archiver{place: place, options: o, manifest: archive.NewManifest(store.LogID())}
 	if w.options.SegmentSize <= 0 {
-		w.options.SegmentSize = SegmentSize
+		w.options.SegmentSize = segmentSize
 	}
 	there, err := archive.Open(ctx, place, o.Key.Public().(ed25519.PublicKey))
 	if err == nil {

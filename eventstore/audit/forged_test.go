@@ -97,7 +97,8 @@ func TestForgedExports(t *testing.T) {
 			if bytes.HasPrefix(changed, file[:bytes.LastIndexByte(file[:len(file)-1], '\n')]) {
 				t.Errorf("%s, %s: nothing was changed", kind, what)
 			}
-			if _, err := Import(t.Context(), storetest.NewMemory(), bytes.NewReader(changed), ImportOptions{}); !errors.Is(err, ErrDamagedExport) {
+			_, err := Import(t.Context(), storetest.NewMemory(), bytes.NewReader(changed), ImportOptions{})
+			if !errors.Is(err, archive.ErrDamagedExport) {
 				t.Errorf("%s, %s: %v", kind, what, err)
 			}
 		}
@@ -141,7 +142,8 @@ func TestSignedExports(t *testing.T) {
 		}),
 		"all seals new": forge(t, signed, func(l []string) []string { return resealed(t, edit(l, 3, `"n": 2`, `"n": 9`)) }),
 	} {
-		if err := into(file, ImportOptions{Key: public}); !errors.Is(err, archive.ErrExportSignature) || !errors.Is(err, ErrDamagedExport) {
+		err := into(file, ImportOptions{Key: public})
+		if !errors.Is(err, archive.ErrExportSignature) || !errors.Is(err, archive.ErrDamagedExport) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -176,7 +178,7 @@ func resealed(t *testing.T, lines []string) []string {
 		seal = next
 		return nil
 	})
-	if !errors.Is(err, ErrDamagedExport) { // they have no trailer yet
+	if !errors.Is(err, archive.ErrDamagedExport) { // they have no trailer yet
 		t.Fatal(err)
 	}
 	return lines
@@ -234,7 +236,7 @@ func TestAnUnfinishedTransfer(t *testing.T) {
 				t.Error("nothing was imported")
 			}
 			unfinished("", 0)
-			if err := into(whole[:len(whole)/2]); !errors.Is(err, ErrDamagedExport) {
+			if err := into(whole[:len(whole)/2]); !errors.Is(err, archive.ErrDamagedExport) {
 				t.Error(err)
 			}
 			unfinished(source.LogID(), 10)

@@ -23,15 +23,14 @@ type ImportOptions struct {
 
 // The errors of Import and Copy about the events themselves.
 var (
-	ErrDamagedExport = archive.ErrDamagedExport
-	ErrNoSeals       = archive.ErrNoSeals
-	ErrDiffers       = errors.New("audit: the target has other events")
+	ErrNoSeals = archive.ErrNoSeals
+	ErrDiffers = errors.New("audit: the target has other events")
 )
 
 // Import appends an export to an empty log, or continues an interrupted import. An export from a later position needs a log that
 // ends there. At the end the target is read and compared.
 //
-//   - ErrDamagedExport: the export is incomplete, was changed, or is not signed by the key. Events before the damage may have been
+//   - archive.ErrDamagedExport: the export is incomplete, was changed, or is not signed by the key. Events before the damage may have been
 //     imported.
 //   - ErrNoSeals: the export has no chain of seals; see ImportOptions.Unsealed.
 //   - ErrDiffers: the target has other events than the export.

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"tradelog/eventstore"
+	"tradelog/eventstore/archive"
 	"tradelog/eventstore/storetest"
 )
 
@@ -162,7 +163,7 @@ func TestResume(t *testing.T) {
 			lines := bytes.SplitAfter(file, []byte("\n"))
 			for n := 1; n <= 13; n++ {
 				_, err := Import(t.Context(), store, bytes.NewReader(bytes.Join(lines[:n], nil)), ImportOptions{})
-				if !errors.Is(err, ErrDamagedExport) || !strings.Contains(err.Error(), "trailer is missing") {
+				if !errors.Is(err, archive.ErrDamagedExport) || !strings.Contains(err.Error(), "trailer is missing") {
 					t.Fatalf("an export of %d events without its trailer: %v", n-1, err)
 				}
 				wantSame(t, everything(t, store), want[:n-1])
@@ -336,7 +337,7 @@ func TestDamagedExports(t *testing.T) {
 			"another seal than the last event"},
 	} {
 		_, err := Import(t.Context(), storetest.NewMemory(), strings.NewReader(c.file), ImportOptions{})
-		if err == nil || c.says != "" && (!errors.Is(err, ErrDamagedExport) || !strings.Contains(err.Error(), c.says)) {
+		if err == nil || c.says != "" && (!errors.Is(err, archive.ErrDamagedExport) || !strings.Contains(err.Error(), c.says)) {
 			t.Errorf("%s: %v, want %q", what, err, c.says)
 		}
 	}

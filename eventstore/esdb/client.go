@@ -30,9 +30,6 @@ type connection struct {
 	closed  bool
 }
 
-// Schemes lists the prefixes of the URLs that Open accepts.
-var Schemes = []string{"esdb://", "esdb+discover://", "kurrentdb://", "kurrentdb+discover://"}
-
 // CheckURL refuses a URL that Open cannot use. The error does not repeat it.
 func CheckURL(url string) error {
 	_, err := configuration(url)

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// MinMajor is the oldest supported major version: CREATE DATABASE ... STRATEGY and MERGE came with 15.
-const MinMajor = 15
+// minMajor is the oldest supported major version: CREATE DATABASE ... STRATEGY and MERGE came with 15.
+const minMajor = 15
 
 // Binaries is a directory with the programs of a PostgreSQL server.
 type Binaries struct {

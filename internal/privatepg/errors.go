@@ -20,12 +20,12 @@ const useYours = "Or use a server of yours: --database postgres://user@host/name
 // NotFoundError reports that no usable server binaries were found.
 type NotFoundError struct {
 	Searched []string   // where we looked
-	TooOld   []Binaries // found, but older than MinMajor
+	TooOld   []Binaries // found, but older than minMajor
 }
 
 func (e *NotFoundError) Error() string {
 	msg := fmt.Sprintf("no PostgreSQL server binaries of version %d or later found; looked in %s",
-		MinMajor, strings.Join(e.Searched, ", "))
+		minMajor, strings.Join(e.Searched, ", "))
 	if len(e.TooOld) > 0 {
 		msg += "; too old: " + list(e.TooOld)
 	}

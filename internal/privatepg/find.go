@@ -53,7 +53,7 @@ func (f finder) find(ctx context.Context, dataDir string, want int) (Binaries, e
 		b, err := inspect(ctx, dir)
 		switch {
 		case err != nil: // only clients are installed, or the installation is incomplete
-		case b.Major < MinMajor:
+		case b.Major < minMajor:
 			old = append(old, b)
 		default:
 			usable = append(usable, b)
@@ -79,7 +79,7 @@ func checkBinaries(b Binaries, dataDir string, want int, chosenBy string) error 
 	switch {
 	case want > 0 && b.Major != want:
 		return &VersionError{DataDir: dataDir, Want: want, Found: []Binaries{b}, Set: chosenBy}
-	case b.Major < MinMajor:
+	case b.Major < minMajor:
 		return &NotFoundError{Searched: []string{chosenBy + "=" + b.Dir}, TooOld: []Binaries{b}}
 	}
 	return nil

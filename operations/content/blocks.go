@@ -15,6 +15,7 @@ import (
 
 // Blocks is the record of blocks: pieces of content that other texts show (shapes-catalog §16).
 var Blocks = records.Define(records.Spec[content.Block, documents.CmsBlock]{
+	Path: "/cms-blocks",
 	Kind: content.Blocks, Section: "content", ACL: "cms/block", New: content.Block{IsActive: true, Stores: []int64{shop.AllID}},
 	Doc: "A piece of content for pages, descriptions and landing pages of categories. Store views may have their own versions.",
 	Docs: records.Docs{

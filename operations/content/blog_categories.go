@@ -17,7 +17,7 @@ import (
 
 // BlogCategories are the categories of the blog (shapes-catalog §18).
 var BlogCategories = records.Define(records.Spec[content.Category, documents.BlogCategory]{
-	Kind: content.Categories, Section: "content", ACL: "cms/blog/categories",
+	Path: "/blog-categories", Kind: content.Categories, Section: "content", ACL: "cms/blog/categories",
 	New: content.Category{IsActive: true, Stores: []int64{shop.AllID}},
 	Doc: "A category of the blog. Posts refer to it in categoryIds.", ExtraWrites: true,
 	Docs: records.Docs{

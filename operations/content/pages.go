@@ -20,6 +20,7 @@ import (
 
 // Pages are the pages of the storefront (shapes-catalog §15).
 var Pages = records.Define(records.Spec[content.Page, documents.CmsPage]{
+	Path: "/cms-pages",
 	Kind: content.Pages, Section: "content", ACL: "cms/page", New: content.Page{IsActive: true, Stores: []int64{shop.AllID}},
 	Doc: "A page of the storefront, such as the imprint. Its identifier is its URL key. Store views may have their own versions.",
 	Docs: records.Docs{

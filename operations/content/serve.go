@@ -48,7 +48,7 @@ func Serve(ctx context.Context, d Dependencies, path string) (*Served, error) {
 		return nil, err
 	}
 	config := shop.Settings.In(0)
-	if !slices.Contains(Sizes(config), size) {
+	if !slices.Contains(sizes(config), size) {
 		return nil, nil
 	}
 	_, quality := Format(config)
@@ -64,8 +64,8 @@ func served(f *readcontent.MediaFile, version string) func(media.Stored, error) 
 	}
 }
 
-// Sizes returns the sizes in which clients may ask for products' pictures.
-func Sizes(config settings.View) (all []media.Size) {
+// sizes returns the sizes in which clients may ask for products' pictures.
+func sizes(config settings.View) (all []media.Size) {
 	for _, text := range config.Codes("system/media_storage_configuration/image_sizes") {
 		if s, ok := media.ParseSize(strings.ToLower(text)); ok {
 			all = append(all, s)

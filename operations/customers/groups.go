@@ -18,7 +18,7 @@ import (
 
 // Groups are the customer groups.
 var Groups = records.Define(records.Spec[customer.Group, documents.CustomerGroup]{
-	Kind: customer.Groups, Seeds: customer.SeedGroups,
+	Path: "/customer-groups", Kind: customer.Groups, Seeds: customer.SeedGroups,
 	Section: "customers", ACL: "customer/group",
 	Doc: "A group of customers, with a tax class and price rules of its own; guests are group 0.",
 	Docs: records.Docs{

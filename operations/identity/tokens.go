@@ -16,8 +16,8 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Audience is the aud claim of the tokens.
-const Audience = "tradelog"
+// audience is the aud claim of the tokens.
+const audience = "tradelog"
 
 // These are the kinds of tokens, as their type claim names them.
 const (
@@ -70,7 +70,7 @@ func (s *Signer) Issue(ctx context.Context, c Claims, lifetime time.Duration) (s
 	}
 	now := s.Clock().UTC().Truncate(time.Second)
 	c.ID = hex.EncodeToString(id[:])
-	c.Audience = jwt.ClaimStrings{Audience}
+	c.Audience = jwt.ClaimStrings{audience}
 	c.IssuedAt, c.NotBefore, c.ExpiresAt = jwt.NewNumericDate(now), jwt.NewNumericDate(now), jwt.NewNumericDate(now.Add(lifetime))
 	switch c.Type {
 	case TypeCustomer:
@@ -155,7 +155,7 @@ func check(token string, secret []byte, issuer string, now time.Time) (Claims, e
 		return c, errExpired
 	}
 	parsed, err := jwt.ParseWithClaims(token, &c, func(*jwt.Token) (any, error) { return secret, nil },
-		jwt.WithValidMethods([]string{"HS256"}), jwt.WithAudience(Audience), jwt.WithIssuer(issuer), jwt.WithExpirationRequired(),
+		jwt.WithValidMethods([]string{"HS256"}), jwt.WithAudience(audience), jwt.WithIssuer(issuer), jwt.WithExpirationRequired(),
 		jwt.WithIssuedAt(), jwt.WithTimeFunc(func() time.Time { return now }))
 	if err != nil || !parsed.Valid || c.IssuedAt == nil || c.NotBefore == nil {
 		return c, errInvalid

@@ -14,6 +14,7 @@ import (
 
 // Templates is the record of the e-mail templates with which merchants replace the shop's own.
 var Templates = records.Define(records.Spec[letter.Template, letter.Template]{
+	Path: "/email-templates",
 	Kind: letter.Templates, Section: "content", ACL: "system/email_template", Extra: true, New: letter.Template{Enabled: true},
 	Doc: "A merchant's subject, text and HTML for a kind of e-mail, in a store view or a language.",
 	Docs: records.Docs{

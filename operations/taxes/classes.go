@@ -7,6 +7,7 @@ import (
 
 // Classes are the tax classes.
 var Classes = records.Define(records.Spec[tax.Class, tax.Class]{
+	Path: "/tax-classes",
 	Kind: tax.Classes, Section: "tax", ACL: "sales/tax", New: tax.Class{Type: tax.ProductClass}, Seeds: tax.SeedClasses,
 	Doc: "A class of products, or of customers, with the same tax treatment.",
 	Docs: records.Docs{

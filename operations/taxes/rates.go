@@ -15,7 +15,7 @@ import (
 
 // Rates are the tax rates.
 var Rates = records.Define(records.Spec[tax.Rate, documents.TaxRate]{
-	Kind: tax.RateRecords, Seeds: tax.SeedRates,
+	Path: "/tax-rates", Kind: tax.RateRecords, Seeds: tax.SeedRates,
 	Section: "tax", ACL: "sales/tax/rates",
 	Doc: "A tax percentage for a country, a region or postcodes.",
 	Docs: records.Docs{

@@ -16,7 +16,7 @@ import (
 
 // Rules are the tax rules.
 var Rules = records.Define(records.Spec[tax.Rule, tax.Rule]{
-	Kind: tax.Rules, Seeds: tax.SeedRules,
+	Path: "/tax-rules", Kind: tax.Rules, Seeds: tax.SeedRules,
 	Section: "tax", ACL: "sales/tax/rules",
 	Doc: "A rule that applies tax rates to combinations of customer and product tax classes.",
 	Docs: records.Docs{

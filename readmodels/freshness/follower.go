@@ -33,7 +33,7 @@ type Follower struct {
 
 // Trusted tells whether the feed is alive: this instance runs the projectors, or it has looked a moment ago.
 func (f *Follower) Trusted() bool {
-	return f.Local() || time.Since(time.UnixMilli(f.heard.Load())) < Age
+	return f.Local() || time.Since(time.UnixMilli(f.heard.Load())) < age
 }
 
 // Run follows until the context ends.

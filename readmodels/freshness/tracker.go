@@ -386,5 +386,5 @@ func (t *Tracker) Needs(of []Scope, at Vector) []Need {
 // Valid tells whether the versions were known when the vector was made.
 func (v Vector) Valid() bool { return v.versions != nil }
 
-// Age bounds the time that an instance trusts its memory without hearing of other instances.
-const Age = 3 * time.Second
+// age bounds the time that an instance trusts its memory without hearing of other instances.
+const age = 3 * time.Second

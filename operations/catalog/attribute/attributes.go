@@ -21,6 +21,7 @@ import (
 // Attributes, Options and Sets are the records of product attributes. Operations read them; Attributes commands write them.
 var (
 	Attributes = records.Define(records.Spec[catalog.ProductAttribute, documents.ProductAttribute]{
+		Path: "/product-attributes",
 		Kind: catalog.AttributeRecords, Section: "catalog", ACL: "catalog/attributes/attributes", ReadOnly: true,
 		Doc: "A product attribute: its input type, scope and options.",
 		Docs: records.Docs{
@@ -45,6 +46,7 @@ var (
 		Check: catalog.AttributeOption.Check,
 	})
 	Sets = records.Define(records.Spec[catalog.AttributeSet, documents.AttributeSet]{
+		Path: "/attribute-sets",
 		Kind: catalog.SetRecords, Section: "catalog", ACL: "catalog/attributes/sets", ReadOnly: true,
 		Doc: "A set of product attributes, to which products refer with attributeSetId.",
 		Docs: records.Docs{
