@@ -130,7 +130,7 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 			}
 			continue
 		default:
-			if again, err := p.surroundings(w, e); err != nil {
+			if again, err := p.noteSharedChanges(w, e); err != nil {
 				return projections.At(e, err)
 			} else if !again {
 				continue
