@@ -105,8 +105,8 @@ func listed(c *Client, t Target) (func(int) (Step, error), error) {
 	}, nil
 }
 
-// visitors opens MCP sessions. Each has a connection of its own that stays open until leave is called.
-func visitors(t Target, count int) (leave func(), err error) {
+// openSessions opens MCP sessions. Each has a connection of its own that stays open until leave is called.
+func openSessions(t Target, count int) (leave func(), err error) {
 	var connections []net.Conn
 	leave = func() {
 		for _, c := range connections {
@@ -152,7 +152,7 @@ func (s *Suite) agents(ctx context.Context) {
 	s.change(ctx, database, func(a *app.App) { switchOn(ctx, a, "mcp") })
 	target := s.target(ctx, database)
 	before := must(usageOf(target.PID)).Memory
-	leave, err := visitors(target, 1000)
+	leave, err := openSessions(target, 1000)
 	defer leave()
 	check(err)
 	grown := must(usageOf(target.PID)).Memory - before

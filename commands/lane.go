@@ -137,7 +137,7 @@ func (l *lane[S]) handOn() {
 func (l *lane[S]) carryOut(jobs []*job[S]) {
 	alone, overtaken := false, 0
 	for tries := 0; ; tries++ {
-		if jobs = stillWanted(jobs, tries); len(jobs) == 0 {
+		if jobs = aliveJobs(jobs, tries); len(jobs) == 0 {
 			return
 		}
 		attempted := jobs
@@ -169,8 +169,8 @@ func (l *lane[S]) carryOut(jobs []*job[S]) {
 // appends of another would otherwise conflict every time.
 const maxOvertaken = 3
 
-// stillWanted returns the jobs whose context is alive, and sets the errors of the others.
-func stillWanted[S any](jobs []*job[S], tries int) []*job[S] {
+// aliveJobs returns the jobs whose context is alive, and sets the errors of the others.
+func aliveJobs[S any](jobs []*job[S], tries int) []*job[S] {
 	var out []*job[S]
 	for _, j := range jobs {
 		switch err := j.ctx.Err(); {

@@ -50,7 +50,7 @@ func (r *repository[S]) restore(ctx context.Context, stream string, l *loaded[S]
 	if err != nil || !ok {
 		return
 	}
-	newest, problem, err := r.distrust(ctx, snapshot)
+	newest, problem, err := r.snapshotProblem(ctx, snapshot)
 	if err != nil {
 		return // the log does not answer, and folding will fail
 	}
@@ -70,8 +70,11 @@ func (r *repository[S]) restore(ctx context.Context, stream string, l *loaded[S]
 	r.stamp(l, newest.RecordedAt)
 }
 
-// distrust returns the problem of a snapshot, or the event it ends with if there is none.
-func (r *repository[S]) distrust(ctx context.Context, s eventstore.Snapshot) (newest eventstore.Recorded, problem string, err error) {
+// snapshotProblem returns the problem of a snapshot, or the event it ends with if there is none.
+func (r *repository[S]) snapshotProblem(
+	ctx context.Context,
+	s eventstore.Snapshot,
+) (newest eventstore.Recorded, problem string, err error) {
 	if s.Revision < 0 {
 		return newest, "its revision is negative", nil
 	}

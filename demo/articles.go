@@ -13,7 +13,7 @@ var contentBlocks = []article{
 			"Europa bis zu sieben.</p>",
 	},
 	{
-		key: "kitchen-landing", title: "Made for every day", landsFor: "kitchen",
+		key: "kitchen-landing", title: "Made for every day", landingPageOf: "kitchen",
 		text: "<h2>Made for every day</h2><p>Good tools are a pleasure to pick up. We choose what lasts, can be repaired and looks better " +
 			"after years of use.</p>",
 		germanTitle: "Für jeden Tag gemacht",

@@ -16,11 +16,11 @@ import (
 
 // article is a text in the shop's two languages.
 type article struct {
-	key, title, text                 string
-	germanKey, germanTitle, german   string
-	section                          int // of the blog: index of blogSections
-	daysAgo                          int
-	summary, germanSummary, landsFor string
+	key, title, text                      string
+	germanKey, germanTitle, german        string
+	section                               int // of the blog: index of blogSections
+	daysAgo                               int
+	summary, germanSummary, landingPageOf string
 }
 
 // content writes pages and blocks, the blog, and the landing page of a category.
@@ -41,10 +41,10 @@ func (s *seeder) content(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if a.landsFor == "" {
+			if a.landingPageOf == "" {
 				continue
 			}
-			if err := s.setLandingPage(ctx, a.landsFor, view.stores[0], id); err != nil {
+			if err := s.setLandingPage(ctx, a.landingPageOf, view.stores[0], id); err != nil {
 				return err
 			}
 		}

@@ -101,7 +101,7 @@ func (s *seeder) order(ctx context.Context, n int, at time.Time) (work func() er
 			}
 		}
 	}
-	if err := s.reductions(later(time.Minute), c, n); err != nil {
+	if err := s.discounts(later(time.Minute), c, n); err != nil {
 		return nil, err
 	}
 	placed, err := s.place(later(3*time.Minute), c, n)
@@ -123,8 +123,8 @@ func (s *seeder) order(ctx context.Context, n int, at time.Time) (work func() er
 	}, nil
 }
 
-// reductions applies a coupon to some carts and a gift card to others.
-func (s *seeder) reductions(ctx context.Context, c cart.State, n int) (err error) {
+// discounts applies a coupon to some carts and a gift card to others.
+func (s *seeder) discounts(ctx context.Context, c cart.State, n int) (err error) {
 	if n%6 == 2 {
 		_, err = app.Checkout.Of(s.app).ApplyCoupon(ctx, c.ID, coupons[n%2].Code)
 	}

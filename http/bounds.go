@@ -29,9 +29,9 @@ func Bounded(handler http.Handler, logger *slog.Logger, timeout, sending time.Du
 	}
 }
 
-// unhurried is the number of bytes of an answer that are sent without a deadline. The system's buffers hold them, so no client can delay
-// them.
-const unhurried = 64 << 10
+// bytesWithoutDeadline is the number of bytes of an answer that are sent without a deadline. The system's buffers hold them, so no client
+// can delay them.
+const bytesWithoutDeadline = 64 << 10
 
 // response is the response to a request, with a deadline for large answers. The deadline is set once. It cuts off a client that reads
 // slowly, which frees the memory of its answer.
@@ -60,7 +60,7 @@ func (w *response) WriteString(s string) (int, error) {
 func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 func (w *response) count(n int) {
-	if w.sent += n; w.sent <= unhurried || w.deadlineSet {
+	if w.sent += n; w.sent <= bytesWithoutDeadline || w.deadlineSet {
 		return
 	}
 	w.deadlineSet = true

@@ -38,7 +38,7 @@ type Notice struct {
 // pageView is the data of the template of a page.
 type pageView struct{ Language, Title, Text, Secret string }
 
-var didNotWork = locale.Text("That did not work")
+var failureTitle = locale.Text("That did not work")
 
 // maxForm bounds a form, in bytes.
 const maxForm = 16 << 10
@@ -98,7 +98,7 @@ func (s *Server) page(p Page) gin.HandlerFunc {
 			if status = failed.Status; status >= http.StatusInternalServerError {
 				s.options.Logger.Error("page failed", "path", p.Path, "request", caller.RequestID, "error", err)
 			}
-			view.Title, view.Text = l.Translate(didNotWork), l.Refusal(failed.Fault.Format())
+			view.Title, view.Text = l.Translate(failureTitle), l.Refusal(failed.Fault.Format())
 		}
 		var b bytes.Buffer
 		if err := pageTemplate.Execute(&b, view); err != nil {

@@ -32,17 +32,17 @@ func (h *Handler) answerBatch(ctx context.Context, x *exchange, list []message, 
 		if m.unanswered() {
 			continue
 		}
-		if b.Gone() || !s.send(h.answerIn(ctx, b, x, m, keys.scopeOf(i))) {
+		if b.Gone() || !s.send(h.answerBatched(ctx, b, x, m, keys.scopeOf(i))) {
 			return // nobody reads the answers
 		}
 	}
 	s.end()
 }
 
-// answerIn answers a message of a batch. The first answer that exceeds the limit ends the work: that message and all later ones
+// answerBatched answers a message of a batch. The first answer that exceeds the limit ends the work: that message and all later ones
 // get an error, as do those for which no time is left. The answer of a tool that writes is always given, because the caller must learn
 // what was done.
-func (h *Handler) answerIn(ctx context.Context, b *operations.Batch, x *exchange, m message, bucket string) answer {
+func (h *Handler) answerBatched(ctx context.Context, b *operations.Batch, x *exchange, m message, bucket string) answer {
 	switch late := b.Late(); {
 	case m.problem != nil:
 	case b.Full():

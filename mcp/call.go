@@ -59,7 +59,7 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 	case err != nil:
 		return failed(m.id, codeRefused, explain(refusal)), nil
 	}
-	return resulted(m.id, withIgnored(tail, t.ignores(arguments))), nil
+	return toolAnswer(m.id, withIgnored(tail, t.ignores(arguments))), nil
 }
 
 // invoke invokes the operation and wraps its answer. A cached wrapped answer is returned while it is valid.

@@ -46,8 +46,8 @@ func succeeded(id json.RawMessage, result []byte) answer {
 	return answer{head: fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":%s}`, id, result)}
 }
 
-// resulted returns the answer to a tool call. wrap makes the tail.
-func resulted(id json.RawMessage, tail []byte) answer {
+// toolAnswer returns the answer to a tool call. wrap makes the tail.
+func toolAnswer(id json.RawMessage, tail []byte) answer {
 	return answer{head: fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s`, id), tail: tail}
 }
 

@@ -176,8 +176,8 @@ func (s StoredAnswer) result() *Result {
 	return r
 }
 
-// conclude settles the call's key: the answer is stored, or the key is released.
-func (p *Pipeline) conclude(ctx context.Context, c *Call, r Result, failure error) {
+// settleKey settles the call's key: the answer is stored, or the key is released.
+func (p *Pipeline) settleKey(ctx context.Context, c *Call, r Result, failure error) {
 	if c.reserved == "" {
 		return
 	}

@@ -105,7 +105,7 @@ func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in In
 		return c, err
 	}
 	if err := p.permit(c); err != nil {
-		p.conclude(ctx, c, Result{}, err)
+		p.settleKey(ctx, c, Result{}, err)
 		return nil, err
 	}
 	if o.Reads() {
@@ -201,7 +201,7 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 			return // the goroutine was ended in the middle: the outcome is unknown, so the key stays reserved
 		}
 		err = p.failed(o, c.Caller, err)
-		p.conclude(ctx, c, r, err)
+		p.settleKey(ctx, c, r, err)
 	}()
 	ctx = commands.WithRequest(ctx, c.Command)
 	var reading *freshness.Reading

@@ -33,7 +33,7 @@ type Replicas struct {
 
 	stop     context.CancelFunc
 	stopping context.Context
-	reviving sync.WaitGroup
+	retrying sync.WaitGroup
 }
 
 // ReplicaOptions configure replicas.
@@ -128,7 +128,7 @@ func (r *Replicas) Close() {
 		return
 	}
 	r.stop()
-	r.reviving.Wait()
+	r.retrying.Wait()
 	for _, p := range r.all {
 		p.pool.Close()
 	}
@@ -177,7 +177,7 @@ func (r *Replicas) ask(ctx context.Context, need []freshness.Need, queries *pgx.
 		r.options.Observe(replicaFailed)
 		// After an ordinary error the server is alive: a statement that is wrong, or one that stood in the way of the replay.
 		if !errors.As(err, &refused) || refused.SeverityUnlocalized != "ERROR" {
-			r.putAside(p, err)
+			r.takeOut(p, err)
 		}
 	}
 	return answer, ok && err == nil
@@ -266,13 +266,13 @@ func (p *replica) note(need, has []freshness.Need) bool {
 	return true
 }
 
-// putAside takes a replica out of use and tries in the background until it answers again.
-func (r *Replicas) putAside(p *replica, because error) {
+// takeOut takes a replica out of use and tries in the background until it answers again.
+func (r *Replicas) takeOut(p *replica, because error) {
 	if p.failed.Swap(true) || r.stopping.Err() != nil {
 		return
 	}
 	r.options.Logger.Warn("a read replica failed; the database answers its reads meanwhile", "replica", p.name, "error", because)
-	r.reviving.Go(func() {
+	r.retrying.Go(func() {
 		for r.stopping.Err() == nil {
 			wait.For(r.stopping, r.options.Retry)
 			trying, cancel := context.WithTimeout(r.stopping, r.options.Timeout)

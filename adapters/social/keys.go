@@ -18,13 +18,13 @@ import (
 
 // These bound how often a provider is asked for its keys.
 const (
-	keysFresh   = time.Hour        // keys are read anew after that
-	keysUsable  = 24 * time.Hour   // known keys are used for as long while the provider does not answer
-	askAgain    = time.Minute      // pause between two questions, so that tokens with invented keys ask nothing
-	askAfterErr = 5 * time.Second  // pause after a failure
-	leastRSA    = 2048             // bits
-	mostKeys    = 100              // of one provider
-	maxExponent = int64(1)<<31 - 1 // of RSA keys
+	keysLifetime = time.Hour        // keys are read anew after that
+	keysUsable   = 24 * time.Hour   // known keys are used for as long while the provider does not answer
+	askAgain     = time.Minute      // pause between two questions, so that tokens with invented keys ask nothing
+	askAfterErr  = 5 * time.Second  // pause after a failure
+	leastRSA     = 2048             // bits
+	mostKeys     = 100              // of one provider
+	maxExponent  = int64(1)<<31 - 1 // of RSA keys
 )
 
 // keys are the published keys of a provider (RFC 7517), by identifier.
@@ -50,7 +50,7 @@ func (k *keys) find(ctx context.Context, id string) (crypto.PublicKey, error) {
 	defer k.mu.Unlock()
 	now := k.clock()
 	key, found := k.get(id)
-	if found && now.Sub(k.fetched) < keysFresh {
+	if found && now.Sub(k.fetched) < keysLifetime {
 		return key, nil
 	}
 	pause := askAgain

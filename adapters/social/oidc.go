@@ -108,7 +108,7 @@ func (d *discovered) Verify(ctx context.Context, a social.Attempt) (social.Perso
 
 // locate returns the URL at which an issuer publishes its keys.
 func (d *discovered) locate(ctx context.Context, name string) (string, error) {
-	if !confidential(name) {
+	if !isSecureURL(name) {
 		return "", errors.New("the issuer's address must begin with https")
 	}
 	var about struct {
@@ -118,14 +118,14 @@ func (d *discovered) locate(ctx context.Context, name string) (string, error) {
 	if err := d.web.get(ctx, request{url: strings.TrimSuffix(name, "/") + "/.well-known/openid-configuration"}, &about); err != nil {
 		return "", fmt.Errorf("what the issuer tells of itself: %w", err)
 	}
-	if about.Issuer != name || !confidential(about.Keys) {
+	if about.Issuer != name || !isSecureURL(about.Keys) {
 		return "", errors.New("the issuer calls itself otherwise, or its keys are not behind https")
 	}
 	return about.Keys, nil
 }
 
-// confidential tells whether nobody else can answer at an address: it has https, or is on this machine.
-func confidential(address string) bool {
+// isSecureURL tells whether nobody else can answer at an address: it has https, or is on this machine.
+func isSecureURL(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
 		return false

@@ -26,14 +26,14 @@ import (
 // Checkout carries out the commands on carts and the placement of orders.
 type Checkout struct {
 	*commands.Engine
-	stock  *catalog.Inventory
-	rules  *promotions.Rules
-	cards  *giftcards.Cards
-	orders *sales.Orders
-	books  AddressBooks
-	carts  commands.Repository[cart.State]
-	tables commands.Repository[shipping.Tables]
-	unborn lru.Cache[int64, cart.Created]
+	stock   *catalog.Inventory
+	rules   *promotions.Rules
+	cards   *giftcards.Cards
+	orders  *sales.Orders
+	books   AddressBooks
+	carts   commands.Repository[cart.State]
+	tables  commands.Repository[shipping.Tables]
+	unsaved lru.Cache[int64, cart.Created]
 }
 
 // Areas holds the commands of other areas that placements need.
@@ -54,8 +54,8 @@ type AddressBooks interface {
 // New returns the commands.
 func New(e *commands.Engine, areas Areas) *Checkout {
 	return &Checkout{
-		unborn: lru.New[int64, cart.Created](unbornCarts),
-		Engine: e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, orders: areas.Orders, books: areas.Books,
+		unsaved: lru.New[int64, cart.Created](maxUnsaved),
+		Engine:  e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, orders: areas.Orders, books: areas.Books,
 		carts: commands.Open(e, carts), tables: commands.Open(e, tables),
 	}
 }
@@ -131,8 +131,8 @@ func (c *Checkout) changeCart(
 	if err != nil {
 		return cart.State{}, err
 	}
-	if begins, unborn := c.unborn.Get(id); unborn && !before.Exists && len(result.Events) == 0 && !result.Repeated {
-		return unbornState(begins), nil // there was nothing to do
+	if begins, unborn := c.unsaved.Get(id); unborn && !before.Exists && len(result.Events) == 0 && !result.Repeated {
+		return unsavedState(begins), nil // there was nothing to do
 	}
 	if !before.Exists && len(result.Events) == 0 || result.Repeated { // an earlier attempt carried it out
 		return c.Cart(ctx, id)

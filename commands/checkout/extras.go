@@ -52,7 +52,7 @@ func (c *Checkout) RemoveGiftMessage(ctx context.Context, id, itemID int64) (car
 // MergeCart merges a guest's cart into a customer's, and returns the latter. If into is 0 or a cart that cannot be changed now, it creates
 // a new cart in the store. FinishMerge completes a merge that a crash interrupted.
 func (c *Checkout) MergeCart(ctx context.Context, guestID, into, storeID, customerID int64) (cart.State, error) {
-	guest, err := c.maybeUnborn(ctx, guestID)
+	guest, err := c.savedOrUnsaved(ctx, guestID)
 	if err != nil {
 		return cart.State{}, err
 	}

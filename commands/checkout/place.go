@@ -88,8 +88,8 @@ func (c *Checkout) quoted(
 	ctx context.Context, cartID int64, details cart.Details, quotes Quoter, get func(context.Context, int64) (cart.State, error),
 ) (s cart.State, p order.Placed, err error) {
 	s, err = get(ctx, cartID)
-	if begins, unborn := c.unborn.Get(cartID); unborn && errors.Is(err, cart.ErrNotFound) {
-		s, err = unbornState(begins), nil // the quote refuses an empty cart in the order of its checks
+	if begins, unborn := c.unsaved.Get(cartID); unborn && errors.Is(err, cart.ErrNotFound) {
+		s, err = unsavedState(begins), nil // the quote refuses an empty cart in the order of its checks
 	}
 	if err != nil {
 		return s, p, err

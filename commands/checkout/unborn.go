@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/cart"
 )
 
-// unbornCarts bounds the unborn carts in memory, which concurrent requests may create.
-const unbornCarts = 10_000
+// maxUnsaved bounds the unsaved carts in memory, which concurrent requests may create.
+const maxUnsaved = 10_000
 
 // ReserveCart returns an identifier for a cart that has no event yet.
 func (c *Checkout) ReserveCart(ctx context.Context) (int64, error) {
@@ -32,20 +32,20 @@ func (c *Checkout) Unborn(ctx context.Context, begins cart.Created) (cart.State,
 	if err != nil {
 		return cart.State{}, err
 	}
-	c.unborn.Add(begins.CartID, begins)
-	return unbornState(begins), nil
+	c.unsaved.Add(begins.CartID, begins)
+	return unsavedState(begins), nil
 }
 
-// maybeUnborn returns a cart, which may be one that Unborn has returned.
-func (c *Checkout) maybeUnborn(ctx context.Context, id int64) (cart.State, error) {
+// savedOrUnsaved returns a cart, which may be one that Unborn has returned.
+func (c *Checkout) savedOrUnsaved(ctx context.Context, id int64) (cart.State, error) {
 	s, err := c.Cart(ctx, id)
-	if begins, unborn := c.unborn.Get(id); unborn && errors.Is(err, cart.ErrNotFound) {
-		return unbornState(begins), nil
+	if begins, unborn := c.unsaved.Get(id); unborn && errors.Is(err, cart.ErrNotFound) {
+		return unsavedState(begins), nil
 	}
 	return s, err
 }
 
-func unbornState(begins cart.Created) cart.State {
+func unsavedState(begins cart.Created) cart.State {
 	s := cart.Evolve(cart.New(""), begins)
 	s.Unborn = true
 	return s
@@ -55,7 +55,7 @@ func unbornState(begins cart.Created) cart.State {
 func (c *Checkout) withCreation(
 	ctx context.Context, id int64, s cart.State, decide func(cart.State) ([]domain.Event, error),
 ) ([]domain.Event, error) {
-	begins, unborn := c.unborn.Get(id)
+	begins, unborn := c.unsaved.Get(id)
 	if s.Exists || s.Expired || !unborn {
 		return decide(s)
 	}

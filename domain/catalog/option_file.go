@@ -49,17 +49,19 @@ var contents = map[string]string{
 	"odt": "application/zip", "ods": "application/zip",
 }
 
-// neverTaken lists the extensions of files that browsers or servers run. No option accepts them, whatever the configuration or the option
-// says.
-var neverTaken = strings.Fields(`svg svgz htm html xhtml xht shtml mhtml mht htc hta swf php php3 php4 php5 php7 php8 pht phtml phps phar
-	jsp jspx asp aspx cgi pcgi pl py sh htaccess exe bat cmd com msi`)
+// dangerousExtensions lists the extensions of files that browsers or servers run. No option accepts them, whatever the configuration or the
+// option says.
+var dangerousExtensions = strings.Fields(
+	`svg svgz htm html xhtml xht shtml mhtml mht htc hta swf php php3 php4 php5 php7 php8 pht phtml phps
+	phar jsp jspx asp aspx cgi pcgi pl py sh htaccess exe bat cmd com msi`,
+)
 
 // unsafeExtensions returns the extensions among names that no option accepts: the built-in ones, and the forbidden ones of the
 // configuration.
 func unsafeExtensions(names, forbidden []string) (found []string) {
 	forbidden = lowered(forbidden)
 	for _, name := range names {
-		if slices.Contains(neverTaken, name) || slices.Contains(forbidden, name) {
+		if slices.Contains(dangerousExtensions, name) || slices.Contains(forbidden, name) {
 			found = append(found, name)
 		}
 	}

@@ -52,7 +52,7 @@ func SanitisedPost(text string) string { return stored(blogPolicy(), text) }
 // stored sanitises a text around its directives. The quotes of a directive would end the attribute it is in, so a word replaces each
 // meanwhile.
 func stored(policy *bluemonday.Policy, text string) string {
-	if harmless(text) {
+	if hasNoTags(text) {
 		return text
 	}
 	marked := directive.Mark(text)
@@ -62,7 +62,7 @@ func stored(policy *bluemonday.Policy, text string) string {
 // Served sanitises HTML as the last step before it is shown. Its directives have been expanded, so their output is sanitised, too. Anything
 // that still looks like a directive becomes text.
 func Served(text string) string {
-	if !harmless(text) {
+	if !hasNoTags(text) {
 		text = cleaned(servedPolicy(), directive.Marked{Text: text})
 	}
 	return directive.Disarm(text)
@@ -70,7 +70,7 @@ func Served(text string) string {
 
 // ServedAsWritten is Served for texts whose directives are not expanded, such as descriptions of categories. Directives become text.
 func ServedAsWritten(text string) string {
-	if harmless(text) {
+	if hasNoTags(text) {
 		return text
 	}
 	marked := directive.Mark(text)

@@ -21,8 +21,8 @@ var (
 // tags matches the beginning of tags and comments, also one that more text might complete. Other angle brackets are text.
 var tags = regexp.MustCompile(`<[a-zA-Z/!?<]|<$|\x00`)
 
-// harmless tells whether a text contains no tags, wherever it stands in a page.
-func harmless(text string) bool {
+// hasNoTags tells whether a text contains no tags, wherever it stands in a page.
+func hasNoTags(text string) bool {
 	return !strings.ContainsAny(text, "<\x00") || !tags.MatchString(text)
 }
 

@@ -84,7 +84,7 @@ type regionKey struct {
 	text    string
 }
 
-type gazetteer struct {
+type regionTable struct {
 	rows          []Region              // rows[i].ID == i+1
 	lists         map[letters2][]Region // sorted by name
 	exact, folded map[regionKey]int     // codes before names
@@ -93,12 +93,12 @@ type gazetteer struct {
 //go:embed regions.tsv
 var regionsTSV string
 
-var regions = sync.OnceValue(func() gazetteer {
+var regions = sync.OnceValue(func() regionTable {
 	rows, err := parseRegions(regionsTSV)
 	if err != nil {
 		panic(err) // the build is damaged: tests read the same bytes
 	}
-	g := gazetteer{
+	g := regionTable{
 		rows: rows, lists: make(map[letters2][]Region),
 		exact: make(map[regionKey]int), folded: make(map[regionKey]int),
 	}

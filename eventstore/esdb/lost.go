@@ -14,7 +14,7 @@ import (
 // memory is the newest event that this process has seen. A server that was restored from a backup lacks it, or has another one in its
 // place. Then nothing is appended any more.
 type memory struct {
-	seen    atomic.Pointer[sighting]
+	seen    atomic.Pointer[seenEvent]
 	missing atomic.Pointer[time.Time] // since when the server lacks it; nil: it has it
 	note    atomic.Pointer[func(eventstore.Mark)]
 	lost    atomic.Pointer[eventstore.LostError]
@@ -22,8 +22,8 @@ type memory struct {
 	signal  chan struct{} // closed when events are found to be gone
 }
 
-// sighting is an event that was seen.
-type sighting struct {
+// seenEvent is an event that was seen.
+type seenEvent struct {
 	eventstore.Mark
 	stream   string
 	revision eventstore.Revision
@@ -54,7 +54,7 @@ func (s *Store) LostEvents() error {
 
 // see notes the newest event that has arrived. Only the feed calls it.
 func (s *Store) see(newest *eventstore.Recorded) {
-	s.memory.seen.Store(&sighting{Mark: markOf(newest), stream: newest.Stream, revision: newest.Revision})
+	s.memory.seen.Store(&seenEvent{Mark: markOf(newest), stream: newest.Stream, revision: newest.Revision})
 	if note := s.memory.note.Load(); note != nil {
 		(*note)(markOf(newest))
 	}
@@ -129,7 +129,7 @@ func (s *Store) check(ctx context.Context, n *node) error {
 
 // has reports whether the log has an event that was seen before, or had it until an administrator of the server removed it. After such a
 // removal its stream is deleted, or goes on behind the event.
-func (s *Store) has(ctx context.Context, seen *sighting) (bool, error) {
+func (s *Store) has(ctx context.Context, seen *seenEvent) (bool, error) {
 	there, err := s.MarkAt(ctx, seen.Position)
 	if err != nil || there.Is(seen.Mark) {
 		return err == nil, err
@@ -147,7 +147,7 @@ func (s *Store) has(ctx context.Context, seen *sighting) (bool, error) {
 }
 
 // removed reports whether an event that is not in the log was removed from its stream with the tools of the server.
-func (s *Store) removed(ctx context.Context, seen *sighting) (bool, error) {
+func (s *Store) removed(ctx context.Context, seen *seenEvent) (bool, error) {
 	newest, err := s.readStream(ctx, seen.stream, eventstore.End, eventstore.Backwards, 1)
 	switch {
 	case exception(err) == streamDeleted:

@@ -37,7 +37,7 @@ func (n *news) after(
 	}
 	events := n.recent.After(at, subscriptionBatch)
 	if at == n.to && (afresh || !n.ended || n.wakes < wakes) {
-		read, err := s.readForth(ctx, at, subscriptionBatch)
+		read, err := s.readForwards(ctx, at, subscriptionBatch)
 		if err != nil {
 			return page, false, err
 		}

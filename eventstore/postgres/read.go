@@ -61,13 +61,13 @@ func (s *Store) ReadAll(
 	case direction == eventstore.Backwards:
 		return s.readBack(ctx, from, most, filter)
 	case filter.IsZero():
-		return s.readForth(ctx, max(from, 0), most)
+		return s.readForwards(ctx, max(from, 0), most)
 	default:
 		return s.readFiltered(ctx, max(from, 0), most, filter)
 	}
 }
 
-func (s *Store) readForth(ctx context.Context, from eventstore.Position, most int) (eventstore.Page, error) {
+func (s *Store) readForwards(ctx context.Context, from eventstore.Position, most int) (eventstore.Page, error) {
 	rows, err := s.pool.Query(ctx, `SELECT `+columns+` FROM events WHERE position > $1 ORDER BY position LIMIT $2`, int64(from),
 		limit(most))
 	if err != nil {

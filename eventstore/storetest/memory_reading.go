@@ -53,10 +53,10 @@ func (m *Memory) ReadAll(
 	if direction == eventstore.Backwards {
 		return m.log.readBack(from, memoryMax(max), filter), nil
 	}
-	return m.log.readForth(from, memoryMax(max), filter), nil
+	return m.log.readForwards(from, memoryMax(max), filter), nil
 }
 
-func (l *memoryLog) readForth(from eventstore.Position, max int, filter eventstore.Filter) eventstore.Page {
+func (l *memoryLog) readForwards(from eventstore.Position, max int, filter eventstore.Filter) eventstore.Page {
 	if l.faults[FaultCategoriesIgnored] {
 		filter.Categories = nil
 	}

@@ -82,7 +82,7 @@ func (s *memorySubscription) read() (eventstore.Batch, <-chan struct{}) {
 		return eventstore.Batch{Position: s.at}, l.changed
 	}
 	s.live = s.told
-	page := l.readForth(from, memoryBatch, s.filter)
+	page := l.readForwards(from, memoryBatch, s.filter)
 	batch := eventstore.Batch{Events: page.Events, Position: page.Next, CaughtUp: page.End}
 	switch {
 	case l.faults[FaultNeverCaughtUp]:

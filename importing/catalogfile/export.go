@@ -202,7 +202,7 @@ func (e *exporter) each(ctx context.Context, write func(values) error) error {
 			return err
 		}
 	}
-	placed, linked := map[int64][]standing{}, false
+	placed, linked := map[int64][]categoryPosition{}, false
 	if err := e.products(ctx, func(page []readcatalog.ProductState) error {
 		for _, p := range page {
 			v := values{kindColumn: encoded(product), skuColumn: p.Values[0]["sku"]}
@@ -216,7 +216,7 @@ func (e *exporter) each(ctx context.Context, write func(values) error) error {
 			if err := write(v); err != nil {
 				return err
 			}
-			e.standings(placed, &p)
+			e.categoryPositions(placed, &p)
 			linked = linked || len(otherProducts(&p)) > 0
 		}
 		return nil

@@ -146,27 +146,27 @@ func (i *importer) positions(ctx context.Context, id int64, rows []*work) error 
 	return i.shop.Commands.UpdateCategory(ctx, id, 0, record.Values{positionsField: encoded(positions)}, nil)
 }
 
-// standing is the position of a product in a category.
-type standing struct {
+// categoryPosition is the position of a product in a category.
+type categoryPosition struct {
 	sku      json.RawMessage
 	position int64
 }
 
-// standings adds the positions of a product in its categories.
-func (e *exporter) standings(all map[int64][]standing, p *readcatalog.ProductState) {
+// categoryPositions adds the positions of a product in its categories.
+func (e *exporter) categoryPositions(all map[int64][]categoryPosition, p *readcatalog.ProductState) {
 	for _, id := range categoriesOf(p) {
 		c := e.index.In(0)[id]
 		if c == nil {
 			continue
 		}
 		if position, has := c.Positions[strconv.FormatInt(p.ID, 10)]; has {
-			all[id] = append(all[id], standing{p.Values[0]["sku"], position})
+			all[id] = append(all[id], categoryPosition{p.Values[0]["sku"], position})
 		}
 	}
 }
 
 // places calls write with the positions of products in categories.
-func (e *exporter) places(all map[int64][]standing, write func(values) error) error {
+func (e *exporter) places(all map[int64][]categoryPosition, write func(values) error) error {
 	for _, id := range e.ordered {
 		for _, at := range all[id] {
 			if err := write(values{

@@ -93,7 +93,7 @@ func Create(ctx context.Context, databaseURL, dir string, whole bool, program st
 	if err := m.readArchive(ctx, tx); err != nil {
 		return m, fmt.Errorf("read where old events are: %w", err)
 	}
-	err = whenWhole(dir, func(part string) error {
+	err = makeWhole(dir, func(part string) error {
 		if err := os.Mkdir(part, 0o700); err != nil {
 			return err
 		}
@@ -144,13 +144,13 @@ func CreateBase(ctx context.Context, databaseURL, dir string) error {
 	if err != nil {
 		return err
 	}
-	return whenWhole(dir, func(part string) error {
+	return makeWhole(dir, func(part string) error {
 		return run(ctx, major, "pg_basebackup", admin, "--pgdata", part, "--checkpoint=fast", "--wal-method=stream")
 	})
 }
 
-// whenWhole makes a directory under another name and renames it when it is complete. It replaces the remains of an interrupted call.
-func whenWhole(dir string, make func(part string) error) error {
+// makeWhole makes a directory under another name and renames it when it is complete. It replaces the remains of an interrupted call.
+func makeWhole(dir string, make func(part string) error) error {
 	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", dir, fs.ErrExist)
 	}

@@ -64,9 +64,9 @@ func (r *Recovery) checkEnd(ctx context.Context, databaseURL string) error {
 	})
 }
 
-// atTheEnd examines a copy that has replayed the whole archive. For a position it finds the transaction of the event there. If the event is
-// the newest one, no second pass is needed.
-func (r *Recovery) atTheEnd(ctx context.Context, server *privatepg.Server, survey bool) (next string, err error) {
+// examineEnd examines a copy that has replayed the whole archive. For a position it finds the transaction of the event there. If the event
+// is the newest one, no second pass is needed.
+func (r *Recovery) examineEnd(ctx context.Context, server *privatepg.Server, survey bool) (next string, err error) {
 	next = stepVerify
 	err = reading(ctx, server.URL(), func(conn *pgx.Conn) error {
 		if err := r.checkWhole(ctx, conn, server.DataDir()); err != nil {

@@ -287,7 +287,7 @@ func (r *Recovery) replay(ctx context.Context) error {
 	}
 	next := stepVerify
 	if recovery.Target == "" {
-		if next, err = r.atTheEnd(ctx, server, survey); err != nil {
+		if next, err = r.examineEnd(ctx, server, survey); err != nil {
 			return err
 		}
 	}

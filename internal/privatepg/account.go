@@ -23,7 +23,7 @@ type account struct {
 // serverAccount returns the user that runs a server with a new cluster.
 func serverAccount() (account, error) {
 	if os.Geteuid() != 0 {
-		return ourselves(), nil
+		return ownAccount(), nil
 	}
 	var errs []error
 	for _, name := range []string{"postgres", "nobody", "daemon"} {
@@ -43,7 +43,7 @@ func serverAccount() (account, error) {
 	return account{}, &AccountError{Err: errors.Join(errs...)}
 }
 
-func ourselves() account {
+func ownAccount() account {
 	a := account{uid: uint32(os.Geteuid()), gid: uint32(os.Getegid())}
 	a.name = userName(a.uid)
 	groups, _ := os.Getgroups() // used only to explain refusals
@@ -57,7 +57,7 @@ func ourselves() account {
 // starts the cluster of an ordinary user.
 func owner(path string, fi fs.FileInfo) (account, error) {
 	st := fi.Sys().(*syscall.Stat_t)
-	us := ourselves()
+	us := ownAccount()
 	switch {
 	case us.uid == 0 && st.Uid == 0:
 		return serverAccount() // its owner was changed to root; it is changed back
@@ -94,10 +94,10 @@ func (a account) credential() *syscall.Credential {
 	return &syscall.Credential{Uid: a.uid, Gid: a.gid}
 }
 
-// obstacle returns the first directory of path that the account may not enter, or the file at its end that it may not run, or "".
+// firstInaccessible returns the first directory of path that the account may not enter, or the file at its end that it may not run, or "".
 // It reads only mode bits, which an access control list can extend. So it chooses places for new files and explains refusals, but
 // forbids nothing.
-func (a account) obstacle(path string) string {
+func (a account) firstInaccessible(path string) string {
 	if a.uid == 0 {
 		return ""
 	}

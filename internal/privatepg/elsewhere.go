@@ -69,8 +69,8 @@ func (s *site) claim() error {
 	return s.base.WriteFile(originFile, []byte(s.dir+"\n"), 0o644)
 }
 
-// settleElsewhere chooses a place for the new cluster of a directory that the account cannot reach.
-func (s *site) settleElsewhere(ctx context.Context, o *Options, obstacle string) error {
+// placeElsewhere chooses a place for the new cluster of a directory that the account cannot reach.
+func (s *site) placeElsewhere(ctx context.Context, o *Options, obstacle string) error {
 	refused := func(err error) error {
 		return &UnreachableError{Path: s.dir, Obstacle: obstacle, Account: s.account.name, Instead: err}
 	}
@@ -79,7 +79,7 @@ func (s *site) settleElsewhere(ctx context.Context, o *Options, obstacle string)
 	if err != nil {
 		return refused(err)
 	}
-	if second := s.account.obstacle(home); second != "" {
+	if second := s.account.firstInaccessible(home); second != "" {
 		return refused(fmt.Errorf("%s does not let others through to %s", second, home))
 	}
 	if s.base, err = s.open(ctx, home); err != nil {
@@ -87,7 +87,7 @@ func (s *site) settleElsewhere(ctx context.Context, o *Options, obstacle string)
 		return err
 	}
 	s.home = home
-	if err := s.setAside(o); err != nil {
+	if err := s.renameAside(o); err != nil {
 		return err
 	}
 	if err := s.base.WriteFile(originFile, []byte(s.dir+"\n"), 0o644); err != nil {
@@ -102,8 +102,8 @@ func (s *site) settleElsewhere(ctx context.Context, o *Options, obstacle string)
 	return nil
 }
 
-// setAside renames a cluster whose directory was deleted, perhaps by mistake.
-func (s *site) setAside(o *Options) error {
+// renameAside renames a cluster whose directory was deleted, perhaps by mistake.
+func (s *site) renameAside(o *Options) error {
 	if _, err := s.base.Lstat(dataName); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

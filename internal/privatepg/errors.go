@@ -15,7 +15,7 @@ func Advice(err error) string {
 	return ""
 }
 
-const useYours = "Or use a server of yours: --database postgres://user@host/name, or TRADELOG_DATABASE_URL."
+const adviceOwnServer = "Or use a server of yours: --database postgres://user@host/name, or TRADELOG_DATABASE_URL."
 
 // NotFoundError reports that no usable server binaries were found.
 type NotFoundError struct {
@@ -35,7 +35,7 @@ func (e *NotFoundError) Error() string {
 func (e *NotFoundError) Advice() string {
 	return "Install them with `make setup` (it runs scripts/postgres.sh), or from a package: postgresql on Debian, Ubuntu,\n" +
 		"Alpine and Arch, postgresql-server on Fedora and RHEL.\n" +
-		"If they are somewhere else, set PG_BIN to the directory that holds initdb and postgres.\n" + useYours
+		"If they are somewhere else, set PG_BIN to the directory that holds initdb and postgres.\n" + adviceOwnServer
 }
 
 // VersionError reports a cluster that none of the binaries found can open.
@@ -62,7 +62,7 @@ func (e *VersionError) Error() string {
 func (e *VersionError) Advice() string {
 	return fmt.Sprintf("Install PostgreSQL %d (package postgresql-%d on Debian), or set PG_BIN to its bin directory.\n"+
 		"To change to a newer version, convert the data with pg_upgrade, or restore a dump into a new directory (--data).\n",
-		e.Want, e.Want) + useYours
+		e.Want, e.Want) + adviceOwnServer
 }
 
 // InUseError reports that another running program uses the directory.
@@ -116,7 +116,7 @@ func (e *UnreachableError) Unwrap() error { return e.Instead }
 
 func (e *UnreachableError) Advice() string {
 	return fmt.Sprintf("PostgreSQL does not run as root, so its directories must be open to user %s.\n"+
-		"Let others pass through (chmod o+x %s), or move to another place (--data, PG_BIN).\n", e.Account, e.Obstacle) + useYours
+		"Let others pass through (chmod o+x %s), or move to another place (--data, PG_BIN).\n", e.Account, e.Obstacle) + adviceOwnServer
 }
 
 // AccountError reports that there is no account to run the server.
@@ -137,9 +137,9 @@ func (e *AccountError) Unwrap() error { return e.Err }
 
 func (e *AccountError) Advice() string {
 	if e.UID == 0 {
-		return "Create a user (useradd --system postgres), or run tradelog as an ordinary user.\n" + useYours
+		return "Create a user (useradd --system postgres), or run tradelog as an ordinary user.\n" + adviceOwnServer
 	}
-	return "Run as a user that has an entry, or add one for this ID.\n" + useYours
+	return "Run as a user that has an entry, or add one for this ID.\n" + adviceOwnServer
 }
 
 // OwnerError reports that something in the directory belongs to another user.
@@ -155,7 +155,7 @@ func (e *OwnerError) Error() string {
 
 func (e *OwnerError) Advice() string {
 	return fmt.Sprintf("Run as user %s or as root, give it away (sudo chown -R %s %s), or use another directory with --data.\n",
-		e.Owner, e.Account, e.Path) + useYours
+		e.Owner, e.Account, e.Path) + adviceOwnServer
 }
 
 // MovedError reports a directory whose note names a cluster that it cannot use.
@@ -196,9 +196,9 @@ func (e *FailedError) Unwrap() error { return e.Err }
 
 func (e *FailedError) Advice() string {
 	if e.LogFile == "" {
-		return useYours
+		return adviceOwnServer
 	}
-	return "More may be in " + e.LogFile + ".\n" + useYours
+	return "More may be in " + e.LogFile + ".\n" + adviceOwnServer
 }
 
 func list(all []Binaries) string {

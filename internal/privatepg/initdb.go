@@ -86,7 +86,7 @@ func (s *site) initdb(ctx context.Context, b Binaries, durable bool) error {
 func (s *site) explain(b Binaries, program string, err error, output, logFile string) error {
 	if errors.Is(err, fs.ErrPermission) { // fork and exec do not say which step was refused
 		for _, path := range []string{filepath.Join(b.Dir, program), s.data(), filepath.Join(s.home, initName)} {
-			if obstacle := s.account.obstacle(path); obstacle != "" {
+			if obstacle := s.account.firstInaccessible(path); obstacle != "" {
 				return &UnreachableError{Path: path, Obstacle: obstacle, Account: s.account.name}
 			}
 		}

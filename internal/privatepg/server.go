@@ -65,11 +65,11 @@ type Server struct {
 	logger    *slog.Logger
 	recovers  bool // the cluster was marked as one that recovers
 
-	mu       sync.Mutex
-	wanted   bool // Stop or Kill was called; does not change after the end
-	abruptly bool
-	ended    bool
-	err      error // how it ended
+	mu            sync.Mutex
+	stopRequested bool // Stop or Kill was called; does not change after the end
+	killed        bool
+	ended         bool
+	err           error // how it ended
 
 	done chan struct{}
 }
@@ -86,7 +86,7 @@ func (s *Server) Err() error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.wanted {
+	if s.stopRequested {
 		return nil
 	}
 	return s.err

@@ -55,14 +55,14 @@ func openSite(ctx context.Context, o *Options) (_ *site, err error) {
 	if s.account, err = serverAccount(); err != nil {
 		return nil, err
 	}
-	obstacle := s.account.obstacle(s.home)
+	obstacle := s.account.firstInaccessible(s.home)
 	switch {
 	case obstacle == "":
 		return s, nil
 	case noted:
 		return nil, &UnreachableError{Path: s.home, Obstacle: obstacle, Account: s.account.name}
 	}
-	return s, s.settleElsewhere(ctx, o, obstacle)
+	return s, s.placeElsewhere(ctx, o, obstacle)
 }
 
 // open opens a directory and locks it.

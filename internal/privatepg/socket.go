@@ -102,7 +102,7 @@ func (a account) tempDir(base, prefix string) (string, error) {
 		base = os.TempDir()
 	}
 	for _, place := range []string{base, "/tmp", "/var/tmp"} {
-		if a.obstacle(place) == "" {
+		if a.firstInaccessible(place) == "" {
 			base = place
 			break
 		}

@@ -25,7 +25,7 @@ func (s *Server) Stop(ctx context.Context) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.wanted {
+	if !s.stopRequested {
 		return nil // it had ended by itself; see Err
 	}
 	return s.err
@@ -51,8 +51,8 @@ func (s *Server) end(abruptly bool, how syscall.Signal) {
 	if s.ended {
 		return
 	}
-	s.wanted = true
-	s.abruptly = s.abruptly || abruptly
+	s.stopRequested = true
+	s.killed = s.killed || abruptly
 	_ = s.cmd.Process.Signal(how)             // fails only if the process has just ended
 	_ = s.cmd.Process.Signal(syscall.SIGCONT) // it may be suspended
 }
@@ -62,7 +62,7 @@ func (s *Server) exited(err error) {
 	s.mu.Lock()
 	s.ended = true
 	s.err = s.verdict(err)
-	wanted := s.wanted
+	wanted := s.stopRequested
 	s.mu.Unlock()
 
 	switch {
@@ -80,7 +80,7 @@ func (s *Server) exited(err error) {
 // verdict returns an error if the process ended otherwise than wanted. The caller holds s.mu.
 func (s *Server) verdict(err error) error {
 	switch {
-	case s.wanted && (err == nil || s.abruptly):
+	case s.stopRequested && (err == nil || s.killed):
 		return nil
 	case err == nil:
 		err = errors.New("it was stopped by somebody else")

@@ -36,7 +36,7 @@ func (s *site) prepareWALArchive(b Binaries, dir string) error {
 	if err != nil {
 		return fmt.Errorf("the directory of the archived write-ahead log: %w", err)
 	}
-	if obstacle := s.account.obstacle(dir); obstacle != "" {
+	if obstacle := s.account.firstInaccessible(dir); obstacle != "" {
 		return &UnreachableError{Path: dir, Obstacle: obstacle, Account: s.account.name}
 	}
 	probe := s.command(b, s.data(), syscall.SIGKILL, "/bin/sh", "-c",

@@ -40,7 +40,7 @@ var BlogCategories = records.Define(records.Spec[content.Category, documents.Blo
 	},
 	Render:   withPath,
 	Before:   checkParent,
-	After:    stillPlaced,
+	After:    refuseRing,
 	Deleting: withoutCategory,
 })
 
@@ -90,8 +90,8 @@ func checkParent(ctx context.Context, c records.Change[content.Category]) error 
 	return err
 }
 
-// stillPlaced refuses a move that makes a ring together with a simultaneous move.
-func stillPlaced(ctx context.Context, c records.Change[content.Category], had content.Category) (func(*content.Category), error) {
+// refuseRing refuses a move that makes a ring together with a simultaneous move.
+func refuseRing(ctx context.Context, c records.Change[content.Category], had content.Category) (func(*content.Category), error) {
 	undo := func(now *content.Category) { now.ParentID = had.ParentID }
 	if !c.Sent("parentId") || c.Value.ParentID == 0 {
 		return undo, nil

@@ -50,7 +50,7 @@ var Pages = records.Define(records.Spec[content.Page, documents.CmsPage]{
 	},
 	Parse:    keepsUsed,
 	Before:   layouts,
-	Deleting: unlessUsed,
+	Deleting: refuseUsed,
 })
 
 // compareTitles orders by title, in any case.
@@ -95,8 +95,8 @@ func keepsUsed(r records.Request, _ map[string]json.RawMessage) (func(*content.P
 	}, nil
 }
 
-// unlessUsed refuses to delete a page that the configuration names.
-func unlessUsed(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
+// refuseUsed refuses to delete a page that the configuration names.
+func refuseUsed(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
 	p, err := commands.OpenCollection(r.Engine, commands.Collection[content.Page]{Kind: content.Pages}).Get(ctx, id)
 	if err != nil {
 		return nil, err

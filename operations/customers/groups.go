@@ -33,7 +33,7 @@ var Groups = records.Define(records.Spec[customer.Group, documents.CustomerGroup
 	Search:   func(v customer.Group) string { return v.Code },
 	Fixed:    func(id int64) bool { return id == customer.GuestGroup },
 	Render:   withClassName,
-	Deleting: unlessDefault,
+	Deleting: refuseDefault,
 })
 
 // withClassName shows a group with the name of its tax class. For a group that was just written, the name is read from the stream of the
@@ -59,8 +59,8 @@ func withClassName(ctx context.Context, r records.Request, g customer.Group, wri
 // maxMoved is the number of customers that a request moves itself. A reaction to the deletion moves the others.
 const maxMoved = 500
 
-// unlessDefault refuses to delete the default group of a store. The customers of other groups are moved to the default group.
-func unlessDefault(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
+// refuseDefault refuses to delete the default group of a store. The customers of other groups are moved to the default group.
+func refuseDefault(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
 	groups := commands.OpenCollection(r.Engine, commands.Collection[customer.Group]{Kind: customer.Groups})
 	if g, err := groups.Get(ctx, id); err == nil {
 		for _, store := range r.Shop.Stores {

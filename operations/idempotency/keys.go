@@ -266,7 +266,7 @@ func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (m
 		if err != nil {
 			return nil, err
 		}
-		if len(recorded) != int(s.Last-s.First)+1 || !carriedOut(recorded, reference, s.Command) {
+		if len(recorded) != int(s.Last-s.First)+1 || !belongTo(recorded, reference, s.Command) {
 			// The command is then decided again from the present log. The log recognizes repeated events by their IDs.
 			k.Logger.Warn("a stored command result does not match the log and is ignored", "stream", s.Stream, "revision", s.First)
 			continue
@@ -283,8 +283,8 @@ func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (m
 	return out, nil
 }
 
-// carriedOut reports whether events belong to a command. The events themselves say so; the table is only an index.
-func carriedOut(events []eventstore.Recorded, reference string, command int) bool {
+// belongTo reports whether events belong to a command. The events themselves say so; the table is only an index.
+func belongTo(events []eventstore.Recorded, reference string, command int) bool {
 	return !slices.ContainsFunc(events, func(e eventstore.Recorded) bool {
 		meta, err := e.Meta()
 		return err != nil || meta.Idempotency == nil || *meta.Idempotency != (eventstore.Idempotency{Scope: reference, Command: command})

@@ -33,7 +33,7 @@ var (
 		Keys: func(c *operations.Call, input any) []string {
 			return []string{"ip " + c.Caller.RemoteIP, "email " + strings.ToLower(input.(string))}
 		}}
-	departures = operations.Limit{Config: "newsletter_unsubscribe", Window: time.Hour, ByHand: true}
+	unsubscriptions = operations.Limit{Config: "newsletter_unsubscribe", Window: time.Hour, ByHand: true}
 )
 
 const unkeyed = "repeating it changes nothing, and the answer tells nothing"
@@ -50,7 +50,7 @@ func New(d Dependencies) []*operations.Operation {
 		}, h.subscribe),
 		operations.Define(operations.Operation{
 			Resource: Newsletter, Verb: operations.Action, Method: "POST", Path: "/newsletter/unsubscribe", Auth: operations.Public,
-			Limits: []operations.Limit{departures}, Unkeyed: unkeyed, Discreet: true, Summary: "Unsubscribe from the newsletter",
+			Limits: []operations.Limit{unsubscriptions}, Unkeyed: unkeyed, Discreet: true, Summary: "Unsubscribe from the newsletter",
 			Doc: "Ends the subscription of an e-mail address; logged-in customers end their own. Guests get the same answer whether the address " +
 				"was subscribed or not.",
 		}, h.unsubscribe),

@@ -97,7 +97,7 @@ func (h *handlers) unsubscribe(ctx context.Context, c *operations.Call, in unsub
 	if err != nil {
 		return nil, err
 	}
-	if err := c.Limit(departures, in); err != nil {
+	if err := c.Limit(unsubscriptions, in); err != nil {
 		return nil, err
 	}
 	before, after, err := h.Commands.Unsubscribe(ctx, email)

@@ -18,5 +18,5 @@ var Classes = records.Define(records.Spec[tax.Class, tax.Class]{
 	Normalise: tax.Class.Normalise, Check: tax.Class.Check,
 	Search:   func(v tax.Class) string { return v.Name },
 	Filters:  []records.Filter[tax.Class]{{Name: "classType", Doc: "PRODUCT or CUSTOMER", Of: func(v tax.Class) string { return v.Type }}},
-	Deleting: outOfRules,
+	Deleting: removeFromRules,
 })

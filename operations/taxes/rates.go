@@ -34,7 +34,7 @@ var Rates = records.Define(records.Spec[tax.Rate, documents.TaxRate]{
 	},
 	Parse:    titles,
 	Before:   needsRate,
-	Deleting: unlessInUse,
+	Deleting: refuseUsed,
 })
 
 var errTitles = fault.Invalidf("titles must be a list of {storeId, title} objects.")
@@ -77,8 +77,8 @@ func needsRate(_ context.Context, c records.Change[tax.Rate]) error {
 	return tax.ErrRateRequired
 }
 
-// unlessInUse refuses to delete a rate that a rule has.
-func unlessInUse(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
+// refuseUsed refuses to delete a rate that a rule has.
+func refuseUsed(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
 	t, err := latest(ctx, r)
 	if err == nil && len(t.RulesWith(func(r tax.Rule) bool { return slices.Contains(r.RateIDs, id) })) > 0 {
 		err = tax.ErrRateInUse

@@ -85,8 +85,8 @@ func checkExist(ctx context.Context, c records.Change[tax.Rule]) error {
 	return nil
 }
 
-// outOfRules removes a deleted class from the rules that have it.
-func outOfRules(_ context.Context, r records.Request, id int64) (func(context.Context) error, error) {
+// removeFromRules removes a deleted class from the rules that have it.
+func removeFromRules(_ context.Context, r records.Request, id int64) (func(context.Context) error, error) {
 	return func(ctx context.Context) error {
 		r.Engine.Step("tax class: deleted")
 		// New rules can no longer have the class, and the read model lists all others once it has caught up. If it cannot catch up, the rules

@@ -18,15 +18,15 @@ import (
 // so a rebuild decides as the projector did. A path stays until its product or category has another key, even if the first record with the
 // key is gone: links that people have stay valid.
 
-// occupied is a path below a category, 0 for products.
-type occupied struct {
+// pathKey is a path below a category, 0 for products.
+type pathKey struct {
 	kind   string
 	parent int64
 	path   string
 }
 
 // taken maps paths to the records that have them now: the rows of the table, and over them the changes of the batch. 0 stands for nobody.
-type taken struct{ owners map[occupied]int64 }
+type taken struct{ owners map[pathKey]int64 }
 
 // isUnique tells whether a kind of record has paths of its own.
 func isUnique(kind string) bool {
@@ -35,7 +35,7 @@ func isUnique(kind string) bool {
 
 // readTaken reads the owners of the keys that a batch takes, with one query.
 func readTaken(ctx context.Context, w *projections.Writer, events []projections.Event, known map[string]addresses) (*taken, error) {
-	t := &taken{map[occupied]int64{}}
+	t := &taken{map[pathKey]int64{}}
 	var kinds, keys []string
 	var parents []int64
 	states := map[string]addresses{}
@@ -66,7 +66,7 @@ func (t *taken) add(rows pgx.Rows, err error) error {
 	if err != nil {
 		return err
 	}
-	var at occupied
+	var at pathKey
 	var id int64
 	_, err = pgx.ForEachRow(rows, []any{&at.kind, &at.parent, &at.path, &id}, func() error {
 		if _, newer := t.owners[at]; !newer {
@@ -94,7 +94,7 @@ func (t *taken) publish(ctx context.Context, w *projections.Writer, stream strin
 	if isUnique(kind) {
 		for at, had := range before {
 			if len(had.stores) > 0 && len(after[at].stores) == 0 {
-				t.owners[occupied{kind, at.parent, had.path}] = 0
+				t.owners[pathKey{kind, at.parent, had.path}] = 0
 			}
 		}
 	}
@@ -105,7 +105,7 @@ func (t *taken) publish(ctx context.Context, w *projections.Writer, stream strin
 			if path, err = t.free(ctx, w, kind, at); err != nil {
 				return err
 			}
-			t.owners[occupied{kind, at.parent, path}] = id
+			t.owners[pathKey{kind, at.parent, path}] = id
 		}
 		after[at] = spot{after[at].stores, path}
 	}
@@ -132,7 +132,7 @@ func sortedPlaces(places map[place]spot) []place {
 
 // free returns the first path of a key that nobody has.
 func (t *taken) free(ctx context.Context, w *projections.Writer, kind string, at place) (string, error) {
-	if t.owners[occupied{kind, at.parent, at.key}] == 0 {
+	if t.owners[pathKey{kind, at.parent, at.key}] == 0 {
 		return at.key, nil
 	}
 	rows, err := w.Query(ctx, `SELECT kind, parent_id, path, id FROM url_addresses WHERE stores <> '{}'
@@ -142,7 +142,7 @@ func (t *taken) free(ctx context.Context, w *projections.Writer, kind string, at
 	}
 	for n := 1; ; n++ {
 		path := fmt.Sprintf("%s-%d", at.key, n)
-		if t.owners[occupied{kind, at.parent, path}] == 0 {
+		if t.owners[pathKey{kind, at.parent, path}] == 0 {
 			return path, nil
 		}
 	}

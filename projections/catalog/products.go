@@ -154,7 +154,7 @@ func (p *productsProjector) fold(ctx context.Context, w *projections.Writer, e p
 		}
 		return nil
 	}
-	again, err := p.surroundings(w, e)
+	again, err := p.noteSharedChanges(w, e)
 	if err != nil || !again {
 		return err
 	}

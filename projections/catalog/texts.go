@@ -204,9 +204,9 @@ func (t *texts) put(w *projections.Writer, store int64, language string, product
 	w.Put(productTexts, store, product.ID, language, name, short, long, marks)
 }
 
-// surroundings notes events that concern all products: store views, languages, attributes. It tells whether products must be rendered
+// noteSharedChanges notes events that concern all products: store views, languages, attributes. It tells whether products must be rendered
 // again.
-func (p *productsProjector) surroundings(w *projections.Writer, e projections.Event) (bool, error) {
+func (p *productsProjector) noteSharedChanges(w *projections.Writer, e projections.Event) (bool, error) {
 	switch domain.Category(e.Stream) {
 	case settings.Kind.Name:
 		again, err := p.texts.configured(w, e)

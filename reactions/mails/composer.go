@@ -111,7 +111,7 @@ func (d *Composer) Reaction() reactions.Reaction {
 	}
 	r.Handle = func(ctx context.Context, e reactions.Event) error {
 		shop, err := d.Shop(ctx)
-		if err != nil || shop.Settings.In(0).Flag(disabled) || d.Clock().Sub(happened(e)) > news {
+		if err != nil || shop.Settings.In(0).Flag(disabled) || d.Clock().Sub(occurredAt(e)) > news {
 			return err
 		}
 		for _, k := range d.Kinds {
@@ -136,7 +136,7 @@ func (k Kind) calls(e reactions.Event) bool {
 	return false
 }
 
-func happened(e reactions.Event) time.Time { return e.Times().Occurred }
+func occurredAt(e reactions.Event) time.Time { return e.Times().Occurred }
 
 // Sweep sends the e-mails of the outbox.
 func (d *Composer) Sweep() reactions.Sweep {

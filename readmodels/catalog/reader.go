@@ -18,7 +18,7 @@ type Reader struct {
 	ratings    readmodels.Cache[viewKey, review.Summary]
 	marked     readmodels.Cache[string, marked]
 	names      readmodels.Cache[int64, *nameOrder] // by store view
-	resembling readmodels.Cache[resemblance, bool]
+	resembling readmodels.Cache[similarityKey, bool]
 }
 
 // New makes a reader.
@@ -30,7 +30,7 @@ func New(engine *readmodels.Reader) *Reader {
 	r.ratings = readmodels.NewCache[viewKey, review.Summary](engine, 10_000)
 	r.marked = readmodels.NewCache[string, marked](engine, 200)
 	r.names = readmodels.NewCache[int64, *nameOrder](engine, 16)
-	r.resembling = readmodels.NewCache[resemblance, bool](engine, 10_000)
+	r.resembling = readmodels.NewCache[similarityKey, bool](engine, 10_000)
 	r.goods = goods{
 		views: readmodels.NewCache[viewKey, *Product](engine, 10_000), variants: readmodels.NewCache[viewKey, *Product](engine, 2_000),
 		levels: readmodels.NewCache[int64, *stock.Level](engine, 10_000), skus: readmodels.NewCache[skuKey, int64](engine, 10_000),

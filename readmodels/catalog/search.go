@@ -71,8 +71,8 @@ const (
 	longestSimilar = 32
 )
 
-// resemblance is the key under which it is cached whether names of a store view have words similar to some words.
-type resemblance struct {
+// similarityKey is the key under which it is cached whether names of a store view have words similar to some words.
+type similarityKey struct {
 	storeID int64
 	words   string
 }
@@ -85,7 +85,7 @@ func (r *Reader) similar(ctx context.Context, f *ProductFilter) (int64, error) {
 		slices.ContainsFunc(words, func(w string) bool { return utf8.RuneCountInString(w) > longestSimilar }) {
 		return 0, nil
 	}
-	resembles, err := r.resembling.Get(ctx, resemblance{f.StoreID, strings.Join(words, " ")},
+	resembles, err := r.resembling.Get(ctx, similarityKey{f.StoreID, strings.Join(words, " ")},
 		func(ctx context.Context, from readmodels.Source) (bool, error) {
 			if f.Similar != nil {
 				if err := f.Similar(); err != nil {

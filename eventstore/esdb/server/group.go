@@ -129,7 +129,7 @@ func (g *group) open(ctx context.Context) {
 		g.forget()
 		return
 	}
-	running, cancel := g.server.untilStop(context.WithoutCancel(ctx))
+	running, cancel := g.server.endedByStop(context.WithoutCancel(ctx))
 	g.cancel = cancel
 	g.running.Go(func() {
 		if err := g.read(running); running.Err() == nil {

@@ -23,8 +23,8 @@ type Scope struct {
 	Prefixes []string
 }
 
-// everything holds the rights of every caller of a server without authentication.
-var everything = Rights{Read: Scope{All: true}, Append: Scope{All: true}}
+// allRights holds the rights of every caller of a server without authentication.
+var allRights = Rights{Read: Scope{All: true}, Append: Scope{All: true}}
 
 // Has reports whether a stream is chosen.
 func (s Scope) Has(stream string) bool {
@@ -51,7 +51,7 @@ func withRights(ctx context.Context, r Rights) context.Context {
 // rights returns the rights of the caller of a call.
 func (s *Server) rights(ctx context.Context) Rights {
 	if s.options.Authenticate == nil {
-		return everything
+		return allRights
 	}
 	r, _ := ctx.Value(rightsKey{}).(Rights)
 	return r

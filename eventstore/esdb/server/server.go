@@ -159,8 +159,8 @@ func (s *Server) subscribed() (done func(), err error) {
 	return func() { s.subscriptions.Add(-1) }, nil
 }
 
-// untilStop makes a context that also ends when the server stops.
-func (s *Server) untilStop(ctx context.Context) (context.Context, context.CancelFunc) {
+// endedByStop makes a context that also ends when the server stops.
+func (s *Server) endedByStop(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	go func() {
 		select {

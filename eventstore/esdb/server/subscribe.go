@@ -124,7 +124,7 @@ func (r *reading) subscribed(run func(context.Context) error) error {
 		return err
 	}
 	defer done()
-	ctx, cancel := r.server.untilStop(r.call.Context())
+	ctx, cancel := r.server.endedByStop(r.call.Context())
 	defer cancel()
 	if err := r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_Confirmation{
 		Confirmation: &streams.ReadResp_SubscriptionConfirmation{SubscriptionId: uuid.NewString()},
@@ -141,7 +141,13 @@ func (r *reading) subscribed(run func(context.Context) error) error {
 // client has taken the one before.
 func (w *follower) follow(ctx context.Context, from eventstore.Position, narrowed eventstore.Filter) error {
 	w.seen, w.told = from, from
-	return w.server.follow(ctx, from, narrowed, w.consider, func(b eventstore.Batch) error { return w.progress(len(b.Events), b.CaughtUp) })
+	return w.server.follow(
+		ctx,
+		from,
+		narrowed,
+		w.sendIfPasses,
+		func(b eventstore.Batch) error { return w.progress(len(b.Events), b.CaughtUp) },
+	)
 }
 
 // follow passes events of the log after a position to each, and each batch to after, until ctx ends or one of them fails.
@@ -170,8 +176,8 @@ func (s *Server) follow(
 	}
 }
 
-// consider sends an event if it passes, and a checkpoint after each interval of a filtered subscription.
-func (w *follower) consider(e *eventstore.Recorded) error {
+// sendIfPasses sends an event if it passes, and a checkpoint after each interval of a filtered subscription.
+func (w *follower) sendIfPasses(e *eventstore.Recorded) error {
 	w.seen = e.Position
 	w.considered++
 	if w.passes(e) {

@@ -14,8 +14,8 @@ import (
 	"tradelog/reactions/relay"
 )
 
-// remembers is the time for which a stream made by the relay recognizes a repeated message by its Nats-Msg-Id.
-const remembers = 10 * time.Minute
+// duplicateWindow is the time for which a stream made by the relay recognizes a repeated message by its Nats-Msg-Id.
+const duplicateWindow = 10 * time.Minute
 
 // jetStream publishes to PLACE.CATEGORY.TYPE on NATS JetStream.
 type jetStream struct{ target }
@@ -73,7 +73,7 @@ func (j jetStream) ensure(conn *nats.Conn) error {
 		return fmt.Errorf("look for a JetStream stream of %s: %w", subjects, err)
 	}
 	if _, err = js.AddStream(&nats.StreamConfig{
-		Name: strings.ReplaceAll(j.place, ".", "_"), Subjects: []string{subjects}, Storage: nats.FileStorage, Duplicates: remembers,
+		Name: strings.ReplaceAll(j.place, ".", "_"), Subjects: []string{subjects}, Storage: nats.FileStorage, Duplicates: duplicateWindow,
 	}); err != nil {
 		return fmt.Errorf("make the JetStream stream of %s: %w", subjects, err)
 	}

@@ -125,13 +125,13 @@ func (t target) hide(err error) error {
 	return errors.New(text)
 }
 
-// discreet is a publisher whose errors contain no credentials.
-type discreet struct {
+// redactedPublisher is a publisher whose errors contain no credentials.
+type redactedPublisher struct {
 	message.Publisher
 	target target
 }
 
-func (d discreet) Publish(topic string, messages ...*message.Message) error {
+func (d redactedPublisher) Publish(topic string, messages ...*message.Message) error {
 	return d.target.hide(d.Publisher.Publish(topic, messages...))
 }
 
@@ -140,5 +140,5 @@ func (t target) connected(p message.Publisher, err error) (message.Publisher, er
 	if err != nil {
 		return nil, t.hide(err)
 	}
-	return discreet{p, t}, nil
+	return redactedPublisher{p, t}, nil
 }
