@@ -2,13 +2,23 @@ package directory
 
 import (
 	"cmp"
+	_ "embed"
 	"errors"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/biter777/countries"
+	"golang.org/x/text/language"
 )
+
+//go:embed countries.txt
+var countriesTXT string
+
+// iso2 returns the alpha-2 codes of countries.txt, sorted.
+var iso2 = sync.OnceValue(func() []string {
+	_, codes, _ := strings.Cut(countriesTXT, "\n") // the first line is a remark
+	return strings.Fields(codes)
+})
 
 // Country is a country of ISO 3166-1. Name is its English name; see NameIn for others.
 type Country struct {
@@ -90,18 +100,12 @@ type atlas struct {
 	iso3 map[letters3]int
 }
 
-// notISO lists the rows of biter777/countries that ISO 3166-1 does not have: two withdrawn, one user-assigned.
-var notISO = map[string]bool{"AN": true, "YU": true, "XK": true}
-
 var world = sync.OnceValue(func() atlas {
-	english := englishNames()
+	english := namesFor(language.English)
 	var w atlas
-	for _, c := range countries.All() {
-		if code := c.Alpha2(); !notISO[code] {
-			w.rows = append(w.rows, Country{ISO2: code, ISO3: c.Alpha3(), Name: cmp.Or(english[code], c.String())})
-		}
+	for _, code := range iso2() {
+		w.rows = append(w.rows, Country{ISO2: code, ISO3: language.MustParseRegion(code).ISO3(), Name: english[code]})
 	}
-	slices.SortFunc(w.rows, func(a, b Country) int { return strings.Compare(a.ISO2, b.ISO2) })
 	w.iso2 = make(map[letters2]int, len(w.rows))
 	w.iso3 = make(map[letters3]int, len(w.rows))
 	for i, c := range w.rows {

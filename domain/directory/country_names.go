@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/biter777/countries"
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 )
@@ -21,18 +20,12 @@ func (t nameTable) of(c Country) string { return cmp.Or(t[c.ISO2], c.Name, c.ISO
 
 var countryNames = perLocale[nameTable]{build: namesFor}
 
-// englishNames returns the names for Country.Name.
-func englishNames() nameTable { return namesFor(language.English) }
-
 func namesFor(tag language.Tag) nameTable {
 	chain := lineage(tag)
 	names := make(nameTable, 256)
 	if namer := namerFor(chain); namer != nil {
-		for _, c := range countries.All() {
-			code := c.Alpha2()
-			if region, err := language.ParseRegion(code); err == nil {
-				names[code] = namer.Name(region)
-			}
+		for _, code := range iso2() {
+			names[code] = namer.Name(language.MustParseRegion(code))
 		}
 	}
 	for i := len(chain) - 1; i >= 0; i-- { // the nearest ancestor takes precedence

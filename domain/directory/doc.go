@@ -4,15 +4,15 @@
 //
 // # Where the data comes from
 //
-//   - Countries: the codes of ISO 3166-1 (249 rows) from biter777/countries, without its historic AN and YU and the
-//     user-assigned XK. Names are CLDR's, through golang.org/x/text/language/display, because they are the ones people
+//   - Countries: the 249 codes of ISO 3166-1, in countries.txt; a module with this list takes half a minute to compile. Alpha-3 codes and
+//     names are CLDR's, through golang.org/x/text/language and its package display, because the names are the ones people
 //     know ("Russia", not "Russian Federation"). x/text has CLDR 32 of 2017; renamed.tsv, which follows CLDR 48,
 //     corrects later names (North Macedonia, Eswatini, and in English Macao and Türkiye). testdata/countries.tsv
 //     lists all 249 for readers, and a test compares the package with it.
 //   - Regions: regions.tsv, the fixed list of twelve countries with the ids that clients hard-code
 //     (shapes-customer §13). It is historic and partly not ISO 3166-2, spelling included ("Voralberg"; the code of
 //     A Coruña has a Cyrillic letter): orders refer to codes and names, so they are never corrected in place.
-//   - Currencies: the active codes and minor units of ISO 4217, in currencies.txt. x/text and biter777 were
+//   - Currencies: the active codes and minor units of ISO 4217, in currencies.txt. x/text and biter777/countries were
 //     tried as the source: the first lacks codes newer than 2017, and both give CLDR's everyday digits for some
 //     currencies where ISO's are wanted. Symbols are CLDR's, through x/text/currency.
 //   - Time zones: zones.txt, the names in the database that time/tzdata embeds, which this package imports; so a
