@@ -12,7 +12,9 @@ import (
 
 // follow applies the events behind the stored checkpoint, and then those that come, until something ends it. A swap of tables ends it by
 // calling end.
-func (e *Engine) follow(ctx context.Context, d *Definition, term int64, oneByOneUpTo eventstore.Position, end context.CancelCauseFunc) error {
+func (e *Engine) follow(
+	ctx context.Context, d *Definition, term int64, oneByOneUpTo eventstore.Position, end context.CancelCauseFunc,
+) error {
 	conn, err := e.connect(ctx, "tradelog projector "+d.Name)
 	if err != nil {
 		return err

@@ -32,7 +32,8 @@ var (
 	errBlank = fault.Invalidf("A badge needs a label.")
 
 	badges = records.Define(records.Spec[badge, badge]{
-		Kind: record.KindOf[badge]("badge", "Badge"), Path: "/badges", Section: "catalog", ACL: "catalog/badges", Doc: "What is shown on products.",
+		Kind: record.KindOf[badge]("badge", "Badge"), Path: "/badges",
+		Section: "catalog", ACL: "catalog/badges", Doc: "A badge shown on products.",
 		New: badge{Colour: "red"}, Unique: func(b badge) string { return b.Label }, Taken: errTaken,
 		Normalise: func(b badge) badge {
 			b.Label = strings.TrimSpace(b.Label)

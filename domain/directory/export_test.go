@@ -11,7 +11,7 @@ func DefaultRules() Rules {
 func Countries() []Country { return slices.Clone(world().rows) }
 
 // Currencies returns the active currencies, sorted by code. The caller may modify the slice.
-func Currencies() []Currency { return slices.Clone(mint().rows) }
+func Currencies() []Currency { return slices.Clone(currencyTable().rows) }
 
 // AllRegions returns all regions, sorted by ID. The caller may modify the slice.
 func AllRegions() []Region { return slices.Clone(regions().rows) }

@@ -22,7 +22,8 @@ import (
 
 // Posts are the articles of the blog (shapes-catalog §17).
 var Posts = records.Define(records.Spec[content.Post, documents.BlogPost]{
-	Path: "/blog-posts", Kind: content.Posts, Section: "content", ACL: "cms/blog/posts", New: content.Post{IsActive: true, Stores: []int64{shop.AllID}},
+	Path: "/blog-posts",
+	Kind: content.Posts, Section: "content", ACL: "cms/blog/posts", New: content.Post{IsActive: true, Stores: []int64{shop.AllID}},
 	Doc: "An article of the blog. The storefront shows it from its publishDate on.",
 	Docs: records.Docs{
 		List: "Lists the posts that the current store view shows, newest first. urlKey finds one post. With scope=all the back office lists " +

@@ -18,7 +18,7 @@ const (
 )
 
 // largeFunctions lists the functions that may be larger, by file and name. A function that has become small must leave the list.
-var largeFunctions = []string{"cmd/tradelog/cli/serve.go Run"}
+var largeFunctions = []string{"cmd/tradelog/cli/serve/serve.go Run"}
 
 // function is the size of a function. Functions inside it count with it. One that is the value of a variable has the name var.
 type function struct {
