@@ -17,9 +17,6 @@ const (
 	maxFunctionComplexity = 24
 )
 
-// largeFunctions lists the functions that may be larger, by file and name. A function that has become small must leave the list.
-var largeFunctions = []string{"cmd/tradelog/cli/serve/serve.go Run"}
-
 // function is the size of a function. Functions inside it count with it. One that is the value of a variable has the name var.
 type function struct {
 	name              string
@@ -33,10 +30,6 @@ func (f function) large() bool {
 // TestFunctionsAreSmall finds functions that do too much.
 func TestFunctionsAreSmall(t *testing.T) {
 	t.Parallel()
-	allowed := map[string]bool{}
-	for _, name := range largeFunctions {
-		allowed[name] = true
-	}
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err == nil && leftBehind(d) {
 			return fs.SkipDir
@@ -49,22 +42,15 @@ func TestFunctionsAreSmall(t *testing.T) {
 			return err
 		}
 		for _, f := range functions {
-			name := filepath.ToSlash(path) + " " + f.name
-			if f.large() && !allowed[name] {
-				t.Errorf("%s has %d lines and complexity %d: split it, so that it has at most %d and %d", name, f.lines, f.complexity,
-					maxFunctionLines, maxFunctionComplexity)
-			}
 			if f.large() {
-				delete(allowed, name)
+				t.Errorf("%s %s has %d lines and complexity %d: split it, so that it has at most %d and %d", path, f.name, f.lines, f.complexity,
+					maxFunctionLines, maxFunctionComplexity)
 			}
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	for name := range allowed {
-		t.Errorf("%s is no large function; remove it from largeFunctions", name)
 	}
 }
 

@@ -47,7 +47,7 @@ func Change(ctx context.Context, a *app.App, name string, arguments Args) error 
 	return effect(ctx, a, err)
 }
 
-// Changed is change that returns the answer.
+// Changed is Change that returns the answer.
 func Changed[T any](ctx context.Context, a *app.App, name string, arguments Args) (T, error) {
 	answer, err := Ask[T](ctx, a, name, arguments)
 	return answer, effect(ctx, a, err)

@@ -8,7 +8,6 @@ package command
 import (
 	"bufio"
 	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"os"
@@ -99,21 +98,14 @@ func (g *Globals) WithLog(ctx context.Context, run func(ctx context.Context, log
 }
 
 // WithinLog opens only the log as WithLog does, for commands with another purpose.
-func (g *Globals) WithinLog(ctx context.Context, what Purpose, run func(ctx context.Context, log *app.Log) error) (err error) {
-	place, err := g.Open(ctx, what, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, place.Close()) }()
-	config, err := g.Config(place, what)
-	if err != nil {
-		return err
-	}
-	config.Logger = slog.New(slog.NewTextHandler(g.Err.Stream, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	log, err := app.OpenLog(ctx, config)
-	if err != nil {
-		return err
-	}
-	defer log.Close()
-	return run(ctx, log)
+func (g *Globals) WithinLog(ctx context.Context, what Purpose, run func(ctx context.Context, log *app.Log) error) error {
+	return g.inPlace(ctx, what, func(config app.Config) error {
+		config.Logger = g.warnings()
+		log, err := app.OpenLog(ctx, config)
+		if err != nil {
+			return err
+		}
+		defer log.Close()
+		return run(ctx, log)
+	})
 }

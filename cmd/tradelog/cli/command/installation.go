@@ -275,7 +275,7 @@ func effect(ctx context.Context, a *app.App, err error) error {
 	return a.TakeEffect(ctx)
 }
 
-// Within opens the shop as with does, for commands that may create it.
+// Within opens the shop as With does, for commands that may create it.
 func (g *Globals) Within(ctx context.Context, what Purpose, run func(ctx context.Context, a *app.App) error) error {
 	return g.WithOpened(ctx, what, func(ctx context.Context, a *app.App) error {
 		if err := a.Join(ctx); err != nil {
@@ -285,9 +285,25 @@ func (g *Globals) Within(ctx context.Context, what Purpose, run func(ctx context
 	})
 }
 
-// WithOpened opens the shop as within does, for commands that join it themselves.
-func (g *Globals) WithOpened(ctx context.Context, what Purpose, run func(ctx context.Context, a *app.App) error) (err error) {
+// WithOpened opens the shop as Within does, for commands that join it themselves.
+func (g *Globals) WithOpened(ctx context.Context, what Purpose, run func(ctx context.Context, a *app.App) error) error {
 	go CollectLess(ctx)
+	return g.inPlace(ctx, what, func(config app.Config) error {
+		if g.LogLevel == "info" {
+			config.Logger = g.warnings() // commands print their own messages
+		}
+		config.MaxConnections = 4
+		a, err := app.Open(ctx, config)
+		if err != nil {
+			return err
+		}
+		defer a.Close()
+		return run(AsOperator(ctx, g.Version), a)
+	})
+}
+
+// inPlace opens the place of the installation and calls run with the configuration of it.
+func (g *Globals) inPlace(ctx context.Context, what Purpose, run func(config app.Config) error) (err error) {
 	place, err := g.Open(ctx, what, nil)
 	if err != nil {
 		return err
@@ -297,17 +313,12 @@ func (g *Globals) WithOpened(ctx context.Context, what Purpose, run func(ctx con
 	if err != nil {
 		return err
 	}
-	if g.LogLevel == "info" {
-		// commands print their own messages
-		config.Logger = slog.New(slog.NewTextHandler(g.Err.Stream, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	}
-	config.MaxConnections = 4
-	a, err := app.Open(ctx, config)
-	if err != nil {
-		return err
-	}
-	defer a.Close()
-	return run(AsOperator(ctx, g.Version), a)
+	return run(config)
+}
+
+// warnings returns a logger that leaves out what is less than a warning.
+func (g *Globals) warnings() *slog.Logger {
+	return slog.New(slog.NewTextHandler(g.Err.Stream, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }
 
 // AsOperator returns a context in which commands are attributed to the operating system user.

@@ -108,9 +108,27 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		}
 		defer c.drawing(ctx, a)()
 	}
+	showPlaces(g, config.Role, listener, metrics, esdb)
+	return serveAll(ctx, func(ctx context.Context) error { return a.Serve(ctx, listener) }, beside(a, metrics, esdb))
+}
+
+// beside returns what is served beside requests, by names for messages.
+func beside(a *app.App, metrics net.Listener, esdb *esdbListener) map[string]func(context.Context) error {
+	servers := map[string]func(context.Context) error{}
+	if metrics != nil {
+		servers["metrics"] = func(ctx context.Context) error { return a.ServeMetrics(ctx, metrics) }
+	}
+	if esdb != nil {
+		servers["EventStoreDB clients"] = func(ctx context.Context) error { return esdb.serve(ctx, a) }
+	}
+	return servers
+}
+
+// showPlaces prints where to go.
+func showPlaces(g *command.Globals, role app.Role, listener, metrics net.Listener, esdb *esdbListener) {
 	base := "http://" + listener.Addr().String()
 	_ = g.Out.Printf("tradelog answers on %s\n", base)
-	if config.Role.Serves() {
+	if role.Serves() {
 		_ = g.Out.Printf("  docs      %s/api/docs\n  REST v2   %s/api/rest/v2/products\n", base, base)
 	}
 	_ = g.Out.Printf("  health    %s/readyz\n", base)
@@ -121,14 +139,6 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		_ = g.Out.Printf("  log       %s\n", esdb.connection())
 	}
 	_ = g.Out.Printf("Ctrl-C stops it; the data stays in %s.\n", dataPlace(g))
-	beside := map[string]func(context.Context) error{}
-	if metrics != nil {
-		beside["metrics"] = func(ctx context.Context) error { return a.ServeMetrics(ctx, metrics) }
-	}
-	if esdb != nil {
-		beside["EventStoreDB clients"] = func(ctx context.Context) error { return esdb.serve(ctx, a) }
-	}
-	return serveAll(ctx, func(ctx context.Context) error { return a.Serve(ctx, listener) }, beside)
 }
 
 // gates puts gates before listeners. They turn clients away until the returned function is called.
