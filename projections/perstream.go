@@ -33,6 +33,7 @@ func (s PerStream[R]) Projector() Projector {
 		s.Begin = func() *R { return new(R) }
 	}
 	p := &streamRows[R]{PerStream: s, columns: tables.Of[R]()}
+	p.query = "SELECT " + p.columns.SQL() + ", id FROM " + s.Table + " WHERE id = ANY($1)"
 	p.rows = NewRowCache(s.Memory, p.load)
 	return p
 }
@@ -40,11 +41,12 @@ func (s PerStream[R]) Projector() Projector {
 type streamRows[R any] struct {
 	PerStream[R]
 	columns *tables.Columns[R]
+	query   string // reads rows by the numbers of their streams
 	rows    *RowCache[*R]
 }
 
 func (p *streamRows[R]) load(ctx context.Context, w *Writer, ids []int64, found func(int64, *R)) error {
-	rows, err := w.Query(ctx, "SELECT "+p.columns.SQL()+", id FROM "+p.Table+" WHERE id = ANY($1)", ids)
+	rows, err := w.Query(ctx, p.query, ids)
 	if err != nil {
 		return err
 	}

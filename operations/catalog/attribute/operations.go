@@ -28,21 +28,26 @@ func Operations(w *AttributeWrites) []*operations.Operation {
 		operations.Define(declare("option.set", operations.Update, "Set an option", set), operations.Setter[optionInput](w.SetOption)),
 		operations.Define(declare("set.set", operations.Update, "Set an attribute set", set), w.setSet),
 	}
-	for name, kind := range map[string]*record.Kind{
-		"attribute": catalog.AttributeRecords, "option": catalog.OptionRecords, "set": catalog.SetRecords,
+	for _, of := range []struct {
+		name, title string
+		kind        *record.Kind
+	}{
+		{"attribute", "an attribute", catalog.AttributeRecords},
+		{"option", "an option", catalog.OptionRecords},
+		{"set", "an attribute set", catalog.SetRecords},
 	} {
-		ops = append(ops, operations.Define(declare(name+".delete", operations.Delete, "Delete an "+name, end),
-			operations.Remover(func(ctx context.Context, id int64) error { return w.Delete(ctx, kind, id) })))
-		if kind == catalog.SetRecords {
+		ops = append(ops, operations.Define(declare(of.name+".delete", operations.Delete, "Delete "+of.title, end),
+			operations.Remover(func(ctx context.Context, id int64) error { return w.Delete(ctx, of.kind, id) })))
+		if of.kind == catalog.SetRecords {
 			continue // sets have no labels
 		}
-		ops = append(ops, operations.Define(declare(name+".label", operations.Update, "Label an "+name, label),
+		ops = append(ops, operations.Define(declare(of.name+".label", operations.Update, "Label "+of.title, label),
 			func(ctx context.Context, c *operations.Call, in labelInput) (operations.Identified, error) {
 				view, ok := c.Shop.FindStore(in.Store)
 				if !ok {
 					return operations.Identified{}, fault.NotFoundf("There is no store view %s; tradelog stores list view shows them", in.Store)
 				}
-				return operations.Identified{ID: in.ID}, w.Label(ctx, kind, in.ID, view.ID, in.Label)
+				return operations.Identified{ID: in.ID}, w.Label(ctx, of.kind, in.ID, view.ID, in.Label)
 			}))
 	}
 	return ops
