@@ -69,6 +69,10 @@ await say("subscribe to category", () => take(client.subscribeToStream(`$ce-${ca
 const settings = (more) => api.persistentSubscriptionToStreamSettingsFromDefaults({ startFrom: 1n, consumerStrategyName: ROUND_ROBIN, maxRetryCount: 3, checkPointLowerBound: 1, checkPointUpperBound: 1, ...more });
 const told = (info) => [info.settings.startFrom, info.settings.maxRetryCount, info.settings.consumerStrategyName, info.settings.maxSubscriberCount];
 const group = () => client.subscribeToPersistentSubscriptionToStream(order(1), "mail", { bufferSize: 1 });
+// vacated asks until the group has no consumer. A server notices later than its client that one has gone, and this group has room for one.
+const vacated = async () => {
+  while ((await client.getPersistentSubscriptionToStreamInfo(order(1), "mail")).connections.length > 0);
+};
 await say("create group", () => client.createPersistentSubscriptionToStream(order(1), "mail", settings()));
 await say("create group again", () => client.createPersistentSubscriptionToStream(order(1), "mail", settings()));
 await say("group", async () => told(await client.getPersistentSubscriptionToStreamInfo(order(1), "mail")));
@@ -79,6 +83,7 @@ await say("consume", () => {
   return consume(subscription, 2, (e, n) => (n === 1 ? subscription.nack(PARK, "never", e) : subscription.ack(e)));
 });
 await say("too many consumers", async () => {
+  await vacated();
   const first = group();
   await new Promise((resolve) => first.once("confirmation", resolve));
   try {
@@ -88,7 +93,8 @@ await say("too many consumers", async () => {
   }
 });
 await say("replay", () => client.replayParkedMessagesToStream(order(1), "mail"));
-await say("replayed", () => {
+await say("replayed", async () => {
+  await vacated();
   const subscription = group();
   return consume(subscription, 1, (e) => subscription.ack(e));
 });
