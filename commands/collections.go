@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"reflect"
 	"slices"
 	"time"
 
@@ -54,41 +55,114 @@ type Members[T any] interface {
 	Seed(ctx context.Context, id int64, v T) error
 }
 
-type collection[T any] struct {
-	Collection[T]
+type members[T any] struct{ of *collection }
+
+// collection carries out the commands on members of any type. Its values and functions are those of a Collection[T], with any in the
+// place of T: the commands are compiled once, and not for each type.
+type collection struct {
+	Collection[any]
+	member  reflect.Type // T
 	engine  *Engine
 	records Repository[record.State]
 }
 
 // OpenCollection opens a declared collection.
 func OpenCollection[T any](e *Engine, k Collection[T]) Members[T] {
+	untyped := Collection[any]{
+		Kind: k.Kind, Sequence: k.Sequence, Taken: k.Taken, Claim: OfAny(k.Claim), Claims: OfAny(k.Claims), Refuse: OfAny(k.Refuse),
+	}
+	if k.Ready != nil {
+		untyped.Ready = func(v any, id int64) (any, error) { return k.Ready(v.(T), id) }
+	}
+	return TypedMembers[T](OpenUntyped(e, untyped, reflect.TypeFor[T]()))
+}
+
+// OpenUntyped opens a collection whose functions take and return members of the given type.
+func OpenUntyped(e *Engine, k Collection[any], member reflect.Type) Members[any] {
+	of := &collection{Collection: k, member: member, engine: e, records: OpenRecords(e, k.Kind)}
 	if k.Claims == nil {
-		k.Claims = func(v T) []string {
-			if k.Claim == nil {
-				return []string{""}
-			}
-			return []string{k.Claim(v)}
-		}
+		of.Claims = of.onlyName
 	}
 	if k.Refuse == nil {
-		k.Refuse = func(T) error { return k.Taken }
+		of.Refuse = func(any) error { return k.Taken }
 	}
-	return &collection[T]{Collection: k, engine: e, records: OpenRecords(e, k.Kind)}
+	return members[any]{of}
 }
 
-// Get implements Members.
-func (k *collection[T]) Get(ctx context.Context, id int64) (v T, err error) {
+// TypedMembers returns the members of a collection that OpenUntyped opened as what they are.
+func TypedMembers[T any](of Members[any]) Members[T] { return members[T]{of.(members[any]).of} }
+
+// OfAny makes a function of a value of any type from a function of a T; nil stays nil. Other types than T are programming errors.
+func OfAny[T, R any](f func(T) R) func(any) R {
+	if f == nil {
+		return nil
+	}
+	return func(v any) R { return f(v.(T)) }
+}
+
+// typed returns a value as a T; the zero value if there is none because of an error.
+func typed[T any](v any, err error) (T, error) {
+	t, _ := v.(T)
+	return t, err
+}
+
+func (m members[T]) Get(ctx context.Context, id int64) (T, error) { return typed[T](m.of.get(ctx, id)) }
+
+func (m members[T]) GetDated(ctx context.Context, id int64) (T, error) {
+	return typed[T](m.of.getDated(ctx, id))
+}
+
+func (m members[T]) Prepare(v T, id int64) (T, error) { return typed[T](m.of.Ready(v, id)) }
+
+func (m members[T]) Create(ctx context.Context, v T) (int64, error) { return m.of.create(ctx, v) }
+
+func (m members[T]) CreateFree(ctx context.Context, form func(n int) T) (int64, error) {
+	return m.of.createFree(ctx, func(n int) any { return form(n) })
+}
+
+func (m members[T]) Change(ctx context.Context, id int64, change func(T) (T, error)) error {
+	return m.of.change(ctx, id, func(v any) (any, error) { return change(v.(T)) })
+}
+
+func (m members[T]) Delete(ctx context.Context, id int64) error { return m.of.delete(ctx, id) }
+
+func (m members[T]) Set(ctx context.Context, id int64, set record.Values) error {
+	return m.of.set(ctx, id, set)
+}
+
+func (m members[T]) Revise(ctx context.Context, id int64, revise func(T) T) error {
+	return m.of.revise(ctx, id, func(v any) any { return revise(v.(T)) })
+}
+
+func (m members[T]) Seed(ctx context.Context, id int64, v T) error { return m.of.seed(ctx, id, v) }
+
+// onlyName returns the claim of a member of a collection without Claims.
+func (k *collection) onlyName(v any) []string {
+	if k.Claim == nil {
+		return []string{""}
+	}
+	return []string{k.Claim(v)}
+}
+
+// read reads a member from its stored values.
+func (k *collection) read(values record.Values) (any, error) {
+	v := reflect.New(k.member)
+	err := record.Into(values, v.Interface())
+	return v.Elem().Interface(), err
+}
+
+func (k *collection) get(ctx context.Context, id int64) (any, error) {
 	s, err := k.records.Get(ctx, id)
 	if err != nil {
-		return v, err
+		return nil, err
 	}
-	return record.Read[T](s.Values[0])
+	return k.read(s.Values[0])
 }
 
-// GetDated implements Members.
-func (k *collection[T]) GetDated(ctx context.Context, id int64) (v T, err error) {
-	if v, err = k.Get(ctx, id); err != nil {
-		return v, err
+func (k *collection) getDated(ctx context.Context, id int64) (any, error) {
+	v, err := k.get(ctx, id)
+	if err != nil {
+		return nil, err
 	}
 	var created, updated time.Time
 	err = k.engine.EachEvent(ctx, k.Kind.Stream(id), func(_ domain.Event, at domain.Times) {
@@ -97,15 +171,13 @@ func (k *collection[T]) GetDated(ctx context.Context, id int64) (v T, err error)
 		}
 		updated = at.Recorded
 	})
-	record.Dates(&v, created, updated)
-	return v, err
+	dated := reflect.New(k.member)
+	dated.Elem().Set(reflect.ValueOf(v))
+	record.Dates(dated.Interface(), created, updated)
+	return dated.Elem().Interface(), err
 }
 
-// Prepare implements Members.
-func (k *collection[T]) Prepare(v T, id int64) (T, error) { return k.Ready(v, id) }
-
-// Create implements Members.
-func (k *collection[T]) Create(ctx context.Context, v T) (int64, error) {
+func (k *collection) create(ctx context.Context, v any) (int64, error) {
 	v, err := k.Ready(v, 1)
 	if err != nil {
 		return 0, err // before anything is claimed
@@ -136,8 +208,7 @@ func (k *collection[T]) Create(ctx context.Context, v T) (int64, error) {
 	return id, err
 }
 
-// CreateFree implements Members.
-func (k *collection[T]) CreateFree(ctx context.Context, form func(n int) T) (int64, error) {
+func (k *collection) createFree(ctx context.Context, form func(n int) any) (int64, error) {
 	request := RequestFrom(ctx)
 	for n := 0; ; n++ {
 		v := form(n)
@@ -146,7 +217,7 @@ func (k *collection[T]) CreateFree(ctx context.Context, form func(n int) T) (int
 			if err != nil {
 				return 0, err
 			}
-			if _, err := k.Get(ctx, domain.StreamID(holder)); holder != "" && !errors.Is(err, record.ErrNotFound) {
+			if _, err := k.get(ctx, domain.StreamID(holder)); holder != "" && !errors.Is(err, record.ErrNotFound) {
 				if err != nil {
 					return 0, err
 				}
@@ -154,7 +225,7 @@ func (k *collection[T]) CreateFree(ctx context.Context, form func(n int) T) (int
 			}
 		}
 		before := request.commands.Load()
-		id, err := k.Create(ctx, v)
+		id, err := k.create(ctx, v)
 		if k.Taken == nil || !errors.Is(err, k.Taken) {
 			return id, err
 		}
@@ -165,7 +236,7 @@ func (k *collection[T]) CreateFree(ctx context.Context, form func(n int) T) (int
 }
 
 // claimNames claims the names of a member, and returns their owner: that of an earlier attempt, or the given one.
-func (k *collection[T]) claimNames(ctx context.Context, v T, owner string) (string, error) {
+func (k *collection) claimNames(ctx context.Context, v any, owner string) (string, error) {
 	if err := k.free(ctx, v, owner); err != nil {
 		return "", err
 	}
@@ -186,7 +257,7 @@ func (k *collection[T]) claimNames(ctx context.Context, v T, owner string) (stri
 
 // free returns an error if another member has any of the names. It is called before the first claim, because a refused member must leave
 // nothing in the log.
-func (k *collection[T]) free(ctx context.Context, v T, owner string) error {
+func (k *collection) free(ctx context.Context, v any, owner string) error {
 	names := k.Claims(v)
 	if len(names) < 2 || RequestFrom(ctx).Repeats() {
 		return nil
@@ -199,7 +270,7 @@ func (k *collection[T]) free(ctx context.Context, v T, owner string) error {
 		if holder == "" || holder == owner {
 			continue
 		}
-		if _, err := k.Get(ctx, domain.StreamID(holder)); !errors.Is(err, record.ErrNotFound) {
+		if _, err := k.get(ctx, domain.StreamID(holder)); !errors.Is(err, record.ErrNotFound) {
 			if err == nil {
 				err = k.Refuse(v)
 			}
@@ -209,9 +280,8 @@ func (k *collection[T]) free(ctx context.Context, v T, owner string) error {
 	return nil
 }
 
-// Change implements Members.
-func (k *collection[T]) Change(ctx context.Context, id int64, change func(T) (T, error)) error {
-	had, err := k.Get(ctx, id)
+func (k *collection) change(ctx context.Context, id int64, change func(any) (any, error)) error {
+	had, err := k.get(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -226,7 +296,7 @@ func (k *collection[T]) Change(ctx context.Context, id int64, change func(T) (T,
 	var folded record.State
 	renaming.Names = func(e domain.Event) []string {
 		folded = record.Evolve(folded, e)
-		v, err := record.Read[T](folded.Values[0])
+		v, err := k.read(folded.Values[0])
 		if err != nil {
 			return nil
 		}
@@ -244,7 +314,7 @@ func (k *collection[T]) Change(ctx context.Context, id int64, change func(T) (T,
 		if !s.Live() {
 			return nil, record.ErrNotFound
 		}
-		now, err := record.Read[T](s.Values[0])
+		now, err := k.read(s.Values[0])
 		if err != nil {
 			return nil, err
 		}
@@ -266,7 +336,7 @@ func (k *collection[T]) Change(ctx context.Context, id int64, change func(T) (T,
 var ErrRenamed = fault.Conflictf("The record was changed at the same time. Please try again.")
 
 // replace returns the events that set the stored values to those of a member. Fields that the member does not have are unset.
-func (k *collection[T]) replace(s record.State, v T) ([]domain.Event, error) {
+func (k *collection) replace(s record.State, v any) ([]domain.Event, error) {
 	values, err := record.Of(v)
 	if err != nil {
 		return nil, err
@@ -280,8 +350,7 @@ func (k *collection[T]) replace(s record.State, v T) ([]domain.Event, error) {
 	return k.Kind.Change(s, 0, values, unset...)
 }
 
-// Delete implements Members.
-func (k *collection[T]) Delete(ctx context.Context, id int64) error {
+func (k *collection) delete(ctx context.Context, id int64) error {
 	var had record.State
 	if _, err := k.records.Decide(ctx, k.Kind.Stream(id), func(s record.State) ([]domain.Event, error) {
 		had = s
@@ -289,26 +358,24 @@ func (k *collection[T]) Delete(ctx context.Context, id int64) error {
 	}, Named("Delete"+k.Kind.Title)); err != nil || !had.Exists {
 		return err
 	}
-	v, err := record.Read[T](had.Values[0])
+	v, err := k.read(had.Values[0])
 	if err != nil {
 		return err
 	}
 	return k.engine.releaseAll(ctx, k.Kind.Stream(id), k.Claims(v), nil)
 }
 
-// Set implements Members.
-func (k *collection[T]) Set(ctx context.Context, id int64, set record.Values) error {
+func (k *collection) set(ctx context.Context, id int64, set record.Values) error {
 	return k.records.Change(ctx, id, func(s record.State) ([]domain.Event, error) { return k.Kind.Change(s, 0, set) },
 		Named("Change"+k.Kind.Title))
 }
 
-// Revise implements Members.
-func (k *collection[T]) Revise(ctx context.Context, id int64, revise func(T) T) error {
+func (k *collection) revise(ctx context.Context, id int64, revise func(any) any) error {
 	return k.records.Change(ctx, id, func(s record.State) ([]domain.Event, error) {
 		if !s.Live() {
 			return nil, nil
 		}
-		v, err := record.Read[T](s.Values[0])
+		v, err := k.read(s.Values[0])
 		if err != nil {
 			return nil, err
 		}
@@ -316,8 +383,7 @@ func (k *collection[T]) Revise(ctx context.Context, id int64, revise func(T) T) 
 	}, Named("Change"+k.Kind.Title))
 }
 
-// Seed implements Members.
-func (k *collection[T]) Seed(ctx context.Context, id int64, v T) error {
+func (k *collection) seed(ctx context.Context, id int64, v any) error {
 	v, err := k.Ready(v, id)
 	if err != nil {
 		return err

@@ -15,8 +15,13 @@ type Records[V any] struct{ cached *Snapshot[*RecordList[V]] }
 
 // OpenRecords reads the records of a kind in an order. Records that compare as equal are ordered by identifier.
 func OpenRecords[V any](r *Reader, kind *record.Kind, compare func(a, b V) int) *Records[V] {
+	return OpenRecordsAs(r, kind, recordOf[V], compare)
+}
+
+// OpenRecordsAs is OpenRecords with a function that makes a record from its row.
+func OpenRecordsAs[V any](r *Reader, kind *record.Kind, of func(RecordRow) (V, error), compare func(a, b V) int) *Records[V] {
 	load := func(ctx context.Context, from Source) (*RecordList[V], error) {
-		list := &RecordList[V]{}
+		list := &RecordList[V]{of: of}
 		err := EachRecord(ctx, from, "records", RecordRows{kind: list.Add})
 		slices.SortStableFunc(list.All, compare)
 		return list, err
@@ -50,6 +55,7 @@ func (k *Records[V]) Find(ctx context.Context, id int64) (v V, err error) {
 type RecordList[V any] struct {
 	All  []V // by identifier
 	ByID map[int64]V
+	of   func(RecordRow) (V, error) // makes a record from its row; nil: recordOf
 }
 
 // Add adds a record to the end.
@@ -58,12 +64,28 @@ func (l *RecordList[V]) Add(row RecordRow) error {
 	if err != nil {
 		return err
 	}
-	v, err := record.Read[V](row.Values[0])
-	record.Dates(&v, row.CreatedAt, row.UpdatedAt)
+	of := l.of
+	if of == nil {
+		of = recordOf[V]
+	}
+	v, err := of(row)
 	if l.ByID == nil {
 		l.ByID = map[int64]V{}
 	}
 	l.All, l.ByID[id] = append(l.All, v), v
+	return err
+}
+
+func recordOf[V any](row RecordRow) (V, error) {
+	var v V
+	err := ReadRecord(row, &v)
+	return v, err
+}
+
+// ReadRecord reads a row into the record that v points to.
+func ReadRecord(row RecordRow, v any) error {
+	err := record.Into(row.Values[0], v)
+	record.Dates(v, row.CreatedAt, row.UpdatedAt)
 	return err
 }
 

@@ -51,12 +51,12 @@ func field(n int, t reflect.Type, tag string) reflect.StructField {
 }
 
 // pathField returns the field for the identifier in the path.
-func (d *Declared[V, D]) pathField() reflect.StructField {
+func (d *declaration) pathField() reflect.StructField {
 	return field(0, reflect.TypeFor[int64](), fmt.Sprintf(`path:"id" doc:"ID of the %s"`, d.of.Label))
 }
 
 // bodyType returns the type of the input that creates a record or, with its identifier as the first field, changes one.
-func (d *Declared[V, D]) bodyType(changes bool) reflect.Type {
+func (d *declaration) bodyType(changes bool) reflect.Type {
 	var fields []reflect.StructField
 	if changes {
 		fields = append(fields, d.pathField())
@@ -72,27 +72,27 @@ func (d *Declared[V, D]) bodyType(changes bool) reflect.Type {
 }
 
 // itemType returns the type of the input of operations on one record.
-func (d *Declared[V, D]) itemType() reflect.Type {
+func (d *declaration) itemType() reflect.Type {
 	return reflect.StructOf([]reflect.StructField{d.pathField()})
 }
 
 // listType returns the type of the input of the list: the parameters of published records, the search, and the filters.
-func (d *Declared[V, D]) listType() reflect.Type {
+func (d *declaration) listType() reflect.Type {
 	var fields []reflect.StructField
 	add := func(t reflect.Type, tag string) { fields = append(fields, field(len(fields), t, tag)) }
 	text := reflect.TypeFor[string]()
-	if d.spec.Published != nil {
-		key := d.spec.Published.Key
+	if d.published != nil {
+		key := d.published.key
 		add(text, fmt.Sprintf(`query:%q doc:%q`, key.Name, key.Doc))
 		add(text, `query:"createdFrom" doc:"created at or after; UTC, YYYY-MM-DD or YYYY-MM-DD HH:MM:SS"`)
 		add(text, `query:"createdTo" doc:"created at or before; a date includes its whole day"`)
 		add(text, `query:"updatedSince" doc:"changed at or after, whenever created"`)
 		add(text, `query:"scope" hidden:"true" doc:"all: every store view and status; back office only"`)
 	}
-	if d.spec.Search != nil {
-		add(text, fmt.Sprintf(`query:"search" alias:"q" doc:%q`, cmp.Or(d.spec.Docs.Search, "part of the name or code, case-insensitive")))
+	if d.Search != nil {
+		add(text, fmt.Sprintf(`query:"search" alias:"q" doc:%q`, cmp.Or(d.Docs.Search, "part of the name or code, case-insensitive")))
 	}
-	for _, f := range d.spec.Filters {
+	for _, f := range d.Filters {
 		t := text
 		if f.Number != nil {
 			t = reflect.TypeFor[*int64]()
@@ -112,8 +112,8 @@ func parameters(in reflect.Value) func(name string) any {
 }
 
 // shownType returns the type of the answer, for schemas.
-func (d *Declared[V, D]) shownType() reflect.Type {
-	t := reflect.TypeFor[D]()
+func (d *declaration) shownType() reflect.Type {
+	t := d.shown
 	if !d.same() {
 		return t
 	}
@@ -128,16 +128,16 @@ func (d *Declared[V, D]) shownType() reflect.Type {
 	return reflect.StructOf(append(fields, field(len(fields), reflect.TypeFor[documents.Extensions](), `json:"extensions"`)))
 }
 
-// sent holds the changes of a request to a record: a function that makes them, and the names of the members that were sent.
-type sent[V any] struct {
-	apply func(*V)
+// sent holds the changes of a request to a record: a function that returns the changed record, and the names of the members that were sent.
+type sent struct {
+	apply func(v any) any
 	names map[string]bool
 }
 
-// read reads the members that were sent in an input of bodyType.
-func (d *Declared[V, D]) read(r Request, in reflect.Value) (sent[V], error) {
+// sentIn reads the members that were sent in an input of bodyType.
+func (d *declaration) sentIn(r Request, in reflect.Value) (sent, error) {
 	offset := in.NumField() - len(d.members)
-	s := sent[V]{names: map[string]bool{}}
+	s := sent{names: map[string]bool{}}
 	raw := map[string]json.RawMessage{}
 	var set []func(reflect.Value)
 	for i, m := range d.members {
@@ -160,33 +160,35 @@ func (d *Declared[V, D]) read(r Request, in reflect.Value) (sent[V], error) {
 		})
 	}
 	parsed, err := d.parse(r, raw)
-	s.apply = func(v *V) {
-		to := reflect.ValueOf(v).Elem()
-		for _, f := range set {
-			f(to)
-		}
+	s.apply = func(v any) any {
+		v = d.changed(v, func(to reflect.Value) {
+			for _, f := range set {
+				f(to)
+			}
+		})
 		for _, f := range parsed {
-			f(v)
+			f(&v)
 		}
+		return v
 	}
 	return s, err
 }
 
 // parse reads the members that may be any JSON and returns functions that make their changes.
-func (d *Declared[V, D]) parse(r Request, raw map[string]json.RawMessage) (changes []func(*V), err error) {
-	if p := d.spec.Published; p != nil {
+func (d *declaration) parse(r Request, raw map[string]json.RawMessage) (changes []func(*any), err error) {
+	if d.published != nil {
 		stores, err := storesOf(r, raw["stores"])
 		if err != nil {
 			return nil, err
 		}
 		if len(stores) > 0 {
-			changes = append(changes, func(v *V) { *p.Stores(v) = stores })
+			changes = append(changes, func(v *any) { d.published.assign(v, stores) })
 		}
 	}
-	if d.spec.Parse == nil {
+	if d.Parse == nil {
 		return changes, nil
 	}
-	f, err := d.spec.Parse(r, raw)
+	f, err := d.Parse(r, raw)
 	if f != nil {
 		changes = append(changes, f)
 	}

@@ -16,22 +16,22 @@ import (
 )
 
 // handlers implements the operations on the records of a declaration.
-type handlers[V, D any] struct {
-	*Declared[V, D]
+type handlers struct {
+	*declaration
 	Services
-	commands commands.Members[V]
-	rows     *readmodels.Records[V]
+	commands commands.Members[any]
+	rows     *readmodels.Records[any]
 }
 
 // Operations makes the five operations: list, get, create, update and delete. Records that are read-only have the first two.
-func (d *Declared[V, D]) Operations(s Services) []*operations.Operation {
-	if d.spec.Unlisted {
+func (d *declaration) Operations(s Services) []*operations.Operation {
+	if d.Unlisted {
 		return nil
 	}
-	h := &handlers[V, D]{Declared: d, Services: s, commands: d.Commands(s.Engine)}
-	h.rows = readmodels.OpenRecords(s.Reader, d.spec.Kind, d.spec.Sort)
-	of, many, docs := d.of, d.many, d.spec.Docs
-	one, path := article(of.Label)+of.Label, d.spec.Path
+	h := &handlers{declaration: d, Services: s, commands: d.commands(s.Engine)}
+	h.rows = readmodels.OpenRecordsAs(s.Reader, d.Spec.Kind, d.read, d.Sort)
+	of, many, docs := d.of, d.many, d.Docs
+	one, path := article(of.Label)+of.Label, d.Path
 	item := path + "/{id}"
 	operation := func(verb operations.Verb, method, path, permission, summary, doc string) operations.Operation {
 		return operations.Operation{
@@ -46,12 +46,12 @@ func (d *Declared[V, D]) Operations(s Services) []*operations.Operation {
 		cmp.Or(docs.Update, "Changes only what is sent."))
 	remove := operation(operations.Delete, "DELETE", item, "delete", "Delete "+one, cmp.Or(docs.Delete, "Removes "+one+"."))
 	list.Paged = true
-	list.Extra, get.Extra = d.spec.Extra, d.spec.Extra
+	list.Extra, get.Extra = d.Extra, d.Extra
 	for _, write := range []*operations.Operation{&create, &update, &remove} {
-		write.Extra = d.spec.Extra || d.spec.ExtraWrites
+		write.Extra = d.Extra || d.ExtraWrites
 	}
 	update.Guard = h.exists
-	if d.spec.Published != nil {
+	if d.published != nil {
 		for _, read := range []*operations.Operation{&list, &get} {
 			read.Auth, read.Permission = operations.Public, ""
 		}
@@ -64,7 +64,7 @@ func (d *Declared[V, D]) Operations(s Services) []*operations.Operation {
 		operations.DefineOf(list, d.listType(), h.list), operations.DefineOf(get, d.itemType(), h.get),
 	}
 	out[0].Output, out[1].Output = reflect.SliceOf(shown), shown
-	if d.spec.ReadOnly {
+	if d.ReadOnly {
 		return out
 	}
 	changes := []*operations.Operation{
@@ -83,11 +83,11 @@ func article(label string) string {
 	return "a "
 }
 
-func (h *handlers[V, D]) request(c *operations.Call) Request { return Request{h.Services, c} }
+func (h *handlers) request(c *operations.Call) Request { return Request{h.Services, c} }
 
 // exists is the guard of changes. It reads the stream, which knows a record that was just made. It also accepts records that the
 // storefront does not show.
-func (h *handlers[V, D]) exists(ctx context.Context, c *operations.Call) error {
+func (h *handlers) exists(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
 	if h.fixed(id) {
 		return readmodels.ErrNotFound
@@ -96,12 +96,12 @@ func (h *handlers[V, D]) exists(ctx context.Context, c *operations.Call) error {
 	if err != nil {
 		return err
 	}
-	return h.spec.Allowed(c, v)
+	return h.Allowed(c, v)
 }
 
-func (h *handlers[V, D]) fixed(id int64) bool { return h.spec.Fixed != nil && h.spec.Fixed(id) }
+func (h *handlers) fixed(id int64) bool { return h.Fixed != nil && h.Fixed(id) }
 
-func (h *handlers[V, D]) list(ctx context.Context, c *operations.Call, in reflect.Value) (*documents.Page[D], error) {
+func (h *handlers) list(ctx context.Context, c *operations.Call, in reflect.Value) (*documents.Page[any], error) {
 	if err := h.refresh(ctx, c); err != nil {
 		return nil, err
 	}
@@ -110,10 +110,10 @@ func (h *handlers[V, D]) list(ctx context.Context, c *operations.Call, in reflec
 		return nil, err
 	}
 	r, asked := h.request(c), parameters(in)
-	render := func(v V) (documents.Doc[D], error) { return h.show(ctx, r, v, false) }
-	if p := h.spec.Published; p != nil {
-		if key := strings.TrimSpace(asked(p.Key.Name).(string)); key != "" && (!p.KeyPart || c.Caller.Exact) {
-			page := &documents.Page[D]{}
+	render := func(v any) (documents.Doc[any], error) { return h.show(ctx, r, v, false) }
+	if p := h.published; p != nil {
+		if key := strings.TrimSpace(asked(p.key.Name).(string)); key != "" && (!p.keyPart || c.Caller.Exact) {
+			page := &documents.Page[any]{}
 			for _, v := range h.keyed(r, all, key) {
 				doc, err := render(v)
 				if err != nil {
@@ -132,7 +132,7 @@ func (h *handlers[V, D]) list(ctx context.Context, c *operations.Call, in reflec
 }
 
 // keep returns a function that tells whether a list shows a record.
-func (h *handlers[V, D]) keep(r Request, asked func(name string) any) (func(V) bool, error) {
+func (h *handlers) keep(r Request, asked func(name string) any) (func(any) bool, error) {
 	text := func(name string) string {
 		s, _ := asked(name).(string)
 		return s
@@ -141,38 +141,38 @@ func (h *handlers[V, D]) keep(r Request, asked func(name string) any) (func(V) b
 	if err != nil {
 		return nil, err
 	}
-	inTime, err := within[V](text)
+	inTime, err := within(text)
 	if err != nil {
 		return nil, err
 	}
 	search := strings.TrimSpace(text("search"))
-	if utf8.RuneCountInString(search) < h.spec.ShortestSearch {
+	if utf8.RuneCountInString(search) < h.ShortestSearch {
 		search = ""
 	}
 	part := ""
-	if p := h.spec.Published; p != nil && p.KeyPart {
-		part = strings.TrimSpace(text(p.Key.Name))
+	if p := h.published; p != nil && p.keyPart {
+		part = strings.TrimSpace(text(p.key.Name))
 	}
-	return func(v V) bool {
-		if part != "" && !operations.Contains(h.spec.Published.Key.Of(v), part) {
+	return func(v any) bool {
+		if part != "" && !operations.Contains(h.published.key.Of(v), part) {
 			return false
 		}
-		if !visible(v) || !inTime(v) || search != "" && !operations.Contains(h.spec.Search(v), search) {
+		if !visible(v) || !inTime(v) || search != "" && !operations.Contains(h.Search(v), search) {
 			return false
 		}
-		return !slices.ContainsFunc(h.spec.Filters, func(f Filter[V]) bool { return !f.keeps(v, asked(f.Name)) })
+		return !slices.ContainsFunc(h.Filters, func(f Filter[any]) bool { return !f.keeps(v, asked(f.Name)) })
 	}, nil
 }
 
 // refresh renews the call's view of the shop for published records, because their answers depend on the configuration of the store.
-func (h *handlers[V, D]) refresh(ctx context.Context, c *operations.Call) error {
-	if h.spec.Published == nil {
+func (h *handlers) refresh(ctx context.Context, c *operations.Call) error {
+	if h.published == nil {
 		return nil
 	}
 	return c.Refresh(ctx)
 }
 
-func (h *handlers[V, D]) get(ctx context.Context, c *operations.Call, in reflect.Value) (documents.Doc[D], error) {
+func (h *handlers) get(ctx context.Context, c *operations.Call, in reflect.Value) (documents.Doc[any], error) {
 	id := in.Field(0).Int()
 	if h.fixed(id) {
 		return nil, readmodels.ErrNotFound
@@ -185,7 +185,7 @@ func (h *handlers[V, D]) get(ctx context.Context, c *operations.Call, in reflect
 		return nil, err
 	}
 	r := h.request(c)
-	if p := h.spec.Published; p != nil {
+	if p := h.published; p != nil {
 		if !h.backend(c) {
 			if !p.shown(r, v) {
 				return nil, readmodels.ErrNotFound
@@ -193,14 +193,14 @@ func (h *handlers[V, D]) get(ctx context.Context, c *operations.Call, in reflect
 		} else if err := p.allow(c, v); err != nil {
 			return nil, err
 		}
-	} else if err := h.spec.Allowed(c, v); err != nil {
+	} else if err := h.Allowed(c, v); err != nil {
 		return nil, err
 	}
 	return h.show(ctx, r, v, false)
 }
 
 // written answers a write with the present record of the stream.
-func (h *handlers[V, D]) written(ctx context.Context, r Request, id int64) (documents.Doc[D], error) {
+func (h *handlers) written(ctx context.Context, r Request, id int64) (documents.Doc[any], error) {
 	v, err := h.commands.GetDated(ctx, id)
 	if err != nil {
 		return nil, err
@@ -208,29 +208,30 @@ func (h *handlers[V, D]) written(ctx context.Context, r Request, id int64) (docu
 	return h.show(ctx, r, v, true)
 }
 
-// before reads the members that were sent, adds them to v, and calls the hook Spec.Before.
-func (h *handlers[V, D]) before(ctx context.Context, r Request, id int64, v *V, in reflect.Value) (sent[V], error) {
-	s, err := h.read(r, in)
+// before reads the members that were sent, and calls the hook Spec.Before with v as they change it.
+func (h *handlers) before(ctx context.Context, r Request, id int64, v any, in reflect.Value) (any, sent, error) {
+	s, err := h.sentIn(r, in)
 	if err != nil {
-		return s, err
+		return nil, s, err
 	}
-	s.apply(v)
-	if h.spec.Before != nil {
-		err = h.spec.Before(ctx, Change[V]{Request: r, ID: id, Value: *v, sent: s.names})
+	v = s.apply(v)
+	if h.Before != nil {
+		err = h.Before(ctx, Change[any]{Request: r, ID: id, Value: v, sent: s.names})
 	}
-	return s, err
+	return v, s, err
 }
 
-func (h *handlers[V, D]) failed(action string, err error) error {
+func (h *handlers) failed(action string, err error) error {
 	return operations.Failed(action+" "+h.of.Name, err)
 }
 
-func (h *handlers[V, D]) create(ctx context.Context, c *operations.Call, in reflect.Value) (documents.Doc[D], error) {
-	v, r := h.spec.New, h.request(c)
-	if _, err := h.before(ctx, r, 0, &v, in); err != nil {
+func (h *handlers) create(ctx context.Context, c *operations.Call, in reflect.Value) (documents.Doc[any], error) {
+	r := h.request(c)
+	v, _, err := h.before(ctx, r, 0, h.New, in)
+	if err != nil {
 		return nil, err
 	}
-	if err := h.spec.Allowed(c, v); err != nil {
+	if err := h.Allowed(c, v); err != nil {
 		return nil, err
 	}
 	id, err := h.commands.Create(ctx, v)
@@ -241,27 +242,24 @@ func (h *handlers[V, D]) create(ctx context.Context, c *operations.Call, in refl
 	return h.written(ctx, r, id)
 }
 
-func (h *handlers[V, D]) update(ctx context.Context, c *operations.Call, in reflect.Value) (documents.Doc[D], error) {
-	var v V
+func (h *handlers) update(ctx context.Context, c *operations.Call, in reflect.Value) (documents.Doc[any], error) {
 	r, id := h.request(c), in.Field(0).Int()
-	s, err := h.before(ctx, r, id, &v, in)
+	_, s, err := h.before(ctx, r, id, reflect.Zero(h.typ).Interface(), in)
 	if err != nil {
 		return nil, err
 	}
-	var had, now V
-	if err := h.commands.Change(ctx, id, func(v V) (V, error) {
-		had = v
-		s.apply(&v)
-		now = v
-		return v, h.spec.Allowed(c, v)
+	var had, now any
+	if err := h.commands.Change(ctx, id, func(v any) (any, error) {
+		had, now = v, s.apply(v)
+		return now, h.Allowed(c, now)
 	}); err != nil {
 		return nil, h.failed("update", err)
 	}
-	if h.spec.After != nil {
+	if h.After != nil {
 		r.Engine.Step("record: changed")
-		undo, refused := h.spec.After(ctx, Change[V]{Request: r, ID: id, Value: now, sent: s.names}, had)
+		undo, refused := h.After(ctx, Change[any]{Request: r, ID: id, Value: now, sent: s.names}, had)
 		if refused != nil {
-			err := h.commands.Change(ctx, id, func(v V) (V, error) {
+			err := h.commands.Change(ctx, id, func(v any) (any, error) {
 				undo(&v)
 				return v, nil
 			})
@@ -271,14 +269,14 @@ func (h *handlers[V, D]) update(ctx context.Context, c *operations.Call, in refl
 	return h.written(ctx, r, id)
 }
 
-func (h *handlers[V, D]) remove(ctx context.Context, c *operations.Call, in reflect.Value) (none operations.Nothing, err error) {
+func (h *handlers) remove(ctx context.Context, c *operations.Call, in reflect.Value) (none operations.Nothing, err error) {
 	id := in.Field(0).Int()
 	if h.fixed(id) {
 		return none, readmodels.ErrNotFound
 	}
 	var after func(context.Context) error
-	if h.spec.Deleting != nil {
-		if after, err = h.spec.Deleting(ctx, h.request(c), id); err != nil {
+	if h.Deleting != nil {
+		if after, err = h.Deleting(ctx, h.request(c), id); err != nil {
 			return none, h.failed("delete", err)
 		}
 	}

@@ -38,13 +38,13 @@ var (
 )
 
 // shown tells whether the storefront shows a record to a call.
-func (p *Published[V]) shown(r Request, v V) bool {
-	return p.Shown(r, v) && (r.AllStores || shop.Assigned(*p.Stores(&v), r.Store.ID))
+func (p *published) shown(r Request, v any) bool {
+	return p.showing(r, v) && (r.AllStores || shop.Assigned(p.stores(v), r.Store.ID))
 }
 
 // allow refuses a record outside of the stores that a token is limited to.
-func (p *Published[V]) allow(c *operations.Call, v V) error {
-	allowed, stores := c.AllowedStores(), *p.Stores(&v)
+func (p *published) allow(c *operations.Call, v any) error {
+	allowed, stores := c.AllowedStores(), p.stores(v)
 	switch {
 	case allowed == nil:
 		return nil
@@ -53,53 +53,53 @@ func (p *Published[V]) allow(c *operations.Call, v V) error {
 	case slices.ContainsFunc(stores, c.MaySeeStore):
 		return nil
 	}
-	return fault.Forbiddenf("Access denied for this %s's stores", p.Label)
+	return fault.Forbiddenf("Access denied for this %s's stores", p.label)
 }
 
 // backend tells whether a call may read records that the storefront does not show.
-func (d *Declared[V, D]) backend(c *operations.Call) bool { return c.BackendReader(d.of.Permission) }
+func (d *declaration) backend(c *operations.Call) bool { return c.BackendReader(d.of.Permission) }
 
 // visible returns a function that tells whether a list shows a record.
-func (d *Declared[V, D]) visible(r Request, scope string) (func(V) bool, error) {
-	p := d.spec.Published
+func (d *declaration) visible(r Request, scope string) (func(any) bool, error) {
+	p := d.published
 	switch {
 	case p == nil:
-		return func(v V) bool { return d.spec.Allowed(r.Call, v) == nil }, nil
+		return func(v any) bool { return d.Allowed(r.Call, v) == nil }, nil
 	case strings.TrimSpace(scope) != "all":
-		return func(v V) bool { return p.shown(r, v) }, nil
+		return func(v any) bool { return p.shown(r, v) }, nil
 	case r.Anonymous():
 		return nil, operations.ErrAuthRequired
 	case !d.backend(r.Call):
 		return nil, errScope
 	}
-	return func(v V) bool { return p.allow(r.Call, v) == nil }, nil
+	return func(v any) bool { return p.allow(r.Call, v) == nil }, nil
 }
 
 // keyed finds the record with a key. A record of the call's own store view comes before one of all stores.
-func (d *Declared[V, D]) keyed(r Request, all []V, key string) []V {
-	p, backend := d.spec.Published, d.backend(r.Call)
-	var found []V
+func (d *declaration) keyed(r Request, all []any, key string) []any {
+	p, backend := d.published, d.backend(r.Call)
+	var found []any
 	for _, v := range all {
-		if p.Key.matches(v, key) && (p.shown(r, v) && !backend || backend && p.allow(r.Call, v) == nil) {
+		if p.key.matches(v, key) && (p.shown(r, v) && !backend || backend && p.allow(r.Call, v) == nil) {
 			found = append(found, v)
 		}
 	}
-	rank := func(v V) int {
+	rank := func(v any) int {
 		switch {
 		case !p.shown(r, v):
 			return 2
-		case slices.Contains(*p.Stores(&v), shop.AllID):
+		case slices.Contains(p.stores(v), shop.AllID):
 			return 1
 		}
 		return 0
 	}
-	slices.SortStableFunc(found, func(a, b V) int { return cmp.Compare(rank(a), rank(b)) })
+	slices.SortStableFunc(found, func(a, b any) int { return cmp.Compare(rank(a), rank(b)) })
 	return found[:min(1, len(found))]
 }
 
 // within returns a function that tells whether a record was made and changed in the times that the list is asked for. text returns a
 // parameter.
-func within[V any](text func(name string) string) (func(V) bool, error) {
+func within(text func(name string) string) (func(any) bool, error) {
 	var bounds [3]time.Time
 	for i, name := range []string{"createdFrom", "createdTo", "updatedSince"} {
 		at, err := operations.Moment(name, text(name), name == "createdTo")
@@ -109,8 +109,8 @@ func within[V any](text func(name string) string) (func(V) bool, error) {
 		bounds[i] = at
 	}
 	from, to, since := bounds[0], bounds[1], bounds[2]
-	return func(v V) bool {
-		dated, ok := any(&v).(interface {
+	return func(v any) bool {
+		dated, ok := v.(interface {
 			Times() (created, updated time.Time)
 		})
 		if !ok {

@@ -187,53 +187,67 @@ func Marks(declared []Record) projections.Marks {
 
 const projector = "records"
 
-// Declared is a declaration. Make it with Define.
-type Declared[V, D any] struct {
-	spec    Spec[V, D]
-	members []member
-	id      []int // index of the identifier in V
-	of      *operations.Resource
-	many    string // its records in words, such as "tax classes"
-	guarded bool   // some callers may not see or change some of its records
+// Declared is a declaration of records V. Make it with Define.
+type Declared[V any] struct{ *declaration }
+
+// declaration is a declaration of any types. The values that its functions take and return are records, which are never changed in place.
+// All that is done with records is compiled once, and not for each kind.
+type declaration struct {
+	Spec[any, any]
+	published *published
+	typ       reflect.Type // of records
+	shown     reflect.Type // of what shows them
+	members   []member
+	id        []int // index of the identifier in a record
+	of        *operations.Resource
+	many      string // its records in words, such as "tax classes"
+	guarded   bool   // some callers may not see or change some of its records
 }
 
 // Define checks a declaration and makes it ready for use. It panics if something is missing.
-func Define[V, D any](spec Spec[V, D]) *Declared[V, D] {
-	d := &Declared[V, D]{spec: spec}
-	label := strings.ToLower(step.ReplaceAllString(spec.Kind.Title, "$1 $2"))
+func Define[V, D any](spec Spec[V, D]) Declared[V] {
+	return Declared[V]{untyped(spec).define()}
+}
+
+// Commands returns the commands on the records.
+func (d Declared[V]) Commands(e *commands.Engine) commands.Members[V] {
+	return commands.TypedMembers[V](d.commands(e))
+}
+
+func (d *declaration) define() *declaration {
+	label := strings.ToLower(step.ReplaceAllString(d.Spec.Kind.Title, "$1 $2"))
 	d.many = plural(label)
 	d.of = &operations.Resource{
-		Name: spec.Kind.Title, Section: spec.Section, Permission: strings.TrimPrefix(spec.Path, "/"),
-		ACL: spec.ACL, Label: label, Doc: spec.Doc,
+		Name: d.Spec.Kind.Title, Section: d.Section, Permission: strings.TrimPrefix(d.Path, "/"),
+		ACL: d.ACL, Label: label, Doc: d.Doc,
 	}
-	if spec.Unlisted != (spec.Path == "") || spec.Path != "" && !pathForm.MatchString(spec.Path) {
-		panic(fmt.Sprintf("records: %s needs a Path such as /tax-classes, or none if it is Unlisted", spec.Kind.Title))
+	if d.Unlisted != (d.Path == "") || d.Path != "" && !pathForm.MatchString(d.Path) {
+		panic(fmt.Sprintf("records: %s needs a Path such as /tax-classes, or none if it is Unlisted", d.Spec.Kind.Title))
 	}
-	t := reflect.TypeFor[V]()
-	if d.members, d.id = membersOf(t); d.id == nil {
-		panic(fmt.Sprintf("records: %s has no field tagged json:\"id\"", t))
+	if d.members, d.id = membersOf(d.typ); d.id == nil {
+		panic(fmt.Sprintf("records: %s has no field tagged json:\"id\"", d.typ))
 	}
-	if spec.Render == nil && !d.same() {
-		panic(fmt.Sprintf("records: %s is shown as another type and has no Render", t))
+	if d.Render == nil && !d.same() {
+		panic(fmt.Sprintf("records: %s is shown as another type and has no Render", d.typ))
 	}
-	if spec.Sort == nil {
-		d.spec.Sort = d.bySearch
+	if d.Sort == nil {
+		d.Sort = d.bySearch
 	}
-	if spec.Published != nil {
-		d.spec.Allowed = spec.Published.allow
+	if d.published != nil {
+		d.Allowed = d.published.allow
 	}
-	if d.guarded = d.spec.Allowed != nil; !d.guarded {
-		d.spec.Allowed = func(*operations.Call, V) error { return nil }
+	if d.guarded = d.Allowed != nil; !d.guarded {
+		d.Allowed = func(*operations.Call, any) error { return nil }
 	}
 	return d
 }
 
 // bySearch orders records by the text that is searched.
-func (d *Declared[V, D]) bySearch(a, b V) int {
-	if d.spec.Search == nil {
+func (d *declaration) bySearch(a, b any) int {
+	if d.Search == nil {
 		return 0
 	}
-	return strings.Compare(strings.ToLower(d.spec.Search(a)), strings.ToLower(d.spec.Search(b)))
+	return strings.Compare(strings.ToLower(d.Search(a)), strings.ToLower(d.Search(b)))
 }
 
 // pathForm is the form of Spec.Path.
@@ -252,47 +266,61 @@ func plural(word string) string {
 }
 
 // Kind returns the kind of record.
-func (d *Declared[V, D]) Kind() *record.Kind { return d.spec.Kind }
+func (d *declaration) Kind() *record.Kind { return d.Spec.Kind }
 
 // same tells whether a record is shown as it is.
-func (d *Declared[V, D]) same() bool { return reflect.TypeFor[V]() == reflect.TypeFor[D]() }
+func (d *declaration) same() bool { return d.typ == d.shown }
 
-func (d *Declared[V, D]) identifier(v V) int64 { return reflect.ValueOf(v).FieldByIndex(d.id).Int() }
+func (d *declaration) identifier(v any) int64 { return reflect.ValueOf(v).FieldByIndex(d.id).Int() }
 
-// Commands returns the commands on the records.
-func (d *Declared[V, D]) Commands(e *commands.Engine) commands.Members[V] {
-	k := commands.Collection[V]{Kind: d.spec.Kind, Sequence: d.spec.Kind.Name, Taken: d.spec.Taken, Ready: d.ready}
-	k.Claims, k.Refuse = d.spec.Claims, d.spec.Refuse
-	if unique := d.spec.Unique; unique != nil {
-		k.Claim = func(v V) string { return claim.Code(d.spec.Kind.Name, unique(v)) }
+// changed returns a record with changes that are made to a copy of it.
+func (d *declaration) changed(v any, change func(reflect.Value)) any {
+	to := reflect.New(d.typ).Elem()
+	to.Set(reflect.ValueOf(v))
+	change(to)
+	return to.Interface()
+}
+
+func (d *declaration) commands(e *commands.Engine) commands.Members[any] {
+	k := commands.Collection[any]{Kind: d.Spec.Kind, Sequence: d.Spec.Kind.Name, Taken: d.Taken, Ready: d.ready}
+	k.Claims, k.Refuse = d.Claims, d.Refuse
+	if d.Unique != nil {
+		k.Claim = func(v any) string { return claim.Code(d.Spec.Kind.Name, d.Unique(v)) }
 	}
-	return commands.OpenCollection(e, k)
+	return commands.OpenUntyped(e, k, d.typ)
 }
 
 // ready returns the stored form of a record with its identifier, and refuses an invalid record.
-func (d *Declared[V, D]) ready(v V, id int64) (V, error) {
-	if d.spec.Normalise != nil {
-		v = d.spec.Normalise(v)
+func (d *declaration) ready(v any, id int64) (any, error) {
+	if d.Normalise != nil {
+		v = d.Normalise(v)
 	}
-	reflect.ValueOf(&v).Elem().FieldByIndex(d.id).SetInt(id)
-	if d.spec.Check == nil {
+	v = d.changed(v, func(to reflect.Value) { to.FieldByIndex(d.id).SetInt(id) })
+	if d.Check == nil {
 		return v, nil
 	}
-	return v, d.spec.Check(v)
+	return v, d.Check(v)
+}
+
+// read makes a record from its row.
+func (d *declaration) read(row readmodels.RecordRow) (any, error) {
+	v := reflect.New(d.typ)
+	err := readmodels.ReadRecord(row, v.Interface())
+	return v.Elem().Interface(), err
 }
 
 // Install adds the seeds.
-func (d *Declared[V, D]) Install(ctx context.Context, e *commands.Engine) error {
-	if d.spec.Seeds == nil {
+func (d *declaration) Install(ctx context.Context, e *commands.Engine) error {
+	if d.Seeds == nil {
 		return nil
 	}
-	seeds := d.spec.Seeds()
+	seeds := d.Seeds()
 	last := d.identifier(seeds[len(seeds)-1])
-	if installed, err := e.Exists(ctx, d.spec.Kind.Stream(last)); err != nil || installed {
+	if installed, err := e.Exists(ctx, d.Spec.Kind.Stream(last)); err != nil || installed {
 		return err
 	}
-	k := d.Commands(e)
-	seed := func(v V) error { return k.Seed(ctx, d.identifier(v), v) }
+	k := d.commands(e)
+	seed := func(v any) error { return k.Seed(ctx, d.identifier(v), v) }
 	// In parallel, because appends at the same time cost one flush.
 	failed := make([]error, len(seeds)-1)
 	var running sync.WaitGroup
@@ -307,31 +335,29 @@ func (d *Declared[V, D]) Install(ctx context.Context, e *commands.Engine) error 
 }
 
 // show encodes the answer for a record.
-func (d *Declared[V, D]) show(ctx context.Context, r Request, v V, written bool) (documents.Doc[D], error) {
-	shown, same := any(v).(D)
-	if d.spec.Render != nil {
+func (d *declaration) show(ctx context.Context, r Request, v any, written bool) (documents.Doc[any], error) {
+	shown := v
+	if d.Render != nil {
 		var err error
-		if shown, err = d.spec.Render(ctx, r, v, written); err != nil {
+		if shown, err = d.Render(ctx, r, v, written); err != nil {
 			return nil, err
 		}
 	}
-	if !same {
+	if !d.same() {
 		return documents.Ready(shown)
 	}
-	b, err := documents.Encode(filled(shown))
+	b, err := documents.Encode(d.changed(shown, fillLists))
 	if err != nil {
 		return nil, err
 	}
 	return slices.Concat([]byte(`{"@type":"`+d.of.Name+`",`), b[1:len(b)-1], []byte(`,"extensions":[]}`)), nil
 }
 
-// filled returns a record with empty lists instead of nil, because answers have no null lists.
-func filled[V any](v V) V {
-	to := reflect.ValueOf(&v).Elem()
-	for i := range to.NumField() {
-		if f := to.Field(i); f.Kind() == reflect.Slice && f.IsNil() {
+// fillLists makes the lists of a record empty that are nil, because answers have no null lists.
+func fillLists(v reflect.Value) {
+	for i := range v.NumField() {
+		if f := v.Field(i); f.Kind() == reflect.Slice && f.IsNil() {
 			f.Set(reflect.MakeSlice(f.Type(), 0, 0))
 		}
 	}
-	return v
 }

@@ -13,7 +13,7 @@ type Dated struct {
 func (d *Dated) Date(created, updated time.Time) { d.CreatedAt, d.UpdatedAt = created, updated }
 
 // Times returns the times.
-func (d *Dated) Times() (created, updated time.Time) { return d.CreatedAt, d.UpdatedAt }
+func (d Dated) Times() (created, updated time.Time) { return d.CreatedAt, d.UpdatedAt }
 
 // Dates sets the times of the record that v points to, if its kind has Dated.
 func Dates(v any, created, updated time.Time) {

@@ -391,9 +391,15 @@ func Of(v any) (Values, error) {
 // Read decodes values into a struct.
 func Read[T any](values Values) (T, error) {
 	var out T
+	err := Into(values, &out)
+	return out, err
+}
+
+// Into reads stored values into the struct that v points to, as Read does.
+func Into(values Values, v any) error {
 	b, err := json.Marshal(values)
 	if err != nil {
-		return out, err
+		return err
 	}
-	return out, json.Unmarshal(b, &out)
+	return json.Unmarshal(b, v)
 }
