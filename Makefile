@@ -6,6 +6,8 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo deve
 # nodynamic: picture encoders are those in the program, never libraries that the machine happens to have. nomsgpack: gin without
 # MessagePack, which nobody asks for and which takes half a minute to compile.
 export GOFLAGS := -trimpath -tags=nodynamic,nomsgpack
+# Flags of builds for tests and vet, which share what they compile.
+export RACE := -race $(patsubst %,-gcflags=%=-race=false,$(shell grep -v '^#' scripts/norace.txt))
 LDFLAGS := -s -w -X tradelog/cmd/tradelog/cli.Version=$(VERSION)
 
 .DEFAULT_GOAL := help
@@ -39,7 +41,7 @@ clients: ## Find Node and the clients of others that the tests use, or install t
 test test-faults check: export GORACE := atexit_sleep_ms=100
 test test-faults check: export GOGC := 400
 # lint has vetted everything. Binaries without debugging information are linked a third faster.
-GO_TEST = $(GO) test -race -vet=off -ldflags=-w -timeout 20m -p $$(( $$(nproc) + 2 ))
+GO_TEST = $(GO) test $(RACE) -vet=off -ldflags=-w -timeout 20m -p $$(( $$(nproc) + 2 ))
 
 .PHONY: test
 test: setup clients ## Run all tests with the race detector, those of test-faults included
