@@ -464,5 +464,7 @@ func (a *App) Grants(admin bool) []string {
 	if admin {
 		return a.Pipeline.Registry.ACLPaths()
 	}
-	return append(a.Pipeline.Registry.Grants(), soap.Permissions()...)
+	grants := slices.Concat(a.Pipeline.Registry.Grants(), logserver.Permissions())
+	slices.Sort(grants)
+	return append(grants, soap.Permissions()...)
 }

@@ -65,6 +65,9 @@ const (
 	Append = "eventlog/append"
 )
 
+// Permissions lists the permissions for all streams of the event log.
+func Permissions() []string { return []string{Append, Read, "eventlog/all"} }
+
 var narrow = regexp.MustCompile(`^eventlog/(?:read|append):[A-Za-z0-9_.]{1,100}-?$`)
 
 // Narrow tells whether a grant is the permission for some streams only.

@@ -5,51 +5,36 @@ import (
 	"strings"
 )
 
-// offered maps resources to the grants that roles can have (conventions §4.3, §4.5). Some belong to features that a shop may not have
-// yet, so that roles stay as they are when a feature is added.
-var offered = map[string]string{
-	"products": "read write delete", "categories": "read write delete", "product-attributes": "read", "attribute-sets": "read",
-	"inventory": "read write", "cms-pages": "read write delete", "cms-blocks": "read write delete", "blog-posts": "read write delete",
-	"blog-categories": "read write delete", "media": "read write delete", "stores": "read write", "countries": "read", "url-resolver": "read",
-	"giftcards": "read create write", "newsletter": "read write", "orders": "read create write", "invoices": "read create write",
-	"shipments": "read create delete", "credit-memos": "read create", "coupons": "read create write delete",
-	"revocation-requests": "read write", "tax-classes": "read write delete",
-	"tax-rates": "read write delete", "tax-rules": "read write delete", "customers": "read create write", "addresses": "read write",
-	"eventlog": "read append", "customer-groups": "read write delete",
-	"carts": "read write", "wishlists": "read write", "reviews": "read write",
-}
-
-var offeredACL = []string{
-	"catalog/products", "catalog/categories", "catalog/attributes/attributes", "catalog/attributes/sets", "catalog/reviews_ratings/reviews",
-	"customer/manage", "customer/group", "newsletter/subscriber", "sales/order", "sales/order/actions/create",
-	"sales/invoice", "sales/shipment", "sales/creditmemo", "promo/quote", "sales/giftcard/manage", "sales/revocation", "sales/tax",
-	"sales/tax/rates", "sales/tax/rules", "cms/page", "cms/block", "cms/blog/posts", "cms/blog/categories", "cms/media_gallery",
-}
-
-// Grants lists every permission that a role can have: the offered ones, those that operations require, and "resource/all" for
-// each resource.
+// Grants lists every permission that a role can have: "read" of each resource, because it shows the members for the back office
+// (conventions §4.2); what operations, their members and their limits ask for; what resources declare besides; and "resource/all" for each
+// of them.
 func (r *Registry) Grants() []string {
 	var out []string
-	add := func(resource, op string) { out = append(out, resource+"/"+op, resource+"/all") }
-	for resource, ops := range offered {
-		for _, op := range strings.Fields(ops) {
-			add(resource, op)
-		}
-	}
-	for _, o := range r.operations {
-		for _, p := range append([]string{o.Permission}, o.Also...) {
-			if resource, op, ok := strings.Cut(p, "/"); ok {
-				add(resource, op)
+	add := func(permissions ...string) {
+		for _, p := range permissions {
+			if resource, _, ok := strings.Cut(p, "/"); ok {
+				out = append(out, p, resource+"/all")
 			}
 		}
+	}
+	for _, resource := range r.resources {
+		if resource.Permission != "" {
+			add(resource.Permission + "/read")
+		}
+		add(resource.Grants...)
+	}
+	for _, o := range r.operations {
+		add(o.Permission)
+		add(o.Also...)
+		add(o.asked()...)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// ACLPaths lists the back-office paths that a role can have.
+// ACLPaths lists the back-office paths that a role can have: those of the resources.
 func (r *Registry) ACLPaths() []string {
-	out := slices.Clone(offeredACL)
+	var out []string
 	for _, resource := range r.resources {
 		if resource.ACL != "" {
 			out = append(out, resource.ACL)

@@ -23,6 +23,9 @@ type Resource struct {
 	Label      string // used in messages about scope, such as "order"
 	Doc        string
 	NoTools    bool
+	// Grants lists permissions that roles can have although no declaration of an operation names them, such as "stores/write", which only
+	// the contract has (conventions §4.3). Registry.Grants finds all others.
+	Grants []string
 }
 
 // Verb is the kind of an operation on its resource.

@@ -3,6 +3,7 @@ package operations
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"tradelog/domain/access"
@@ -62,20 +63,26 @@ func (r *rights) add(o *Operation) error {
 	return nil
 }
 
-// check refuses unknown permissions in tags and exemptions of an operation, because nobody could have them. It also refuses
-// grants that would have no effect.
-func (r *rights) check(o *Operation) error {
-	asked := []string{}
+// asked lists the permissions that tags and exemptions of an operation name.
+func (o *Operation) asked() (permissions []string) {
 	for _, l := range o.Limits {
-		asked = append(asked, l.Exempt...)
+		permissions = append(permissions, l.Exempt...)
 	}
 	for _, f := range Fields(o.Input) {
-		asked = append(asked, f.Grants...)
+		permissions = append(permissions, f.Grants...)
+	}
+	return permissions
+}
+
+// check refuses unknown permissions in tags and exemptions of an operation and in the grants of its resource, because nothing could ask
+// for them. It also refuses grants that would have no effect.
+func (r *rights) check(o *Operation) error {
+	for _, f := range Fields(o.Input) {
 		if name := nestedGrant(f.Type, map[reflect.Type]bool{}); name != "" {
 			return fmt.Errorf("operation %s %s: %s is inside %s and cannot have a grant", o.Method, o.Path, name, f.Name)
 		}
 	}
-	for _, p := range asked {
+	for _, p := range slices.Concat(o.asked(), o.Resource.Grants) {
 		if resource, _, ok := strings.Cut(p, "/"); !ok || !r.knows(resource) {
 			return fmt.Errorf("operation %s %s: no resource has the permission %q", o.Method, o.Path, p)
 		}

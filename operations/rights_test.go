@@ -79,6 +79,7 @@ func TestRightsThatNobodyHasAreRefused(t *testing.T) {
 		Resource: pages, Verb: Create, Method: "POST", Path: "/pages", Auth: Public,
 		Limits: []Limit{{Config: "contact", Exempt: []string{"persons/write"}}},
 	}, nothing[None])
+	shelves := &Resource{Name: "Shelf", Permission: "shelves", Grants: []string{"shelfs/write"}}
 	foreign := Define(Operation{Resource: pages, Verb: Create, Method: "POST", Path: "/pages", Auth: Backend, Permission: "people/write"},
 		nothing[None])
 	for _, c := range []struct {
@@ -89,6 +90,7 @@ func TestRightsThatNobodyHasAreRefused(t *testing.T) {
 			`no resource has the permission "persons/write"`},
 		{[]*Operation{Define(Operation{Resource: people, Verb: Create, Method: "POST", Path: "/people", Auth: Public}, nothing[inside])},
 			"Group is inside people and cannot have a grant"},
+		{[]*Operation{reading(shelves, "/shelves")}, `no resource has the permission "shelfs/write"`},
 		{[]*Operation{exempt}, `no resource has the permission "persons/write"`},
 		{[]*Operation{reading(people, "/people"), foreign}, "permissions of people have two ACL nodes"},
 	} {

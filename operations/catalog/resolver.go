@@ -17,7 +17,7 @@ import (
 
 // ResolvedURL is the resource of paths with the things that they lead to.
 var ResolvedURL = &operations.Resource{
-	Name: "UrlResolveResult", Section: "system", Label: "path",
+	Name: "UrlResolveResult", Section: "system", Permission: "url-resolver", Label: "path",
 	Doc: "The target of a storefront path: a page, a product, a category, a part of the blog, or a redirect.",
 }
 

@@ -11,7 +11,8 @@ import (
 var (
 	StoreConfig = &operations.Resource{Name: "StoreConfig", Section: "core", Doc: "Configuration of a store view for storefronts."}
 	Store       = &operations.Resource{Name: "Store", Section: "system", Permission: "stores", Label: "store",
-		Doc: "A store view: a language version of the shop, in which orders are placed."}
+		Grants: []string{"stores/write"},
+		Doc:    "A store view: a language version of the shop, in which orders are placed."}
 	Currency = &operations.Resource{Name: "Currency", Section: "directory", Doc: "A currency in which prices can be shown."}
 	Country  = &operations.Resource{Name: "Country", Section: "system", Permission: "countries", Label: "country",
 		Doc: "A country with its regions."}

@@ -16,7 +16,8 @@ import (
 // Newsletter is the resource of this package.
 var Newsletter = &operations.Resource{
 	Name: "Newsletter", Section: "other", Permission: "newsletter", ACL: "newsletter/subscriber", Label: "newsletter subscription",
-	Doc: "A newsletter subscription, one per e-mail address.",
+	Grants: []string{"newsletter/write"},
+	Doc:    "A newsletter subscription, one per e-mail address.",
 }
 
 // Dependencies are the commands and readers that the operations use.

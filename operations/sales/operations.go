@@ -19,7 +19,8 @@ var (
 	}
 	Shipment = &operations.Resource{
 		Name: "Shipment", Section: "sales", Permission: "shipments", ACL: "sales/shipment", Label: "shipment",
-		Doc: "Shipped goods of an order, with tracking numbers.",
+		Grants: []string{"shipments/delete"},
+		Doc:    "Shipped goods of an order, with tracking numbers.",
 	}
 )
 
