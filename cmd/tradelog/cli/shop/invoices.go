@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,20 +52,21 @@ func (c *invoicesCreate) Run(ctx context.Context, g *command.Globals) error {
 		made, err := command.Ask[documents.Invoice](ctx, a, "POST /orders/{orderId}/invoices", command.Args{
 			"orderId": o.ID, "items": items, "capture": c.Capture, "comment": strings.TrimSpace(c.Comment), "notifyCustomer": c.Notify,
 		})
-		pending := errors.Is(err, sales.ErrPaymentPending)
-		if err != nil && !pending {
+		pending, isPending := errors.AsType[*sales.PendingInvoiceError](err)
+		if err != nil && !isPending {
 			return err
+		}
+		if isPending { // the invoice stands, so the note comes before anything else can fail
+			_ = g.Err.Printf("note: the payment gateway has not answered yet, so the invoice with ID %d is open; the gateway is asked again until "+
+				"it answers, and tradelog invoices list %s shows the outcome\n", pending.InvoiceID, o.IncrementID)
 		}
 		if err := a.TakeEffect(ctx); err != nil {
 			return err
 		}
-		if pending {
-			list, err := invoicesOf(ctx, a, o)
-			if err != nil {
+		if isPending {
+			if made, err = invoiceOf(ctx, a, o, pending.InvoiceID); err != nil {
 				return err
 			}
-			made = list[len(list)-1] // the invoice stands; only its payment is open
-			_ = g.Err.Println("note: the payment gateway has not answered yet; it is asked again until it does")
 		}
 		return showInvoices(g, c.JSON, []documents.Invoice{made})
 	})
@@ -128,6 +130,19 @@ func invoicesOf(ctx context.Context, a *app.App, o *documents.Order) (all []docu
 			return all, nil
 		}
 	}
+}
+
+// invoiceOf returns an invoice of an order by its ID.
+func invoiceOf(ctx context.Context, a *app.App, o *documents.Order, id int64) (documents.Invoice, error) {
+	list, err := invoicesOf(ctx, a, o)
+	at := slices.IndexFunc(list, func(i documents.Invoice) bool { return i.ID == id })
+	if err == nil && at < 0 {
+		err = order.ErrInvoiceNotFound
+	}
+	if err != nil {
+		return documents.Invoice{}, err
+	}
+	return list[at], nil
 }
 
 type invoicesList struct {
