@@ -32,9 +32,23 @@ type Size struct {
 	Events int
 }
 
+// Check refuses a size that Load cannot make.
+func (s Size) Check() error {
+	switch {
+	case min(s.Products, s.Customers, s.Orders) < 0:
+		return errors.New("counts cannot be negative")
+	case s.Orders > 0 && (s.Products == 0 || s.Customers == 0):
+		return errors.New("orders need products and customers: load some along with them")
+	}
+	return nil
+}
+
 // Load makes a large shop quickly. It writes the events that commands would have decided directly into the log, many thousand
 // at a time. Products, stock, customers and orders are complete; the carts of the orders are missing.
 func Load(ctx context.Context, shop *app.App, size Size, progress func(done, all int)) error {
+	if err := size.Check(); err != nil {
+		return err
+	}
 	bulk, ok := eventstore.Store(shop.Store).(eventstore.BulkAppender)
 	if !ok {
 		return errors.New("this event store cannot take many events at once")
@@ -260,9 +274,6 @@ func (l *loader) customers(ctx context.Context, count int) error {
 
 // orders writes orders. Three in five are shipped; of the rest some are cancelled, some are held and some are new.
 func (l *loader) orders(ctx context.Context, count int) error {
-	if count > 0 && (len(l.goods) == 0 || len(l.people) == 0) {
-		return errors.New("orders need products and customers: load some along with them")
-	}
 	for from := 0; from < count; from += 10_000 {
 		n := min(10_000, count-from)
 		ids := map[string][]int64{}

@@ -111,8 +111,8 @@ func (g *Globals) Open(ctx context.Context, what Purpose, progress func(string))
 		if what == Joining {
 			return nil, fault.Invalidf("No server is running on %s. Start tradelog serve first, or use --once.", g.Data)
 		}
-	} else if err := os.MkdirAll(g.Data, 0o755); err != nil {
-		return nil, g.Explain(fmt.Errorf("the data directory cannot be made: %w", err))
+	} else if err := g.makeData(ctx); err != nil {
+		return nil, g.Explain(err)
 	}
 	walArchive, err := g.WalArchive(what)
 	if err != nil {
@@ -128,6 +128,29 @@ func (g *Globals) Open(ctx context.Context, what Purpose, progress func(string))
 		return nil, errors.Join(err, started.Close())
 	}
 	return started, nil
+}
+
+// makeData makes the data directory if there is none. Master keys that cannot be read are refused before that.
+func (g *Globals) makeData(ctx context.Context) error {
+	if g.dataExists() {
+		return nil
+	}
+	keys, err := masterkey.Of(g.Data)
+	if err == nil {
+		_, err = keys.Keys(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(g.Data, 0o755); err != nil {
+		return fmt.Errorf("the data directory cannot be made: %w", err)
+	}
+	return nil
+}
+
+func (g *Globals) dataExists() bool {
+	_, err := os.Stat(g.Data)
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // Explain adds the remedy to the error of a data directory that this user may not use.
@@ -249,15 +272,19 @@ func (i *Installation) Close() error {
 	return i.Private.Stop(stopping)
 }
 
-// Config returns the configuration of the shop. A command that uses a database of the operator makes no master key, because this may
-// not be the data directory of the installation.
+// Config returns the configuration of the shop. A command that uses a database of the operator makes no master key and notes the end of the
+// log in no new directory, because this may not be the data directory of the installation.
 func (g *Globals) Config(place *Installation, what Purpose) (app.Config, error) {
 	keys, err := masterkey.Of(g.Data)
+	witnesses := g.Data
+	if what.uses() && g.Database != "" && !g.dataExists() {
+		witnesses = ""
+	}
 	return app.Config{
 		DatabaseURL: place.URL, EventStoreURL: cmp.Or(g.EventStore, place.log), JWTSecret: g.JWTSecret, Logger: g.Logger(), Version: g.Version,
 		RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
 		MediaURL:      g.Media, MediaDir: filepath.Join(g.Data, "media"), PictureMemory: g.Pictures << 20,
-		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: g.Data, LedgerDir: filepath.Join(g.Data, "keys"), SMTPPassword: g.SMTPPassword,
+		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: witnesses, LedgerDir: filepath.Join(g.Data, "keys"), SMTPPassword: g.SMTPPassword,
 		MasterKeys: keys, MakesMasterKey: !what.uses() || g.Database == "",
 	}, g.Explain(err)
 }

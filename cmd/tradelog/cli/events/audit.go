@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"tradelog/adapters/objects"
@@ -328,8 +329,8 @@ func (c *eventsImport) Run(ctx context.Context, g *command.Globals) error {
 			return fault.Invalidf("--archive takes no file, no --renumber and no --unsealed")
 		}
 		return withArchive(ctx, g, c.Archive, c.Key, func(opened *archive.Archive) error {
-			return c.fill(ctx, g, func(ctx context.Context, log *app.Log, o audit.ImportOptions) (audit.Transferred, error) {
-				moved, err := audit.ImportArchive(ctx, log.Store, opened, o)
+			return c.fill(ctx, g, nil, func(ctx context.Context, log *app.Log) (audit.Transferred, error) {
+				moved, err := audit.ImportArchive(ctx, log.Store, opened, c.options(g))
 				if err == nil && !moved.SealsKept {
 					err = errors.New("the events are there, but their seals are not those of the archive")
 				}
@@ -337,10 +338,10 @@ func (c *eventsImport) Run(ctx context.Context, g *command.Globals) error {
 			})
 		})
 	}
-	var key ed25519.PublicKey
+	o := c.options(g)
 	if c.Key != "" {
 		var err error
-		if key, err = publicKey(c.Key); err != nil {
+		if o.Key, err = publicKey(c.Key); err != nil {
 			return err
 		}
 	}
@@ -353,23 +354,43 @@ func (c *eventsImport) Run(ctx context.Context, g *command.Globals) error {
 		defer file.Close()
 		in = file
 	}
-	return c.fill(ctx, g, func(ctx context.Context, log *app.Log, o audit.ImportOptions) (audit.Transferred, error) {
-		o.Key, o.Unsealed = key, c.Unsealed
-		moved, err := audit.Import(ctx, log.Store, in, o)
+	begin := sync.OnceValues(func() (*audit.BegunImport, error) {
+		begun, err := audit.BeginImport(in, o)
 		if errors.Is(err, audit.ErrNoSeals) {
 			err = fmt.Errorf("%w; export the log again, or import it as it is with --unsealed", err)
 		}
-		return moved, err
+		return begun, err
+	})
+	check := func() error {
+		_, err := begin()
+		return err
+	}
+	return c.fill(ctx, g, check, func(ctx context.Context, log *app.Log) (audit.Transferred, error) {
+		begun, err := begin()
+		if err != nil {
+			return audit.Transferred{}, err
+		}
+		return begun.Into(ctx, log.Store)
 	})
 }
 
-// fill opens the log to import into, and stores the keys before the events.
+func (c *eventsImport) options(g *command.Globals) audit.ImportOptions {
+	return audit.ImportOptions{Renumber: c.Renumber, Unsealed: c.Unsealed, Progress: command.LogProgress(g, "import")}
+}
+
+// fill opens the log to import into, and stores the keys before the events. If it makes an installation, check may refuse what is imported
+// before that.
 func (c *eventsImport) fill(
-	ctx context.Context, g *command.Globals, move func(context.Context, *app.Log, audit.ImportOptions) (audit.Transferred, error),
+	ctx context.Context, g *command.Globals, check func() error, move func(context.Context, *app.Log) (audit.Transferred, error),
 ) error {
 	what := command.Using
 	if c.Create || g.Database != "" {
 		what = command.Filling
+	}
+	if what == command.Filling && check != nil {
+		if err := check(); err != nil {
+			return err
+		}
 	}
 	return g.WithinLog(ctx, what, func(ctx context.Context, log *app.Log) error {
 		if c.Keys != "" {
@@ -377,7 +398,7 @@ func (c *eventsImport) fill(
 				return err
 			}
 		}
-		moved, err := move(ctx, log, audit.ImportOptions{Renumber: c.Renumber, Progress: command.LogProgress(g, "import")})
+		moved, err := move(ctx, log)
 		if err != nil {
 			return err
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -52,9 +51,6 @@ func (c *backupRecover) Run(ctx context.Context, g *command.Globals) error {
 	base, err := filepath.Abs(c.Base)
 	if err != nil {
 		return err
-	}
-	if err := os.MkdirAll(g.Data, 0o755); err != nil {
-		return g.Explain(fmt.Errorf("the data directory cannot be made: %w", err))
 	}
 	recovery := &backup.Recovery{
 		Target: target, Base: base, Archive: archive, Dir: filepath.Join(g.Data, command.ClusterName),

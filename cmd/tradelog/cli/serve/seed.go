@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"tradelog/app"
@@ -43,12 +42,13 @@ type seedLoad struct {
 
 // Run writes the events of a large shop and waits for the read models.
 func (c *seedLoad) Run(ctx context.Context, g *command.Globals) error {
-	if c.Products < 0 || c.Customers < 0 || c.Orders < 0 {
-		return errors.New("counts cannot be negative")
+	size := demo.Size{Products: c.Products, Customers: c.Customers, Orders: c.Orders}
+	if err := size.Check(); err != nil { // before an installation is made
+		return err
 	}
 	return g.Within(ctx, command.Filling, func(ctx context.Context, a *app.App) error {
 		began, shown := time.Now(), time.Now()
-		if err := demo.Load(ctx, a, demo.Size{Products: c.Products, Customers: c.Customers, Orders: c.Orders}, func(done, all int) {
+		if err := demo.Load(ctx, a, size, func(done, all int) {
 			if time.Since(shown) > time.Second {
 				shown = time.Now()
 				_ = g.Err.Printf("written: %d of %d\n", done, all)

@@ -51,7 +51,7 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		}
 		defer metrics.Close()
 	}
-	esdb, err := c.ESDB.listen(g.Data)
+	esdb, err := c.ESDB.listen()
 	if err != nil {
 		return err
 	}
@@ -94,6 +94,9 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		return err
 	}
 	defer a.Close()
+	if err := c.ESDB.encrypt(esdb, g.Data); err != nil {
+		return err
+	}
 	letIn()
 	if err := place.Announce(config.EventStoreURL); err != nil {
 		return err

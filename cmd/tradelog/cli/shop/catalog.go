@@ -69,16 +69,16 @@ func (c *catalogImport) Run(ctx context.Context, g *command.Globals) error {
 		defer root.Close()
 		beside = root.FS()
 	}
-	problems, err := c.problems(g)
-	if err != nil {
-		return err
-	}
+	var wrong problems
 	var s catalogfile.Summary
 	began := time.Now()
 	err = g.With(ctx, func(ctx context.Context, a *app.App) error {
+		if wrong, err = c.problems(g); err != nil {
+			return err
+		}
 		o := catalogfile.Options{
 			Format: kind, Mode: catalogfile.Mode(c.Mode), CreateCategories: c.CreateCategories, DryRun: c.DryRun, StopOnError: c.StopOnError,
-			Failed: problems.add, Files: beside,
+			Failed: wrong.add, Files: beside,
 		}
 		if c.File != "-" && !c.DryRun {
 			dir := filepath.Join(g.Data, "imports")
@@ -100,7 +100,7 @@ func (c *catalogImport) Run(ctx context.Context, g *command.Globals) error {
 		return a.TakeEffect(ctx)
 	})
 	g.Err.EndStatus()
-	if err := errors.Join(err, problems.close()); err != nil {
+	if err := errors.Join(err, wrong.close()); err != nil {
 		return err
 	}
 	took := time.Since(began)
@@ -158,19 +158,19 @@ type problems struct {
 	rows *csv.Writer
 }
 
-func (c *catalogImport) problems(g *command.Globals) (p *problems, err error) {
-	p = &problems{say: g.Err}
+func (c *catalogImport) problems(g *command.Globals) (p problems, err error) {
+	p.say = g.Err
 	if c.Errors == "" {
 		return p, nil
 	}
 	if p.file, err = os.Create(c.Errors); err != nil {
-		return nil, fault.Invalidf("%v", err)
+		return p, fault.Invalidf("%v", err)
 	}
 	p.rows = csv.NewWriter(p.file)
 	return p, p.rows.Write([]string{"line", "sku", "column", "message"})
 }
 
-func (p *problems) add(wrong catalogfile.Problem) error {
+func (p problems) add(wrong catalogfile.Problem) error {
 	p.say.EndStatus()
 	_ = p.say.Printf("line %d, %s, %s: %s\n", wrong.Line, or(wrong.SKU, "no SKU"), or(wrong.Column, "row"), wrong.Message)
 	if p.rows == nil {
@@ -186,7 +186,7 @@ func or(text, other string) string {
 	return text
 }
 
-func (p *problems) close() error {
+func (p problems) close() error {
 	if p.rows == nil {
 		return nil
 	}

@@ -24,22 +24,26 @@ type mailRender struct {
 	Source bool   `help:"Write the shop's own templates in the store view's language instead, to begin your own with."`
 }
 
-// Run renders one kind or all kinds.
+// Run renders one kind or all kinds. It writes nothing if one of them is refused.
 func (c *mailRender) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
 		kinds := []string{c.Kind}
 		if c.Kind == "all" {
 			kinds = letter.Kinds()
 		}
+		contents := make([]letter.Content, len(kinds))
+		for i, kind := range kinds {
+			var err error
+			if contents[i], err = command.Ask[letter.Content](ctx, a, "mail.sample",
+				command.Args{"kind": kind, "store": c.Store, "source": c.Source}); err != nil {
+				return err
+			}
+		}
 		if err := os.MkdirAll(c.To, 0o755); err != nil {
 			return fmt.Errorf("the directory cannot be made; say another one with --to: %w", err)
 		}
-		for _, kind := range kinds {
-			content, err := command.Ask[letter.Content](ctx, a, "mail.sample", command.Args{"kind": kind, "store": c.Store, "source": c.Source})
-			if err != nil {
-				return err
-			}
-			if err := c.write(g, kind, content); err != nil {
+		for i, kind := range kinds {
+			if err := c.write(g, kind, contents[i]); err != nil {
 				return err
 			}
 		}
