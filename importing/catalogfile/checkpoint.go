@@ -36,8 +36,8 @@ type Checkpoint struct {
 // maxRefused is the greatest number of refused rows in a checkpoint. After more of them it does not advance.
 const maxRefused = 10_000
 
-// OpenCheckpoint reads the checkpoint of a file in a directory, which is made with the first checkpoint in it. The file is read for its digest and set
-// back to its start. anew forgets an earlier run.
+// OpenCheckpoint reads the checkpoint of a file in a directory, which is made with the first checkpoint in it. The file is read for its
+// digest and set back to its start. anew forgets an earlier run.
 func OpenCheckpoint(ctx context.Context, shop Shop, dir string, file io.ReadSeeker, o Options, anew bool) (*Checkpoint, error) {
 	digest := sha256.New()
 	fmt.Fprintf(digest, "%s %s %s %t\n", shop.Log.LogID(), o.Format, o.Mode, o.CreateCategories)

@@ -68,7 +68,8 @@ func TestAnInvoiceWithoutAnAnswer(t *testing.T) {
 	}
 	number := func(i int) string { return list[i]["incrementId"].(string) }
 	for _, want := range []string{
-		number(0), "25 USD", fmt.Sprintf("the invoice with ID %.0f is open", list[0]["id"]), "tradelog invoices list " + o["incrementId"].(string),
+		number(0), "25 USD", fmt.Sprintf("the invoice with ID %.0f is open", list[0]["id"]),
+		"tradelog invoices list " + o["incrementId"].(string),
 	} {
 		if !strings.Contains(printed.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, printed.String())

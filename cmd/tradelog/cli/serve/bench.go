@@ -11,8 +11,11 @@ import (
 	"strings"
 	"time"
 
+	"tradelog/app"
 	"tradelog/bench"
 	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/cmd/tradelog/cli/demoshop"
+	"tradelog/installation/masterkey"
 )
 
 // BenchCommand has the commands that measure a shop.
@@ -136,7 +139,7 @@ func (c *benchSuite) Run(ctx context.Context, g *command.Globals) error {
 		return err
 	}
 	report, err := (&bench.Suite{Program: program, Version: g.Version, Duration: c.Duration, Orders: c.Orders, Events: c.Events,
-		Products: c.Products, Only: c.Only, Progress: g.Err.Stream}).Run(ctx)
+		Products: c.Products, Only: c.Only, Progress: g.Err.Stream, Open: openMeasured(g.Version)}).Run(ctx)
 	if err != nil {
 		return err
 	}
@@ -160,6 +163,27 @@ func (c *benchSuite) Run(ctx context.Context, g *command.Globals) error {
 		}
 	}
 	return g.Out.Printf("%s: %d figures, %d targets missed\n", c.Results, len(report.Rows), missed)
+}
+
+// openMeasured returns the function that opens the shops of a suite.
+func openMeasured(version string) func(ctx context.Context, database, dir string) (*bench.Shop, error) {
+	return func(ctx context.Context, database, dir string) (*bench.Shop, error) {
+		keys, err := masterkey.Of(dir)
+		if err != nil {
+			return nil, err
+		}
+		a, err := app.Open(ctx, app.Config{
+			DatabaseURL: database, Version: version, JWTSecret: bench.Secret, RateLimitsOff: true, MaxConnections: 8, MasterKeys: keys,
+			MakesMasterKey: true,
+		})
+		if err != nil {
+			return nil, err
+		}
+		return &bench.Shop{
+			Shop: demoshop.Of(a), Pool: a.Pool, KnownGrant: a.KnownGrant, Start: a.Start, Join: a.Join, Close: a.Close,
+			Rebuild: func(ctx context.Context, projector string) error { return a.Engine.Rebuild(ctx, projector, nil) },
+		}, nil
+	}
 }
 
 type benchBaseline struct {

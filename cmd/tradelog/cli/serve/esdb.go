@@ -87,7 +87,9 @@ func (f *esdbFlags) encrypt(l *esdbListener, data string) error {
 	return nil
 }
 
-func certificateError(err error) error { return fmt.Errorf("certificate for EventStoreDB clients: %w", err) }
+func certificateError(err error) error {
+	return fmt.Errorf("certificate for EventStoreDB clients: %w", err)
+}
 
 // present makes the listener present a certificate to its clients.
 func (l *esdbListener) present(certificate tls.Certificate) {

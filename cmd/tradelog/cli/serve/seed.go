@@ -6,6 +6,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/cmd/tradelog/cli/demoshop"
 	"tradelog/demo"
 )
 
@@ -20,11 +21,12 @@ type seedDemo struct{}
 // Run fills the shop.
 func (seedDemo) Run(ctx context.Context, g *command.Globals) error {
 	return g.Within(ctx, command.Filling, func(ctx context.Context, a *app.App) error {
-		credentials, err := demo.Seed(ctx, a, func(step string) { _ = g.Out.Println(step) })
+		shop := demoshop.Of(a)
+		credentials, err := demo.Seed(ctx, shop, func(step string) { _ = g.Out.Println(step) })
 		if err != nil {
 			return err
 		}
-		if err := demo.Pictures(ctx, a); err != nil {
+		if err := demo.Pictures(ctx, shop); err != nil {
 			return err
 		}
 		if err := g.Out.Lines(credentials.String()); err != nil {
@@ -48,7 +50,7 @@ func (c *seedLoad) Run(ctx context.Context, g *command.Globals) error {
 	}
 	return g.Within(ctx, command.Filling, func(ctx context.Context, a *app.App) error {
 		began, shown := time.Now(), time.Now()
-		if err := demo.Load(ctx, a, size, func(done, all int) {
+		if err := demo.Load(ctx, demoshop.Of(a), size, func(done, all int) {
 			if time.Since(shown) > time.Second {
 				shown = time.Now()
 				_ = g.Err.Printf("written: %d of %d\n", done, all)

@@ -15,6 +15,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/cmd/tradelog/cli/demoshop"
 	"tradelog/demo"
 	"tradelog/installation/session"
 	"tradelog/internal/tracing/otlp"
@@ -102,14 +103,11 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		return err
 	}
 	if c.Demo {
-		credentials, err := demo.Seed(ctx, a, func(step string) { _ = g.Out.Println(step) })
+		end, err := fillDemo(ctx, g, a)
 		if err != nil {
-			return fmt.Errorf("demo data: %w", err)
-		}
-		if err := g.Out.Lines(credentials.String()); err != nil {
 			return err
 		}
-		defer c.drawing(ctx, a)()
+		defer end()
 	}
 	showPlaces(g, config.Role, listener, metrics, esdb)
 	return serveAll(ctx, func(ctx context.Context) error { return a.Serve(ctx, listener) }, beside(a, metrics, esdb))
@@ -165,20 +163,28 @@ func gates(listener, metrics *net.Listener, esdb *esdbListener) (open func()) {
 	}
 }
 
-// drawing draws the pictures of the demo while the shop is open. The function it returns ends that.
-func (c *Command) drawing(ctx context.Context, a *app.App) (end func()) {
+// fillDemo fills an empty shop and prints how to log in. Pictures are drawn while the shop is open; end stops that.
+func fillDemo(ctx context.Context, g *command.Globals, a *app.App) (end func(), err error) {
+	shop := demoshop.Of(a)
+	credentials, err := demo.Seed(ctx, shop, func(step string) { _ = g.Out.Println(step) })
+	if err != nil {
+		return nil, fmt.Errorf("demo data: %w", err)
+	}
+	if err := g.Out.Lines(credentials.String()); err != nil {
+		return nil, err
+	}
 	ctx, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := demo.Pictures(ctx, a); err != nil && ctx.Err() == nil {
+		if err := demo.Pictures(ctx, shop); err != nil && ctx.Err() == nil {
 			a.Config.Logger.Warn("the pictures of the demo are not complete; they are tried again at the next start", "error", err)
 		}
 	}()
 	return func() {
 		stop()
 		<-done
-	}
+	}, nil
 }
 
 // trace makes the program export traces if the environment asks for that. The function it returns sends the last ones.
