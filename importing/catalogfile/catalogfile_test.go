@@ -234,8 +234,8 @@ func TestRowsChangeOnlyWhatTheySay(t *testing.T) {
 		"1: 0 created, 0 changed, 0 unchanged, 1 wrong[2 A type: type cannot change; the product is simple]")
 }
 
-// TestStockIsReadAsItIsStored: values that a stored level leaves out, such as manageStock off and a minimum of 0 in a cart, are not taken for
-// the defaults of a new level. An export has them, and rows are compared with them.
+// TestStockIsReadAsItIsStored: values that a stored level leaves out, such as manageStock off and a minimum of 0 in a cart, are not taken
+// for the defaults of a new level. An export has them, and rows are compared with them.
 func TestStockIsReadAsItIsStored(t *testing.T) {
 	t.Parallel()
 	shop, copied := apptest.Start(t), apptest.Start(t)

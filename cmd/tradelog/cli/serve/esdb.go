@@ -16,12 +16,12 @@ import (
 
 // esdbFlags are the flags of the listener for EventStoreDB clients.
 type esdbFlags struct {
-	Listen        string `help:"Address to serve the event log on to EventStoreDB clients; none by default." env:"TRADELOG_ESDB_LISTEN" placeholder:"HOST:PORT"`
-	TLSCert       string `name:"tls-cert" help:"File with the certificate for EventStoreDB clients; by default one is made in the data directory." env:"TRADELOG_ESDB_TLS_CERT" placeholder:"FILE"`
-	TLSKey        string `name:"tls-key" help:"File with the key of --esdb-tls-cert." env:"TRADELOG_ESDB_TLS_KEY" placeholder:"FILE"`
+	Listen        string `help:"Address that serves the event log to EventStoreDB clients; by default none." env:"TRADELOG_ESDB_LISTEN" placeholder:"HOST:PORT"`
+	TLSCert       string `name:"tls-cert" help:"File of the certificate for EventStoreDB clients; by default one is created in the data directory." env:"TRADELOG_ESDB_TLS_CERT" placeholder:"FILE"`
+	TLSKey        string `name:"tls-key" help:"File of the private key of --esdb-tls-cert." env:"TRADELOG_ESDB_TLS_KEY" placeholder:"FILE"`
 	ReadOnly      bool   `help:"Refuse appends of EventStoreDB clients." env:"TRADELOG_ESDB_READ_ONLY"`
-	MaxAppendSize int    `help:"Most bytes in one append of EventStoreDB clients." env:"TRADELOG_ESDB_MAX_APPEND_SIZE" default:"1048576" placeholder:"BYTES"`
-	Insecure      bool   `help:"Serve EventStoreDB clients without TLS and accounts; on a loopback address only." env:"TRADELOG_ESDB_INSECURE"`
+	MaxAppendSize int    `help:"Greatest size of one append of EventStoreDB clients, in bytes." env:"TRADELOG_ESDB_MAX_APPEND_SIZE" default:"1048576" placeholder:"BYTES"`
+	Insecure      bool   `help:"Serve EventStoreDB clients without TLS and accounts. Only loopback addresses may do so." env:"TRADELOG_ESDB_INSECURE"`
 }
 
 // esdbListener is the listener for EventStoreDB clients, with its options.

@@ -19,12 +19,12 @@ import (
 // EventsServe serves an event log without a shop.
 type EventsServe struct {
 	ESDB     esdbFlags `embed:"" prefix:"esdb-"`
-	Accounts string    `name:"esdb-accounts" help:"File with the accounts of EventStoreDB clients; by default one is made in the data directory." env:"TRADELOG_ESDB_ACCOUNTS" placeholder:"FILE"`
+	Accounts string    `name:"esdb-accounts" help:"File of the accounts of EventStoreDB clients; by default one is created in the data directory." env:"TRADELOG_ESDB_ACCOUNTS" placeholder:"FILE"`
 }
 
 // Help explains the purpose of the command.
 func (EventsServe) Help() string {
-	return `Serves an event log without a shop by the protocol of EventStoreDB, for shops that keep their log outside of their database:
+	return `The command serves an event log without a shop by the protocol of EventStoreDB, for shops whose log is outside of their database:
 
     tradelog events serve --data /srv/log --esdb-listen 127.0.0.1:2113
     tradelog serve --data /srv/shop --event-store 'esdb://shop:KEY@127.0.0.1:2113?tls=true&tlsCAFile=/srv/log/esdb/server.crt'

@@ -13,7 +13,7 @@ import (
 // SeedCommand has the commands that fill a shop.
 type SeedCommand struct {
 	Demo seedDemo `cmd:"" help:"Fill an empty shop with demo data."`
-	Load seedLoad `cmd:"" help:"Make a large shop fast, for load tests."`
+	Load seedLoad `cmd:"" help:"Create a large shop fast, for load tests."`
 }
 
 type seedDemo struct{}
@@ -37,9 +37,9 @@ func (seedDemo) Run(ctx context.Context, g *command.Globals) error {
 }
 
 type seedLoad struct {
-	Products  int `help:"How many products." default:"1000"`
-	Customers int `help:"How many customers." default:"1000"`
-	Orders    int `help:"How many orders." default:"10000"`
+	Products  int `help:"Number of products." default:"1000"`
+	Customers int `help:"Number of customers." default:"1000"`
+	Orders    int `help:"Number of orders." default:"10000"`
 }
 
 // Run writes the events of a large shop and waits for the read models.

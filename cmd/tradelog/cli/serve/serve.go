@@ -24,13 +24,13 @@ import (
 
 // Command runs the server.
 type Command struct {
-	Listen       string    `help:"Address to answer on." default:"127.0.0.1:8080" env:"TRADELOG_LISTEN" placeholder:"HOST:PORT"`
-	Demo         bool      `help:"Fill an empty shop with demo data, and print how to log in."`
-	Metrics      string    `name:"metrics-listen" help:"Address for /metrics, which only the monitoring should reach; none by default, a free port with --demo." env:"TRADELOG_METRICS_LISTEN" placeholder:"HOST:PORT"`
+	Listen       string    `help:"Address that serves requests." default:"127.0.0.1:8080" env:"TRADELOG_LISTEN" placeholder:"HOST:PORT"`
+	Demo         bool      `help:"Fill an empty shop with demo data, and print the credentials."`
+	Metrics      string    `name:"metrics-listen" help:"Address that serves /metrics. Only the monitoring should reach it. By default none, with --demo a free port." env:"TRADELOG_METRICS_LISTEN" placeholder:"HOST:PORT"`
 	ESDB         esdbFlags `embed:"" prefix:"esdb-"`
-	ReadDatabase []string  `help:"Replica of the database that answers reads; may be repeated." env:"TRADELOG_READ_DATABASE" sep:"," placeholder:"URL"`
-	AccessLog    string    `help:"File for a line about each request, - for standard output, or off. SIGHUP opens the file again." default:"off" env:"TRADELOG_ACCESS_LOG" placeholder:"FILE"`
-	Role         string    `help:"What this instance does: all, or only serve (requests), project (projectors) or react (reactions and sweeps). api is all but the projectors." enum:"all,serve,project,react,api" default:"all" env:"TRADELOG_ROLE"`
+	ReadDatabase []string  `help:"Replica of the database that answers reads. The flag may be repeated." env:"TRADELOG_READ_DATABASE" sep:"," placeholder:"URL"`
+	AccessLog    string    `help:"File of the access log, - for standard output, or off. SIGHUP reopens the file." default:"off" env:"TRADELOG_ACCESS_LOG" placeholder:"FILE"`
+	Role         string    `help:"Role of this instance: all, serve (requests), project (projectors), react (reactions and sweeps) or api (all but projectors)." enum:"all,serve,project,react,api" default:"all" env:"TRADELOG_ROLE"`
 }
 
 // Run serves until it is told to stop.
@@ -59,9 +59,9 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 	if esdb != nil {
 		defer esdb.Close()
 	}
-	letIn := func() {}
+	openGates := func() {}
 	if !app.Role(c.Role).Projects() {
-		letIn = gates(&listener, &metrics, esdb)
+		openGates = gates(&listener, &metrics, esdb)
 	}
 	access, err := openAccessLog(g, c.AccessLog)
 	if err != nil {
@@ -98,7 +98,7 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 	if err := c.ESDB.encrypt(esdb, g.Data); err != nil {
 		return err
 	}
-	letIn()
+	openGates()
 	if err := place.Announce(config.EventStoreURL); err != nil {
 		return err
 	}

@@ -20,17 +20,17 @@ import (
 
 // InvoicesCommand has the commands on invoices.
 type InvoicesCommand struct {
-	Create invoicesCreate `cmd:"" help:"Invoice an order, or some of its lines."`
+	Create invoicesCreate `cmd:"" help:"Invoice an order or some of its lines."`
 	List   invoicesList   `cmd:"" help:"Show the invoices of an order."`
-	PDF    invoicesPDF    `cmd:"" name:"pdf" help:"Write an invoice as a page to print."`
+	PDF    invoicesPDF    `cmd:"" name:"pdf" help:"Write an invoice as a PDF file."`
 }
 
 type invoicesCreate struct {
-	Order   string   `arg:"" help:"Number of the order, such as 100000042, or its identifier."`
-	Line    []string `help:"What is invoiced, such as MUG=2; may be repeated. Everything left by default." placeholder:"SKU=QTY" sep:"none"`
-	Capture string   `help:"When the money is taken: online, offline or not_capture. By default what suits the payment method." placeholder:"MODE"`
-	Comment string   `help:"A remark on the invoice." placeholder:"TEXT"`
-	Notify  bool     `help:"Send the invoice to the buyer."`
+	Order   string   `arg:"" help:"Number of the order, such as 100000042, or its ID."`
+	Line    []string `help:"Line to invoice, such as MUG=2; by default all open lines. The flag may be repeated." placeholder:"SKU=QTY" sep:"none"`
+	Capture string   `help:"Capture of the money: online, offline or not_capture; by default online for gateway methods, offline for others." placeholder:"MODE"`
+	Comment string   `help:"Comment on the invoice." placeholder:"TEXT"`
+	Notify  bool     `help:"E-mail the invoice to the buyer."`
 	JSON    bool     `help:"Print JSON."`
 }
 
@@ -146,7 +146,7 @@ func invoiceOf(ctx context.Context, a *app.App, o *documents.Order, id int64) (d
 }
 
 type invoicesList struct {
-	Order string `arg:"" help:"Number of the order, or its identifier."`
+	Order string `arg:"" help:"Number of the order, such as 100000042, or its ID."`
 	JSON  bool   `help:"Print JSON."`
 }
 
@@ -182,9 +182,9 @@ func showInvoices(g *command.Globals, asJSON bool, list []documents.Invoice) err
 }
 
 type invoicesPDF struct {
-	Order   string `arg:"" help:"Number of the order, or its identifier."`
-	Invoice string `arg:"" help:"Number of the invoice, or its identifier."`
-	Out     string `help:"File to write; invoice_NUMBER.pdf by default." placeholder:"FILE"`
+	Order   string `arg:"" help:"Number of the order, such as 100000042, or its ID."`
+	Invoice string `arg:"" help:"Number of the invoice, such as 100000042, or its ID."`
+	Out     string `help:"File to write; by default invoice_NUMBER.pdf." placeholder:"FILE"`
 }
 
 // Run prints an invoice.

@@ -14,14 +14,14 @@ import (
 
 // MailCommand has the commands on e-mails.
 type MailCommand struct {
-	Render mailRender `cmd:"" help:"Write an e-mail with made-up values to files, to look at it."`
+	Render mailRender `cmd:"" help:"Write an e-mail with sample values to files."`
 }
 
 type mailRender struct {
-	Kind   string `arg:"" predictor:"mail" help:"Kind of e-mail, such as order or password-reset; all for every kind."`
-	Store  string `help:"Code or number of the store view whose language, contact and templates it has; the default one by default." placeholder:"CODE"`
-	To     string `help:"Directory for the files KIND.txt and KIND.html." default:"." placeholder:"DIR"`
-	Source bool   `help:"Write the shop's own templates in the store view's language instead, to begin your own with."`
+	Kind   string `arg:"" predictor:"mail" help:"Kind of the e-mail, such as order or password-reset; all for every kind."`
+	Store  string `help:"Code or ID of the store view whose language, contact and templates are used; by default the default store view." placeholder:"CODE"`
+	To     string `help:"Directory of the files KIND.txt and KIND.html to write." default:"." placeholder:"DIR"`
+	Source bool   `help:"Write the built-in templates in the store view's language instead, as a start for your own."`
 }
 
 // Run renders one kind or all kinds. It writes nothing if one of them is refused.
