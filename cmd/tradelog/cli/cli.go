@@ -96,7 +96,7 @@ func Run(ctx context.Context, args []string, out, err io.Writer) int {
 	exited, code := false, 0
 	parser, problem := kong.New(&g, kong.Name("tradelog"),
 		kong.Description("An online-store back end whose only source of truth is an event log. "+
-			"When a command returns, its change has taken effect on all running servers."),
+			"Commands that set up a shop return when the change has taken effect on all running servers."),
 		kong.Writers(said.Stream, failed.Stream), kong.Exit(func(c int) { exited, code = true, c }), kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100, NoExpandSubcommands: true, FlagsLast: true}),
 		kong.Vars{"version": "tradelog " + Version}, kong.ExplicitGroups(groups), kong.PostBuild(emptyIsUnset), kong.PostBuild(withExamples))
