@@ -11,6 +11,7 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/google/uuid"
 
+	"tradelog/cmd/tradelog/cli/demoshop"
 	"tradelog/demo"
 	"tradelog/eventstore"
 	"tradelog/internal/testing/apptest"
@@ -24,7 +25,7 @@ import (
 func TestTheShopTakesItsOwnEvents(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
-	if _, err := demo.Seed(apptest.Operator(), s.App, func(string) {}); err != nil {
+	if _, err := demo.Seed(apptest.Operator(), demoshop.Of(s.App), func(string) {}); err != nil {
 		t.Fatal(err)
 	}
 	if wrong := s.Undeclared(); len(wrong) > 0 {

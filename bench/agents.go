@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"tradelog/app"
 	"tradelog/demo"
 )
 
@@ -149,7 +148,7 @@ func openSessions(t Target, count int) (leave func(), err error) {
 func (s *Suite) agents(ctx context.Context) {
 	s.say("agents")
 	database := s.seeded(ctx, "agents", demo.Size{Products: 2000, Customers: 1000, Orders: 1000})
-	s.change(ctx, database, func(a *app.App) { switchOn(ctx, a, "mcp") })
+	s.change(ctx, database, func(a *Shop) { switchOn(ctx, a, "mcp") })
 	target := s.target(ctx, database)
 	before := must(usageOf(target.PID)).Memory
 	leave, err := openSessions(target, 1000)

@@ -13,7 +13,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"tradelog/app"
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
 )
@@ -73,13 +72,13 @@ func inserts(ctx context.Context, database string, l Load) (Figures, error) {
 }
 
 // imported compares the import of an export with COPY of the same bytes into one table, both in bytes per second.
-func imported(ctx context.Context, from, to *app.App) (copied, taken float64, events int64) {
+func imported(ctx context.Context, from, to *Shop) (copied, taken float64, events int64) {
 	var export bytes.Buffer
 	done := must(audit.Export(ctx, from.Store, &export, audit.ExportOptions{}))
 	began := time.Now()
 	must(audit.Import(ctx, to.Store, bytes.NewReader(export.Bytes()), audit.ImportOptions{}))
 	taken = float64(export.Len()) / time.Since(began).Seconds()
-	return copyOf(ctx, to.Config.DatabaseURL, export.Bytes()), taken, done.Events
+	return copyOf(ctx, to.Pool.Config().ConnString(), export.Bytes()), taken, done.Events
 }
 
 // copyOf measures COPY of the lines of a file into one table, in bytes per second.
@@ -120,12 +119,12 @@ func peak() (stop func() int64) {
 }
 
 // rebuilt measures the rebuild of the order read models from the log, in events of orders per second.
-func rebuilt(ctx context.Context, a *app.App, progress io.Writer) (perSecond float64, memory int64) {
+func rebuilt(ctx context.Context, a *Shop, progress io.Writer) (perSecond float64, memory int64) {
 	var events int64
 	check(a.Pool.QueryRow(ctx, `SELECT count(*) FROM events WHERE stream LIKE 'order-%'`).Scan(&events))
 	fmt.Fprintf(progress, "  rebuilding orders from %d events\n", events)
 	highest := peak()
 	began := time.Now()
-	check(a.Engine.Rebuild(ctx, "orders", nil))
+	check(a.Rebuild(ctx, "orders"))
 	return float64(events) / time.Since(began).Seconds(), highest()
 }

@@ -14,11 +14,10 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
-	"tradelog/app"
 	"tradelog/demo"
 	"tradelog/domain/settings"
-	"tradelog/installation/masterkey"
 	"tradelog/internal/privatepg"
 )
 
@@ -32,13 +31,16 @@ type Suite struct {
 	Products int           // of the shop with a large catalog
 	Only     string        // the part that is measured; empty: all
 	Progress io.Writer
+	// Open opens a shop in this process, with secrets in a directory and without limits of rates. Tokens signed with Secret are valid in it.
+	Open func(ctx context.Context, database, dir string) (*Shop, error)
 
 	dir     string
 	running []func(context.Context) error // functions that stop calls, in the order of the starts
 	report  Report
 }
 
-const benchSecret = "the bench's own key, never used anywhere else"
+// Secret is the key of the tokens in measured shops.
+const Secret = "the bench's own key, never used anywhere else"
 
 // failure is the value that check panics with. It ends a part of the suite, and Run returns its error.
 type failure struct{ error }
@@ -114,12 +116,20 @@ func (s *Suite) stop(ctx context.Context) (err error) {
 	return err
 }
 
+// Shop lists what the suite uses of a shop in this process: to fill it, to change it before it is measured, and to measure its log and its
+// projectors.
+type Shop struct {
+	demo.Shop
+	Pool        *pgxpool.Pool
+	KnownGrant  func(admin bool) func(grant string) bool
+	Rebuild     func(ctx context.Context, projector string) error
+	Start, Join func(context.Context) error
+	Close       func()
+}
+
 // open opens a shop in this process.
-func (s *Suite) open(ctx context.Context, database string) *app.App {
-	return must(app.Open(ctx, app.Config{
-		DatabaseURL: database, Version: s.Version, JWTSecret: benchSecret, RateLimitsOff: true, MaxConnections: 8,
-		MasterKeys: must(masterkey.Of(s.dir)), MakesMasterKey: true,
-	}))
+func (s *Suite) open(ctx context.Context, database string) *Shop {
+	return must(s.Open(ctx, database, s.dir))
 }
 
 // seeded creates a shop in a database of its own and returns the URL.
@@ -129,7 +139,7 @@ func (s *Suite) seeded(ctx context.Context, name string, size demo.Size) string 
 	defer a.Close()
 	check(a.Start(ctx))
 	shown := time.Now()
-	check(demo.Load(ctx, a, size, func(done, all int) {
+	check(demo.Load(ctx, a.Shop, size, func(done, all int) {
 		if time.Since(shown) > 10*time.Second {
 			shown = time.Now()
 			s.say("  written: %d of %d", done, all)
@@ -144,7 +154,7 @@ func (s *Suite) seeded(ctx context.Context, name string, size demo.Size) string 
 }
 
 // change changes a shop before it is measured.
-func (s *Suite) change(ctx context.Context, database string, change func(*app.App)) {
+func (s *Suite) change(ctx context.Context, database string, change func(*Shop)) {
 	a := s.open(ctx, database)
 	defer a.Close()
 	check(a.Join(ctx))
@@ -153,17 +163,17 @@ func (s *Suite) change(ctx context.Context, database string, change func(*app.Ap
 }
 
 // switchOn makes an interface answer that is off by default.
-func switchOn(ctx context.Context, a *app.App, protocols ...string) {
+func switchOn(ctx context.Context, a *Shop, protocols ...string) {
 	values := map[string]string{}
 	for _, p := range protocols {
 		values["apiplatform/protocols/"+p] = "1"
 	}
-	check(app.Stores.Of(a).SetConfig(ctx, settings.Default, values))
+	check(a.Stores.SetConfig(ctx, settings.Default, values))
 }
 
 // serve starts the program as a server on a database.
 func (s *Suite) serve(ctx context.Context, database string) *process {
-	env := append(os.Environ(), "TRADELOG_RATE_LIMITS=off", "TRADELOG_JWT_SECRET="+benchSecret)
+	env := append(os.Environ(), "TRADELOG_RATE_LIMITS=off", "TRADELOG_JWT_SECRET="+Secret)
 	return s.start(ctx, env, "serve", "--listen", "127.0.0.1:0", "--database", database, "--data", s.dir, "--log-level", "warn")
 }
 
@@ -185,7 +195,7 @@ func (s *Suite) token(ctx context.Context, database string) string {
 // command runs a command of the program and returns its output.
 func (s *Suite) command(ctx context.Context, database string, args ...string) string {
 	cmd := exec.CommandContext(ctx, s.Program, append(args, "--database", database, "--data", s.dir)...)
-	cmd.Env = append(os.Environ(), "TRADELOG_JWT_SECRET="+benchSecret)
+	cmd.Env = append(os.Environ(), "TRADELOG_JWT_SECRET="+Secret)
 	out, err := cmd.Output()
 	if err != nil {
 		check(fmt.Errorf("tradelog %s: %w", strings.Join(args, " "), err))

@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tradelog/app"
 	"tradelog/demo"
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
@@ -113,9 +112,9 @@ func (s *Suite) catalog(ctx context.Context, database string) (category, colour 
 	defer a.Close()
 	check(a.Start(ctx))
 	check(a.CaughtUp(ctx))
-	check(app.Stores.Of(a).SetConfig(ctx, settings.Default, map[string]string{catalog.SearchTypePath: "3"}))
-	book := must(app.CatalogReader.Of(a).Attributes(ctx))
-	writes := operations.WriteAttributes(a.Deciders, app.CatalogReader.Of(a))
+	check(a.Stores.SetConfig(ctx, settings.Default, map[string]string{catalog.SearchTypePath: "3"}))
+	book := must(a.CatalogReader.Attributes(ctx))
+	writes := operations.WriteAttributes(a.Engine, a.CatalogReader)
 	for i := range int64(listedColours) {
 		id := must(writes.SetOption(ctx, 0, func(o *catalog.AttributeOption) {
 			o.AttributeID, o.Label = book.Find("color").ID, fmt.Sprintf("Colour %d", i)
@@ -126,10 +125,10 @@ func (s *Suite) catalog(ctx context.Context, database string) (category, colour 
 		values := must(record.Of(map[string]any{
 			"name": fmt.Sprintf("Category %d", i), "parentId": 2, "isActive": true, "includeInMenu": true, "urlKey": fmt.Sprintf("category-%d", i),
 		}))
-		category = must(app.Catalog.Of(a).CreateCategory(ctx, values)) - i
+		category = must(a.Catalog.CreateCategory(ctx, values)) - i
 	}
 	check(a.CaughtUp(ctx))
-	check(demo.Load(ctx, a, demo.Size{Products: s.Products}, func(int, int) {}))
+	check(demo.Load(ctx, a.Shop, demo.Size{Products: s.Products}, func(int, int) {}))
 	began := time.Now()
 	check(a.CaughtUp(ctx))
 	s.say("  read models there %s later", time.Since(began).Round(time.Millisecond))

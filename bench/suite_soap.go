@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"tradelog/adapters/media"
-	"tradelog/app"
 	"tradelog/demo"
 	"tradelog/domain/access"
 	"tradelog/operations/passwords"
@@ -26,10 +25,10 @@ const (
 func (s *Suite) soap(ctx context.Context) {
 	s.say("SOAP")
 	database := s.seeded(ctx, "soap", demo.Size{Products: 100})
-	s.change(ctx, database, func(a *app.App) {
+	s.change(ctx, database, func(a *Shop) {
 		switchOn(ctx, a, "soap", "v2_soap")
-		role := must(app.Accounts.Of(a).SaveRole(ctx, 0, apiUser, false, []string{"all"}, a.KnownGrant(false)))
-		must(app.Accounts.Of(a).CreateAccount(ctx, access.AccountCreated{Kind: access.API, Username: apiUser,
+		role := must(a.Access.SaveRole(ctx, 0, apiUser, false, []string{"all"}, a.KnownGrant(false)))
+		must(a.Access.CreateAccount(ctx, access.AccountCreated{Kind: access.API, Username: apiUser,
 			KeyHash: passwords.HashKey(apiKey), RoleID: role}))
 	})
 	target := s.target(ctx, database)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"tradelog/app"
 	"tradelog/domain/catalog"
 	operations "tradelog/operations/catalog/attribute"
 )
@@ -27,11 +26,11 @@ var (
 // attributes gives the shop's attribute color its options, and adds the attribute size. Options and attributes of an earlier run are left
 // as they are.
 func (s *seeder) attributes(ctx context.Context) error {
-	book, err := app.CatalogReader.Of(s.app).Attributes(ctx)
+	book, err := s.target.CatalogReader.Attributes(ctx)
 	if err != nil {
 		return err
 	}
-	w := operations.WriteAttributes(s.app.Deciders, app.CatalogReader.Of(s.app))
+	w := operations.WriteAttributes(s.target.Engine, s.target.CatalogReader)
 	for i, a := range []struct {
 		code, label, de, fr string
 		choices             []choice
@@ -57,7 +56,7 @@ func (s *seeder) attributes(ctx context.Context) error {
 			if _, err := w.SetSet(ctx, catalog.DefaultSet, func(set *catalog.AttributeSet) { *set = set.With("", a.code) }); err != nil {
 				return err
 			}
-			if err := s.app.CaughtUp(ctx); err != nil {
+			if err := s.target.CaughtUp(ctx); err != nil {
 				return err
 			}
 		}

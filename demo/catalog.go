@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"tradelog/app"
 	"tradelog/commands"
 	products "tradelog/commands/catalog"
 	"tradelog/domain/catalog"
@@ -21,13 +20,13 @@ import (
 )
 
 // opened returns the time at which the shop opened, 30 days before the first order.
-func (s *seeder) opened() time.Time { return s.app.Config.Clock().Add(-spread - 30*24*time.Hour) }
+func (s *seeder) opened() time.Time { return s.target.Clock().Add(-spread - 30*24*time.Hour) }
 
 // catalog makes the products: first simple ones, then composite ones, then the links between them.
 func (s *seeder) catalog(ctx context.Context) error {
 	s.progress("  products ...")
 	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker, At: s.opened()})
-	book, err := app.CatalogReader.Of(s.app).Attributes(ctx)
+	book, err := s.target.CatalogReader.Attributes(ctx)
 	if err != nil {
 		return err
 	}
@@ -46,14 +45,14 @@ func (s *seeder) catalog(ctx context.Context) error {
 			}
 			batch, making = append(batch, g), append(making, &products.NewProduct{Values: values})
 		}
-		if err := app.Catalog.Of(s.app).CreateProducts(ctx, making); err != nil {
+		if err := s.target.Catalog.CreateProducts(ctx, making); err != nil {
 			return err
 		}
 		for i, g := range batch {
 			id, err := making[i].ID, making[i].Err
 			if errors.Is(err, catalog.ErrSKUTaken) { // by an earlier run
 				var known record.State
-				known, err = app.Catalog.Of(s.app).ProductOfSKU(ctx, g.sku)
+				known, err = s.target.Catalog.ProductOfSKU(ctx, g.sku)
 				id = known.ID
 			}
 			if err != nil {
@@ -76,13 +75,13 @@ func (s *seeder) catalog(ctx context.Context) error {
 		}
 		levels = append(levels, stock.Change{ProductID: s.goods[g.sku], Qty: &qty, InStock: &sold})
 	}
-	return setStock(ctx, s.app, levels, 100)
+	return setStock(ctx, s.target, levels, 100)
 }
 
 // setStock sets stock, many products at once.
-func setStock(ctx context.Context, a *app.App, levels []stock.Change, batch int) error {
+func setStock(ctx context.Context, target Shop, levels []stock.Change, batch int) error {
 	for chunk := range slices.Chunk(levels, batch) {
-		if _, err := app.Catalog.Of(a).SetStock(ctx, chunk); err != nil {
+		if _, err := target.Catalog.SetStock(ctx, chunk); err != nil {
 			return err
 		}
 	}
@@ -168,7 +167,7 @@ func (s *seeder) priced(g good, n int, fields map[string]any) {
 	if g.parent == "" && n%9 == 4 {
 		fields["specialPrice"] = share(g.price, 80)
 		if n%2 == 0 {
-			day := func(n int) string { return s.app.Config.Clock().AddDate(0, 0, n).Format(time.DateOnly) }
+			day := func(n int) string { return s.target.Clock().AddDate(0, 0, n).Format(time.DateOnly) }
 			fields["specialFromDate"], fields["specialToDate"] = day(-20), day(40)
 		}
 	}
@@ -214,7 +213,7 @@ func (s *seeder) composed(ctx context.Context, g good, fields map[string]any) er
 		return err
 	case "downloadable":
 		files := strings.Split(g.more, ",")
-		ids, err := app.Catalog.Of(s.app).Next(ctx, catalog.DownloadIDs, len(files))
+		ids, err := s.target.Catalog.Next(ctx, catalog.DownloadIDs, len(files))
 		if err != nil {
 			return err
 		}
@@ -234,14 +233,14 @@ func (s *seeder) composed(ctx context.Context, g good, fields map[string]any) er
 // bundle makes the choices of a bundle.
 func (s *seeder) bundle(ctx context.Context, g good) ([]catalog.BundleOption, error) {
 	titles, lists := pairs(g.more)
-	ids, err := app.Catalog.Of(s.app).Next(ctx, catalog.BundleOptionIDs, len(titles))
+	ids, err := s.target.Catalog.Next(ctx, catalog.BundleOptionIDs, len(titles))
 	if err != nil {
 		return nil, err
 	}
 	var out []catalog.BundleOption
 	for i, title := range titles {
 		option := catalog.BundleOption{ID: ids[i], Title: title, Type: "radio", Required: i < 2, Position: int64(i + 1)}
-		selections, err := app.Catalog.Of(s.app).Next(ctx, catalog.SelectionIDs, len(lists[i]))
+		selections, err := s.target.Catalog.Next(ctx, catalog.SelectionIDs, len(lists[i]))
 		if err != nil {
 			return nil, err
 		}
@@ -285,7 +284,7 @@ func (s *seeder) connect(ctx context.Context, goods []good) error {
 	for n, g := range goods {
 		related, crossSell, upSell := s.linksBesides(goods, n)
 		working.Go(func() {
-			_, errs[n] = app.Catalog.Of(s.app).ChangeParts(ctx, s.goods[g.sku], "ChangeProduct", func(p *catalog.Product) error {
+			_, errs[n] = s.target.Catalog.ChangeParts(ctx, s.goods[g.sku], "ChangeProduct", func(p *catalog.Product) error {
 				p.Related, p.CrossSell, p.UpSell = related, crossSell, upSell
 				return nil
 			})

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"tradelog/app"
 	"tradelog/domain/content"
 	"tradelog/domain/record"
 	"tradelog/domain/shop"
@@ -29,7 +28,7 @@ func (s *seeder) content(ctx context.Context) error {
 		stores []int64
 		german bool
 	}{{[]int64{shop.AllID}, false}, {[]int64{s.stores["de"]}, true}}
-	pages, blocks := operations.Pages.Commands(s.app.Deciders), operations.Blocks.Commands(s.app.Deciders)
+	pages, blocks := operations.Pages.Commands(s.target.Engine), operations.Blocks.Commands(s.target.Engine)
 	for _, view := range views {
 		for _, a := range contentBlocks {
 			id, err := blocks.Create(ctx, content.Block{
@@ -72,13 +71,13 @@ func (s *seeder) setLandingPage(ctx context.Context, section string, storeID, bl
 	if err != nil {
 		return err
 	}
-	return app.Catalog.Of(s.app).UpdateCategory(ctx, s.sections[section], storeID, set, nil)
+	return s.target.Catalog.UpdateCategory(ctx, s.sections[section], storeID, set, nil)
 }
 
 // blog writes the posts: one for the German store view, one for the others. The first of them is of today.
 func (s *seeder) blog(ctx context.Context) error {
-	categories, posts := operations.BlogCategories.Commands(s.app.Deciders), operations.Posts.Commands(s.app.Deciders)
-	texts := readcontent.TextsOf(s.app.Reader)
+	categories, posts := operations.BlogCategories.Commands(s.target.Engine), operations.Posts.Commands(s.target.Engine)
+	texts := readcontent.TextsOf(s.target.Reader)
 	everywhere := readcontent.Place{All: true, Today: "9999-12-31"}
 	sections := make([]int64, len(blogSections))
 	for i, section := range blogSections {
@@ -104,7 +103,7 @@ func (s *seeder) blog(ctx context.Context) error {
 	}
 	slices.Sort(others)
 	for _, a := range blogPosts {
-		day := s.app.Config.Clock().UTC().AddDate(0, 0, -a.daysAgo).Format(time.DateOnly)
+		day := s.target.Clock().UTC().AddDate(0, 0, -a.daysAgo).Format(time.DateOnly)
 		for _, p := range []content.Post{
 			{Title: a.title, URLKey: a.key, Content: a.text, ShortContent: paragraph(a.summary), Stores: others},
 			{Title: a.germanTitle, URLKey: a.germanKey, Content: a.german, ShortContent: paragraph(a.germanSummary), Stores: []int64{german}},

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"tradelog/app"
 	"tradelog/commands"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
@@ -53,7 +52,7 @@ var maker = eventstore.Actor{Kind: "system", Name: "demo"}
 const mark = "demo/seed/complete"
 
 type seeder struct {
-	app      *app.App
+	target   Shop
 	progress func(string)
 	random   *rand.Rand
 	stores   map[string]int64
@@ -68,11 +67,11 @@ type seeder struct {
 }
 
 // Seed fills the shop unless it is filled, and returns the credentials. say is called for each step.
-func Seed(ctx context.Context, a *app.App, say func(string)) (Credentials, error) {
+func Seed(ctx context.Context, target Shop, say func(string)) (Credentials, error) {
 	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker})
-	s := &seeder{app: a, progress: say, random: rand.New(rand.NewPCG(20260301, 7)), stores: map[string]int64{},
+	s := &seeder{target: target, progress: say, random: rand.New(rand.NewPCG(20260301, 7)), stores: map[string]int64{},
 		sections: map[string]int64{}, goods: map[string]int64{}}
-	shop, err := app.DirectoryReader.Of(a).Shop(ctx)
+	shop, err := target.DirectoryReader.Shop(ctx)
 	if err != nil {
 		return Credentials{}, err
 	}
@@ -85,7 +84,7 @@ func Seed(ctx context.Context, a *app.App, say func(string)) (Credentials, error
 			if err := step(ctx); err != nil {
 				return Credentials{}, err
 			}
-			if err := a.CaughtUp(ctx); err != nil {
+			if err := target.CaughtUp(ctx); err != nil {
 				return Credentials{}, err
 			}
 		}
@@ -94,14 +93,14 @@ func Seed(ctx context.Context, a *app.App, say func(string)) (Credentials, error
 	if err != nil || complete {
 		return credentials, err
 	}
-	if err := a.CaughtUp(ctx); err != nil {
+	if err := target.CaughtUp(ctx); err != nil {
 		return credentials, err
 	}
 	if err := s.orders(ctx); err != nil {
 		return credentials, err
 	}
-	if err := app.Stores.Of(a).SetConfig(ctx, settings.Default, map[string]string{mark: "1"}); err != nil {
+	if err := target.Stores.SetConfig(ctx, settings.Default, map[string]string{mark: "1"}); err != nil {
 		return credentials, err
 	}
-	return credentials, a.CaughtUp(ctx)
+	return credentials, target.CaughtUp(ctx)
 }

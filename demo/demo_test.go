@@ -15,7 +15,7 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 func TestDemo(t *testing.T) {
 	t.Parallel()
 	s, ctx := apptest.Start(t), context.Background()
-	if _, err := Seed(ctx, s.App, func(string) {}); err != nil {
+	if _, err := Seed(ctx, Compose(s.App), func(string) {}); err != nil {
 		t.Fatal(err)
 	}
 	shop, err := s.Readers.Directory.Shop(ctx)
@@ -23,7 +23,7 @@ func TestDemo(t *testing.T) {
 		t.Fatal(err)
 	}
 	german, _ := shop.FindStore("de")
-	if err := paint(ctx, s.App, shop.Settings.In(0), german.ID, allGoods()[:2]); err != nil {
+	if err := paint(ctx, Compose(s.App), shop.Settings.In(0), german.ID, allGoods()[:2]); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

@@ -23,7 +23,7 @@ func stocked(t *testing.T, full bool) *apptest.Shop {
 	t.Helper()
 	shop := apptest.Start(t)
 	ctx := commands.WithRequest(t.Context(), &commands.Request{Actor: maker})
-	s := &seeder{app: shop.App, progress: func(string) {}, random: rand.New(rand.NewPCG(1, 7)), stores: map[string]int64{},
+	s := &seeder{target: Compose(shop.App), progress: func(string) {}, random: rand.New(rand.NewPCG(1, 7)), stores: map[string]int64{},
 		sections: map[string]int64{}, goods: map[string]int64{}}
 	steps := []func(context.Context) error{s.structure, s.attributes}
 	if full {
@@ -33,7 +33,7 @@ func stocked(t *testing.T, full bool) *apptest.Shop {
 				return err
 			}
 			german, _ := known.FindStore("de")
-			if err := paint(ctx, shop.App, known.Settings.In(0), german.ID, allGoods()[:3]); err != nil {
+			if err := paint(ctx, Compose(shop.App), known.Settings.In(0), german.ID, allGoods()[:3]); err != nil {
 				return err
 			}
 			return rehang(ctx, shop, known.Settings.In(0), german.ID)

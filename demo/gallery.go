@@ -7,7 +7,6 @@ import (
 	"image/color"
 
 	"tradelog/adapters/media"
-	"tradelog/app"
 	"tradelog/commands"
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
@@ -20,9 +19,9 @@ const drawnMark = "demo/seed/pictures"
 
 // Pictures draws the products of a seeded shop. It takes some seconds, and the shop can be used meanwhile. Products of one shape and colour
 // share a drawing. Pictures of an earlier run are left as they are.
-func Pictures(ctx context.Context, a *app.App) error {
+func Pictures(ctx context.Context, target Shop) error {
 	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker})
-	shop, err := app.DirectoryReader.Of(a).Shop(ctx)
+	shop, err := target.DirectoryReader.Shop(ctx)
 	if err != nil {
 		return err
 	}
@@ -31,14 +30,14 @@ func Pictures(ctx context.Context, a *app.App) error {
 		return nil
 	}
 	german, _ := shop.FindStore("de")
-	if err := paint(ctx, a, config, german.ID, allGoods()); err != nil {
+	if err := paint(ctx, target, config, german.ID, allGoods()); err != nil {
 		return err
 	}
-	return app.Stores.Of(a).SetConfig(ctx, settings.Default, map[string]string{drawnMark: "1"})
+	return target.Stores.SetConfig(ctx, settings.Default, map[string]string{drawnMark: "1"})
 }
 
 // paint gives products their pictures.
-func paint(ctx context.Context, a *app.App, config settings.View, german int64, goods []good) error {
+func paint(ctx context.Context, target Shop, config settings.View, german int64, goods []good) error {
 	drawings := map[string][]byte{}
 	for _, g := range goods {
 		if err := ctx.Err(); err != nil {
@@ -52,7 +51,7 @@ func paint(ctx context.Context, a *app.App, config settings.View, german int64, 
 			}
 			drawings[key] = p.Content
 		}
-		if err := addPicture(ctx, a, config, g, drawings[key], german); err != nil {
+		if err := addPicture(ctx, target, config, g, drawings[key], german); err != nil {
 			return err
 		}
 	}
@@ -60,32 +59,32 @@ func paint(ctx context.Context, a *app.App, config settings.View, german int64, 
 }
 
 // addPicture gives a product its picture, unless it has one.
-func addPicture(ctx context.Context, a *app.App, config settings.View, g good, drawing []byte, german int64) error {
-	known, err := app.Catalog.Of(a).ProductOfSKU(ctx, g.sku)
+func addPicture(ctx context.Context, target Shop, config settings.View, g good, drawing []byte, german int64) error {
+	known, err := target.Catalog.ProductOfSKU(ctx, g.sku)
 	if errors.Is(err, record.ErrNotFound) || err == nil && known.Values[0]["mediaGallery"] != nil {
 		return nil // somebody deleted the product, or it has pictures
 	}
 	if err != nil {
 		return err
 	}
-	one, err := content.AddPicture(ctx, a.Pictures(), config, g.sku, drawing)
+	one, err := content.AddPicture(ctx, target.Pictures, config, g.sku, drawing)
 	if err != nil {
 		return err
 	}
-	ids, err := app.Catalog.Of(a).Next(ctx, catalog.ImageIDs, 1)
+	ids, err := target.Catalog.Next(ctx, catalog.ImageIDs, 1)
 	if err != nil {
 		return err
 	}
 	one.ID, one.Position, one.Roles = ids[0], 1, catalog.ImageRoles
 	one = one.Named(0, g.name).Named(german, g.german)
-	_, err = app.Catalog.Of(a).ChangeParts(ctx, known.ID, "ChangeProduct", func(p *catalog.Product) error {
+	_, err = target.Catalog.ChangeParts(ctx, known.ID, "ChangeProduct", func(p *catalog.Product) error {
 		if len(p.Images) == 0 {
 			p.Images = []catalog.Image{one}
 		}
 		return nil
 	})
 	if err != nil {
-		content.DropPicture(context.WithoutCancel(ctx), a.Pictures(), one)
+		content.DropPicture(context.WithoutCancel(ctx), target.Pictures, one)
 	}
 	return err
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"tradelog/app"
 	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/claim"
@@ -32,17 +31,31 @@ type Size struct {
 	Events int
 }
 
+// Check refuses a size that Load cannot make.
+func (s Size) Check() error {
+	switch {
+	case min(s.Products, s.Customers, s.Orders) < 0:
+		return errors.New("counts cannot be negative")
+	case s.Orders > 0 && (s.Products == 0 || s.Customers == 0):
+		return errors.New("orders need products and customers: load some along with them")
+	}
+	return nil
+}
+
 // Load makes a large shop quickly. It writes the events that commands would have decided directly into the log, many thousand
 // at a time. Products, stock, customers and orders are complete; the carts of the orders are missing.
-func Load(ctx context.Context, shop *app.App, size Size, progress func(done, all int)) error {
-	bulk, ok := eventstore.Store(shop.Store).(eventstore.BulkAppender)
+func Load(ctx context.Context, target Shop, size Size, progress func(done, all int)) error {
+	if err := size.Check(); err != nil {
+		return err
+	}
+	bulk, ok := target.Store.(eventstore.BulkAppender)
 	if !ok {
 		return errors.New("this event store cannot take many events at once")
 	}
-	l := &loader{app: shop, bulk: bulk, random: mathrand.New(mathrand.NewPCG(1, 2)), keys: map[string][]byte{}, progress: progress,
+	l := &loader{target: target, bulk: bulk, random: mathrand.New(mathrand.NewPCG(1, 2)), keys: map[string][]byte{}, progress: progress,
 		all: size.Products + size.Customers + size.Orders, remarks: size.Events/max(1, size.Orders) - 2,
-		begin: shop.Config.Clock().Add(-2 * 365 * 24 * time.Hour)}
-	l.codec = eventstore.NewCodec(l, app.EventSpecs()...)
+		begin: target.Clock().Add(-2 * 365 * 24 * time.Hour)}
+	l.codec = eventstore.NewCodec(l, target.Events...)
 	for _, step := range []struct {
 		make  func(context.Context, int) error
 		count int
@@ -58,7 +71,7 @@ func Load(ctx context.Context, shop *app.App, size Size, progress func(done, all
 }
 
 type loader struct {
-	app      *app.App
+	target   Shop
 	bulk     eventstore.BulkAppender
 	codec    *eventstore.Codec
 	random   *mathrand.Rand
@@ -111,7 +124,7 @@ func (l *loader) add(ctx context.Context, stream string, at time.Time, first eve
 		}
 		encoded.Metadata = metadata
 		l.events = append(l.events, eventstore.Recorded{
-			NewEvent: encoded, Stream: stream, Revision: first + eventstore.Revision(i), RecordedAt: l.app.Config.Clock(),
+			NewEvent: encoded, Stream: stream, Revision: first + eventstore.Revision(i), RecordedAt: l.target.Clock(),
 		})
 	}
 	if len(l.events) >= loadBatch {
@@ -127,13 +140,13 @@ func (l *loader) flush(ctx context.Context) error {
 		for i, subject := range l.fresh {
 			keys[i] = l.keys[subject]
 		}
-		if err := l.app.Keyring.Put(ctx, l.fresh, keys); err != nil {
+		if err := l.target.Keys.Put(ctx, l.fresh, keys); err != nil {
 			return err
 		}
 		l.fresh = nil
 	}
 	for len(l.events) > 0 {
-		head, err := l.app.Store.Head(ctx)
+		head, err := l.target.Store.Head(ctx)
 		if err != nil {
 			return err
 		}
@@ -173,15 +186,15 @@ func (l *loader) products(ctx context.Context, count int) error {
 	if count == 0 {
 		return nil
 	}
-	ids, err := l.app.IDs.Next(ctx, "product", count)
+	ids, err := l.target.IDs.Next(ctx, "product", count)
 	if err != nil {
 		return err
 	}
-	book, err := app.CatalogReader.Of(l.app).Attributes(ctx)
+	book, err := l.target.CatalogReader.Attributes(ctx)
 	if err != nil {
 		return err
 	}
-	index, err := app.CatalogReader.Of(l.app).Categories(ctx)
+	index, err := l.target.CatalogReader.Categories(ctx)
 	if err != nil {
 		return err
 	}
@@ -226,14 +239,14 @@ func (l *loader) products(ctx context.Context, count int) error {
 	if err := l.flush(ctx); err != nil {
 		return err
 	}
-	return setStock(ctx, l.app, levels, 1000)
+	return setStock(ctx, l.target, levels, 1000)
 }
 
 func (l *loader) customers(ctx context.Context, count int) error {
 	if count == 0 {
 		return nil
 	}
-	ids, err := l.app.IDs.Next(ctx, "customer", count)
+	ids, err := l.target.IDs.Next(ctx, "customer", count)
 	if err != nil {
 		return err
 	}
@@ -241,7 +254,7 @@ func (l *loader) customers(ctx context.Context, count int) error {
 		profile := customer.Profile{
 			Email: fmt.Sprintf("load%d@example.com", id), Firstname: firstNames[n%len(firstNames)], Lastname: lastNames[n/7%len(lastNames)],
 		}
-		name, err := l.app.Deciders.ClaimStream(ctx, claim.Email(1, profile.Email))
+		name, err := l.target.Engine.ClaimStream(ctx, claim.Email(1, profile.Email))
 		if err != nil {
 			return err
 		}
@@ -260,15 +273,12 @@ func (l *loader) customers(ctx context.Context, count int) error {
 
 // orders writes orders. Three in five are shipped; of the rest some are cancelled, some are held and some are new.
 func (l *loader) orders(ctx context.Context, count int) error {
-	if count > 0 && (len(l.goods) == 0 || len(l.people) == 0) {
-		return errors.New("orders need products and customers: load some along with them")
-	}
 	for from := 0; from < count; from += 10_000 {
 		n := min(10_000, count-from)
 		ids := map[string][]int64{}
 		for name, each := range map[string]int{"order": 1, "order_increment_1": 1, "order_item": 3, "order_address": 2, "shipment": 1} {
 			var err error
-			if ids[name], err = l.app.IDs.Next(ctx, name, each*n); err != nil {
+			if ids[name], err = l.target.IDs.Next(ctx, name, each*n); err != nil {
 				return err
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"tradelog/app"
 	"tradelog/commands"
 	"tradelog/domain/access"
 	"tradelog/domain/cart"
@@ -26,7 +25,7 @@ import (
 // first.
 func (s *seeder) orders(ctx context.Context) error {
 	s.progress("  orders ...")
-	accounts, err := app.AccessReader.Of(s.app).Accounts(ctx)
+	accounts, err := s.target.AccessReader.Accounts(ctx)
 	if err != nil {
 		return err
 	}
@@ -35,8 +34,8 @@ func (s *seeder) orders(ctx context.Context) error {
 		return errors.New("the demo service account is missing")
 	}
 	s.service = eventstore.Actor{Kind: "api", ID: a.ID}
-	s.quotes = app.Quotes.Of(s.app)
-	if s.shop, err = app.DirectoryReader.Of(s.app).Shop(ctx); err != nil {
+	s.quotes = s.target.Quotes
+	if s.shop, err = s.target.DirectoryReader.Shop(ctx); err != nil {
 		return err
 	}
 	for _, g := range allGoods() {
@@ -44,11 +43,11 @@ func (s *seeder) orders(ctx context.Context) error {
 			s.skus = append(s.skus, g.sku)
 		}
 	}
-	list, err := app.SalesReader.Of(s.app).Orders(ctx, sales.OrderFilter{}, readmodels.Page{Number: 1, Size: 1})
+	list, err := s.target.SalesReader.Orders(ctx, sales.OrderFilter{}, readmodels.Page{Number: 1, Size: 1})
 	if err != nil {
 		return err
 	}
-	begin := s.app.Config.Clock().Add(-spread)
+	begin := s.target.Clock().Add(-spread)
 	var working sync.WaitGroup
 	slots, errs := make(chan struct{}, workers), make([]error, orderCount)
 	for n := int(list.Total); n < orderCount && err == nil; n++ {
@@ -77,7 +76,7 @@ const workers = 4
 func (s *seeder) order(ctx context.Context, n int, at time.Time) (work func() error, err error) {
 	store, actor := s.stores[s.store(n%customerCount)], eventstore.Actor{Kind: "guest"}
 	if n%4 != 1 {
-		found, err := app.CustomersReader.Of(s.app).CustomersByEmail(ctx, email(n%customerCount))
+		found, err := s.target.CustomersReader.CustomersByEmail(ctx, email(n%customerCount))
 		if err != nil || len(found) == 0 {
 			return nil, errors.Join(err, fmt.Errorf("demo customer %s is missing", email(n%customerCount)))
 		}
@@ -89,7 +88,7 @@ func (s *seeder) order(ctx context.Context, n int, at time.Time) (work func() er
 			Actor: actor, CorrelationID: "demo", CausationID: "demo", RequestID: "demo", Client: "demo", StoreID: store, At: at,
 		})
 	}
-	c, err := app.Checkout.Of(s.app).CreateCart(later(0), store, actor.ID)
+	c, err := s.target.Checkout.CreateCart(later(0), store, actor.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +111,7 @@ func (s *seeder) order(ctx context.Context, n int, at time.Time) (work func() er
 	return func() error {
 		for _, step := range s.steps(n, placed) {
 			ctx := later(step.after)
-			if at.After(s.app.Config.Clock()) {
+			if at.After(s.target.Clock()) {
 				return nil
 			}
 			if err := step.do(ctx); err != nil {
@@ -126,12 +125,12 @@ func (s *seeder) order(ctx context.Context, n int, at time.Time) (work func() er
 // discounts applies a coupon to some carts and a gift card to others.
 func (s *seeder) discounts(ctx context.Context, c cart.State, n int) (err error) {
 	if n%6 == 2 {
-		_, err = app.Checkout.Of(s.app).ApplyCoupon(ctx, c.ID, coupons[n%2].Code)
+		_, err = s.target.Checkout.ApplyCoupon(ctx, c.ID, coupons[n%2].Code)
 	}
 	if err == nil && n%15 == 4 && n/15 < cardCount {
 		var card *giftcard.Card
-		if card, err = app.Quotes.Of(s.app).GiftCardByCode(ctx, cardCode(n/15)); err == nil && card != nil {
-			_, err = app.Checkout.Of(s.app).ApplyGiftCard(ctx, c.ID, cart.Card{CardID: card.ID, Code: card.Code})
+		if card, err = s.target.Quotes.GiftCardByCode(ctx, cardCode(n/15)); err == nil && card != nil {
+			_, err = s.target.Checkout.ApplyGiftCard(ctx, c.ID, cart.Card{CardID: card.ID, Code: card.Code})
 		}
 	}
 	return err
@@ -140,7 +139,7 @@ func (s *seeder) discounts(ctx context.Context, c cart.State, n int) (err error)
 func (s *seeder) add(ctx context.Context, c cart.State, sku string, qty int) error {
 	wanted, err := s.quotes.Wanted(ctx, s.shop, c.StoreID, quote.Choice{SKU: sku, Qty: money.FromInt(int64(qty))})
 	if err == nil {
-		_, err = app.Checkout.Of(s.app).AddAllToCart(ctx, c.ID, wanted.Items, wanted.Sellable)
+		_, err = s.target.Checkout.AddAllToCart(ctx, c.ID, wanted.Items, wanted.Sellable)
 	}
 	return err
 }
@@ -161,8 +160,8 @@ func (s *seeder) place(ctx context.Context, c cart.State, n int) (order.Placed, 
 		details.Note = "Please leave it with the neighbours."
 	}
 	for {
-		placed, err := app.Checkout.Of(s.app).PlaceOrder(ctx, c.ID, details, quote.Placement{
-			Service: s.quotes, At: quote.At{Shop: s.shop, Now: s.app.Config.Clock()}, PaymentMethod: details.Payment, ShippingMethod: details.Method,
+		placed, err := s.target.Checkout.PlaceOrder(ctx, c.ID, details, quote.Placement{
+			Service: s.quotes, At: quote.At{Shop: s.shop, Now: s.target.Clock()}, PaymentMethod: details.Payment, ShippingMethod: details.Method,
 			RemoteIP: "127.0.0.1",
 		})
 		if err == nil || details.Payment != payment.CashOnDelivery {
@@ -181,7 +180,7 @@ type step struct {
 // steps returns the steps that process the n-th order. The newest orders stay pending. Others are paid, shipped, or both; some are held,
 // cancelled or refunded.
 func (s *seeder) steps(n int, p order.Placed) []step {
-	sales := app.Orders.Of(s.app)
+	sales := s.target.Orders
 	invoice := step{20 * time.Hour, func(ctx context.Context) error {
 		_, err := sales.InvoiceOrder(ctx, p.OrderID, order.NewInvoice{Comment: "Payment received."})
 		return err

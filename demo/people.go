@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"tradelog/app"
 	"tradelog/commands"
 	"tradelog/domain/access"
 	"tradelog/domain/customer"
@@ -25,7 +24,7 @@ func (s *seeder) people(ctx context.Context) error {
 		ctx := commands.WithRequest(ctx, &commands.Request{
 			Actor: maker, StoreID: s.stores[s.store(n)], At: s.opened().Add(time.Duration(n*25+3) * time.Hour),
 		})
-		_, err := app.Customers.Of(s.app).RegisterCustomer(ctx, customer.Registration{
+		_, err := s.target.Customers.RegisterCustomer(ctx, customer.Registration{
 			WebsiteID: s.website(n), StoreID: s.stores[s.store(n)], StoreName: storeNames[s.store(n)], GroupID: group(n), Active: true,
 			Profile:      customer.Profile{Email: email(n), Firstname: firstNames[n], Lastname: lastNames[n]},
 			PasswordHash: hash,
@@ -84,7 +83,7 @@ const (
 // be printed at every start although only their hashes are stored.
 func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 	derive := func(purpose string) (string, error) {
-		return s.app.Secrets.Derive(ctx, "demo credentials", purpose)
+		return s.target.Derive(ctx, "demo credentials", purpose)
 	}
 	out := Credentials{
 		CustomerEmail: email(0), APIUser: apiName, AdminUser: adminName, AdminHint: "tradelog token admin --data DIR prints a token",
@@ -100,7 +99,7 @@ func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 	if out.APIKey, err = derive("api key"); err != nil {
 		return out, err
 	}
-	accounts, err := app.AccessReader.Of(s.app).Accounts(ctx)
+	accounts, err := s.target.AccessReader.Accounts(ctx)
 	if err != nil {
 		return out, err
 	}
@@ -108,11 +107,11 @@ func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 		return out, nil
 	}
 	all := func(string) bool { return true }
-	api, err := app.Accounts.Of(s.app).SaveRole(ctx, 0, roleName, false, []string{"all"}, all)
+	api, err := s.target.Access.SaveRole(ctx, 0, roleName, false, []string{"all"}, all)
 	if err != nil {
 		return out, err
 	}
-	admin, err := app.Accounts.Of(s.app).SaveRole(ctx, 0, roleName+" (admin)", true, []string{"all"}, all)
+	admin, err := s.target.Access.SaveRole(ctx, 0, roleName+" (admin)", true, []string{"all"}, all)
 	if err != nil {
 		return out, err
 	}
@@ -122,7 +121,7 @@ func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 		{Kind: access.API, Username: apiName, Name: "Demo API user", KeyHash: passwords.HashKey(out.APIKey), RoleID: api},
 		{Kind: access.Admin, Username: adminName, Name: "Demo admin", Email: "admin@example.com", RoleID: admin},
 	} {
-		if _, err := app.Accounts.Of(s.app).CreateAccount(ctx, a); err != nil && !errors.Is(err, access.ErrUsernameTaken) {
+		if _, err := s.target.Access.CreateAccount(ctx, a); err != nil && !errors.Is(err, access.ErrUsernameTaken) {
 			return out, err
 		}
 	}

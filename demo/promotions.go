@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"tradelog/app"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/domain/pricerule"
@@ -15,7 +14,7 @@ import (
 
 // taxes adds the value added tax of Europe to the sales taxes that a shop begins with.
 func (s *seeder) taxes(ctx context.Context) error {
-	now, err := app.TaxesReader.Of(s.app).Taxes(ctx)
+	now, err := s.target.TaxesReader.Taxes(ctx)
 	if err != nil {
 		return err
 	}
@@ -27,7 +26,7 @@ func (s *seeder) taxes(ctx context.Context) error {
 	for _, r := range []struct{ code, country, percent, title string }{
 		{"DE-VAT", "DE", "19", "MwSt. 19 %"}, {"FR-VAT", "FR", "20", "TVA 20 %"},
 	} {
-		id, err := taxes.Rates.Commands(s.app.Deciders).Create(ctx, tax.Rate{
+		id, err := taxes.Rates.Commands(s.target.Engine).Create(ctx, tax.Rate{
 			Code: r.code, CountryID: r.country, Postcode: "*", Percent: money.MustParse(r.percent),
 			Titles: []tax.Title{{StoreID: s.stores["de"], Title: r.title}, {StoreID: s.stores["fr"], Title: r.title}},
 		})
@@ -42,7 +41,7 @@ func (s *seeder) taxes(ctx context.Context) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	_, err = taxes.Rules.Commands(s.app.Deciders).Create(ctx, tax.Rule{
+	_, err = taxes.Rules.Commands(s.target.Engine).Create(ctx, tax.Rule{
 		Code: rule, Priority: 1, Position: 2, CustomerClassIDs: []int64{3}, ProductClassIDs: []int64{2, 4}, RateIDs: ids,
 	})
 	return err
@@ -69,13 +68,13 @@ func cardCode(n int) string { return fmt.Sprintf("GIFT-HILL-%04d", 1000+n) }
 func (s *seeder) promotions(ctx context.Context) error {
 	for _, rule := range coupons {
 		rule.Active, rule.WebsiteIDs = true, []int64{1, 2}
-		if _, err := app.Rules.Of(s.app).CreateCoupon(ctx, rule); err != nil && err.Error() != pricerule.ErrCodeTaken(rule.Code).Error() {
+		if _, err := s.target.Rules.CreateCoupon(ctx, rule); err != nil && err.Error() != pricerule.ErrCodeTaken(rule.Code).Error() {
 			return err
 		}
 	}
 	for n := range cardCount {
 		value, code := money.FromInt([]int64{5, 8, 10, 50}[n%4]), cardCode(n)
-		_, err := app.Cards.Of(s.app).CreateGiftCard(ctx, giftcard.Draft{
+		_, err := s.target.Cards.CreateGiftCard(ctx, giftcard.Draft{
 			Code: code, Currency: "USD", WebsiteIDs: []int64{1, 2}, Balance: &value,
 		}, s.stores["default"])
 		if err != nil && err.Error() != giftcard.ErrCodeTaken(code).Error() {

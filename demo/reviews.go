@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"tradelog/app"
 	"tradelog/commands"
 	"tradelog/domain/newsletter"
 	"tradelog/domain/review"
@@ -58,7 +57,7 @@ func (s *seeder) voices(ctx context.Context) error {
 	s.progress("  reviews ...")
 	authors, accounts := map[string][]int{}, make([]int64, customerCount)
 	for n := range customerCount {
-		found, err := app.CustomersReader.Of(s.app).CustomersByEmail(ctx, email(n))
+		found, err := s.target.CustomersReader.CustomersByEmail(ctx, email(n))
 		if err != nil {
 			return err
 		}
@@ -90,7 +89,7 @@ func (s *seeder) voices(ctx context.Context) error {
 	for i := range subscribers {
 		n := 3 * i
 		ctx := commands.WithRequest(ctx, &commands.Request{Actor: maker, At: s.opened().Add(time.Duration(n*31+5) * time.Hour)})
-		if _, _, err := app.Newsletter.Of(s.app).Subscribe(ctx, newsletter.Subscription{
+		if _, _, err := s.target.Newsletter.Subscribe(ctx, newsletter.Subscription{
 			Email: email(n), CustomerID: accounts[n], StoreID: s.stores[s.store(n)],
 		}); err != nil {
 			return err
@@ -101,7 +100,7 @@ func (s *seeder) voices(ctx context.Context) error {
 
 // reviewed returns the titles of the reviews that an interrupted run has made.
 func (s *seeder) reviewed(ctx context.Context) (map[string]bool, error) {
-	page, err := app.ReviewsReader.Of(s.app).Reviews(ctx, "", nil, readmodels.Page{Number: 1, Size: 1000})
+	page, err := s.target.ReviewsReader.Reviews(ctx, "", nil, readmodels.Page{Number: 1, Size: 1000})
 	if err != nil {
 		return nil, err
 	}
@@ -118,12 +117,12 @@ func (s *seeder) reviewed(ctx context.Context) (map[string]bool, error) {
 
 // review submits a review and moderates it.
 func (s *seeder) review(ctx context.Context, o opinion, author int64, nickname string) error {
-	id, err := app.Reviews.Of(s.app).SubmitReview(ctx, review.Submission{
+	id, err := s.target.Reviews.SubmitReview(ctx, review.Submission{
 		ProductID: s.goods[o.sku], StoreID: s.stores[o.store], CustomerID: author, Stars: o.stars,
 		Text: review.Text{Title: o.title, Detail: o.detail, Nickname: nickname},
 	})
 	if err != nil || o.status == review.Pending {
 		return err
 	}
-	return app.Reviews.Of(s.app).ModerateReview(ctx, id, review.Moderation{Status: o.status})
+	return s.target.Reviews.ModerateReview(ctx, id, review.Moderation{Status: o.status})
 }

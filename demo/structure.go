@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 
-	"tradelog/app"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -14,7 +13,7 @@ import (
 
 // structure makes the second website with its two store views, and configures languages and currencies.
 func (s *seeder) structure(ctx context.Context) error {
-	now, err := app.DirectoryReader.Of(s.app).Shop(ctx)
+	now, err := s.target.DirectoryReader.Shop(ctx)
 	if err != nil {
 		return err
 	}
@@ -22,7 +21,7 @@ func (s *seeder) structure(ctx context.Context) error {
 		if err := s.europe(ctx); err != nil {
 			return err
 		}
-		if now, err = app.DirectoryReader.Of(s.app).Shop(ctx); err != nil {
+		if now, err = s.target.DirectoryReader.Shop(ctx); err != nil {
 			return err
 		}
 	}
@@ -31,7 +30,7 @@ func (s *seeder) structure(ctx context.Context) error {
 	}
 	de, _ := now.FindStore("de")
 	for scope, values := range configuration(de.WebsiteID, s.stores["de"], s.stores["fr"]) {
-		if err := app.Stores.Of(s.app).SetConfig(ctx, scope, values); err != nil {
+		if err := s.target.Stores.SetConfig(ctx, scope, values); err != nil {
 			return err
 		}
 	}
@@ -40,17 +39,17 @@ func (s *seeder) structure(ctx context.Context) error {
 
 // europe makes the second website.
 func (s *seeder) europe(ctx context.Context) error {
-	site, err := app.Stores.Of(s.app).Websites.Create(ctx, shop.Website{Code: "europe", Name: "Europe", SortOrder: 1})
+	site, err := s.target.Stores.Websites.Create(ctx, shop.Website{Code: "europe", Name: "Europe", SortOrder: 1})
 	if err != nil {
 		return err
 	}
-	group, err := app.Stores.Of(s.app).Groups.Create(ctx, shop.Group{WebsiteID: site, Name: "Europe Store", RootCategoryID: 2})
+	group, err := s.target.Stores.Groups.Create(ctx, shop.Group{WebsiteID: site, Name: "Europe Store", RootCategoryID: 2})
 	if err != nil {
 		return err
 	}
 	var first int64
 	for i, view := range []struct{ code, name string }{{"de", "Deutsch"}, {"fr", "Français"}} {
-		id, err := app.Stores.Of(s.app).Views.Create(ctx,
+		id, err := s.target.Stores.Views.Create(ctx,
 			shop.Store{Code: view.code, Name: view.name, WebsiteID: site, GroupID: group, IsActive: true, SortOrder: i + 1})
 		if err != nil {
 			return err
@@ -59,13 +58,13 @@ func (s *seeder) europe(ctx context.Context) error {
 			first = id
 		}
 	}
-	if err := app.Stores.Of(s.app).Groups.Set(ctx, group, record.Values{"defaultStoreId": integer(first)}); err != nil {
+	if err := s.target.Stores.Groups.Set(ctx, group, record.Values{"defaultStoreId": integer(first)}); err != nil {
 		return err
 	}
-	if err := app.Stores.Of(s.app).Websites.Set(ctx, site, record.Values{"defaultGroupId": integer(group)}); err != nil {
+	if err := s.target.Stores.Websites.Set(ctx, site, record.Values{"defaultGroupId": integer(group)}); err != nil {
 		return err
 	}
-	return s.app.CaughtUp(ctx)
+	return s.target.CaughtUp(ctx)
 }
 
 // configuration returns the settings of the shop, of its European website and of the store views there.
@@ -115,7 +114,7 @@ func configuration(website, german, french int64) map[settings.Scope]map[string]
 
 // categories makes the tree below the store's root.
 func (s *seeder) categories(ctx context.Context) error {
-	index, err := app.CatalogReader.Of(s.app).Categories(ctx)
+	index, err := s.target.CatalogReader.Categories(ctx)
 	if err != nil {
 		return err
 	}
@@ -137,7 +136,7 @@ func (s *seeder) categories(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		id, err := app.Catalog.Of(s.app).CreateCategory(ctx, values)
+		id, err := s.target.Catalog.CreateCategory(ctx, values)
 		if err != nil {
 			return err
 		}
@@ -151,7 +150,7 @@ func (s *seeder) categories(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			if err := app.Catalog.Of(s.app).UpdateCategory(ctx, id, s.stores[view], values, nil); err != nil {
+			if err := s.target.Catalog.UpdateCategory(ctx, id, s.stores[view], values, nil); err != nil {
 				return err
 			}
 		}

@@ -59,6 +59,15 @@ func (e *DeclinedError) Is(target error) bool { return target == ErrGatewayDecli
 var ErrPaymentPending = fault.New(fault.Unavailable,
 	"The payment gateway did not answer. The payment is pending and will be completed or cancelled by itself.")
 
+// PendingInvoiceError is ErrPaymentPending with the invoice that the payment is of, because that invoice stands.
+type PendingInvoiceError struct{ InvoiceID int64 }
+
+// Error returns the message of ErrPaymentPending.
+func (e *PendingInvoiceError) Error() string { return ErrPaymentPending.Error() }
+
+// Unwrap returns ErrPaymentPending.
+func (e *PendingInvoiceError) Unwrap() error { return ErrPaymentPending }
+
 // declined returns the error for a movement that the gateway declined.
 func declined(err error) error {
 	var d *DeclinedError

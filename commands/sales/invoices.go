@@ -13,7 +13,7 @@ import (
 )
 
 // InvoiceOrder invoices an order and returns the invoice's identifier. If the gateway declines to capture the money at once, the invoice is
-// cancelled. If it does not answer, the invoice stays open, InvoiceOrder returns ErrPaymentPending, and a reaction asks again.
+// cancelled. If it does not answer, the invoice stays open, InvoiceOrder returns a PendingInvoiceError, and a reaction asks again.
 func (c *Orders) InvoiceOrder(ctx context.Context, id int64, invoice order.NewInvoice) (int64, error) {
 	ids, err := c.Next(ctx, "invoice", 1)
 	if err != nil {
@@ -36,7 +36,11 @@ func (c *Orders) InvoiceOrder(ctx context.Context, id int64, invoice order.NewIn
 	for _, e := range result.Events {
 		if made, ok := e.(order.Invoiced); ok {
 			c.Step("invoice: made")
-			return made.InvoiceID, c.FinishInvoice(ctx, id, made.InvoiceID)
+			err := c.FinishInvoice(ctx, id, made.InvoiceID)
+			if errors.Is(err, ErrPaymentPending) {
+				err = &PendingInvoiceError{made.InvoiceID}
+			}
+			return made.InvoiceID, err
 		}
 	}
 	return 0, order.ErrNothingToInvoice

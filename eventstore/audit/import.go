@@ -37,20 +37,42 @@ var (
 //   - eventstore.ErrHeadMoved: somebody else writes to the target.
 //   - other errors are those of r and of the store. Import again.
 func Import(ctx context.Context, store eventstore.Store, r io.Reader, o ImportOptions) (Transferred, error) {
+	begun, err := BeginImport(r, o)
+	if err != nil {
+		return Transferred{}, err
+	}
+	return begun.Into(ctx, store)
+}
+
+// BegunImport is an import of an export whose header was read. It has stored nothing yet.
+type BegunImport struct {
+	in     *archive.LineReader
+	header archive.Header
+	o      ImportOptions
+}
+
+// BeginImport reads the header of an export, so that a caller can refuse a file before it opens a log. It fails as Import does.
+func BeginImport(r io.Reader, o ImportOptions) (*BegunImport, error) {
 	in := archive.NewLineReader(r)
 	h, err := in.Header()
 	if err != nil {
-		return Transferred{}, err
+		return nil, err
 	}
 	if o.Unsealed {
 		in.CheckSignature(o.Key)
 	} else if err := in.Check(o.Key); err != nil {
-		return Transferred{}, err
+		return nil, err
 	}
-	t := newTransfer(store, o.Renumber)
+	return &BegunImport{in, h, o}, nil
+}
+
+// Into imports the events into a store, as Import does. It can be called once.
+func (b *BegunImport) Into(ctx context.Context, store eventstore.Store) (Transferred, error) {
+	h := b.header
+	t := newTransfer(store, b.o.Renumber)
 	t.source = eventstore.Move{Source: h.LogID, Until: h.Head}
 	if h.Dense && !h.Partial {
 		t.start = h.From
 	}
-	return t.run(ctx, in.Each, func(p eventstore.Position) { o.Progress.report(p, h.Head) })
+	return t.run(ctx, b.in.Each, func(p eventstore.Position) { b.o.Progress.report(p, h.Head) })
 }

@@ -234,6 +234,35 @@ func TestRowsChangeOnlyWhatTheySay(t *testing.T) {
 		"1: 0 created, 0 changed, 0 unchanged, 1 wrong[2 A type: type cannot change; the product is simple]")
 }
 
+// TestStockIsReadAsItIsStored: values that a stored level leaves out, such as manageStock off and a minimum of 0 in a cart, are not taken
+// for the defaults of a new level. An export has them, and rows are compared with them.
+func TestStockIsReadAsItIsStored(t *testing.T) {
+	t.Parallel()
+	shop, copied := apptest.Start(t), apptest.Start(t)
+	run := func(row, wanted string) {
+		t.Helper()
+		head := "kind,sku,qty,isInStock,manageStock,useConfigManageStock,minSaleQty,useConfigMinSaleQty\n"
+		summary, problems := imported(t, shop, head+row+"\n", catalogfile.Options{})
+		want(t, row, summary+fmt.Sprint(problems), wanted)
+	}
+	const same, different = "1: 0 created, 0 changed, 1 unchanged, 0 wrong[]", "1: 0 created, 1 changed, 0 unchanged, 0 wrong[]"
+	_, problems := imported(t, shop, "sku,name,price\nA,Cup,5\n", catalogfile.Options{})
+	want(t, "the product", len(problems), 0)
+	run("stock,A,3,1,0,0,0,0", different)
+	run("stock,A,3,1,0,0,0,0", same)
+	file := exported(t, shop, catalogfile.JSON)
+	for _, member := range []string{`"manageStock":false`, `"useConfigManageStock":false`, `"minSaleQty":0`, `"useConfigMinSaleQty":false`} {
+		if !strings.Contains(file, member) {
+			t.Errorf("the export has no %s:\n%s", member, file)
+		}
+	}
+	imported(t, copied, file, catalogfile.Options{Format: catalogfile.JSON})
+	want(t, "the export of an import of the export", exported(t, copied, catalogfile.JSON), file)
+	run("stock,A,,,1,,,", different)
+	run("stock,A,,,,,1,", different)
+	run("stock,A,3,1,1,0,1,0", same)
+}
+
 // TestCheckpoints: an import goes on behind the rows that an earlier run has done, and tries the wrong ones among them again.
 func TestCheckpoints(t *testing.T) {
 	t.Parallel()

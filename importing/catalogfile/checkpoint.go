@@ -36,8 +36,8 @@ type Checkpoint struct {
 // maxRefused is the greatest number of refused rows in a checkpoint. After more of them it does not advance.
 const maxRefused = 10_000
 
-// OpenCheckpoint reads the checkpoint of a file in a directory, which is made if needed. The file is read for its digest and set
-// back to its start. anew forgets an earlier run.
+// OpenCheckpoint reads the checkpoint of a file in a directory, which is made with the first checkpoint in it. The file is read for its
+// digest and set back to its start. anew forgets an earlier run.
 func OpenCheckpoint(ctx context.Context, shop Shop, dir string, file io.ReadSeeker, o Options, anew bool) (*Checkpoint, error) {
 	digest := sha256.New()
 	fmt.Fprintf(digest, "%s %s %s %t\n", shop.Log.LogID(), o.Format, o.Mode, o.CreateCategories)
@@ -45,9 +45,6 @@ func OpenCheckpoint(ctx context.Context, shop Shop, dir string, file io.ReadSeek
 		return nil, err
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
 	c := &Checkpoint{file: filepath.Join(dir, hex.EncodeToString(digest.Sum(nil)[:16])+".json"), store: shop.Log, retries: map[int]bool{}}
@@ -106,6 +103,9 @@ func (c *Checkpoint) reach(number int) error {
 	c.state.Rows = number
 	b, err := json.Marshal(c.state)
 	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(c.file), 0o755); err != nil {
 		return err
 	}
 	if err := os.WriteFile(c.file+".new", b, 0o600); err != nil {

@@ -187,6 +187,9 @@ func (r *Recovery) begin() (err error) {
 	if _, err := readBaseManifest(r.Base); err != nil {
 		return err
 	}
+	if err := os.MkdirAll(filepath.Dir(r.Note), 0o755); err != nil { // not before: what is refused leaves no directory
+		return fmt.Errorf("the data directory cannot be made: %w", err)
+	}
 	return r.save()
 }
 

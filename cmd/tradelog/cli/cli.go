@@ -42,27 +42,27 @@ type grammar struct {
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version." group:"global"`
 
 	Serve       serve.Command                   `cmd:"" group:"run" help:"Run the server."`
-	Seed        serve.SeedCommand               `cmd:"" group:"run" help:"Fill the shop with data."`
-	Bench       serve.BenchCommand              `cmd:"" group:"run" help:"Measure how fast a shop is."`
+	Seed        serve.SeedCommand               `cmd:"" group:"run" help:"Fill a shop with data."`
+	Bench       serve.BenchCommand              `cmd:"" group:"run" help:"Measure the speed of a shop."`
 	Completion  completionCommand               `cmd:"" group:"run" help:"Print a script that makes a shell complete commands and flags."`
 	Version     versionCommand                  `cmd:"" group:"run" help:"Print the version."`
 	Config      shop.ConfigCommand              `cmd:"" group:"shop" help:"Read and change the shop's configuration."`
-	Stores      shop.StoresCommand              `cmd:"" group:"shop" help:"Look after websites, store groups, store views and root categories."`
+	Stores      shop.StoresCommand              `cmd:"" group:"shop" help:"Manage websites, store groups, store views and root categories."`
 	Catalog     shop.CatalogCommand             `cmd:"" group:"shop" help:"Import and export products, categories, prices and stock."`
-	Attributes  shop.AttributesCommand          `cmd:"" group:"shop" help:"Look after attributes of products, their options and attribute sets."`
-	Shipping    shop.ShippingCommand            `cmd:"" group:"shop" help:"Look after the tables of shipping rates."`
-	Rates       shop.RatesCommand               `cmd:"" group:"shop" help:"Look after the exchange rates of currencies."`
-	Invoices    shop.InvoicesCommand            `cmd:"" group:"shop" help:"Make invoices and print them."`
-	Mail        shop.MailCommand                `cmd:"" group:"shop" help:"Look at the e-mails of the shop."`
-	Token       people.TokenCommand             `cmd:"" group:"access" help:"Print a JSON Web Token."`
-	User        people.UserCommand              `cmd:"" group:"access" help:"Look after API users, service accounts and admins."`
+	Attributes  shop.AttributesCommand          `cmd:"" group:"shop" help:"Manage attributes of products, their options and attribute sets."`
+	Shipping    shop.ShippingCommand            `cmd:"" group:"shop" help:"Manage the tables of shipping rates."`
+	Rates       shop.RatesCommand               `cmd:"" group:"shop" help:"Manage the exchange rates of currencies."`
+	Invoices    shop.InvoicesCommand            `cmd:"" group:"shop" help:"Create, list and print invoices."`
+	Mail        shop.MailCommand                `cmd:"" group:"shop" help:"Preview the e-mails of the shop."`
+	Token       people.TokenCommand             `cmd:"" group:"access" help:"Print a token (JSON Web Token) for the interfaces."`
+	User        people.UserCommand              `cmd:"" group:"access" help:"Manage API users, service accounts and admins."`
 	Customer    people.CustomerCommand          `cmd:"" group:"access" help:"Forget customers."`
-	Events      events.Command                  `cmd:"" group:"data" help:"Look into the event log, verify it, move it."`
-	Backup      installation.BackupCommand      `cmd:"" group:"data" help:"Back up the database, and restore it."`
-	Keys        installation.KeysCommand        `cmd:"" group:"data" help:"Look after the keys of personal data and the master key that protects them."`
-	Projections installation.ProjectionsCommand `cmd:"" group:"data" help:"Look after the read models."`
+	Events      events.Command                  `cmd:"" group:"data" help:"Show, verify, archive and move the event log."`
+	Backup      installation.BackupCommand      `cmd:"" group:"data" help:"Back up, restore and recover the database."`
+	Keys        installation.KeysCommand        `cmd:"" group:"data" help:"Manage the master key and the keys of personal data that it protects."`
+	Projections installation.ProjectionsCommand `cmd:"" group:"data" help:"Check, rebuild and compare the read models."`
 	Relay       events.RelayCommand             `cmd:"" group:"others" help:"Publish the event log to NATS, RabbitMQ or Kafka."`
-	Gateway     shop.GatewayCommand             `cmd:"" group:"others" help:"Look after the sandbox payment gateway."`
+	Gateway     shop.GatewayCommand             `cmd:"" group:"others" help:"Control and inspect the sandbox payment gateway."`
 }
 
 // groups lists the headings of commands and flags in the help, in order.
@@ -95,7 +95,8 @@ func Run(ctx context.Context, args []string, out, err io.Writer) int {
 	defer failed.Stream.Flush()
 	exited, code := false, 0
 	parser, problem := kong.New(&g, kong.Name("tradelog"),
-		kong.Description("An online-store back end whose only source of truth is an event log."),
+		kong.Description("An online-store back end whose only source of truth is an event log. "+
+			"Commands that set up a shop return when the change has taken effect on all running servers."),
 		kong.Writers(said.Stream, failed.Stream), kong.Exit(func(c int) { exited, code = true, c }), kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100, NoExpandSubcommands: true, FlagsLast: true}),
 		kong.Vars{"version": "tradelog " + Version}, kong.ExplicitGroups(groups), kong.PostBuild(emptyIsUnset), kong.PostBuild(withExamples))

@@ -12,13 +12,13 @@ import (
 )
 
 type completionCommand struct {
-	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
+	Shell string `arg:"" enum:"bash,zsh,fish" help:"Shell: bash, zsh or fish."`
 }
 
 // Help explains the use of the script.
 func (completionCommand) Help() string {
-	return `The shell asks the program itself for what may follow: commands, flags, and the names of projectors, paths of the
-configuration, event types and kinds. zsh: tradelog completion zsh > _tradelog, in a directory of $fpath.`
+	return `The script makes the shell ask the program for completions: commands, flags, projectors, paths of the configuration, event types
+and kinds. In zsh, run tradelog completion zsh > _tradelog in a directory of $fpath.`
 }
 
 // Run prints the script that makes a shell ask the program for completions.

@@ -4,8 +4,11 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"tradelog/cmd/tradelog/cli/command"
 
@@ -57,6 +60,50 @@ func TestEveryCommandHasExamples(t *testing.T) {
 		if !found[words] {
 			t.Errorf("tradelog %s is no command", words)
 		}
+	}
+}
+
+// TestHelpTextsAreSentences: the text of each command, argument and flag begins with a capital letter and ends with a full stop, and flags
+// that mean the same have the same text.
+func TestHelpTextsAreSentences(t *testing.T) {
+	t.Parallel()
+	parser, err := kong.New(&grammar{}, kong.Name("tradelog"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared := map[string][]string{"json": {"Print JSON.", "Print JSON, one object per line."}, "yes": {"Do not ask for confirmation."}}
+	read := 0
+	check := func(what, help string) {
+		read++
+		if first, _ := utf8.DecodeRuneInString(help); !unicode.IsUpper(first) || !strings.HasSuffix(help, ".") {
+			t.Errorf("%s: %q is no sentence", what, help)
+		}
+	}
+	var visit func(node *kong.Node)
+	visit = func(node *kong.Node) {
+		if node.Hidden {
+			return
+		}
+		for _, p := range node.Positional {
+			check(node.FullPath()+" "+p.Name, p.Help)
+		}
+		for _, f := range node.Flags {
+			if f.Name == "help" {
+				continue // kong's own
+			}
+			check(node.FullPath()+" --"+f.Name, f.Help)
+			if texts := shared[f.Name]; texts != nil && !slices.Contains(texts, f.Help) {
+				t.Errorf("%s --%s: %q, want one of %q", node.FullPath(), f.Name, f.Help, texts)
+			}
+		}
+		for _, child := range node.Children {
+			check(child.FullPath(), child.Help)
+			visit(child)
+		}
+	}
+	visit(parser.Model.Node)
+	if read < 200 {
+		t.Errorf("only %d texts", read)
 	}
 }
 

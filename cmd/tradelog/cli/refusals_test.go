@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/installation/masterkey"
+	"tradelog/internal/testing/apptest"
 
 	"github.com/alecthomas/kong"
 )
@@ -157,6 +159,78 @@ func TestUnknownDataDirectoriesAreRefused(t *testing.T) {
 	}
 	if after := tree(t, top); !slices.Equal(before, after) {
 		t.Errorf("something was made: %v, before %v", after, before)
+	}
+}
+
+// TestRefusedCommandsMakeNoDataDirectory: a command that may make an installation refuses its arguments before it makes anything.
+func TestRefusedCommandsMakeNoDataDirectory(t *testing.T) {
+	top := t.TempDir()
+	file, none := filepath.Join(top, "file"), filepath.Join(top, "none")
+	if err := os.WriteFile(file, []byte("no export\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before := tree(t, top)
+	refuses := func(want string, line ...string) {
+		t.Helper()
+		if code, out := run(append(line, "--data", filepath.Join(top, "made", "shop"))...); code != 1 || !strings.Contains(out, want) {
+			t.Errorf("%v: exit %d, want %q\n%s", line, code, want, out)
+		}
+		if after := tree(t, top); !slices.Equal(before, after) {
+			t.Fatalf("%v made something: %v, before %v", line, after, before)
+		}
+	}
+	log := []string{"--esdb-listen", "127.0.0.1:0"}
+	serve := append([]string{"serve", "--listen", "127.0.0.1:0"}, log...)
+	refuses("no such file", append(serve, "--access-log", filepath.Join(none, "access"))...)
+	refuses("esdb://", append(serve, "--event-store", "http://127.0.0.1:1")...)
+	refuses("no such file", append(serve, "--esdb-tls-cert", none, "--esdb-tls-key", none)...)
+	refuses("no such file", append([]string{"events", "serve", "--esdb-accounts", none}, log...)...)
+	refuses("cannot be used", append([]string{"events", "serve", "--esdb-accounts", file}, log...)...)
+	refuses("cannot be negative", "seed", "load", "--products=-1")
+	refuses("orders need products", "seed", "load", "--products", "0")
+	refuses("does not begin with a header", "events", "import", "--create", file)
+	refuses("There is no archive", "events", "import", "--create", "--archive", top)
+	refuses("there is no backup", "backup", "restore", "--from", top)
+	refuses("is no base", "backup", "recover", "--base", top, "--wal-archive", top, "--to", "latest")
+	refuses("in the future", "backup", "recover", "--base", top, "--wal-archive", top, "--to", "9999-01-31T12:00:00Z")
+	t.Setenv(masterkey.Variable, "too short")
+	t.Setenv(masterkey.CommandVariable, "")
+	for _, line := range [][]string{serve, append([]string{"events", "serve"}, log...), {"seed", "demo"}} {
+		refuses(masterkey.Variable, line...)
+	}
+}
+
+// TestCommandsBesideADatabaseMakeNoDataDirectory: with --database the data directory may be that of another machine, so no command makes
+// one that does not keep anything in it.
+func TestCommandsBesideADatabaseMakeNoDataDirectory(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	top := t.TempDir()
+	wrong := filepath.Join(t.TempDir(), "wrong.csv")
+	if err := os.WriteFile(wrong, []byte("nothing\n1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for code, lines := range map[int][]string{
+		0: {
+			"config get general/locale/code", "config list", "token admin", "stores list", "attributes list", "user list", "user grants",
+			"shipping list", "projections status", "keys status", "gateway list", "relay status", "events tail --once", "events verify",
+			"mail render order --to " + filepath.Join(t.TempDir(), "letters"),
+		},
+		1: {
+			"config get nowhere/to/be", "mail render order --store nowhere --to " + filepath.Join(top, "letters"),
+			"mail render postcard --to " + filepath.Join(top, "letters"), "invoices list 1", "catalog import " + wrong,
+			"user create --kind api --username x --permissions nonsense",
+		},
+	} {
+		for _, line := range lines {
+			got, out := run(append(strings.Fields(line), "--database", s.Config.DatabaseURL, "--data", filepath.Join(top, "none"))...)
+			if got != code {
+				t.Errorf("%s: exit %d\n%s", line, got, out)
+			}
+			if made := tree(t, top); len(made) != 1 {
+				t.Fatalf("%s made %v", line, made[1:])
+			}
+		}
 	}
 }
 

@@ -22,15 +22,15 @@ import (
 // Globals are the flags of every command.
 type Globals struct {
 	Data         string `help:"Directory of this installation." default:"./data" env:"TRADELOG_DATA" placeholder:"DIR"`
-	Database     string `help:"PostgreSQL to use instead of a private one." env:"TRADELOG_DATABASE_URL" placeholder:"URL"`
-	EventStore   string `help:"EventStoreDB or KurrentDB server that has the log, such as esdb://user:password@host:2113; by default the log is in the database." env:"TRADELOG_EVENT_STORE_URL" placeholder:"URL"`
-	JWTSecret    string `help:"Key of tokens, at least 32 bytes; by default the installation's own." env:"TRADELOG_JWT_SECRET" hidden:""`
-	Media        string `help:"Store of media files, such as s3://bucket?region=eu-central-1; by default the directory media in the data directory." env:"TRADELOG_MEDIA_URL" placeholder:"URL"`
-	Pictures     int64  `name:"picture-memory" help:"Memory that conversions of pictures may take in all, in MiB. Pictures that need more are refused." default:"768" env:"TRADELOG_PICTURE_MEMORY" placeholder:"MIB"`
-	WALArchive   string `name:"wal-archive" help:"Directory to archive the write-ahead log of the private PostgreSQL to; serve remembers it for other commands." env:"TRADELOG_WAL_ARCHIVE" placeholder:"DIR"`
-	SMTPPassword string `help:"Password at the mail server; by default the one of the configuration." env:"TRADELOG_SMTP_PASSWORD" hidden:""`
-	LogLevel     string `help:"What to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"TRADELOG_LOG_LEVEL"`
-	LogFormat    string `help:"How to log: text or json." enum:"text,json" default:"text" env:"TRADELOG_LOG_FORMAT"`
+	Database     string `help:"URL of a PostgreSQL database; by default the private one in the data directory." env:"TRADELOG_DATABASE_URL" placeholder:"URL"`
+	EventStore   string `help:"URL of the EventStoreDB or KurrentDB server that stores the log, such as esdb://user:password@host:2113; by default the database stores it." env:"TRADELOG_EVENT_STORE_URL" placeholder:"URL"`
+	JWTSecret    string `help:"Key that signs tokens, at least 32 bytes; by default the installation's own." env:"TRADELOG_JWT_SECRET" hidden:""`
+	Media        string `help:"URL of the store of media files, such as s3://bucket?region=eu-central-1; by default the directory media in the data directory." env:"TRADELOG_MEDIA_URL" placeholder:"URL"`
+	Pictures     int64  `name:"picture-memory" help:"Memory of all concurrent conversions of pictures, in MiB. A picture that needs more is refused." default:"768" env:"TRADELOG_PICTURE_MEMORY" placeholder:"MIB"`
+	WALArchive   string `name:"wal-archive" help:"Directory of the archived write-ahead log of the private PostgreSQL. serve remembers it for other commands." env:"TRADELOG_WAL_ARCHIVE" placeholder:"DIR"`
+	SMTPPassword string `help:"Password of the mail server; by default that of the configuration." env:"TRADELOG_SMTP_PASSWORD" hidden:""`
+	LogLevel     string `help:"Least severe level to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"TRADELOG_LOG_LEVEL"`
+	LogFormat    string `help:"Format of the log: text or json." enum:"text,json" default:"text" env:"TRADELOG_LOG_FORMAT"`
 
 	Out, Err *Output          `kong:"-"`
 	Names    map[int64]string `kong:"-"` // of accounts, that events show
@@ -100,7 +100,7 @@ func (g *Globals) WithLog(ctx context.Context, run func(ctx context.Context, log
 // WithinLog opens only the log as WithLog does, for commands with another purpose.
 func (g *Globals) WithinLog(ctx context.Context, what Purpose, run func(ctx context.Context, log *app.Log) error) error {
 	return g.inPlace(ctx, what, func(config app.Config) error {
-		config.Logger = g.warnings()
+		config.Logger = g.warningLogger()
 		log, err := app.OpenLog(ctx, config)
 		if err != nil {
 			return err

@@ -42,8 +42,8 @@ const noteName = "database.url"
 // in the same directory.
 const logNoteName = "event-store.url"
 
-// noted returns the text of a file that a running server writes; empty if there is none.
-func noted(file string) string {
+// readNote returns the text of a file that a running server writes; empty if there is none.
+func readNote(file string) string {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return ""
@@ -86,7 +86,7 @@ func (g *Globals) Open(ctx context.Context, what Purpose, progress func(string))
 				"set archive_mode and archive_command of yours")
 		}
 		if what.uses() {
-			if err := hasShop(ctx, g.Database); err != nil {
+			if err := requireShop(ctx, g.Database); err != nil {
 				return nil, err
 			}
 		}
@@ -99,20 +99,20 @@ func (g *Globals) Open(ctx context.Context, what Purpose, progress func(string))
 	}
 	note := filepath.Join(g.Data, noteName)
 	if what != Starting && what != Recovering {
-		if url, err := os.ReadFile(note); err == nil && answers(ctx, strings.TrimSpace(string(url))) {
+		if url, err := os.ReadFile(note); err == nil && accepts(ctx, strings.TrimSpace(string(url))) {
 			running := strings.TrimSpace(string(url))
-			return &Installation{URL: running, log: noted(filepath.Join(g.Data, logNoteName))}, migrations.Check(ctx, running)
+			return &Installation{URL: running, log: readNote(filepath.Join(g.Data, logNoteName))}, migrations.Check(ctx, running)
 		}
 	}
 	if what.uses() {
-		if err := g.hasInstallation(); err != nil {
+		if err := g.requireInstallation(); err != nil {
 			return nil, err
 		}
 		if what == Joining {
 			return nil, fault.Invalidf("No server is running on %s. Start tradelog serve first, or use --once.", g.Data)
 		}
-	} else if err := os.MkdirAll(g.Data, 0o755); err != nil {
-		return nil, g.Explain(fmt.Errorf("the data directory cannot be made: %w", err))
+	} else if err := g.makeData(ctx); err != nil {
+		return nil, g.Explain(err)
 	}
 	walArchive, err := g.WalArchive(what)
 	if err != nil {
@@ -128,6 +128,29 @@ func (g *Globals) Open(ctx context.Context, what Purpose, progress func(string))
 		return nil, errors.Join(err, started.Close())
 	}
 	return started, nil
+}
+
+// makeData makes the data directory if there is none. Master keys that cannot be read are refused before that.
+func (g *Globals) makeData(ctx context.Context) error {
+	if g.dataExists() {
+		return nil
+	}
+	keys, err := masterkey.Of(g.Data)
+	if err == nil {
+		_, err = keys.Keys(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(g.Data, 0o755); err != nil {
+		return fmt.Errorf("the data directory cannot be made: %w", err)
+	}
+	return nil
+}
+
+func (g *Globals) dataExists() bool {
+	_, err := os.Stat(g.Data)
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // Explain adds the remedy to the error of a data directory that this user may not use.
@@ -172,8 +195,8 @@ func (g *Globals) WalArchive(what Purpose) (dir string, err error) {
 // ClusterName is the directory of the private database within a data directory.
 const ClusterName = "postgres"
 
-// hasShop refuses a database without a shop, so that a mistyped name creates none.
-func hasShop(ctx context.Context, url string) error {
+// requireShop refuses a database without a shop, so that a mistyped name creates none.
+func requireShop(ctx context.Context, url string) error {
 	found, err := migrations.Applied(ctx, url)
 	if err == nil {
 		err = migrations.Check(ctx, url)
@@ -185,7 +208,8 @@ func hasShop(ctx context.Context, url string) error {
 	return session.Explain(err)
 }
 
-func answers(ctx context.Context, url string) bool {
+// accepts tells whether a database accepts a connection.
+func accepts(ctx context.Context, url string) bool {
 	if url == "" {
 		return false
 	}
@@ -249,15 +273,19 @@ func (i *Installation) Close() error {
 	return i.Private.Stop(stopping)
 }
 
-// Config returns the configuration of the shop. A command that uses a database of the operator makes no master key, because this may
-// not be the data directory of the installation.
+// Config returns the configuration of the shop. A command that uses a database of the operator makes no master key and notes the end of the
+// log in no new directory, because this may not be the data directory of the installation.
 func (g *Globals) Config(place *Installation, what Purpose) (app.Config, error) {
 	keys, err := masterkey.Of(g.Data)
+	witnesses := g.Data
+	if what.uses() && g.Database != "" && !g.dataExists() {
+		witnesses = ""
+	}
 	return app.Config{
 		DatabaseURL: place.URL, EventStoreURL: cmp.Or(g.EventStore, place.log), JWTSecret: g.JWTSecret, Logger: g.Logger(), Version: g.Version,
 		RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
 		MediaURL:      g.Media, MediaDir: filepath.Join(g.Data, "media"), PictureMemory: g.Pictures << 20,
-		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: g.Data, LedgerDir: filepath.Join(g.Data, "keys"), SMTPPassword: g.SMTPPassword,
+		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: witnesses, LedgerDir: filepath.Join(g.Data, "keys"), SMTPPassword: g.SMTPPassword,
 		MasterKeys: keys, MakesMasterKey: !what.uses() || g.Database == "",
 	}, g.Explain(err)
 }
@@ -290,7 +318,7 @@ func (g *Globals) WithOpened(ctx context.Context, what Purpose, run func(ctx con
 	go CollectLess(ctx)
 	return g.inPlace(ctx, what, func(config app.Config) error {
 		if g.LogLevel == "info" {
-			config.Logger = g.warnings() // commands print their own messages
+			config.Logger = g.warningLogger() // commands print their own messages
 		}
 		config.MaxConnections = 4
 		a, err := app.Open(ctx, config)
@@ -316,8 +344,8 @@ func (g *Globals) inPlace(ctx context.Context, what Purpose, run func(config app
 	return run(config)
 }
 
-// warnings returns a logger that leaves out what is less than a warning.
-func (g *Globals) warnings() *slog.Logger {
+// warningLogger returns a logger that omits everything below the level of a warning.
+func (g *Globals) warningLogger() *slog.Logger {
 	return slog.New(slog.NewTextHandler(g.Err.Stream, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }
 

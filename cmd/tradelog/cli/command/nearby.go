@@ -13,8 +13,8 @@ import (
 	"tradelog/internal/privatepg"
 )
 
-// hasInstallation refuses a data directory without an installation and suggests others. It changes nothing.
-func (g *Globals) hasInstallation() error {
+// requireInstallation refuses a data directory without an installation and suggests others. It changes nothing.
+func (g *Globals) requireInstallation() error {
 	found, err := privatepg.Exists(filepath.Join(g.Data, ClusterName))
 	switch {
 	case errors.Is(err, fs.ErrPermission):

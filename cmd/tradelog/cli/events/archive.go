@@ -19,22 +19,22 @@ import (
 
 type eventsArchive struct {
 	Before      string `help:"Archive events recorded before this day (UTC) or time: 2026-01-31 or 2026-01-31T12:00:00Z." required:"" placeholder:"DATE"`
-	To          string `help:"Directory, or URL of a bucket such as s3://name?region=eu-central-1." required:"" placeholder:"DIR|URL"`
-	Key         string `help:"File with the private key to sign with, as that of checkpoints; made, with FILE.pub beside it, when there is none." required:"" placeholder:"FILE"`
-	SegmentSize int    `help:"Bytes of events in a segment, before compression." default:"67108864" placeholder:"BYTES"`
+	To          string `help:"Directory of the archive, or URL of its bucket, such as s3://name?region=eu-central-1." required:"" placeholder:"DIR|URL"`
+	Key         string `help:"File of the private key that signs the archive. If there is none, a pair of keys is created: FILE and FILE.pub." required:"" placeholder:"FILE"`
+	SegmentSize int    `help:"Size of the events in a segment before compression, in bytes." default:"67108864" placeholder:"BYTES"`
 	JSON        bool   `help:"Print JSON."`
 }
 
 // Help explains what the command does.
 func (eventsArchive) Help() string {
-	return `Writes the events from where the archive in DIR ends up to DATE to further files there, compressed, with a signed manifest. The log
-stays as it is. An interrupted command is continued by the next one; repeating it is harmless.`
+	return `The command writes the events from the end of the archive in DIR up to DATE to further files there, compressed, with a signed
+manifest. The log does not change. If the command is interrupted, repeat it: it continues. A repeated command does no harm.`
 }
 
 // Run continues an archive, or begins one.
 func (c *eventsArchive) Run(ctx context.Context, g *command.Globals) error {
 	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
-		before, err := moment(c.Before)
+		before, err := parseTime(c.Before)
 		if err != nil {
 			return err
 		}
@@ -88,8 +88,8 @@ func (c *eventsArchive) begun(ctx context.Context, place *objects.Place) (bool, 
 	return true, nil
 }
 
-// moment reads a day or a time. A day is its first moment in UTC.
-func moment(text string) (time.Time, error) {
+// parseTime reads a day or a time. A day is its first moment in UTC.
+func parseTime(text string) (time.Time, error) {
 	for _, layout := range []string{time.DateOnly, time.RFC3339} {
 		if at, err := time.Parse(layout, text); err == nil {
 			return at.UTC(), nil

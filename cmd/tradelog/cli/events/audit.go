@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"tradelog/adapters/objects"
@@ -26,10 +27,10 @@ import (
 )
 
 type eventsVerify struct {
-	Checkpoint string `help:"File with a checkpoint to compare with." type:"existingfile" placeholder:"FILE"`
-	PublicKey  string `help:"File with the public key of the checkpoint or the archive." aliases:"key" type:"existingfile" placeholder:"FILE"`
-	Archive    string `help:"Verify the archive in this directory or bucket instead, which needs no database." placeholder:"DIR|URL"`
-	AgainstLog bool   `help:"With --archive, compare it with the log, too."`
+	Checkpoint string `help:"File of a checkpoint to compare the log with." type:"existingfile" placeholder:"FILE"`
+	PublicKey  string `help:"File of the public key that verifies the checkpoint or the archive." aliases:"key" type:"existingfile" placeholder:"FILE"`
+	Archive    string `help:"Directory of an archive to verify instead of the log, or URL of its bucket. This needs no database." placeholder:"DIR|URL"`
+	AgainstLog bool   `help:"Compare the archive with the log too. Requires --archive."`
 	JSON       bool   `help:"Print JSON."`
 }
 
@@ -123,7 +124,7 @@ func publicKey(file string) (ed25519.PublicKey, error) {
 }
 
 type eventsCheckpoint struct {
-	Key string `help:"File with the private key; made, with FILE.pub beside it, when there is none." required:"" placeholder:"FILE"`
+	Key string `help:"File of the private key that signs the checkpoint. If there is none, a pair of keys is created: FILE and FILE.pub." required:"" placeholder:"FILE"`
 }
 
 // Run prints a signed checkpoint.
@@ -170,11 +171,11 @@ func privateKey(g *command.Globals, file string) (key ed25519.PrivateKey, undo f
 }
 
 type eventsExport struct {
-	From   int64  `help:"Only events after this position."`
-	Output string `help:"File to write; standard output by default." short:"o" placeholder:"FILE"`
-	Keys   string `help:"File for the keys of personal data, without which nobody can read it. They stay wrapped with the master key." placeholder:"FILE"`
-	Plain  bool   `name:"plain-keys" help:"Write the keys as they are, without a master key: whoever has the file can read the personal data."`
-	Key    string `help:"File with a private key to sign the export with; made, with FILE.pub beside it, when there is none." placeholder:"FILE"`
+	From   int64  `help:"Position after which the export begins."`
+	Output string `help:"File to write; by default standard output." short:"o" placeholder:"FILE"`
+	Keys   string `help:"File to write the keys of personal data to. Nobody can read the personal data without them. They stay wrapped with the master key." placeholder:"FILE"`
+	Plain  bool   `name:"plain-keys" help:"Write the keys unwrapped. Everybody who has the file can read the personal data."`
+	Key    string `help:"File of the private key that signs the export. If there is none, a pair of keys is created: FILE and FILE.pub." placeholder:"FILE"`
 	filterFlags
 }
 
@@ -193,7 +194,7 @@ func (c *eventsExport) Run(ctx context.Context, g *command.Globals) error {
 			}
 		}
 		var exported archive.Written
-		err := whole(g, c.Output, func(out io.Writer) (err error) {
+		err := writeFile(g, c.Output, func(out io.Writer) (err error) {
 			exported, err = audit.Export(ctx, log.Store, out, options)
 			return err
 		})
@@ -201,7 +202,7 @@ func (c *eventsExport) Run(ctx context.Context, g *command.Globals) error {
 			return errors.Join(err, undo()) // it has signed nothing
 		}
 		if c.Keys != "" {
-			err := whole(g, c.Keys, func(out io.Writer) error { return writeKeys(ctx, log, out, c.Plain) })
+			err := writeFile(g, c.Keys, func(out io.Writer) error { return writeKeys(ctx, log, out, c.Plain) })
 			if err != nil {
 				return err
 			}
@@ -211,9 +212,9 @@ func (c *eventsExport) Run(ctx context.Context, g *command.Globals) error {
 	})
 }
 
-// whole calls write to write a file that only its owner may read, or standard output if name is empty. The file appears complete or not at
-// all. If write fails, an earlier file of the name stays.
-func whole(g *command.Globals, name string, write func(io.Writer) error) error {
+// writeFile calls write to write a file that only its owner may read, or standard output if name is empty. The file appears complete or
+// not at all. If write fails, an earlier file of the name stays.
+func writeFile(g *command.Globals, name string, write func(io.Writer) error) error {
 	if name == "" {
 		return write(g.Out.Data())
 	}
@@ -312,13 +313,13 @@ func putKeys(ctx context.Context, from, to *app.Log, each func(put func(vault.St
 }
 
 type eventsImport struct {
-	File     string `arg:"" optional:"" help:"Export to read; standard input by default." type:"existingfile"`
+	File     string `arg:"" optional:"" help:"Export to read; by default standard input." type:"existingfile"`
 	Archive  string `help:"Archive to read instead: its directory or bucket." placeholder:"DIR|URL"`
-	Key      string `name:"public-key" aliases:"key" help:"File with the public key of the archive or export, to check its signature." type:"existingfile" placeholder:"FILE"`
-	Unsealed bool   `help:"Do not compare the seals of an export. Exports of earlier versions may have none."`
-	Keys     string `help:"File with the keys of personal data." type:"existingfile" placeholder:"FILE"`
-	Renumber bool   `help:"Number the events of each stream anew, for exports that left some out."`
-	Create   bool   `help:"Make the data directory when there is no installation in it."`
+	Key      string `name:"public-key" aliases:"key" help:"File of the public key that verifies the signature of the archive or the export." type:"existingfile" placeholder:"FILE"`
+	Unsealed bool   `help:"Do not verify the seals of the export. Exports of earlier versions may have none."`
+	Keys     string `help:"File of the keys of personal data." type:"existingfile" placeholder:"FILE"`
+	Renumber bool   `help:"Renumber the events of each stream. An export that omits events needs this."`
+	Create   bool   `help:"Create the data directory if it holds no installation."`
 }
 
 // Run imports an export or an archive.
@@ -328,8 +329,8 @@ func (c *eventsImport) Run(ctx context.Context, g *command.Globals) error {
 			return fault.Invalidf("--archive takes no file, no --renumber and no --unsealed")
 		}
 		return withArchive(ctx, g, c.Archive, c.Key, func(opened *archive.Archive) error {
-			return c.fill(ctx, g, func(ctx context.Context, log *app.Log, o audit.ImportOptions) (audit.Transferred, error) {
-				moved, err := audit.ImportArchive(ctx, log.Store, opened, o)
+			return c.fill(ctx, g, nil, func(ctx context.Context, log *app.Log) (audit.Transferred, error) {
+				moved, err := audit.ImportArchive(ctx, log.Store, opened, c.options(g))
 				if err == nil && !moved.SealsKept {
 					err = errors.New("the events are there, but their seals are not those of the archive")
 				}
@@ -337,10 +338,10 @@ func (c *eventsImport) Run(ctx context.Context, g *command.Globals) error {
 			})
 		})
 	}
-	var key ed25519.PublicKey
+	o := c.options(g)
 	if c.Key != "" {
 		var err error
-		if key, err = publicKey(c.Key); err != nil {
+		if o.Key, err = publicKey(c.Key); err != nil {
 			return err
 		}
 	}
@@ -353,23 +354,43 @@ func (c *eventsImport) Run(ctx context.Context, g *command.Globals) error {
 		defer file.Close()
 		in = file
 	}
-	return c.fill(ctx, g, func(ctx context.Context, log *app.Log, o audit.ImportOptions) (audit.Transferred, error) {
-		o.Key, o.Unsealed = key, c.Unsealed
-		moved, err := audit.Import(ctx, log.Store, in, o)
+	begin := sync.OnceValues(func() (*audit.BegunImport, error) {
+		begun, err := audit.BeginImport(in, o)
 		if errors.Is(err, audit.ErrNoSeals) {
 			err = fmt.Errorf("%w; export the log again, or import it as it is with --unsealed", err)
 		}
-		return moved, err
+		return begun, err
+	})
+	check := func() error {
+		_, err := begin()
+		return err
+	}
+	return c.fill(ctx, g, check, func(ctx context.Context, log *app.Log) (audit.Transferred, error) {
+		begun, err := begin()
+		if err != nil {
+			return audit.Transferred{}, err
+		}
+		return begun.Into(ctx, log.Store)
 	})
 }
 
-// fill opens the log to import into, and stores the keys before the events.
+func (c *eventsImport) options(g *command.Globals) audit.ImportOptions {
+	return audit.ImportOptions{Renumber: c.Renumber, Unsealed: c.Unsealed, Progress: command.LogProgress(g, "import")}
+}
+
+// fill opens the log to import into, and stores the keys before the events. If it makes an installation, check may refuse what is imported
+// before that.
 func (c *eventsImport) fill(
-	ctx context.Context, g *command.Globals, move func(context.Context, *app.Log, audit.ImportOptions) (audit.Transferred, error),
+	ctx context.Context, g *command.Globals, check func() error, move func(context.Context, *app.Log) (audit.Transferred, error),
 ) error {
 	what := command.Using
 	if c.Create || g.Database != "" {
 		what = command.Filling
+	}
+	if what == command.Filling && check != nil {
+		if err := check(); err != nil {
+			return err
+		}
 	}
 	return g.WithinLog(ctx, what, func(ctx context.Context, log *app.Log) error {
 		if c.Keys != "" {
@@ -377,7 +398,7 @@ func (c *eventsImport) fill(
 				return err
 			}
 		}
-		moved, err := move(ctx, log, audit.ImportOptions{Renumber: c.Renumber, Progress: command.LogProgress(g, "import")})
+		moved, err := move(ctx, log)
 		if err != nil {
 			return err
 		}
@@ -398,10 +419,10 @@ func showMoved(g *command.Globals, t audit.Transferred) error {
 }
 
 type eventsCopy struct {
-	To          string `help:"Database or event store to copy into; its log must be empty, or an interrupted copy of this one." required:"" placeholder:"URL"`
-	KeysTo      string `help:"Database of the new shop, which takes the keys of personal data when the events go to an event store." placeholder:"URL"`
-	WithoutKeys bool   `help:"Leave the keys of personal data behind: nobody can read it in the copy."`
-	Renumber    bool   `help:"Number the events of each stream anew, for filters that leave some out."`
+	To          string `help:"Database or event store to copy to. Its log must be empty or an interrupted copy of this log." required:"" placeholder:"URL"`
+	KeysTo      string `help:"Database of the new shop. It stores the keys of personal data if --to is an event store." placeholder:"URL"`
+	WithoutKeys bool   `help:"Do not copy the keys of personal data. Nobody can read it in the copy."`
+	Renumber    bool   `help:"Renumber the events of each stream. A filter that omits events needs this."`
 	filterFlags
 }
 

@@ -15,18 +15,19 @@ import (
 )
 
 type eventsDrop struct {
-	Archive   string `help:"Directory of the archive, or URL of its bucket. Every machine that runs the shop must find it there." placeholder:"DIR|URL"`
-	PublicKey string `help:"File with the public key of the archive." aliases:"key" type:"existingfile" placeholder:"FILE"`
-	Attach    bool   `help:"Only tell the log that the archive is there now, after it was moved."`
-	Undo      bool   `help:"Bring everything back from the archive into the log."`
-	Yes       bool   `help:"Do not ask."`
+	Archive   string `help:"Directory of the archive, or URL of its bucket. Every machine that runs the shop must reach it there." placeholder:"DIR|URL"`
+	PublicKey string `help:"File of the public key that verifies the archive. The log stores the key." aliases:"key" type:"existingfile" placeholder:"FILE"`
+	Attach    bool   `help:"Record the new place of an archive that was moved, and drop nothing."`
+	Undo      bool   `help:"Restore all dropped contents from the archive to the log."`
+	Yes       bool   `help:"Do not ask for confirmation."`
 	JSON      bool   `help:"Print JSON."`
 }
 
 // Help explains what the command does.
 func (eventsDrop) Help() string {
-	return `Verifies the archive and then removes the data and metadata of its events from the database, which reads them in the archive from
-then on. Of each event a short row stays. The shop may run. An interrupted command is continued by the next one. --undo is the way back.`
+	return `The command verifies the archive, and then removes the data and metadata of its events from the database. The log reads them in the
+archive from then on. A short row of each event stays. The shop may run. If the command is interrupted, repeat it: it continues.
+--undo restores the contents.`
 }
 
 // Run drops archived contents, or restores them.

@@ -21,21 +21,21 @@ import (
 
 // Command has the commands on the event log.
 type Command struct {
-	Tail       eventsTail        `cmd:"" help:"Show the newest events, and new ones as they come."`
-	History    eventsHistory     `cmd:"" help:"Show who did what to a stream, when and why."`
-	Verify     eventsVerify      `cmd:"" help:"Check every seal of the log and name what is wrong."`
-	Checkpoint eventsCheckpoint  `cmd:"" help:"Print a signed position and seal to keep elsewhere, for verify."`
+	Tail       eventsTail        `cmd:"" help:"Show the newest events, then new events as they are appended."`
+	History    eventsHistory     `cmd:"" help:"Show the events of a stream: who did what, when and why."`
+	Verify     eventsVerify      `cmd:"" help:"Verify every seal of the log, and report damage."`
+	Checkpoint eventsCheckpoint  `cmd:"" help:"Print a signed checkpoint: a position and its seal, for tradelog events verify. Keep it elsewhere."`
 	Export     eventsExport      `cmd:"" help:"Write the log as lines of JSON."`
-	Archive    eventsArchive     `cmd:"" help:"Write old events to an archive, compressed and signed."`
-	Drop       eventsDrop        `cmd:"" help:"Leave the contents of archived events to the archive."`
-	Import     eventsImport      `cmd:"" help:"Bring an export or an archive into an empty log."`
-	Serve      serve.EventsServe `cmd:"" help:"Serve a log without a shop to EventStoreDB clients."`
-	Copy       eventsCopy        `cmd:"" help:"Copy the log into an empty one."`
+	Archive    eventsArchive     `cmd:"" help:"Write old events to a compressed, signed archive."`
+	Drop       eventsDrop        `cmd:"" help:"Drop the contents of archived events from the database."`
+	Import     eventsImport      `cmd:"" help:"Import an export or an archive into an empty log."`
+	Serve      serve.EventsServe `cmd:"" help:"Serve an event log without a shop to EventStoreDB clients."`
+	Copy       eventsCopy        `cmd:"" help:"Copy the log to an empty log."`
 }
 
 type filterFlags struct {
-	Category []string `help:"Only streams of these categories, such as order." placeholder:"NAME" sep:","`
-	Type     []string `help:"Only events of these types, such as OrderPlaced." placeholder:"NAME" sep:"," predictor:"type"`
+	Category []string `help:"Categories of the streams, such as order; by default all." placeholder:"NAME" sep:","`
+	Type     []string `help:"Types of the events to publish, such as OrderPlaced; by default all." placeholder:"NAME" sep:"," predictor:"type"`
 }
 
 func (f filterFlags) filter() eventstore.Filter {
@@ -43,14 +43,14 @@ func (f filterFlags) filter() eventstore.Filter {
 }
 
 type showFlags struct {
-	JSON bool `help:"Print one JSON object a line."`
-	Body bool `help:"Show the events' data; personal data stays sealed."`
-	Open bool `help:"Show the events' data with personal data opened."`
+	JSON bool `help:"Print JSON, one object per line."`
+	Body bool `help:"Show the data of the events. Personal data stays sealed."`
+	Open bool `help:"Show the data of the events, with personal data opened."`
 }
 
 type eventsTail struct {
-	Lines int  `help:"How many of the newest events to begin with." short:"n" default:"10"`
-	Once  bool `help:"Do not wait for new ones."`
+	Lines int  `help:"Number of the newest events to show first." short:"n" default:"10"`
+	Once  bool `help:"Do not wait for new events."`
 	filterFlags
 	showFlags
 }
@@ -103,7 +103,7 @@ func (c *eventsTail) Run(ctx context.Context, g *command.Globals) error {
 }
 
 type eventsHistory struct {
-	Stream string `arg:"" help:"Such as order-42, customer-7 or config-default-0."`
+	Stream string `arg:"" help:"Stream, such as order-42, customer-7 or config-default-0."`
 	showFlags
 }
 

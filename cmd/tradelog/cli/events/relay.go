@@ -14,27 +14,27 @@ import (
 
 // RelayCommand has the commands on relays to brokers.
 type RelayCommand struct {
-	Publish relayPublish `cmd:"" default:"withargs" help:"Publish events until interrupted; what tradelog relay does without a further word."`
-	Status  relayStatus  `cmd:"" help:"Show how far each relay is."`
-	Delete  relayDelete  `cmd:"" help:"Remove a relay's checkpoint."`
+	Publish relayPublish `cmd:"" default:"withargs" help:"Publish events until interrupted. This is the default command of tradelog relay."`
+	Status  relayStatus  `cmd:"" help:"Show the position of each relay."`
+	Delete  relayDelete  `cmd:"" help:"Delete the checkpoint of a relay."`
 }
 
 type relayPublish struct {
-	To           string   `required:"" help:"The broker: nats://host:4222, amqp://user:password@host/vhost or kafka://host:9092,host:9092; with TLS nats+tls, amqps, kafka+tls. A password is safer in the environment." env:"TRADELOG_RELAY_TO" placeholder:"URL"`
-	Topic        string   `help:"Begin of the subjects of NATS, exchange of AMQP, topic of Kafka." default:"tradelog" aliases:"subject,exchange" placeholder:"NAME"`
-	Types        []string `predictor:"type" help:"Only events of these types, such as OrderPlaced." placeholder:"NAME" sep:","`
-	Categories   []string `help:"Only streams of these categories, such as order." placeholder:"NAME" sep:","`
-	Streams      []string `help:"Only these streams, such as order-42." placeholder:"NAME" sep:","`
-	From         string   `help:"Where a new relay begins: start, end, or after a position. One that has published goes on where it was." default:"start" placeholder:"POSITION"`
+	To           string   `required:"" help:"URL of the broker: nats://host:4222, amqp://user:password@host/vhost or kafka://host:9092,host:9092; with TLS nats+tls, amqps, kafka+tls. A password is safer in the environment." env:"TRADELOG_RELAY_TO" placeholder:"URL"`
+	Topic        string   `help:"Prefix of the subjects in NATS, exchange in AMQP, topic in Kafka." default:"tradelog" aliases:"subject,exchange" placeholder:"NAME"`
+	Types        []string `predictor:"type" help:"Types of the events to publish, such as OrderPlaced; by default all." placeholder:"NAME" sep:","`
+	Categories   []string `help:"Categories of the streams, such as order; by default all." placeholder:"NAME" sep:","`
+	Streams      []string `help:"Streams to publish, such as order-42; by default all." placeholder:"NAME" sep:","`
+	From         string   `help:"Start of a new relay: start, end, or the position after which it begins. A relay with a checkpoint continues there." default:"start" placeholder:"POSITION"`
 	Name         string   `help:"Name of the relay's checkpoint." default:"default"`
-	OpenPersonal bool     `help:"Publish the personal data of persons who are not forgotten. Whoever reads the broker can then read it, and forgetting does not reach it."`
-	Once         bool     `help:"Publish what is there, and end."`
+	OpenPersonal bool     `help:"Publish the personal data of persons who are not forgotten. Everybody who reads the broker can read it, and forgetting does not erase it there."`
+	Once         bool     `help:"Publish all events that the log holds now, and exit."`
 }
 
 // Help explains what the command publishes.
 func (relayPublish) Help() string {
-	return "Events are published at least once, in the order of their streams, as CloudEvents in JSON (docs/relays.md).\n" +
-		"Personal data is left out unless --open-personal is given; passwords, keys and codes of gift cards always are."
+	return "The relay publishes each event at least once, in the order of its stream, as a CloudEvent in JSON (docs/relays.md).\n" +
+		"It omits personal data unless --open-personal is given. It always omits passwords, keys and codes of gift cards."
 }
 
 // Run publishes until it is interrupted.
@@ -122,7 +122,7 @@ func (c *relayStatus) Run(ctx context.Context, g *command.Globals) error {
 }
 
 type relayDelete struct {
-	Name string `arg:"" help:"Name of the relay; see tradelog relay status."`
+	Name string `arg:"" help:"Name of the relay. tradelog relay status lists them."`
 }
 
 // Run removes a checkpoint.

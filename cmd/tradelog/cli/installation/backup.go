@@ -22,15 +22,15 @@ import (
 
 // BackupCommand has the commands that back up, restore and recover the database.
 type BackupCommand struct {
-	Create  backupCreate  `cmd:"" help:"Back up the database into a directory; the shop may run."`
-	Restore backupRestore `cmd:"" help:"Restore a backup into an empty database, and verify it."`
-	Base    backupBase    `cmd:"" help:"Copy the cluster of the private PostgreSQL, to recover it to a moment."`
-	Recover backupRecover `cmd:"" help:"Recover the private PostgreSQL to a moment, from a base and the archived write-ahead log."`
+	Create  backupCreate  `cmd:"" help:"Back up the database to a directory. The shop may run."`
+	Restore backupRestore `cmd:"" help:"Restore a backup to an empty database, and verify it."`
+	Base    backupBase    `cmd:"" help:"Copy the cluster of the private PostgreSQL, as the base of a point-in-time recovery."`
+	Recover backupRecover `cmd:"" help:"Recover the private PostgreSQL to a point in time, from a base and the archived write-ahead log."`
 }
 
 type backupCreate struct {
-	To    string `help:"Directory to make." required:"" placeholder:"DIR"`
-	Whole bool   `help:"Also what a restore makes again: read models, with personal data in plain, and answers of idempotency keys."`
+	To    string `help:"Directory to create." required:"" placeholder:"DIR"`
+	Whole bool   `help:"Include what a restore can rebuild: read models, which hold personal data in plain, and responses stored by idempotency key."`
 	JSON  bool   `help:"Print JSON."`
 }
 
@@ -65,7 +65,7 @@ func withDatabase(ctx context.Context, g *command.Globals, what command.Purpose,
 }
 
 type backupBase struct {
-	To string `help:"Directory to make." required:"" placeholder:"DIR"`
+	To string `help:"Directory to create." required:"" placeholder:"DIR"`
 }
 
 // Run copies the private cluster.
@@ -87,8 +87,8 @@ type backupRestore struct {
 
 // Help explains what the command does.
 func (backupRestore) Help() string {
-	return `The target is the database of --database, or a private one in --data. It must be empty. The log is verified, and what the
-backup left out is made again if the master key is there.`
+	return `The target is the database of --database, or a private one in --data. It must be empty. The command verifies the log, and
+rebuilds what the backup omits if it finds the master key.`
 }
 
 // Run restores a backup.

@@ -12,10 +12,10 @@ import (
 
 // KeysCommand has the commands on the keys of personal data.
 type KeysCommand struct {
-	Status keysStatus `cmd:"" help:"Show where the master key comes from and what it protects."`
-	Rotate keysRotate `cmd:"" help:"Protect all keys with a new master key."`
+	Status keysStatus `cmd:"" help:"Show the source of the master key and what it protects."`
+	Rotate keysRotate `cmd:"" help:"Activate the newest master key, and wrap all keys with it."`
 
-	Reconcile keysReconcile `cmd:"" help:"Forget again who was forgotten before an older backup was restored."`
+	Reconcile keysReconcile `cmd:"" help:"Forget again the people who were forgotten after the backup that was restored."`
 }
 
 type keysStatus struct {
@@ -71,11 +71,12 @@ type keysRotate struct {
 
 // Help explains what the command does and needs.
 func (keysRotate) Help() string {
-	return `The newest master key becomes the active one, and all keys are wrapped with it. If it is active already, a new one is made:
-in the file keys/master of the data directory, before the present ones. In TRADELOG_MASTER_KEY, or what TRADELOG_MASTER_KEY_COMMAND
-prints, put it there yourself, before the present ones and for all instances, and then rotate.
+	return `The newest master key becomes the active one, and all keys are wrapped with it. If the newest key is active already, the command
+creates a new one in the file keys/master of the data directory, before the present keys. If the keys are in
+TRADELOG_MASTER_KEY, or TRADELOG_MASTER_KEY_COMMAND prints them, put a new key before the present ones yourself, for all
+instances, and then rotate.
 
-Running servers go on. Those that have another data directory need the new key there before. If the command is interrupted, repeat it.
+Running servers continue. A server with another data directory needs the new key there first. If the command is interrupted, repeat it.
 Former keys stay in the file, because backups of the database need them.`
 }
 
@@ -116,8 +117,9 @@ type keysReconcile struct {
 
 // Help explains when to use the command.
 func (keysReconcile) Help() string {
-	return `After an upgrade it gives a key to accounts of the back office that an earlier version stored in plain, so that relays which open
-personal data show them until they are forgotten.`
+	return `The command compares the ledger keys/forgotten in the data directory with the keys in the database, and forgets again whoever
+the ledger names. After an upgrade it also gives a key to accounts of the back office that an earlier version stored in plain,
+so that relays that open personal data show them until they are forgotten.`
 }
 
 // Run compares the ledger in the data directory with the keys in the database.

@@ -15,10 +15,10 @@ import (
 
 // ProjectionsCommand has the commands on read models.
 type ProjectionsCommand struct {
-	Status   projectionsStatus   `cmd:"" help:"Show where every projector stands."`
-	Rebuild  projectionsRebuild  `cmd:"" help:"Make a projector's rows anew from the log, while the old ones serve."`
-	Rollback projectionsRollback `cmd:"" help:"Put the rows of before the last rebuild back; once more, those of the rebuild."`
-	Verify   projectionsVerify   `cmd:"" help:"Rebuild aside and compare with what serves."`
+	Status   projectionsStatus   `cmd:"" help:"Show the position and state of each projector."`
+	Rebuild  projectionsRebuild  `cmd:"" help:"Rebuild the rows of a projector from the log, while the old rows serve."`
+	Rollback projectionsRollback `cmd:"" help:"Restore the rows of before the last rebuild. A second rollback restores those of the rebuild."`
+	Verify   projectionsVerify   `cmd:"" help:"Rebuild a projector beside the live rows, and compare both."`
 }
 
 type projectionsStatus struct {
@@ -53,8 +53,8 @@ func (c *projectionsStatus) Run(ctx context.Context, g *command.Globals) error {
 }
 
 type projectorNames struct {
-	Names []string `arg:"" optional:"" predictor:"projector" help:"Projectors; see tradelog projections status."`
-	All   bool     `help:"All of them, one after another."`
+	Names []string `arg:"" optional:"" predictor:"projector" help:"Names of projectors. tradelog projections status lists them."`
+	All   bool     `help:"Take all projectors, one after another."`
 }
 
 // each runs an action for the named projectors and prints its progress and result.
@@ -82,7 +82,7 @@ func (n projectorNames) each(
 
 type projectionsRebuild struct {
 	projectorNames
-	Effects string `help:"With --all, after the log lost events: repeat sends e-mails again whose record may be lost too, skip sends none that is due." enum:"repeat,skip" default:"repeat"`
+	Effects string `help:"Treatment of e-mails after the log lost events, with --all: repeat sends those again whose record may be lost, skip sends none that is due." enum:"repeat,skip" default:"repeat"`
 }
 
 // Run rebuilds projectors. With --all it also works if the log lost events, and accepts the loss.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -18,18 +17,18 @@ import (
 )
 
 type backupRecover struct {
-	To      string `help:"Where to end: a time such as 2026-01-31T12:00:00Z, a position of the event log, or latest." required:"" placeholder:"TIME|POSITION"`
-	Base    string `help:"Directory that backup base has made, before that moment." required:"" placeholder:"DIR"`
-	Effects string `help:"What becomes of e-mails whose record may be lost: repeat sends them again, skip sends none that is due." enum:"repeat,skip" default:"repeat"`
+	To      string `help:"End of the recovery: a time such as 2026-01-31T12:00:00Z, a position of the event log, or latest." required:"" placeholder:"TIME|POSITION"`
+	Base    string `help:"Directory of a base that tradelog backup base made before that point in time." required:"" placeholder:"DIR"`
+	Effects string `help:"Treatment of e-mails whose record may be lost: repeat sends them again, skip sends none that is due." enum:"repeat,skip" default:"repeat"`
 }
 
 // Help explains what the command does.
 func (backupRecover) Help() string {
-	return `Stop the server first. The base is copied, and the write-ahead log of --wal-archive is replayed in the copy, up to the moment. If
-the event log ends there as it should and all its seals hold, the copy takes the place of the database in --data, which is kept beside
-it. Then the read models are made again, and whoever was forgotten since is forgotten again.
+	return `Stop the server first. The command copies the base, and replays the write-ahead log of --wal-archive in the copy, up to the end.
+If the event log ends there as it should and all its seals hold, the copy replaces the database in --data, which is kept beside
+it. Then the command rebuilds the read models, and forgets again whoever was forgotten since.
 
-An interrupted recovery goes on when the command is repeated. Until the copy is in its place nothing else changes; from then until the
+If the recovery is interrupted, repeat the command: it continues. Nothing else changes until the copy is in its place. From then until the
 end no other command uses the installation.`
 }
 
@@ -52,9 +51,6 @@ func (c *backupRecover) Run(ctx context.Context, g *command.Globals) error {
 	base, err := filepath.Abs(c.Base)
 	if err != nil {
 		return err
-	}
-	if err := os.MkdirAll(g.Data, 0o755); err != nil {
-		return g.Explain(fmt.Errorf("the data directory cannot be made: %w", err))
 	}
 	recovery := &backup.Recovery{
 		Target: target, Base: base, Archive: archive, Dir: filepath.Join(g.Data, command.ClusterName),

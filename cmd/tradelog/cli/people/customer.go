@@ -13,24 +13,24 @@ import (
 
 // CustomerCommand has the commands on customers and guests.
 type CustomerCommand struct {
-	Forget customerForget `cmd:"" help:"Delete everything personal that the shop has of a person, for good."`
+	Forget customerForget `cmd:"" help:"Forget a person: erase their personal data for good."`
 }
 
 type customerForget struct {
-	ID     int64  `arg:"" optional:"" help:"Number of the customer."`
-	Order  string `help:"Instead of a customer: a guest's order, its cart and the gift cards bought with it." placeholder:"INCREMENT_ID"`
-	Email  string `help:"Instead of a customer: all that guests with this e-mail address have left." placeholder:"ADDRESS"`
-	DryRun bool   `help:"Only list what would be forgotten."`
-	Reason string `help:"Why. It stays in the log, so it must not tell who it was." placeholder:"TEXT"`
-	Force  bool   `help:"Also when an order is open, a revocation is not decided or a gift card is to be sent."`
-	Yes    bool   `help:"Do not ask."`
+	ID     int64  `arg:"" optional:"" help:"ID of the customer."`
+	Order  string `help:"Forget a guest's order, its cart and the gift cards bought with it, instead of a customer." placeholder:"INCREMENT_ID"`
+	Email  string `help:"Forget all data of guests with this e-mail address, instead of a customer." placeholder:"ADDRESS"`
+	DryRun bool   `help:"List what would be forgotten, and change nothing."`
+	Reason string `help:"Reason. It stays in the log, so it must not identify the person." placeholder:"TEXT"`
+	Force  bool   `help:"Forget the person even if an order is open, a revocation is not decided or a gift card is to be sent."`
+	Yes    bool   `help:"Do not ask for confirmation."`
 	JSON   bool   `help:"Print JSON."`
 }
 
 // Help explains which data belongs to a person.
 func (customerForget) Help() string {
-	return `What belongs to an account is forgotten with the customer, also guests' orders that an account took over. --order and --email
-do not touch it, and name the account.`
+	return `The data of an account is forgotten with its customer, also guests' orders that the account took over. --order and --email leave
+such data as it is, and name the account.`
 }
 
 // Run lists the data that it finds, asks for confirmation, forgets the person and prints the result.

@@ -11,12 +11,12 @@ import (
 
 // TokenCommand prints a token.
 type TokenCommand struct {
-	Kind        string        `arg:"" enum:"customer,admin,service" help:"Whom the token is for: customer, admin or service."`
-	ID          int64         `help:"Number of the customer or account. Without it an account of the command line's own is used." placeholder:"N"`
-	Permissions []string      `help:"What the token may do, such as orders/read,products/all; ACL paths for admins. Everything by default." placeholder:"A/B,..." sep:","`
+	Kind        string        `arg:"" enum:"customer,admin,service" help:"Kind of the token's user: customer, admin or service."`
+	ID          int64         `help:"ID of the customer or account; by default an account of the command line's own." placeholder:"N"`
+	Permissions []string      `help:"Permissions of the token, such as orders/read,products/all, or ACL paths for admins; by default all." placeholder:"A/B,..." sep:","`
 	Stores      []int64       `help:"Store views the token is restricted to." placeholder:"N,..." sep:","`
-	Tools       []string      `help:"Operations the token is good for, by their tools, such as sales_orders_*,catalog_products_list. All by default." placeholder:"NAME,..." sep:","`
-	Expires     time.Duration `help:"How long the token lives." default:"1h"`
+	Tools       []string      `help:"Operations that the token may call, as names of tools, such as sales_orders_*,catalog_products_list; by default all." placeholder:"NAME,..." sep:","`
+	Expires     time.Duration `help:"Lifetime of the token." default:"1h"`
 }
 
 // Run prints a token.

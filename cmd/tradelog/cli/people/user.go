@@ -12,25 +12,25 @@ import (
 
 // UserCommand has the commands on accounts of the back office.
 type UserCommand struct {
-	Create  userCreate  `cmd:"" help:"Open an account and print its credentials, once."`
+	Create  userCreate  `cmd:"" help:"Create an account, and print its credentials once."`
 	List    userList    `cmd:"" help:"List accounts."`
-	Enable  userEnable  `cmd:"" help:"Let an account in."`
-	Disable userDisable `cmd:"" help:"Keep an account out; its tokens stop working at once."`
-	Forget  userForget  `cmd:"" help:"Delete everything personal that the log has of somebody of the back office, for good."`
-	Grants  userGrants  `cmd:"" help:"List the permissions there are."`
+	Enable  userEnable  `cmd:"" help:"Enable an account."`
+	Disable userDisable `cmd:"" help:"Disable an account. Its tokens stop working at once."`
+	Forget  userForget  `cmd:"" help:"Forget an account or an operator: erase their personal data from the log for good."`
+	Grants  userGrants  `cmd:"" help:"List all permissions."`
 }
 
 type userCreate struct {
-	Kind        string   `required:"" enum:"api,service,admin" help:"api: user name and API key; service: client_id and client_secret; admin: back office."`
+	Kind        string   `required:"" enum:"api,service,admin" help:"Kind of the account: api (user name and API key), service (client_id and client_secret) or admin (back office)."`
 	Username    string   `required:"" help:"Name of the account, unique among its kind."`
 	Name        string   `help:"Name of the person or program."`
 	Email       string   `help:"E-mail address."`
-	Role        string   `help:"Name of the role; made of --permissions when there is none. By default a role of these permissions."`
-	Permissions []string `help:"Permissions of the role, such as orders/read,products/all, or ACL paths for admins; all for everything. Needed unless --role names a role there is." placeholder:"A/B,..." sep:","`
+	Role        string   `help:"Name of the role. If there is none, it is created with --permissions. By default a role with these permissions."`
+	Permissions []string `help:"Permissions of the role, such as orders/read,products/all, or ACL paths for admins; all for everything. Required unless --role names an existing role." placeholder:"A/B,..." sep:","`
 	Stores      []int64  `help:"Store views the account is restricted to." placeholder:"N,..." sep:","`
-	ClientID    string   `help:"client_id of a service account, for credentials that another place stores; otherwise one is made." placeholder:"NAME"`
+	ClientID    string   `help:"The client_id of a service account whose credentials another system stores; by default one is created." placeholder:"NAME"`
 	// A secret on the command line is seen by others on the machine, hence the variable.
-	ClientSecret string `help:"client_secret that belongs to --client-id, at least 32 characters. It is not printed." env:"TRADELOG_CLIENT_SECRET" placeholder:"SECRET"`
+	ClientSecret string `help:"The client_secret of --client-id, at least 32 characters. It is not printed." env:"TRADELOG_CLIENT_SECRET" placeholder:"SECRET"`
 	JSON         bool   `help:"Print JSON."`
 }
 
@@ -135,7 +135,7 @@ func (c *userList) Run(ctx context.Context, g *command.Globals) error {
 }
 
 type accountID struct {
-	ID int64 `arg:"" help:"Number of the account; see tradelog user list."`
+	ID int64 `arg:"" help:"ID of the account. tradelog user list shows it."`
 }
 
 type userEnable struct{ accountID }

@@ -10,19 +10,19 @@ import (
 )
 
 type userForget struct {
-	ID       int64  `arg:"" optional:"" help:"Number of the account; see tradelog user list."`
-	Operator string `help:"Instead of an account: somebody who uses this command line, by the name of the account of the operating system." placeholder:"NAME"`
-	DryRun   bool   `help:"Only say what would be forgotten."`
-	Reason   string `help:"Why. It stays in the log, so it must not tell who it was." placeholder:"TEXT"`
-	Yes      bool   `help:"Do not ask."`
+	ID       int64  `arg:"" optional:"" help:"ID of the account. tradelog user list shows it."`
+	Operator string `help:"Forget a user of this command line, instead of an account: the name of the user in the operating system." placeholder:"NAME"`
+	DryRun   bool   `help:"List what would be forgotten, and change nothing."`
+	Reason   string `help:"Reason. It stays in the log, so it must not identify the person." placeholder:"TEXT"`
+	Yes      bool   `help:"Do not ask for confirmation."`
 	JSON     bool   `help:"Print JSON."`
 }
 
 // Help explains what stays.
 func (userForget) Help() string {
-	return `The account is closed for good: its tokens and keys stop working, its user name and client_id are free again. Its name, user name
-and e-mail address in the log cannot be opened any more. What it did stays in the histories, with its number. The name of an operator is
-replaced by nothing; who goes on using the command line is recorded again.`
+	return `The account is closed for good: its tokens and keys stop working, and its user name and client_id are free again. Nobody can
+open its name, user name and e-mail address in the log any more. Histories still show what it did, with its ID. An operator's
+name is erased from the log. An operator who continues to use the command line is recorded again.`
 }
 
 // Run asks for confirmation, forgets the person and prints the result.

@@ -11,25 +11,28 @@ import (
 	"strings"
 	"time"
 
+	"tradelog/app"
 	"tradelog/bench"
 	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/cmd/tradelog/cli/demoshop"
+	"tradelog/installation/masterkey"
 )
 
 // BenchCommand has the commands that measure a shop.
 type BenchCommand struct {
 	HTTP     benchHTTP     `cmd:"" default:"withargs" help:"Measure a running shop over HTTP."`
-	Suite    benchSuite    `cmd:"" help:"Measure everything, on a shop of its own, and compare with baselines."`
-	Baseline benchBaseline `cmd:"" hidden:"" help:"Serve what a suite compares with."`
+	Suite    benchSuite    `cmd:"" help:"Measure all targets on shops of its own, and compare them with baselines."`
+	Baseline benchBaseline `cmd:"" hidden:"" help:"Serve the baseline of a suite."`
 }
 
 type benchHTTP struct {
 	URL         string        `help:"Base URL of the shop." default:"http://127.0.0.1:8080" placeholder:"URL"`
-	Token       string        `help:"Token of the back office, for scenarios on orders." env:"TRADELOG_BENCH_TOKEN" placeholder:"JWT"`
-	Scenario    []string      `help:"Which to run; all of REST that only read by default." placeholder:"NAME,..."`
-	Write       bool          `help:"Also run scenarios that change the shop: they place real orders."`
-	Concurrency []int         `help:"How many requests at once." default:"1,8,32" placeholder:"N,..."`
-	Duration    time.Duration `help:"How long each measurement lasts." default:"5s"`
-	List        bool          `help:"List the scenarios."`
+	Token       string        `help:"Token of the back office. Scenarios of orders require it." env:"TRADELOG_BENCH_TOKEN" placeholder:"JWT"`
+	Scenario    []string      `help:"Scenarios to run; by default all of REST that only read." placeholder:"NAME,..."`
+	Write       bool          `help:"Also run scenarios that change the shop. They place real orders."`
+	Concurrency []int         `help:"Numbers of concurrent requests." default:"1,8,32" placeholder:"N,..."`
+	Duration    time.Duration `help:"Duration of each measurement." default:"5s"`
+	List        bool          `help:"List the scenarios, and exit."`
 	JSON        bool          `help:"Print JSON."`
 }
 
@@ -118,12 +121,12 @@ func (c *benchHTTP) chosen() (out []bench.Scenario, err error) {
 }
 
 type benchSuite struct {
-	Results  string        `help:"File to write." default:"bench/RESULTS.md" placeholder:"FILE"`
-	Orders   int           `help:"Orders of the large shop." default:"1000000"`
-	Events   int           `help:"Events in its log, at least." default:"10000000"`
-	Products int           `help:"Products of the shop with a large catalog." default:"100000"`
-	Only     string        `help:"Measure one part only." enum:",scale,log,shop,agents,soap,lists,import" default:""`
-	Duration time.Duration `help:"How long each measurement lasts." default:"5s"`
+	Results  string        `help:"File to write the results to." default:"bench/RESULTS.md" placeholder:"FILE"`
+	Orders   int           `help:"Number of orders of the large shop." default:"1000000"`
+	Events   int           `help:"Least number of events in the log of the large shop." default:"10000000"`
+	Products int           `help:"Number of products of the shop with a large catalog." default:"100000"`
+	Only     string        `help:"Part to measure; by default all." enum:",scale,log,shop,agents,soap,lists,import" default:""`
+	Duration time.Duration `help:"Duration of each measurement." default:"5s"`
 }
 
 // Run measures and writes the results.
@@ -136,7 +139,7 @@ func (c *benchSuite) Run(ctx context.Context, g *command.Globals) error {
 		return err
 	}
 	report, err := (&bench.Suite{Program: program, Version: g.Version, Duration: c.Duration, Orders: c.Orders, Events: c.Events,
-		Products: c.Products, Only: c.Only, Progress: g.Err.Stream}).Run(ctx)
+		Products: c.Products, Only: c.Only, Progress: g.Err.Stream, Open: openMeasured(g.Version)}).Run(ctx)
 	if err != nil {
 		return err
 	}
@@ -160,6 +163,27 @@ func (c *benchSuite) Run(ctx context.Context, g *command.Globals) error {
 		}
 	}
 	return g.Out.Printf("%s: %d figures, %d targets missed\n", c.Results, len(report.Rows), missed)
+}
+
+// openMeasured returns the function that opens the shops of a suite.
+func openMeasured(version string) func(ctx context.Context, database, dir string) (*bench.Shop, error) {
+	return func(ctx context.Context, database, dir string) (*bench.Shop, error) {
+		keys, err := masterkey.Of(dir)
+		if err != nil {
+			return nil, err
+		}
+		a, err := app.Open(ctx, app.Config{
+			DatabaseURL: database, Version: version, JWTSecret: bench.Secret, RateLimitsOff: true, MaxConnections: 8, MasterKeys: keys,
+			MakesMasterKey: true,
+		})
+		if err != nil {
+			return nil, err
+		}
+		return &bench.Shop{
+			Shop: demoshop.Of(a), Pool: a.Pool, KnownGrant: a.KnownGrant, Start: a.Start, Join: a.Join, Close: a.Close,
+			Rebuild: func(ctx context.Context, projector string) error { return a.Engine.Rebuild(ctx, projector, nil) },
+		}, nil
+	}
 }
 
 type benchBaseline struct {

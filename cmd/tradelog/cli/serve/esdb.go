@@ -16,12 +16,12 @@ import (
 
 // esdbFlags are the flags of the listener for EventStoreDB clients.
 type esdbFlags struct {
-	Listen        string `help:"Address to serve the event log on to EventStoreDB clients; none by default." env:"TRADELOG_ESDB_LISTEN" placeholder:"HOST:PORT"`
-	TLSCert       string `name:"tls-cert" help:"File with the certificate for EventStoreDB clients; by default one is made in the data directory." env:"TRADELOG_ESDB_TLS_CERT" placeholder:"FILE"`
-	TLSKey        string `name:"tls-key" help:"File with the key of --esdb-tls-cert." env:"TRADELOG_ESDB_TLS_KEY" placeholder:"FILE"`
+	Listen        string `help:"Address that serves the event log to EventStoreDB clients; by default none." env:"TRADELOG_ESDB_LISTEN" placeholder:"HOST:PORT"`
+	TLSCert       string `name:"tls-cert" help:"File of the certificate for EventStoreDB clients; by default one is created in the data directory." env:"TRADELOG_ESDB_TLS_CERT" placeholder:"FILE"`
+	TLSKey        string `name:"tls-key" help:"File of the private key of --esdb-tls-cert." env:"TRADELOG_ESDB_TLS_KEY" placeholder:"FILE"`
 	ReadOnly      bool   `help:"Refuse appends of EventStoreDB clients." env:"TRADELOG_ESDB_READ_ONLY"`
-	MaxAppendSize int    `help:"Most bytes in one append of EventStoreDB clients." env:"TRADELOG_ESDB_MAX_APPEND_SIZE" default:"1048576" placeholder:"BYTES"`
-	Insecure      bool   `help:"Serve EventStoreDB clients without TLS and accounts; on a loopback address only." env:"TRADELOG_ESDB_INSECURE"`
+	MaxAppendSize int    `help:"Greatest size of one append of EventStoreDB clients, in bytes." env:"TRADELOG_ESDB_MAX_APPEND_SIZE" default:"1048576" placeholder:"BYTES"`
+	Insecure      bool   `help:"Serve EventStoreDB clients without TLS and accounts. Only loopback addresses may do so." env:"TRADELOG_ESDB_INSECURE"`
 }
 
 // esdbListener is the listener for EventStoreDB clients, with its options.
@@ -31,8 +31,8 @@ type esdbListener struct {
 	trust   string // the parameters of a connection string
 }
 
-// listen opens the listener, or returns nil if none is wanted.
-func (f *esdbFlags) listen(data string) (*esdbListener, error) {
+// listen opens the listener, or returns nil if none is wanted. Call encrypt before it serves.
+func (f *esdbFlags) listen() (*esdbListener, error) {
 	switch {
 	case f.Listen == "" && (f.TLSCert != "" || f.TLSKey != "" || f.ReadOnly || f.Insecure):
 		return nil, errors.New("the flags of --esdb-... mean nothing without --esdb-listen")
@@ -49,11 +49,17 @@ func (f *esdbFlags) listen(data string) (*esdbListener, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &esdbListener{Listener: l, options: logserver.Options{ReadOnly: f.ReadOnly, MaxAppendSize: f.MaxAppendSize}, trust: "tls=false"}
-	if !f.Insecure {
-		err = f.encrypt(out, data)
-	} else if address, ok := l.Addr().(*net.TCPAddr); !ok || !address.IP.IsLoopback() {
+	out := &esdbListener{Listener: l, options: logserver.Options{ReadOnly: f.ReadOnly, MaxAppendSize: f.MaxAppendSize}, trust: "tls=true"}
+	if address, ok := l.Addr().(*net.TCPAddr); f.Insecure && (!ok || !address.IP.IsLoopback()) {
 		err = fmt.Errorf("--esdb-insecure is for loopback addresses, and %s can be reached from elsewhere", l.Addr())
+	} else if f.Insecure {
+		out.trust = "tls=false"
+	} else if f.TLSCert != "" {
+		var certificate tls.Certificate
+		if certificate, err = tls.LoadX509KeyPair(f.TLSCert, f.TLSKey); err != nil {
+			err = certificateError(err)
+		}
+		out.present(certificate)
 	}
 	if err != nil {
 		_ = l.Close()
@@ -62,25 +68,32 @@ func (f *esdbFlags) listen(data string) (*esdbListener, error) {
 	return out, nil
 }
 
-// encrypt reads the certificate that the flags name, or else that of the data directory. It makes one there if there is none.
+// encrypt makes sure that a listener with TLS has a certificate. If the flags name none, it is that of the data directory, and one is made
+// there if there is none. So call this when nothing can be refused any more.
 func (f *esdbFlags) encrypt(l *esdbListener, data string) error {
-	var certificate tls.Certificate
-	var err error
-	l.trust = "tls=true"
-	if f.TLSCert != "" {
-		certificate, err = tls.LoadX509KeyPair(f.TLSCert, f.TLSKey)
-	} else {
-		var file string
-		if file, err = filepath.Abs(filepath.Join(data, "esdb")); err == nil {
-			file, certificate, err = selfsigned.Certificate(file, l.Addr())
-		}
-		l.trust += "&tlsCAFile=" + file
+	if l == nil || f.Insecure || f.TLSCert != "" {
+		return nil
 	}
+	dir, err := filepath.Abs(filepath.Join(data, "esdb"))
 	if err != nil {
-		return fmt.Errorf("certificate for EventStoreDB clients: %w", err)
+		return certificateError(err)
 	}
-	l.options.TLS = &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}
+	file, certificate, err := selfsigned.Certificate(dir, l.Addr())
+	if err != nil {
+		return certificateError(err)
+	}
+	l.trust += "&tlsCAFile=" + file
+	l.present(certificate)
 	return nil
+}
+
+func certificateError(err error) error {
+	return fmt.Errorf("certificate for EventStoreDB clients: %w", err)
+}
+
+// present makes the listener present a certificate to its clients.
+func (l *esdbListener) present(certificate tls.Certificate) {
+	l.options.TLS = &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}
 }
 
 // connection returns the connection string for clients. NAME and KEY stand for those of an API user.

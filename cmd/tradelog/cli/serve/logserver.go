@@ -19,12 +19,12 @@ import (
 // EventsServe serves an event log without a shop.
 type EventsServe struct {
 	ESDB     esdbFlags `embed:"" prefix:"esdb-"`
-	Accounts string    `name:"esdb-accounts" help:"File with the accounts of EventStoreDB clients; by default one is made in the data directory." env:"TRADELOG_ESDB_ACCOUNTS" placeholder:"FILE"`
+	Accounts string    `name:"esdb-accounts" help:"File of the accounts of EventStoreDB clients; by default one is created in the data directory." env:"TRADELOG_ESDB_ACCOUNTS" placeholder:"FILE"`
 }
 
 // Help explains the purpose of the command.
 func (EventsServe) Help() string {
-	return `Serves an event log without a shop by the protocol of EventStoreDB, for shops that keep their log outside of their database:
+	return `The command serves an event log without a shop by the protocol of EventStoreDB, for shops whose log is outside of their database:
 
     tradelog events serve --data /srv/log --esdb-listen 127.0.0.1:2113
     tradelog serve --data /srv/shop --event-store 'esdb://shop:KEY@127.0.0.1:2113?tls=true&tlsCAFile=/srv/log/esdb/server.crt'
@@ -37,7 +37,7 @@ func (c *EventsServe) Run(ctx context.Context, g *command.Globals) (err error) {
 	if g.EventStore != "" {
 		return fault.Invalidf("--event-store names a log that is served already. Leave it out to serve one of your own.")
 	}
-	listener, err := c.ESDB.listen(g.Data)
+	listener, err := c.ESDB.listen()
 	if err != nil {
 		return err
 	}
@@ -45,14 +45,14 @@ func (c *EventsServe) Run(ctx context.Context, g *command.Globals) (err error) {
 		return fault.Invalidf("--esdb-listen must say where to serve the log, such as --esdb-listen 127.0.0.1:2113")
 	}
 	defer listener.Close()
+	if c.ESDB.Insecure && c.Accounts != "" {
+		return fault.Invalidf("--esdb-accounts means nothing with --esdb-insecure: clients send no names without TLS")
+	}
 	var accounts logserver.Accounts
-	var file string
-	if listener.options.TLS != nil {
-		if accounts, file, err = c.accounts(g.Data); err != nil {
+	if c.Accounts != "" {
+		if accounts, err = readAccounts(c.Accounts); err != nil {
 			return err
 		}
-	} else if c.Accounts != "" {
-		return fault.Invalidf("--esdb-accounts means nothing with --esdb-insecure: clients send no names without TLS")
 	}
 	place, err := g.Open(ctx, command.Starting, func(step string) { _ = g.Out.Println(step) })
 	if err != nil {
@@ -75,6 +75,15 @@ func (c *EventsServe) Run(ctx context.Context, g *command.Globals) (err error) {
 		return err
 	}
 	defer log.Close()
+	file := c.Accounts
+	if file == "" && !c.ESDB.Insecure {
+		if accounts, file, err = accountsIn(g.Data); err != nil {
+			return err
+		}
+	}
+	if err := c.ESDB.encrypt(listener, g.Data); err != nil {
+		return err
+	}
 	if err := place.Announce(""); err != nil {
 		return err
 	}
@@ -86,29 +95,29 @@ func (c *EventsServe) Run(ctx context.Context, g *command.Globals) (err error) {
 	return log.ServeEventStoreDB(ctx, listener.Listener, listener.options, accounts)
 }
 
-// accounts reads the file of accounts that the flag names, or else that of the data directory. It makes one there with one account if there
-// is none.
-func (c *EventsServe) accounts(data string) (logserver.Accounts, string, error) {
-	file := c.Accounts
-	if file == "" {
-		absolute, err := filepath.Abs(filepath.Join(data, "esdb", "accounts"))
-		if err != nil {
-			return nil, "", err
-		}
-		file = absolute
-		if err := makeAccounts(file); err != nil {
-			return nil, "", err
-		}
+// accountsIn reads the file of accounts in a data directory. It makes one with one account if there is none.
+func accountsIn(data string) (accounts logserver.Accounts, file string, err error) {
+	if file, err = filepath.Abs(filepath.Join(data, "esdb", "accounts")); err != nil {
+		return nil, "", err
 	}
+	if err := makeAccounts(file); err != nil {
+		return nil, "", err
+	}
+	accounts, err = readAccounts(file)
+	return accounts, file, err
+}
+
+// readAccounts reads a file of accounts.
+func readAccounts(file string) (logserver.Accounts, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, "", fmt.Errorf("accounts of EventStoreDB clients: %w", err)
+		return nil, fmt.Errorf("accounts of EventStoreDB clients: %w", err)
 	}
 	accounts, err := logserver.ReadAccounts(string(text))
 	if err != nil {
-		return nil, "", fault.Invalidf("The accounts in %s cannot be used: %v.", file, err)
+		return nil, fault.Invalidf("The accounts in %s cannot be used: %v.", file, err)
 	}
-	return accounts, file, nil
+	return accounts, nil
 }
 
 // makeAccounts makes a file with one account that may do everything, unless there is a file.

@@ -2,18 +2,18 @@ package serve
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/cmd/tradelog/cli/demoshop"
 	"tradelog/demo"
 )
 
 // SeedCommand has the commands that fill a shop.
 type SeedCommand struct {
 	Demo seedDemo `cmd:"" help:"Fill an empty shop with demo data."`
-	Load seedLoad `cmd:"" help:"Make a large shop fast, for load tests."`
+	Load seedLoad `cmd:"" help:"Create a large shop fast, for load tests."`
 }
 
 type seedDemo struct{}
@@ -21,11 +21,12 @@ type seedDemo struct{}
 // Run fills the shop.
 func (seedDemo) Run(ctx context.Context, g *command.Globals) error {
 	return g.Within(ctx, command.Filling, func(ctx context.Context, a *app.App) error {
-		credentials, err := demo.Seed(ctx, a, func(step string) { _ = g.Out.Println(step) })
+		shop := demoshop.Of(a)
+		credentials, err := demo.Seed(ctx, shop, func(step string) { _ = g.Out.Println(step) })
 		if err != nil {
 			return err
 		}
-		if err := demo.Pictures(ctx, a); err != nil {
+		if err := demo.Pictures(ctx, shop); err != nil {
 			return err
 		}
 		if err := g.Out.Lines(credentials.String()); err != nil {
@@ -36,19 +37,20 @@ func (seedDemo) Run(ctx context.Context, g *command.Globals) error {
 }
 
 type seedLoad struct {
-	Products  int `help:"How many products." default:"1000"`
-	Customers int `help:"How many customers." default:"1000"`
-	Orders    int `help:"How many orders." default:"10000"`
+	Products  int `help:"Number of products." default:"1000"`
+	Customers int `help:"Number of customers." default:"1000"`
+	Orders    int `help:"Number of orders." default:"10000"`
 }
 
 // Run writes the events of a large shop and waits for the read models.
 func (c *seedLoad) Run(ctx context.Context, g *command.Globals) error {
-	if c.Products < 0 || c.Customers < 0 || c.Orders < 0 {
-		return errors.New("counts cannot be negative")
+	size := demo.Size{Products: c.Products, Customers: c.Customers, Orders: c.Orders}
+	if err := size.Check(); err != nil { // before an installation is made
+		return err
 	}
 	return g.Within(ctx, command.Filling, func(ctx context.Context, a *app.App) error {
 		began, shown := time.Now(), time.Now()
-		if err := demo.Load(ctx, a, demo.Size{Products: c.Products, Customers: c.Customers, Orders: c.Orders}, func(done, all int) {
+		if err := demo.Load(ctx, demoshop.Of(a), size, func(done, all int) {
 			if time.Since(shown) > time.Second {
 				shown = time.Now()
 				_ = g.Err.Printf("written: %d of %d\n", done, all)

@@ -15,6 +15,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/cmd/tradelog/cli/demoshop"
 	"tradelog/demo"
 	"tradelog/installation/session"
 	"tradelog/internal/tracing/otlp"
@@ -23,13 +24,13 @@ import (
 
 // Command runs the server.
 type Command struct {
-	Listen       string    `help:"Address to answer on." default:"127.0.0.1:8080" env:"TRADELOG_LISTEN" placeholder:"HOST:PORT"`
-	Demo         bool      `help:"Fill an empty shop with demo data, and print how to log in."`
-	Metrics      string    `name:"metrics-listen" help:"Address for /metrics, which only the monitoring should reach; none by default, a free port with --demo." env:"TRADELOG_METRICS_LISTEN" placeholder:"HOST:PORT"`
+	Listen       string    `help:"Address that serves requests." default:"127.0.0.1:8080" env:"TRADELOG_LISTEN" placeholder:"HOST:PORT"`
+	Demo         bool      `help:"Fill an empty shop with demo data, and print the credentials."`
+	Metrics      string    `name:"metrics-listen" help:"Address that serves /metrics. Only the monitoring should reach it. By default none, with --demo a free port." env:"TRADELOG_METRICS_LISTEN" placeholder:"HOST:PORT"`
 	ESDB         esdbFlags `embed:"" prefix:"esdb-"`
-	ReadDatabase []string  `help:"Replica of the database that answers reads; may be repeated." env:"TRADELOG_READ_DATABASE" sep:"," placeholder:"URL"`
-	AccessLog    string    `help:"File for a line about each request, - for standard output, or off. SIGHUP opens the file again." default:"off" env:"TRADELOG_ACCESS_LOG" placeholder:"FILE"`
-	Role         string    `help:"What this instance does: all, or only serve (requests), project (projectors) or react (reactions and sweeps). api is all but the projectors." enum:"all,serve,project,react,api" default:"all" env:"TRADELOG_ROLE"`
+	ReadDatabase []string  `help:"Replica of the database that answers reads. The flag may be repeated." env:"TRADELOG_READ_DATABASE" sep:"," placeholder:"URL"`
+	AccessLog    string    `help:"File of the access log, - for standard output, or off. SIGHUP reopens the file." default:"off" env:"TRADELOG_ACCESS_LOG" placeholder:"FILE"`
+	Role         string    `help:"Role of this instance: all, serve (requests), project (projectors), react (reactions and sweeps) or api (all but projectors)." enum:"all,serve,project,react,api" default:"all" env:"TRADELOG_ROLE"`
 }
 
 // Run serves until it is told to stop.
@@ -51,16 +52,16 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		}
 		defer metrics.Close()
 	}
-	esdb, err := c.ESDB.listen(g.Data)
+	esdb, err := c.ESDB.listen()
 	if err != nil {
 		return err
 	}
 	if esdb != nil {
 		defer esdb.Close()
 	}
-	letIn := func() {}
+	openGates := func() {}
 	if !app.Role(c.Role).Projects() {
-		letIn = gates(&listener, &metrics, esdb)
+		openGates = gates(&listener, &metrics, esdb)
 	}
 	access, err := openAccessLog(g, c.AccessLog)
 	if err != nil {
@@ -94,19 +95,19 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		return err
 	}
 	defer a.Close()
-	letIn()
+	if err := c.ESDB.encrypt(esdb, g.Data); err != nil {
+		return err
+	}
+	openGates()
 	if err := place.Announce(config.EventStoreURL); err != nil {
 		return err
 	}
 	if c.Demo {
-		credentials, err := demo.Seed(ctx, a, func(step string) { _ = g.Out.Println(step) })
+		end, err := fillDemo(ctx, g, a)
 		if err != nil {
-			return fmt.Errorf("demo data: %w", err)
-		}
-		if err := g.Out.Lines(credentials.String()); err != nil {
 			return err
 		}
-		defer c.drawing(ctx, a)()
+		defer end()
 	}
 	showPlaces(g, config.Role, listener, metrics, esdb)
 	return serveAll(ctx, func(ctx context.Context) error { return a.Serve(ctx, listener) }, beside(a, metrics, esdb))
@@ -162,20 +163,28 @@ func gates(listener, metrics *net.Listener, esdb *esdbListener) (open func()) {
 	}
 }
 
-// drawing draws the pictures of the demo while the shop is open. The function it returns ends that.
-func (c *Command) drawing(ctx context.Context, a *app.App) (end func()) {
+// fillDemo fills an empty shop and prints how to log in. Pictures are drawn while the shop is open; end stops that.
+func fillDemo(ctx context.Context, g *command.Globals, a *app.App) (end func(), err error) {
+	shop := demoshop.Of(a)
+	credentials, err := demo.Seed(ctx, shop, func(step string) { _ = g.Out.Println(step) })
+	if err != nil {
+		return nil, fmt.Errorf("demo data: %w", err)
+	}
+	if err := g.Out.Lines(credentials.String()); err != nil {
+		return nil, err
+	}
 	ctx, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := demo.Pictures(ctx, a); err != nil && ctx.Err() == nil {
+		if err := demo.Pictures(ctx, shop); err != nil && ctx.Err() == nil {
 			a.Config.Logger.Warn("the pictures of the demo are not complete; they are tried again at the next start", "error", err)
 		}
 	}()
 	return func() {
 		stop()
 		<-done
-	}
+	}, nil
 }
 
 // trace makes the program export traces if the environment asks for that. The function it returns sends the last ones.

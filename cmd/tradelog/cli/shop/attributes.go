@@ -15,9 +15,9 @@ import (
 
 // AttributesCommand has the commands on attributes of products.
 type AttributesCommand struct {
-	List   attributesList   `cmd:"" help:"List attributes of products, options of attributes, or attribute sets."`
-	Set    attributesSet    `cmd:"" help:"Change one, or make one without --id. It holds on running servers when the command returns."`
-	Delete attributesDelete `cmd:"" help:"Delete one that no product uses."`
+	List   attributesList   `cmd:"" help:"List attributes, options of attributes or attribute sets."`
+	Set    attributesSet    `cmd:"" help:"Change the record with --id, or create one without it."`
+	Delete attributesDelete `cmd:"" help:"Delete an attribute, option or set that no product uses."`
 }
 
 // The records as printed. Scripts depend on the names.
@@ -114,7 +114,7 @@ var attributeKinds = []*recordKind{
 }
 
 type attributesList struct {
-	Kind string `arg:"" optional:"" enum:"attribute,option,set,all" default:"all" help:"attribute, option or set; all of them by default."`
+	Kind string `arg:"" optional:"" enum:"attribute,option,set,all" default:"all" help:"Kind: attribute, option or set; by default all."`
 	JSON bool   `help:"Print JSON."`
 }
 
@@ -124,27 +124,27 @@ func (c *attributesList) Run(ctx context.Context, g *command.Globals) error {
 }
 
 type attributesSet struct {
-	Kind       string    `arg:"" enum:"attribute,option,set" help:"attribute, option or set."`
-	ID         int64     `help:"Number of what is changed. Without it one is made." placeholder:"N"`
-	Code       *string   `help:"Code of a new attribute: a-z, 0-9 and _." placeholder:"CODE"`
-	Attribute  *string   `help:"Attribute of a new option: its number or code." placeholder:"N"`
-	Label      *string   `help:"Label of an attribute or option, name of a set." placeholder:"TEXT"`
-	Store      *string   `help:"Store view that --label is for, by its number or code; an empty label takes it away." placeholder:"N"`
-	Input      *string   `help:"How values of a new attribute are entered: text, textarea, date, boolean, select, multiselect, price or weight; text by default." placeholder:"INPUT"`
-	Type       *string   `help:"What text of a new attribute is kept as: varchar, int or decimal." placeholder:"TYPE"`
-	Scope      *string   `help:"Where values of a new attribute may differ: global, website or store; store by default." placeholder:"SCOPE"`
-	Default    *string   `help:"Value of new products; empty for none." placeholder:"VALUE"`
+	Kind       string    `arg:"" enum:"attribute,option,set" help:"Kind: attribute, option or set."`
+	ID         int64     `help:"ID of the record to change; by default a new one is created." placeholder:"N"`
+	Code       *string   `help:"Code of a new attribute; a-z, 0-9 and _." placeholder:"CODE"`
+	Attribute  *string   `help:"ID or code of the attribute of a new option." placeholder:"N"`
+	Label      *string   `help:"Label of an attribute or option, or name of a set." placeholder:"TEXT"`
+	Store      *string   `help:"ID or code of the store view of --label. An empty label removes the label of the store view." placeholder:"N"`
+	Input      *string   `help:"Input of a new attribute: text, textarea, date, boolean, select, multiselect, price or weight; by default text." placeholder:"INPUT"`
+	Type       *string   `help:"Type of a new attribute with text input: varchar, int or decimal." placeholder:"TYPE"`
+	Scope      *string   `help:"Scope of a new attribute: global, website or store; by default store." placeholder:"SCOPE"`
+	Default    *string   `help:"Default value for new products; empty for none." placeholder:"VALUE"`
 	Note       *string   `help:"Note for people who enter values; empty for none." placeholder:"TEXT"`
-	Class      *string   `help:"Class that checks what is entered; empty for none." placeholder:"CLASS"`
-	Position   *int64    `help:"Place among others: small numbers first." placeholder:"N"`
-	ApplyTo    *[]string `help:"Types of products that have the attribute, with commas between them; empty for all." placeholder:"TYPES"`
-	Filterable *int64    `help:"Whether categories can be filtered by it: 0 no, 1 yes, 2 also by values that no product has." placeholder:"N"`
-	On         []string  `help:"What an attribute is to be: required, unique, searchable, filterable-in-search, comparable, visible-on-front, html, wysiwyg, price-rules, listing, sorting, advanced-search, configurable." placeholder:"WORDS"`
-	Off        []string  `help:"What it is not to be; the same words." placeholder:"WORDS"`
-	Swatch     *string   `help:"Picture of an option: a colour such as #ff0000, a file below attribute/swatch, or a short text; empty for none." placeholder:"TEXT"`
-	Add        []string  `help:"Codes of attributes that join a set." placeholder:"CODES"`
-	Remove     []string  `help:"Codes of attributes that leave a set." placeholder:"CODES"`
-	Group      string    `help:"Group of a set that --add adds to; the first one by default." placeholder:"NAME"`
+	Class      *string   `help:"Class that validates entered values; empty for none." placeholder:"CLASS"`
+	Position   *int64    `help:"Position among others, the smallest first." placeholder:"N"`
+	ApplyTo    *[]string `help:"Product types that have the attribute, separated by commas; empty for all." placeholder:"TYPES"`
+	Filterable *int64    `help:"Use in layered filters: 0 no, 1 yes, 2 also values that no product has." placeholder:"N"`
+	On         []string  `help:"Properties to switch on: required, unique, searchable, filterable-in-search, comparable, visible-on-front, html, wysiwyg, price-rules, listing, sorting, advanced-search, configurable." placeholder:"WORDS"`
+	Off        []string  `help:"Properties to switch off, as for --on." placeholder:"WORDS"`
+	Swatch     *string   `help:"Swatch of an option: a colour such as #ff0000, a file below attribute/swatch, or a short text; empty for none." placeholder:"TEXT"`
+	Add        []string  `help:"Codes of attributes to add to a set." placeholder:"CODES"`
+	Remove     []string  `help:"Codes of attributes to remove from a set." placeholder:"CODES"`
+	Group      string    `help:"Group of a set that --add adds to; by default the first." placeholder:"NAME"`
 	JSON       bool      `help:"Print JSON."`
 }
 
@@ -255,7 +255,7 @@ func (c *attributesSet) attribute(ctx context.Context, a *app.App) (*int64, erro
 }
 
 type attributesDelete struct {
-	Kind string `arg:"" enum:"attribute,option,set" help:"attribute, option or set."`
+	Kind string `arg:"" enum:"attribute,option,set" help:"Kind: attribute, option or set."`
 	whichRecord
 }
 

@@ -20,8 +20,8 @@ import (
 
 // CatalogCommand has the commands that import and export the catalog.
 type CatalogCommand struct {
-	Import catalogImport `cmd:"" help:"Create and change products, categories, prices, stock and pictures from a file. It holds on running servers when the command returns."`
-	Export catalogExport `cmd:"" help:"Write products, categories, prices and stock to a file, as import reads them, and pictures to the folder pictures beside it."`
+	Import catalogImport `cmd:"" help:"Create and change products, categories, prices, stock and pictures from a file."`
+	Export catalogExport `cmd:"" help:"Write products, categories, prices and stock to a file in the format of import, and pictures to the directory pictures beside it."`
 }
 
 // format returns the format of a file: the one of the flag, or else the one that the ending of the file's name means.
@@ -34,19 +34,19 @@ func format(said, file string) (catalogfile.Format, error) {
 	case ending == ".jsonl" || ending == ".ndjson":
 		return catalogfile.JSON, nil
 	}
-	return "", fault.Invalidf("The name %s does not tell the format; say --format csv or --format jsonl", file)
+	return "", fault.Invalidf("The name %s does not tell the format; use --format csv or --format jsonl", file)
 }
 
 type catalogImport struct {
-	File             string `arg:"" help:"File to read, .csv or .jsonl; - reads from standard input."`
-	Format           string `help:"Format of the file: csv or jsonl (one JSON object a line)." enum:",csv,jsonl" default:"" placeholder:"NAME"`
-	Mode             string `help:"Which products and categories may be in it: create (only new ones), update (only those that exist) or upsert." enum:"create,update,upsert" default:"upsert"`
-	CreateCategories bool   `help:"Make categories that products are in and that are missing."`
-	DryRun           bool   `help:"Check everything and change nothing."`
-	StopOnError      bool   `help:"Do nothing behind the first wrong row."`
-	Restart          bool   `help:"Begin at the first row even if an earlier import of the file was interrupted."`
-	Errors           string `help:"Write the wrong rows to a file too: line, sku, column and message as CSV." placeholder:"FILE"`
-	JSON             bool   `help:"Print the summary as JSON."`
+	File             string `arg:"" help:"File to read, .csv or .jsonl; - reads standard input."`
+	Format           string `help:"Format of the file: csv or jsonl (one JSON object per line); by default that of the file's extension." enum:",csv,jsonl" default:"" placeholder:"NAME"`
+	Mode             string `help:"Products and categories that the file may hold: create (only new ones), update (only existing ones) or upsert." enum:"create,update,upsert" default:"upsert"`
+	CreateCategories bool   `help:"Create missing categories of products."`
+	DryRun           bool   `help:"Check all rows, and change nothing."`
+	StopOnError      bool   `help:"Stop at the first wrong row."`
+	Restart          bool   `help:"Start at the first row, even if an earlier import of the file was interrupted."`
+	Errors           string `help:"CSV file to write the wrong rows to: line, sku, column and message." placeholder:"FILE"`
+	JSON             bool   `help:"Print JSON."`
 }
 
 // Run imports the file. It fails if any row is wrong.
@@ -69,16 +69,16 @@ func (c *catalogImport) Run(ctx context.Context, g *command.Globals) error {
 		defer root.Close()
 		beside = root.FS()
 	}
-	problems, err := c.problems(g)
-	if err != nil {
-		return err
-	}
+	var wrong problems
 	var s catalogfile.Summary
 	began := time.Now()
 	err = g.With(ctx, func(ctx context.Context, a *app.App) error {
+		if wrong, err = c.problems(g); err != nil {
+			return err
+		}
 		o := catalogfile.Options{
 			Format: kind, Mode: catalogfile.Mode(c.Mode), CreateCategories: c.CreateCategories, DryRun: c.DryRun, StopOnError: c.StopOnError,
-			Failed: problems.add, Files: beside,
+			Failed: wrong.add, Files: beside,
 		}
 		if c.File != "-" && !c.DryRun {
 			dir := filepath.Join(g.Data, "imports")
@@ -100,7 +100,7 @@ func (c *catalogImport) Run(ctx context.Context, g *command.Globals) error {
 		return a.TakeEffect(ctx)
 	})
 	g.Err.EndStatus()
-	if err := errors.Join(err, problems.close()); err != nil {
+	if err := errors.Join(err, wrong.close()); err != nil {
 		return err
 	}
 	took := time.Since(began)
@@ -128,8 +128,9 @@ func (c *catalogImport) summary(g *command.Globals, s catalogfile.Summary, took 
 		s.Unchanged, s.Failed, skipped, took.Round(time.Millisecond), float64(s.Rows-s.Skipped)/took.Seconds())
 }
 
-// besides writes pictures below a directory. Their names contain a digest of their content, so an existing file is left as it is.
-func besides(dir string) func(name string, content io.Reader) error {
+// writeBeside returns a function that writes pictures below a directory. Their names contain a digest of their content, so an existing file
+// is left as it is.
+func writeBeside(dir string) func(name string, content io.Reader) error {
 	return func(name string, content io.Reader) error {
 		at := filepath.Join(dir, filepath.FromSlash(name))
 		if _, err := os.Stat(at); err == nil {
@@ -153,26 +154,26 @@ func besides(dir string) func(name string, content io.Reader) error {
 
 // problems reports wrong rows on standard error and in a file.
 type problems struct {
-	say  *command.Output
-	file *os.File
-	rows *csv.Writer
+	messages *command.Output
+	file     *os.File
+	rows     *csv.Writer
 }
 
-func (c *catalogImport) problems(g *command.Globals) (p *problems, err error) {
-	p = &problems{say: g.Err}
+func (c *catalogImport) problems(g *command.Globals) (p problems, err error) {
+	p.messages = g.Err
 	if c.Errors == "" {
 		return p, nil
 	}
 	if p.file, err = os.Create(c.Errors); err != nil {
-		return nil, fault.Invalidf("%v", err)
+		return p, fault.Invalidf("%v", err)
 	}
 	p.rows = csv.NewWriter(p.file)
 	return p, p.rows.Write([]string{"line", "sku", "column", "message"})
 }
 
-func (p *problems) add(wrong catalogfile.Problem) error {
-	p.say.EndStatus()
-	_ = p.say.Printf("line %d, %s, %s: %s\n", wrong.Line, or(wrong.SKU, "no SKU"), or(wrong.Column, "row"), wrong.Message)
+func (p problems) add(wrong catalogfile.Problem) error {
+	p.messages.EndStatus()
+	_ = p.messages.Printf("line %d, %s, %s: %s\n", wrong.Line, or(wrong.SKU, "no SKU"), or(wrong.Column, "row"), wrong.Message)
 	if p.rows == nil {
 		return nil
 	}
@@ -186,7 +187,7 @@ func or(text, other string) string {
 	return text
 }
 
-func (p *problems) close() error {
+func (p problems) close() error {
 	if p.rows == nil {
 		return nil
 	}
@@ -196,16 +197,16 @@ func (p *problems) close() error {
 
 // progress prints how far an import has come, and when it will be done.
 type progress struct {
-	say   *command.Output
-	size  int64 // of the file; 0: not known
-	began time.Time
-	shown time.Time
-	first int64 // bytes read when progress was first printed
-	begun bool
+	messages *command.Output
+	size     int64 // of the file; 0: not known
+	began    time.Time
+	shown    time.Time
+	first    int64 // bytes read when progress was first printed
+	begun    bool
 }
 
-func newProgress(say *command.Output, file *os.File, began time.Time) *progress {
-	p := &progress{say: say, began: began, shown: began}
+func newProgress(messages *command.Output, file *os.File, began time.Time) *progress {
+	p := &progress{messages: messages, began: began, shown: began}
 	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 		p.size = info.Size()
 	}
@@ -218,7 +219,7 @@ func (p *progress) show(s catalogfile.Summary) {
 		p.begun, p.first = true, s.Read
 	}
 	pause := 5 * time.Second
-	if p.say.Terminal() {
+	if p.messages.Terminal() {
 		pause = 200 * time.Millisecond
 	}
 	if time.Since(p.shown) < pause {
@@ -228,16 +229,16 @@ func (p *progress) show(s catalogfile.Summary) {
 	took := time.Since(p.began)
 	rate := float64(s.Rows-s.Skipped) / took.Seconds()
 	if p.size == 0 || s.Read <= p.first {
-		p.say.Status("%d rows, %.0f/s, %d wrong", s.Rows, rate, s.Failed)
+		p.messages.Status("%d rows, %.0f/s, %d wrong", s.Rows, rate, s.Failed)
 		return
 	}
 	left := time.Duration(float64(took) * float64(p.size-s.Read) / float64(s.Read-p.first))
-	p.say.Status("%d rows (%d%%), %.0f/s, %d wrong, %s left", s.Rows, 100*s.Read/p.size, rate, s.Failed, left.Round(time.Second))
+	p.messages.Status("%d rows (%d%%), %.0f/s, %d wrong, %s left", s.Rows, 100*s.Read/p.size, rate, s.Failed, left.Round(time.Second))
 }
 
 type catalogExport struct {
 	File   string `arg:"" help:"File to write, .csv or .jsonl; - writes to standard output."`
-	Format string `help:"Format of the file: csv or jsonl (one JSON object a line)." enum:",csv,jsonl" default:"" placeholder:"NAME"`
+	Format string `help:"Format of the file: csv or jsonl (one JSON object per line); by default that of the file's extension." enum:",csv,jsonl" default:"" placeholder:"NAME"`
 }
 
 // Run exports the catalog. The file appears complete or not at all.
@@ -256,7 +257,7 @@ func (c *catalogExport) Run(ctx context.Context, g *command.Globals) error {
 			return fault.Invalidf("%v", err)
 		}
 		defer os.Remove(file.Name())
-		rows, err := catalogfile.Export(ctx, a.CatalogFiles(), io.Writer(file), kind, besides(filepath.Dir(c.File)))
+		rows, err := catalogfile.Export(ctx, a.CatalogFiles(), io.Writer(file), kind, writeBeside(filepath.Dir(c.File)))
 		if err := errors.Join(err, file.Chmod(0o644), file.Close()); err != nil {
 			return err
 		}

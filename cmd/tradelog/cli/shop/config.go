@@ -9,10 +9,10 @@ import (
 
 // ConfigCommand has the commands on the configuration.
 type ConfigCommand struct {
-	Set   configSet   `cmd:"" help:"Set a value. It holds on running servers when the command returns."`
-	Get   configGet   `cmd:"" help:"Print the value that holds in a scope."`
-	List  configList  `cmd:"" help:"List paths with their values."`
-	Unset configUnset `cmd:"" help:"Remove a value, so that the next wider scope or the default holds."`
+	Set   configSet   `cmd:"" help:"Set a value."`
+	Get   configGet   `cmd:"" help:"Print the effective value of a scope."`
+	List  configList  `cmd:"" help:"List paths and their values."`
+	Unset configUnset `cmd:"" help:"Remove a value, so that the next wider scope or the default applies."`
 }
 
 // setting is a value of the configuration, as operations show it.
@@ -32,8 +32,8 @@ func (s setting) String() string {
 }
 
 type scopeFlags struct {
-	Scope   string `help:"Where the value holds: default, website or store." default:"default" enum:"default,website,store"`
-	ScopeID int64  `help:"Number of the website or store." placeholder:"N"`
+	Scope   string `help:"Scope: default, website or store." default:"default" enum:"default,website,store"`
+	ScopeID int64  `help:"ID of the website or store view." placeholder:"N"`
 }
 
 // args returns the arguments of an operation on a path in the scope of the flags.
@@ -42,8 +42,8 @@ func (f scopeFlags) args(path string) command.Args {
 }
 
 type configSet struct {
-	Path  string `arg:"" predictor:"path" help:"Such as general/locale/code."`
-	Value string `arg:""`
+	Path  string `arg:"" predictor:"path" help:"Path, such as general/locale/code."`
+	Value string `arg:"" help:"Value to set."`
 	scopeFlags
 }
 
@@ -57,7 +57,7 @@ func (c *configSet) Run(ctx context.Context, g *command.Globals) error {
 }
 
 type configUnset struct {
-	Path string `arg:"" predictor:"path" help:"Such as general/locale/code."`
+	Path string `arg:"" predictor:"path" help:"Path, such as general/locale/code."`
 	scopeFlags
 }
 
@@ -69,7 +69,7 @@ func (c *configUnset) Run(ctx context.Context, g *command.Globals) error {
 }
 
 type configGet struct {
-	Path string `arg:"" predictor:"path" help:"Such as general/locale/code."`
+	Path string `arg:"" predictor:"path" help:"Path, such as general/locale/code."`
 	scopeFlags
 }
 
@@ -85,7 +85,7 @@ func (c *configGet) Run(ctx context.Context, g *command.Globals) error {
 }
 
 type configList struct {
-	Changed bool `help:"Only what was set in the scope itself."`
+	Changed bool `help:"List only values that are set in the scope itself."`
 	JSON    bool `help:"Print JSON."`
 	scopeFlags
 }

@@ -12,14 +12,14 @@ import (
 
 // GatewayCommand has the commands on the sandbox payment gateway.
 type GatewayCommand struct {
-	Script gatewayScript `cmd:"" help:"Tell the sandbox payment gateway how to behave."`
-	List   gatewayList   `cmd:"" help:"Show what the sandbox payment gateway was asked."`
+	Script gatewayScript `cmd:"" help:"Script the next answers of the sandbox payment gateway."`
+	List   gatewayList   `cmd:"" help:"Show the movements of the sandbox payment gateway."`
 }
 
 type gatewayScript struct {
-	Kind    string `arg:"" predictor:"asked" help:"What it is asked: authorise, capture, refund or void."`
-	Outcome string `arg:"" predictor:"outcome" help:"approve, decline, lose (nothing happens and no answer comes) or late (it happens and no answer comes)."`
-	Times   int    `help:"For how many movements." default:"1"`
+	Kind    string `arg:"" predictor:"asked" help:"Kind of the movements: authorise, capture, refund or void."`
+	Outcome string `arg:"" predictor:"outcome" help:"Outcome: approve, decline, lose (nothing happens, and no answer comes) or late (it happens, but no answer comes)."`
+	Times   int    `help:"Number of movements." default:"1"`
 }
 
 // Run writes a script.
@@ -33,7 +33,7 @@ func (c *gatewayScript) Run(ctx context.Context, g *command.Globals) error {
 }
 
 type gatewayList struct {
-	Order int64 `help:"Only those of an order." placeholder:"N"`
+	Order int64 `help:"ID of an order; by default all orders." placeholder:"N"`
 	JSON  bool  `help:"Print JSON."`
 }
 

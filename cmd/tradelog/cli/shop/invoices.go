@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,17 +20,17 @@ import (
 
 // InvoicesCommand has the commands on invoices.
 type InvoicesCommand struct {
-	Create invoicesCreate `cmd:"" help:"Invoice an order, or some of its lines."`
+	Create invoicesCreate `cmd:"" help:"Invoice an order or some of its lines."`
 	List   invoicesList   `cmd:"" help:"Show the invoices of an order."`
-	PDF    invoicesPDF    `cmd:"" name:"pdf" help:"Write an invoice as a page to print."`
+	PDF    invoicesPDF    `cmd:"" name:"pdf" help:"Write an invoice as a PDF file."`
 }
 
 type invoicesCreate struct {
-	Order   string   `arg:"" help:"Number of the order, such as 100000042, or its identifier."`
-	Line    []string `help:"What is invoiced, such as MUG=2; may be repeated. Everything left by default." placeholder:"SKU=QTY" sep:"none"`
-	Capture string   `help:"When the money is taken: online, offline or not_capture. By default what suits the payment method." placeholder:"MODE"`
-	Comment string   `help:"A remark on the invoice." placeholder:"TEXT"`
-	Notify  bool     `help:"Send the invoice to the buyer."`
+	Order   string   `arg:"" help:"Number of the order, such as 100000042, or its ID."`
+	Line    []string `help:"Line to invoice, such as MUG=2; by default all open lines. The flag may be repeated." placeholder:"SKU=QTY" sep:"none"`
+	Capture string   `help:"Capture of the money: online, offline or not_capture; by default online for gateway methods, offline for others." placeholder:"MODE"`
+	Comment string   `help:"Comment on the invoice." placeholder:"TEXT"`
+	Notify  bool     `help:"E-mail the invoice to the buyer."`
 	JSON    bool     `help:"Print JSON."`
 }
 
@@ -51,20 +52,21 @@ func (c *invoicesCreate) Run(ctx context.Context, g *command.Globals) error {
 		made, err := command.Ask[documents.Invoice](ctx, a, "POST /orders/{orderId}/invoices", command.Args{
 			"orderId": o.ID, "items": items, "capture": c.Capture, "comment": strings.TrimSpace(c.Comment), "notifyCustomer": c.Notify,
 		})
-		pending := errors.Is(err, sales.ErrPaymentPending)
-		if err != nil && !pending {
+		pending, isPending := errors.AsType[*sales.PendingInvoiceError](err)
+		if err != nil && !isPending {
 			return err
+		}
+		if isPending { // the invoice stands, so the note comes before anything else can fail
+			_ = g.Err.Printf("note: the payment gateway has not answered yet, so the invoice with ID %d is open; the gateway is asked again until "+
+				"it answers, and tradelog invoices list %s shows the outcome\n", pending.InvoiceID, o.IncrementID)
 		}
 		if err := a.TakeEffect(ctx); err != nil {
 			return err
 		}
-		if pending {
-			list, err := invoicesOf(ctx, a, o)
-			if err != nil {
+		if isPending {
+			if made, err = invoiceOf(ctx, a, o, pending.InvoiceID); err != nil {
 				return err
 			}
-			made = list[len(list)-1] // the invoice stands; only its payment is open
-			_ = g.Err.Println("note: the payment gateway has not answered yet; it is asked again until it does")
 		}
 		return showInvoices(g, c.JSON, []documents.Invoice{made})
 	})
@@ -130,8 +132,21 @@ func invoicesOf(ctx context.Context, a *app.App, o *documents.Order) (all []docu
 	}
 }
 
+// invoiceOf returns an invoice of an order by its ID.
+func invoiceOf(ctx context.Context, a *app.App, o *documents.Order, id int64) (documents.Invoice, error) {
+	list, err := invoicesOf(ctx, a, o)
+	at := slices.IndexFunc(list, func(i documents.Invoice) bool { return i.ID == id })
+	if err == nil && at < 0 {
+		err = order.ErrInvoiceNotFound
+	}
+	if err != nil {
+		return documents.Invoice{}, err
+	}
+	return list[at], nil
+}
+
 type invoicesList struct {
-	Order string `arg:"" help:"Number of the order, or its identifier."`
+	Order string `arg:"" help:"Number of the order, such as 100000042, or its ID."`
 	JSON  bool   `help:"Print JSON."`
 }
 
@@ -167,9 +182,9 @@ func showInvoices(g *command.Globals, asJSON bool, list []documents.Invoice) err
 }
 
 type invoicesPDF struct {
-	Order   string `arg:"" help:"Number of the order, or its identifier."`
-	Invoice string `arg:"" help:"Number of the invoice, or its identifier."`
-	Out     string `help:"File to write; invoice_NUMBER.pdf by default." placeholder:"FILE"`
+	Order   string `arg:"" help:"Number of the order, such as 100000042, or its ID."`
+	Invoice string `arg:"" help:"Number of the invoice, such as 100000042, or its ID."`
+	Out     string `help:"File to write; by default invoice_NUMBER.pdf." placeholder:"FILE"`
 }
 
 // Run prints an invoice.

@@ -14,32 +14,36 @@ import (
 
 // MailCommand has the commands on e-mails.
 type MailCommand struct {
-	Render mailRender `cmd:"" help:"Write an e-mail with made-up values to files, to look at it."`
+	Render mailRender `cmd:"" help:"Write an e-mail with sample values to files."`
 }
 
 type mailRender struct {
-	Kind   string `arg:"" predictor:"mail" help:"Kind of e-mail, such as order or password-reset; all for every kind."`
-	Store  string `help:"Code or number of the store view whose language, contact and templates it has; the default one by default." placeholder:"CODE"`
-	To     string `help:"Directory for the files KIND.txt and KIND.html." default:"." placeholder:"DIR"`
-	Source bool   `help:"Write the shop's own templates in the store view's language instead, to begin your own with."`
+	Kind   string `arg:"" predictor:"mail" help:"Kind of the e-mail, such as order or password-reset; all for every kind."`
+	Store  string `help:"Code or ID of the store view whose language, contact and templates are used; by default the default store view." placeholder:"CODE"`
+	To     string `help:"Directory of the files KIND.txt and KIND.html to write." default:"." placeholder:"DIR"`
+	Source bool   `help:"Write the built-in templates in the store view's language instead, as a start for your own."`
 }
 
-// Run renders one kind or all kinds.
+// Run renders one kind or all kinds. It writes nothing if one of them is refused.
 func (c *mailRender) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
 		kinds := []string{c.Kind}
 		if c.Kind == "all" {
 			kinds = letter.Kinds()
 		}
+		contents := make([]letter.Content, len(kinds))
+		for i, kind := range kinds {
+			var err error
+			if contents[i], err = command.Ask[letter.Content](ctx, a, "mail.sample",
+				command.Args{"kind": kind, "store": c.Store, "source": c.Source}); err != nil {
+				return err
+			}
+		}
 		if err := os.MkdirAll(c.To, 0o755); err != nil {
 			return fmt.Errorf("the directory cannot be made; say another one with --to: %w", err)
 		}
-		for _, kind := range kinds {
-			content, err := command.Ask[letter.Content](ctx, a, "mail.sample", command.Args{"kind": kind, "store": c.Store, "source": c.Source})
-			if err != nil {
-				return err
-			}
-			if err := c.write(g, kind, content); err != nil {
+		for i, kind := range kinds {
+			if err := c.write(g, kind, contents[i]); err != nil {
 				return err
 			}
 		}

@@ -12,8 +12,8 @@ import (
 // RatesCommand has the commands on exchange rates.
 type RatesCommand struct {
 	List   ratesList   `cmd:"" help:"Show the exchange rates."`
-	Set    ratesSet    `cmd:"" help:"Set a rate. It holds on running servers when the command returns. The rate back is one of its own."`
-	Delete ratesDelete `cmd:"" help:"Remove a rate. Store views show no prices in the currency any more."`
+	Set    ratesSet    `cmd:"" help:"Set a rate. The reverse rate is set on its own."`
+	Delete ratesDelete `cmd:"" help:"Delete a rate. Store views show no prices in the currency any more."`
 }
 
 type ratesList struct {
@@ -37,8 +37,8 @@ func (c *ratesList) Run(ctx context.Context, g *command.Globals) error {
 
 type ratesSet struct {
 	From string `arg:"" help:"Currency of the prices, such as USD."`
-	To   string `arg:"" help:"Currency they are shown in, such as EUR."`
-	Rate string `arg:"" help:"What one unit of the first is worth in the second, such as 0.9213."`
+	To   string `arg:"" help:"Currency to convert prices to, such as EUR."`
+	Rate string `arg:"" help:"Value of one unit of FROM in TO, such as 0.9213."`
 	JSON bool   `help:"Print JSON."`
 }
 
@@ -58,7 +58,7 @@ func (c *ratesSet) Run(ctx context.Context, g *command.Globals) error {
 
 type ratesDelete struct {
 	From string `arg:"" help:"Currency of the prices, such as USD."`
-	To   string `arg:"" help:"Currency they are shown in, such as EUR."`
+	To   string `arg:"" help:"Currency to convert prices to, such as EUR."`
 	JSON bool   `help:"Print JSON."`
 }
 

@@ -114,9 +114,9 @@ func (k *recordKind) checkID(id int64, given map[string]bool) error {
 
 // whichRecord is the argument that names the record to delete.
 type whichRecord struct {
-	Number int64 `arg:"" optional:"" name:"id" help:"Its number; --id is the same."`
-	ID     int64 `name:"id" help:"Its number." placeholder:"N"`
-	JSON   bool  `help:"Print JSON: what was deleted."`
+	Number int64 `arg:"" optional:"" name:"id" help:"ID of the record to delete, as with --id."`
+	ID     int64 `name:"id" help:"ID of the record to delete." placeholder:"N"`
+	JSON   bool  `help:"Print JSON."`
 }
 
 // deleteRecord deletes an unused record and prints it. lister is the command that lists the records.

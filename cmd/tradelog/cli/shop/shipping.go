@@ -15,18 +15,18 @@ import (
 
 // ShippingCommand has the commands on tables of shipping rates.
 type ShippingCommand struct {
-	Import shippingImport `cmd:"" help:"Replace the table of shipping rates of a website by a file. It holds on running servers when the command returns."`
+	Import shippingImport `cmd:"" help:"Replace the table of shipping rates of a website with a file."`
 	List   shippingList   `cmd:"" help:"Show the tables of shipping rates."`
-	Export shippingExport `cmd:"" help:"Print a table of shipping rates as import reads it."`
+	Export shippingExport `cmd:"" help:"Print a table of shipping rates in the format of import."`
 }
 
 // conditionPath configures the condition of a website's shipping table.
 const conditionPath = "carriers/tablerate/condition_name"
 
 type shippingImport struct {
-	File      string `arg:"" help:"Comma-separated values; - reads from standard input."`
-	Website   int64  `help:"Number of the website." required:"" placeholder:"N"`
-	Condition string `help:"What the table goes by: package_weight, package_value or package_qty. By default the file's heading tells, or else the configuration." placeholder:"NAME"`
+	File      string `arg:"" help:"CSV file to read; - reads standard input."`
+	Website   int64  `help:"ID of the website." required:"" placeholder:"N"`
+	Condition string `help:"Condition of the table: package_weight, package_value or package_qty; by default that of the file's header, or else of the configuration." placeholder:"NAME"`
 }
 
 // Run reads the file, and imports all of it or nothing.
@@ -75,7 +75,7 @@ type importedTable struct {
 }
 
 type shippingList struct {
-	Website int64 `help:"Only those of a website, with their rates." placeholder:"N"`
+	Website int64 `help:"ID of a website. Its tables are shown with their rates." placeholder:"N"`
 	JSON    bool  `help:"Print JSON."`
 }
 
@@ -132,8 +132,8 @@ func (c *shippingList) rates(g *command.Globals, tables []importedTable) error {
 }
 
 type shippingExport struct {
-	Website   int64  `help:"Number of the website." required:"" placeholder:"N"`
-	Condition string `help:"What the table goes by; by default what is configured." placeholder:"NAME"`
+	Website   int64  `help:"ID of the website." required:"" placeholder:"N"`
+	Condition string `help:"Condition of the table: package_weight, package_value or package_qty; by default that of the configuration." placeholder:"NAME"`
 }
 
 // Run prints a table.

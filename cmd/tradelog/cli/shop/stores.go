@@ -19,8 +19,8 @@ import (
 // StoresCommand has the commands on the shop's structure.
 type StoresCommand struct {
 	List   storesList   `cmd:"" help:"List websites, store groups, store views or root categories."`
-	Set    storesSet    `cmd:"" help:"Change one, or make one without --id. It holds on running servers when the command returns."`
-	Delete storesDelete `cmd:"" help:"Delete one that nothing uses."`
+	Set    storesSet    `cmd:"" help:"Change the record with --id, or create one without it."`
+	Delete storesDelete `cmd:"" help:"Delete a website, store group, store view or root category that nothing uses."`
 }
 
 // The records as printed. Scripts depend on the names.
@@ -120,7 +120,7 @@ var structures = []*recordKind{
 }
 
 type storesList struct {
-	Kind string `arg:"" optional:"" enum:"website,group,view,root-category,all" default:"all" help:"website, group, view or root-category; all of them by default."`
+	Kind string `arg:"" optional:"" enum:"website,group,view,root-category,all" default:"all" help:"Kind: website, group, view or root-category; by default all."`
 	JSON bool   `help:"Print JSON."`
 }
 
@@ -165,17 +165,17 @@ func (f onOff) value() *bool {
 }
 
 type storesSet struct {
-	Kind         string  `arg:"" enum:"website,group,view,root-category" help:"website, group, view or root-category."`
-	ID           int64   `help:"Number of what is changed. Without it one is made." placeholder:"N"`
-	Code         *string `help:"Code of a website or view." placeholder:"CODE"`
-	Name         *string `help:"Name." placeholder:"NAME"`
-	Website      *string `help:"Website of a group: its number or code. A view is in its group's." placeholder:"N"`
-	Group        *int64  `help:"Group of a view." placeholder:"N"`
-	RootCategory *int64  `help:"Root category of a group." placeholder:"N"`
-	DefaultGroup *int64  `help:"Default group of a website; 0 for none." placeholder:"N"`
-	DefaultView  *string `help:"Default view of a group: its number or code; 0 for none." placeholder:"N"`
-	Active       onOff   `negatable:"" help:"Whether a view or root category is on; new ones are."`
-	SortOrder    *int    `help:"Place among others: small numbers first." placeholder:"N"`
+	Kind         string  `arg:"" enum:"website,group,view,root-category" help:"Kind: website, group, view or root-category."`
+	ID           int64   `help:"ID of the record to change; by default a new one is created." placeholder:"N"`
+	Code         *string `help:"Code of a website or store view." placeholder:"CODE"`
+	Name         *string `help:"Name of the website, store group, store view or root category." placeholder:"NAME"`
+	Website      *string `help:"ID or code of the website of a store group. A store view is in the website of its group." placeholder:"N"`
+	Group        *int64  `help:"ID of the store group of a store view." placeholder:"N"`
+	RootCategory *int64  `help:"ID of the root category of a store group." placeholder:"N"`
+	DefaultGroup *int64  `help:"ID of the default store group of a website; 0 for none." placeholder:"N"`
+	DefaultView  *string `help:"ID or code of the default store view of a store group; 0 for none." placeholder:"N"`
+	Active       onOff   `negatable:"" help:"Whether a store view or root category is active; new ones are."`
+	SortOrder    *int    `help:"Position among others, the smallest first." placeholder:"N"`
 	JSON         bool    `help:"Print JSON."`
 }
 
@@ -284,7 +284,7 @@ func (c *storesSet) defaultView(s *shop.Tree) (*int64, error) {
 }
 
 type storesDelete struct {
-	Kind string `arg:"" enum:"website,group,view,root-category" help:"website, group, view or root-category."`
+	Kind string `arg:"" enum:"website,group,view,root-category" help:"Kind: website, group, view or root-category."`
 	whichRecord
 }
 
