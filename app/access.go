@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	providers "tradelog/adapters/social"
+	"tradelog/audit/trail"
 	accesscommands "tradelog/commands/access"
 	domain "tradelog/domain/access"
 	"tradelog/domain/settings"
@@ -44,6 +45,10 @@ var accessModule = Module{
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Access},
 	Settings:   settings.Access,
+	Trails: trails(
+		trail.Kind{Path: "/accounts/{id}", Noun: "account", Category: domain.AccountCategory, Find: trail.Numbered(domain.Stream)},
+		trail.Kind{Path: "/roles/{id}", Noun: "role", Category: domain.RoleCategory, Find: trail.Numbered(domain.RoleStream)},
+	),
 	Operations: func(s Services) []*operations.Operation {
 		return access.New(access.Dependencies{
 			Access: Accounts.Of(s), Customers: Customers.Of(s), Checkout: Checkout.Of(s), Accounts: AccessReader.Of(s),

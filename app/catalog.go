@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"tradelog/audit/trail"
 	catalogcommands "tradelog/commands/catalog"
 	domain "tradelog/domain/catalog"
 	"tradelog/domain/record"
@@ -58,6 +59,10 @@ var catalogModule = Module{
 	Records: []records.Record{attribute.Attributes, attribute.Options, attribute.Sets},
 	Streams: catalogcommands.Streams(),
 	Events:  slices.Concat(domain.EventSpecs(), stock.EventSpecs()),
+	Trails: trails(
+		trail.Of(domain.Products, "/products/{id}", "product", "products"),
+		trail.Of(domain.Categories, "/categories/{id}", "category", "categories"),
+	),
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
 		domain.Products: "product", domain.Categories: "category",
 	}), rows.PartMarks},

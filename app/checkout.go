@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"tradelog/audit/trail"
 	catalogcommands "tradelog/commands/catalog"
 	checkoutcommands "tradelog/commands/checkout"
 	customerscommands "tradelog/commands/customers"
@@ -58,6 +59,10 @@ var checkoutModule = Module{
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Carts, rows.ShippingTables},
 	Settings:   settings.Checkout,
+	Trails: trails(trail.Kind{
+		Path: "/carts/{id}", Noun: "cart", Permission: "carts",
+		Category: cart.Category, Find: trail.Numbered(func(id int64) string { return domain.Stream(cart.Category, id) }),
+	}),
 	Operations: func(s Services) []*operations.Operation {
 		return append(checkout.ShippingTables(Checkout.Of(s), CheckoutReader.Of(s)),
 			checkout.New(Checkout.Of(s), Orders.Of(s), SalesReader.Of(s), Quotes.Of(s), mediaOf(s), orderTokens(s))...)

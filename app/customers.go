@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 
+	"tradelog/audit/trail"
 	customerscommands "tradelog/commands/customers"
 	"tradelog/commands/forgetting"
 	"tradelog/domain/customer"
@@ -20,6 +21,8 @@ import (
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	readcustomers "tradelog/readmodels/customers"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	"tradelog/records"
 )
 
@@ -46,6 +49,10 @@ var customersModule = Module{
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Customers},
 	Settings:   settings.Customers,
+	Trails: trails(trail.Kind{
+		Path: "/customers/{id}", Noun: "customer", Permission: "customers", Category: customer.Category, Find: trail.Numbered(customer.Stream),
+		Fold: trail.Documents(folds.ApplyCustomer), Website: func(document any) int64 { return document.(*documents.Customer).WebsiteID },
+	}),
 	Operations: func(s Services) []*operations.Operation {
 		return customers.New(customers.Dependencies{
 			Commands: Customers.Of(s), Reader: CustomersReader.Of(s), Passwords: s.Passwords, Orders: Orders.Of(s),

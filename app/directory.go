@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	providers "tradelog/adapters/social"
+	"tradelog/audit/trail"
 	directorycommands "tradelog/commands/directory"
 	places "tradelog/domain/directory"
 	"tradelog/domain/money"
@@ -55,6 +56,14 @@ var directoryModule = Module{
 	Name:    "directory",
 	Streams: directorycommands.Streams(),
 	Events:  slices.Concat(shop.EventSpecs(), settings.EventSpecs()),
+	Trails: func(s Services) []trail.Kind {
+		return []trail.Kind{{
+			Path: "/configuration/{id}", Noun: "configuration", Category: settings.Kind.Name, Find: configurationOf, Fold: trail.Records,
+			Hidden: func(path string) bool {
+				p, known := s.Settings.Lookup(path)
+				return !known || p.Type.Hidden()
+			}}}
+	},
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
 		shop.Websites: "website", shop.Groups: "store_group", shop.Stores: "store",
 	})},

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"tradelog/audit/trail"
 	giftcardscommands "tradelog/commands/giftcards"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/settings"
@@ -12,6 +13,7 @@ import (
 	rows "tradelog/projections/giftcards"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	"tradelog/readmodels/folds"
 	readgiftcards "tradelog/readmodels/giftcards"
 )
 
@@ -55,6 +57,10 @@ var giftcardsModule = Module{
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.GiftCards},
 	Settings:   settings.GiftCards,
+	Trails: trails(trail.Kind{
+		Path: "/giftcards/{id}", Noun: "gift card", Permission: "giftcards", Category: giftcard.Category, Find: trail.Numbered(giftcard.Stream),
+		Fold: trail.Documents(folds.ApplyGiftCard),
+	}),
 	Operations: func(s Services) []*operations.Operation {
 		return giftcards.New(Cards.Of(s), GiftCardsReader.Of(s))
 	},

@@ -5,8 +5,9 @@ import (
 	"io/fs"
 
 	"github.com/jackc/pgx/v5/pgxpool"
-	"tradelog/adapters/media"
 
+	"tradelog/adapters/media"
+	"tradelog/audit/trail"
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/settings"
@@ -17,6 +18,7 @@ import (
 	"tradelog/operations/letters"
 	"tradelog/operations/passwords"
 	"tradelog/operations/social"
+	timelines "tradelog/operations/trails"
 	"tradelog/projections"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
@@ -44,6 +46,8 @@ type Module struct {
 	// SignIns are sign-in providers by the names that callers have for them.
 	SignIns map[string]social.Provider
 	Pages   func(Services) []tradehttp.Page
+	// Trails are the kinds of things whose timelines can be read.
+	Trails func(Services) []trail.Kind
 	// Migrations are numbered SQL files. They run after the shop's own and are counted in a table of the module's.
 	Migrations fs.FS
 	// Install adds what a new shop begins with, unless it is there.
@@ -136,9 +140,9 @@ func decidedOn(modules []Module) []commands.Streams {
 	})
 }
 
-// declaredOperations returns the operations of modules, with those of their records.
+// declaredOperations returns the operations of modules, with those of their records and those on their trails.
 func declaredOperations(modules []Module, s Services) []*operations.Operation {
-	return collect(modules, func(m Module) (all []*operations.Operation) {
+	all := collect(modules, func(m Module) (all []*operations.Operation) {
 		for _, r := range m.Records {
 			all = append(all, r.Operations(records.Services{Engine: s.Engine, Reader: s.Reader})...)
 		}
@@ -147,6 +151,7 @@ func declaredOperations(modules []Module, s Services) []*operations.Operation {
 		}
 		return all
 	})
+	return append(all, timelines.New(trail.New(s.Infrastructure.Store, s.Infrastructure.Codec), trailKinds(modules, s))...)
 }
 
 // marks find the identifiers that the events of modules use.

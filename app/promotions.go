@@ -1,6 +1,7 @@
 package app
 
 import (
+	"tradelog/audit/trail"
 	promotionscommands "tradelog/commands/promotions"
 	"tradelog/domain/pricerule"
 	"tradelog/domain/settings"
@@ -8,6 +9,7 @@ import (
 	"tradelog/operations/promotions"
 	"tradelog/projections"
 	rows "tradelog/projections/promotions"
+	"tradelog/readmodels/folds"
 	readpromotions "tradelog/readmodels/promotions"
 )
 
@@ -26,6 +28,10 @@ var promotionsModule = Module{
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.PriceRules},
 	Settings:   settings.Promotions,
+	Trails: trails(trail.Kind{
+		Path: "/coupons/{id}", Noun: "coupon", Permission: "coupons", Category: pricerule.Category, Find: trail.Numbered(pricerule.Stream),
+		Fold: trail.Documents(folds.ApplyCoupon),
+	}),
 	Operations: func(s Services) []*operations.Operation {
 		return promotions.New(promotions.Dependencies{
 			Commands: Rules.Of(s), Carts: Checkout.Of(s), Reader: PromotionsReader.Of(s), Quotes: Quotes.Of(s),

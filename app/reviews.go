@@ -1,12 +1,14 @@
 package app
 
 import (
+	"tradelog/audit/trail"
 	reviewscommands "tradelog/commands/reviews"
 	"tradelog/domain/review"
 	"tradelog/operations"
 	"tradelog/operations/reviews"
 	"tradelog/projections"
 	rows "tradelog/projections/reviews"
+	"tradelog/readmodels/folds"
 	readreviews "tradelog/readmodels/reviews"
 )
 
@@ -19,9 +21,13 @@ var (
 
 // reviewsModule is the module of products' reviews.
 var reviewsModule = Module{
-	Name:       "reviews",
-	Streams:    reviewscommands.Streams(),
-	Events:     review.EventSpecs(),
+	Name:    "reviews",
+	Streams: reviewscommands.Streams(),
+	Events:  review.EventSpecs(),
+	Trails: trails(trail.Kind{
+		Path: "/reviews/{id}", Noun: "review", Permission: "reviews", Category: review.Category, Find: trail.Numbered(review.Stream),
+		Fold: trail.Documents(folds.ApplyReview),
+	}),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Reviews},
 	Operations: func(s Services) []*operations.Operation {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"tradelog/audit/trail"
 	revocationscommands "tradelog/commands/revocations"
 	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
@@ -10,6 +11,8 @@ import (
 	rows "tradelog/projections/revocations"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	readrevocations "tradelog/readmodels/revocations"
 )
 
@@ -30,6 +33,11 @@ var revocationsModule = Module{
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Revocations},
 	Settings:   settings.Revocations,
+	Trails: trails(trail.Kind{
+		Path: "/revocation-requests/{id}", Noun: "revocation request", Permission: "revocation-requests",
+		Category: revocation.Category, Find: trail.Numbered(revocation.Stream), Fold: trail.Documents(folds.ApplyRevocation),
+		Store: func(document any) int64 { return document.(*documents.Revocation).StoreID },
+	}),
 	Operations: func(s Services) []*operations.Operation {
 		return revocations.New(Revocations.Of(s), Customers.Of(s), Orders.Of(s), RevocationsReader.Of(s), SalesReader.Of(s))
 	},

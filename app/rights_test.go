@@ -69,7 +69,7 @@ func startEverything(t *testing.T) *everything {
 		"switch": "default", "": "default", "product-attributes": "1",
 		"products bundle-options": composite("bundle"), "products configurable": composite("configurable"),
 		"products downloadable-links": composite("downloadable"), "products grouped": composite("grouped"),
-		"attribute-sets": "4", "custom-options": id(option), "gallery": "1",
+		"attribute-sets": "4", "accounts": "1", "roles": "1", "configuration": "default", "custom-options": id(option), "gallery": "1",
 		"custom-option-values": fmt.Sprint(salestest.At(option, "values.0.id")),
 		"bundle-options":       "1", "children": fmt.Sprint(product), "grouped": fmt.Sprint(product), "related": fmt.Sprint(product),
 		"cross-sell": fmt.Sprint(product), "up-sell": fmt.Sprint(product), "media": "a.webp",

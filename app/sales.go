@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tradelog/adapters/sandbox"
+	"tradelog/audit/trail"
 	salescommands "tradelog/commands/sales"
 	"tradelog/domain/order"
 	"tradelog/domain/settings"
@@ -14,6 +15,8 @@ import (
 	rows "tradelog/projections/sales"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/folds"
 	readsales "tradelog/readmodels/sales"
 )
 
@@ -35,6 +38,30 @@ var salesModule = Module{
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Orders},
 	Settings:   settings.Sales,
+	Trails: func(s Services) []trail.Kind {
+		storeOf := func(document any) int64 { return document.(*documents.Order).StoreID }
+		fold := trail.Documents(folds.ApplyOrder)
+		return []trail.Kind{
+			{Path: "/orders/{id}", Noun: "order", Permission: "orders", Category: order.Category,
+				Find: trail.Numbered(order.Stream), Fold: fold, Store: storeOf},
+			{Path: "/invoices/{id}", Noun: "invoice", Permission: "invoices", Fold: fold, Store: storeOf,
+				Find: partOf(func(ctx context.Context, id int64) (string, error) {
+					i, err := SalesReader.Of(s).Invoice(ctx, id)
+					if err != nil {
+						return "", err
+					}
+					return order.Stream(i.OrderID), nil
+				}, "InvoiceID", mailedAbout(order.AboutInvoice))},
+			{Path: "/credit-memos/{id}", Noun: "credit memo", Permission: "credit-memos", Fold: fold, Store: storeOf,
+				Find: partOf(func(ctx context.Context, id int64) (string, error) {
+					m, err := SalesReader.Of(s).CreditMemo(ctx, id)
+					if err != nil {
+						return "", err
+					}
+					return order.Stream(m.OrderID), nil
+				}, "MemoID", nil)},
+		}
+	},
 	Operations: func(s Services) []*operations.Operation {
 		return sales.New(Orders.Of(s), SalesReader.Of(s), CustomersReader.Of(s), accountOffers(s), papers.PrintInvoice)
 	},

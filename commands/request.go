@@ -25,6 +25,8 @@ type Request struct {
 	RequestID     string
 	StoreID       int64
 	Client        string
+	Token         string // identifier of the token
+	Via           string // interface, see eventstore.Metadata
 	// At backdates the events, for demo data and imports. No transport sets it.
 	At time.Time
 	// Trial makes the commands decide but store nothing.
@@ -204,7 +206,8 @@ func newCall(ctx context.Context, now time.Time, options []Option) *call {
 	}
 	c := &call{request: r, meta: eventstore.Metadata{
 		CorrelationID: r.CorrelationID, CausationID: r.CausationID, RequestID: r.RequestID, TraceParent: tracing.Parent(ctx),
-		Actor: r.Actor, StoreID: r.StoreID, Client: r.Client, OccurredAt: now.UTC().Truncate(time.Microsecond),
+		Actor: r.Actor, StoreID: r.StoreID, Client: r.Client, Token: r.Token, Via: r.Via,
+		OccurredAt: now.UTC().Truncate(time.Microsecond),
 	}}
 	if r.Scope != "" {
 		c.scope, c.number = r.Scope, int(r.commands.Add(1)-1)

@@ -50,6 +50,16 @@ func (c *Codec) Personal() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(c.seals)), func(name string) bool { return len(c.seals[name].personal) == 0 })
 }
 
+// PersonalFields lists the names of the personal fields of an event type.
+func (c *Codec) PersonalFields(name string) (fields []string) {
+	if plan := c.seals[name]; plan != nil {
+		for _, f := range plan.personal {
+			fields = append(fields, f.name)
+		}
+	}
+	return fields
+}
+
 // Spec returns the declaration of an event type.
 func (c *Codec) Spec(name string) (domain.EventSpec, bool) {
 	s, ok := c.specs[name]

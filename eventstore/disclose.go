@@ -22,13 +22,35 @@ type Disclosed struct {
 // forgotten. Fields tagged secret or credential:"true" are always left out: whoever reads them could log in, or pay. The latter tag
 // also counts on fields of nested structs. Errors are those of Decode.
 func (c *Codec) Disclose(ctx context.Context, events []Recorded, open bool) ([]Disclosed, error) {
+	opened, err := c.DiscloseEvents(ctx, events, open)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Disclosed, len(events))
+	for i, e := range opened {
+		out[i] = Disclosed{SchemaVersion: c.specs[events[i].Type].Version, Withheld: e.Withheld}
+		if out[i].Data, err = marshal(e.Event); err != nil {
+			return nil, fmt.Errorf("position %d: %w", events[i].Position, err)
+		}
+	}
+	return out, nil
+}
+
+// DisclosedEvent is an event without what may not be disclosed.
+type DisclosedEvent struct {
+	domain.Event
+	Withheld []string // names of the fields that were left out, in order; nil: none
+}
+
+// DiscloseEvents is Disclose for programs that need the events and not their JSON.
+func (c *Codec) DiscloseEvents(ctx context.Context, events []Recorded, open bool) ([]DisclosedEvent, error) {
 	keys := batchKeys{Keyring: c.keys, found: map[string][]byte{}}
 	if open {
 		if err := c.loadKeys(ctx, events); err != nil {
 			return nil, err
 		}
 	}
-	out := make([]Disclosed, len(events))
+	out := make([]DisclosedEvent, len(events))
 	for i := range events {
 		event, data, err := c.public(events[i])
 		if err != nil {
@@ -44,10 +66,7 @@ func (c *Codec) Disclose(ctx context.Context, events []Recorded, open bool) ([]D
 			event, withheld = withoutCredentials(event, withheld)
 		}
 		slices.Sort(withheld)
-		out[i] = Disclosed{SchemaVersion: c.specs[events[i].Type].Version, Withheld: slices.Compact(withheld)}
-		if out[i].Data, err = marshal(event); err != nil {
-			return nil, fmt.Errorf("position %d: %w", events[i].Position, err)
-		}
+		out[i] = DisclosedEvent{Event: event, Withheld: slices.Compact(withheld)}
 	}
 	return out, nil
 }

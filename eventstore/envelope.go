@@ -46,6 +46,8 @@ type Metadata struct {
 	RequestID     string       `json:"requestId,omitempty"`
 	TraceParent   string       `json:"traceparent,omitempty"` // W3C trace context of what led to the event, if it was traced
 	Client        string       `json:"client,omitempty"`      // the program that sent the request, if it gave a name
+	Token         string       `json:"token,omitempty"`       // identifier of the token of the request, if it had one
+	Via           string       `json:"via,omitempty"`         // the interface of the request: rest, mcp, soap, cli or page
 	Idempotency   *Idempotency `json:"idempotency,omitempty"`
 	OccurredAt    time.Time    `json:"occurredAt"`
 }

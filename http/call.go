@@ -212,6 +212,7 @@ func (s *Server) caller(c *gin.Context) (operations.Caller, url.Values) {
 		query, _ = url.ParseQuery(c.Request.URL.RawQuery) // parameters that cannot be parsed are dropped
 	}
 	caller := operations.Caller{
+		Via:      "rest",
 		Currency: choice(h, "X-Currency-Code"), Store: choice(h, "X-Store-Code"), Key: choice(h, "X-Idempotency-Key"),
 		OrderToken: h.Get("X-Order-Token"), MinPosition: h.Get("X-Min-Position"),
 		Fast:     strings.EqualFold(h.Get("X-Fast-Update"), "true"),

@@ -82,6 +82,7 @@ func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Requ
 	body func(limit int64) ([]byte, error)) {
 	w.Header().Set("Access-Control-Expose-Headers", sessionHeader)
 	w.Header().Set("Cache-Control", "no-cache, private")
+	caller.Via = "mcp"
 	x := &exchange{w: w, r: r, caller: caller, body: body}
 	switch r.Method {
 	case http.MethodOptions:

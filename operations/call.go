@@ -234,7 +234,7 @@ func (p *Pipeline) settled(ctx context.Context, request *commands.Request) error
 func (p *Pipeline) Page(ctx context.Context, caller Caller, do func(ctx context.Context) error) error {
 	request := &commands.Request{
 		Actor: eventstore.Actor{Kind: string(Anonymous)}, CorrelationID: caller.RequestID, CausationID: caller.RequestID,
-		RequestID: caller.RequestID, Client: caller.Client, At: caller.At, Saw: p.Reader.Wrote,
+		RequestID: caller.RequestID, Client: caller.Client, Via: "page", At: caller.At, Saw: p.Reader.Wrote,
 	}
 	if err := do(commands.WithRequest(ctx, request)); err != nil {
 		return err

@@ -41,7 +41,7 @@ const (
 
 // Operator returns the caller that stands for a user of the operating system, who is named, at a program.
 func Operator(name, client string) Caller {
-	return Caller{Principal: &Principal{Kind: AsOperator, Username: name}, Client: client}
+	return Caller{Principal: &Principal{Kind: AsOperator, Username: name}, Client: client, Via: "cli"}
 }
 
 // operator reports whether the operator calls.
@@ -77,6 +77,7 @@ type Caller struct {
 	UserAgent string
 	RequestID string
 	Client    string // name that the client's program gives itself
+	Via       string // interface: rest, mcp, soap, cli or page
 	// At sets the time of the call's events, for demo data. No transport sets it.
 	At time.Time
 	// Trail is filled in by the pipeline; nil if nobody needs it.

@@ -358,7 +358,8 @@ func (p *Pipeline) commandRequest(c *Call) *commands.Request {
 	id := c.Caller.RequestID
 	return &commands.Request{
 		Trial: trial,
-		Actor: actor, CorrelationID: id, CausationID: id, RequestID: id, StoreID: store, Client: c.Caller.Client, At: c.Caller.At,
+		Actor: actor, CorrelationID: id, CausationID: id, RequestID: id, StoreID: store, Client: c.Caller.Client,
+		Token: c.Principal.JTI, Via: c.Caller.Via, At: c.Caller.At,
 		Saw: p.Reader.Wrote,
 	}
 }

@@ -150,6 +150,8 @@ func (c Change[V]) Sent(member string) bool { return c.sent[member] }
 type Record interface {
 	Kind() *record.Kind
 	Operations(Services) []*operations.Operation
+	// Listed returns the path of the list and the resource; an empty path for records without operations.
+	Listed() (path string, of *operations.Resource)
 	// Install adds the seeds unless they were added before, even if they were deleted since.
 	Install(context.Context, *commands.Engine) error
 }
@@ -267,6 +269,9 @@ func plural(word string) string {
 
 // Kind returns the kind of record.
 func (d *declaration) Kind() *record.Kind { return d.Spec.Kind }
+
+// Listed implements Record.
+func (d *declaration) Listed() (path string, of *operations.Resource) { return d.Path, d.of }
 
 // same tells whether a record is shown as it is.
 func (d *declaration) same() bool { return d.typ == d.shown }

@@ -87,7 +87,7 @@ func (h *Handler) Serve(p Protocol) func(context.Context, http.ResponseWriter, *
 	}[p]
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func(int64) ([]byte, error)) {
 		// Clients of these interfaces send as arguments what clients of REST send as headers and parameters.
-		caller = operations.Caller{RemoteIP: caller.RemoteIP, Forwarded: caller.Forwarded, UserAgent: caller.UserAgent,
+		caller = operations.Caller{Via: "soap", RemoteIP: caller.RemoteIP, Forwarded: caller.Forwarded, UserAgent: caller.UserAgent,
 			RequestID: caller.RequestID, Trail: caller.Trail}
 		call, err := h.pipeline.Prepare(ctx, caller)
 		if err != nil {

@@ -2,8 +2,10 @@
 package access
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"tradelog/commands"
@@ -111,8 +113,11 @@ func (c *Accounts) Account(ctx context.Context, id int64) (account access.Accoun
 func (c *Accounts) ReleaseNames(ctx context.Context, id int64) error {
 	var created access.AccountCreated
 	if err := c.EachEvent(ctx, access.Stream(id), func(e domain.Event, _ domain.Times) {
-		if e, is := e.(access.AccountCreated); is {
+		switch e := e.(type) {
+		case access.AccountCreated:
 			created = e
+		case access.AccountRenamed:
+			created.Username = cmp.Or(e.Username, created.Username)
 		}
 	}); err != nil {
 		return err
@@ -126,6 +131,40 @@ func (c *Accounts) ReleaseNames(ctx context.Context, id int64) error {
 		return nil
 	}
 	return c.Release(ctx, claim.ClientID(created.ClientID), access.Stream(id))
+}
+
+// RenameAccount gives an account another user name or name; an empty one stays as it is. Tokens of the account stay valid.
+func (c *Accounts) RenameAccount(ctx context.Context, id int64, username, name string) error {
+	account, err := c.Account(ctx, id)
+	if err == nil && !account.Exists {
+		err = access.ErrNotFound
+	}
+	if err != nil {
+		return err
+	}
+	names := func(username string) []string {
+		if username == "" {
+			return nil
+		}
+		return []string{claim.Username(string(account.Kind), username)}
+	}
+	renaming := commands.Renaming{
+		Stream: access.Stream(id), From: names(account.Username), To: names(cmp.Or(strings.TrimSpace(username), account.Username)),
+		Names: func(e domain.Event) []string { return names(access.EvolveAccount(access.Account{}, e).Username) },
+	}
+	for _, wanted := range renaming.To {
+		owner, err := c.Claim(ctx, wanted, renaming.Stream, access.ErrUsernameTaken)
+		if err == nil && owner != renaming.Stream {
+			err = access.ErrUsernameTaken
+		}
+		if err != nil {
+			return err
+		}
+	}
+	result, err := c.accounts.Decide(ctx, renaming.Stream, func(a access.Account) ([]domain.Event, error) {
+		return a.Rename(strings.TrimSpace(username), strings.TrimSpace(name))
+	}, commands.Named("RenameAccount"))
+	return renaming.Finish(ctx, c.Engine, result, err)
 }
 
 // SetAccountActive activates or deactivates an account.
@@ -146,7 +185,7 @@ func (c *Accounts) SaveRole(
 		}
 		id = ids[0]
 	}
-	result, err := c.roles.Decide(ctx, domain.Stream(access.RoleCategory, id), func(r access.Role) ([]domain.Event, error) {
+	result, err := c.roles.Decide(ctx, access.RoleStream(id), func(r access.Role) ([]domain.Event, error) {
 		return r.Save(id, name, admin, grants, known)
 	}, commands.Named("SaveRole"))
 	return domain.StreamID(result.Stream), err

@@ -3,6 +3,7 @@
 package access
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -62,6 +63,12 @@ type (
 		RoleID     int64   `json:"roleId"`
 		Inactive   bool    `json:"inactive,omitempty"`
 	}
+	// AccountRenamed has the user name and the name from then on. An empty one stays as it is.
+	AccountRenamed struct {
+		AccountID int64  `json:"accountId"`
+		Username  string `json:"username,omitzero" personal:"true"`
+		Name      string `json:"name,omitzero" personal:"true"`
+	}
 	AccountActivated   struct{}
 	AccountDeactivated struct{}
 	AccountDeleted     struct{}
@@ -93,6 +100,7 @@ type (
 )
 
 func (AccountCreated) EventName() string     { return "AccountCreated" }
+func (AccountRenamed) EventName() string     { return "AccountRenamed" }
 func (AccountActivated) EventName() string   { return "AccountActivated" }
 func (AccountDeactivated) EventName() string { return "AccountDeactivated" }
 func (AccountDeleted) EventName() string     { return "AccountDeleted" }
@@ -106,6 +114,9 @@ func (TokenRevoked) EventName() string       { return "TokenRevoked" }
 // DataSubject returns the account's subject, whatever its kind: API users are often people, too.
 func (e AccountCreated) DataSubject() string { return Subject(e.AccountID) }
 
+// DataSubject returns the account's subject.
+func (e AccountRenamed) DataSubject() string { return Subject(e.AccountID) }
+
 // Subject names the data subject of an account.
 func Subject(id int64) string { return Stream(id) }
 
@@ -116,6 +127,9 @@ func OfSubject(subject string) (id int64, ok bool) {
 
 func Stream(id int64) string { return domain.Stream(AccountCategory, id) }
 
+// RoleStream returns the stream of a role.
+func RoleStream(id int64) string { return domain.Stream(RoleCategory, id) }
+
 func EventSpecs() []domain.EventSpec {
 	return append(AccountSpecs(), domain.Specs(RoleSaved{}, TokenRevoked{})...)
 }
@@ -124,7 +138,7 @@ func EventSpecs() []domain.EventSpec {
 func AccountSpecs() []domain.EventSpec {
 	plain := func(data []byte) ([]byte, error) { return data, nil } // data stored in plain stay readable
 	return append(domain.Specs(
-		AccountActivated{}, AccountDeactivated{}, AccountDeleted{}, ForgetStarted{}, SecretsReplaced{}, RoleAssigned{},
+		AccountRenamed{}, AccountActivated{}, AccountDeactivated{}, AccountDeleted{}, ForgetStarted{}, SecretsReplaced{}, RoleAssigned{},
 		StoresRestricted{},
 	), domain.Spec[AccountCreated](2, plain), person.Spec(AccountCategory))
 }
@@ -138,6 +152,8 @@ func EvolveAccount(a Account, e domain.Event) Account {
 			ID: e.AccountID, Exists: true, Kind: e.Kind, Username: e.Username, Name: e.Name, Email: e.Email, Active: !e.Inactive,
 			ClientID: e.ClientID, KeyHash: e.KeyHash, SecretHash: e.SecretHash, StoreIDs: e.StoreIDs, RoleID: e.RoleID,
 		}
+	case AccountRenamed:
+		a.Username, a.Name = cmp.Or(e.Username, a.Username), cmp.Or(e.Name, a.Name)
 	case AccountActivated:
 		a.Active = true
 	case AccountDeactivated:
@@ -173,6 +189,24 @@ func (a Account) Create(e AccountCreated) ([]domain.Event, error) {
 		return nil, fault.Conflictf("Account %d exists already", e.AccountID)
 	case strings.TrimSpace(e.Username) == "":
 		return nil, fault.Invalidf("A user name is required")
+	}
+	return []domain.Event{e}, nil
+}
+
+// Rename gives the account another user name or name; an empty one stays as it is.
+func (a Account) Rename(username, name string) ([]domain.Event, error) {
+	if !a.Exists || a.Deleted {
+		return nil, ErrNotFound
+	}
+	e := AccountRenamed{AccountID: a.ID}
+	if username != a.Username {
+		e.Username = username
+	}
+	if name != a.Name {
+		e.Name = name
+	}
+	if e.Username == "" && e.Name == "" {
+		return nil, nil
 	}
 	return []domain.Event{e}, nil
 }

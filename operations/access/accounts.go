@@ -28,6 +28,9 @@ func (h *handlers) accounts() []*operations.Operation {
 		operations.Define(declare("account.create", operations.Create, "Open an account",
 			"Opens an account with a role, which is made of the permissions if there is none. The answer has its credentials, once."),
 			h.createAccount),
+		operations.Define(declare("account.rename", operations.Update, "Rename an account",
+			"Gives an account another user name or name. What it did before keeps the name of that time; its tokens stay valid."),
+			h.renameAccount),
 		operations.Define(declare("account.activate", operations.Update, "Activate or deactivate an account",
 			"Lets an account in, or keeps it out. Its tokens then stop working at once."), h.activateAccount),
 		operations.Define(declare("account.forget", operations.Action, "Forget an account",
@@ -145,10 +148,25 @@ func (h *handlers) role(ctx context.Context, in accountInput) (int64, error) {
 		}
 	}
 	if len(grants) == 0 {
+		if grants = auditor(name, admin); grants != nil {
+			return h.Access.SaveRole(ctx, 0, name, admin, grants, h.KnownGrant(admin))
+		}
 		return 0, fault.NotFoundf("There is no role %s for this kind of account.%s Give --permissions to make it.", name,
 			similar.Meant(name, names))
 	}
 	return h.Access.SaveRole(ctx, id, name, admin, grants, h.KnownGrant(admin))
+}
+
+// auditor returns the permissions of the role auditor, which reads trails and nothing else; nil for other roles. The role is made for the
+// first account that has it.
+func auditor(role string, admin bool) []string {
+	switch {
+	case role != "auditor":
+		return nil
+	case admin:
+		return []string{"audit"}
+	}
+	return []string{"audit/read"}
 }
 
 // checkGrants refuses permissions that do not exist, and suggests similar ones.
@@ -160,6 +178,19 @@ func (h *handlers) checkGrants(admin bool, grants []string) error {
 		}
 	}
 	return nil
+}
+
+type renameInput struct {
+	ID       int64  `query:"id" doc:"number of the account"`
+	Username string `json:"username" doc:"user name from now on; empty leaves it as it is"`
+	Name     string `json:"name" doc:"name of the person or program from now on; empty leaves it as it is"`
+}
+
+func (h *handlers) renameAccount(ctx context.Context, _ *operations.Call, in renameInput) (operations.Nothing, error) {
+	if strings.TrimSpace(in.Username) == "" && strings.TrimSpace(in.Name) == "" {
+		return operations.Nothing{}, fault.Invalidf("Say how the account is called from now on: --username, --name or both")
+	}
+	return operations.Nothing{}, h.Access.RenameAccount(ctx, in.ID, in.Username, in.Name)
 }
 
 type activateInput struct {

@@ -15,11 +15,13 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/identity"
 	"tradelog/readmodels"
+	readaccess "tradelog/readmodels/access"
 )
 
 type issueInput struct {
 	Kind        string   `json:"kind" doc:"customer, admin or service"`
-	ID          int64    `json:"id" doc:"number of the customer or account; without it an account of the program's own is used"`
+	ID          int64    `json:"id" doc:"number of the customer or account; without it and a name an account of the program's own is used"`
+	As          string   `json:"as" doc:"user name of the account"`
 	Permissions []string `json:"permissions" doc:"permissions of that account; everything by default"`
 	Stores      []int64  `json:"storeIds" doc:"store views the token is restricted to"`
 	Tools       []string `json:"tools" doc:"tools the token is good for; all by default"`
@@ -80,6 +82,13 @@ func (h *handlers) accountClaims(ctx context.Context, in issueInput) (claims ide
 		}
 		return identity.Claims{Type: identity.TypeAPI, APIUserID: a.ID, Username: a.Username, Permissions: grants, AllowedStores: a.StoreIDs}
 	}
+	if in.As != "" {
+		a := named(accounts, admin, in.As)
+		if a == nil {
+			return claims, false, fault.NotFoundf("There is no %s account %s; see tradelog user list", in.Kind, in.As)
+		}
+		in.ID = a.ID
+	}
 	if in.ID != 0 {
 		a := accounts.ByID(in.ID)
 		if a == nil || (a.Kind == access.Admin) != admin {
@@ -108,4 +117,15 @@ func (h *handlers) accountClaims(ctx context.Context, in issueInput) (claims ide
 	id, err := h.Access.CreateAccount(ctx, access.AccountCreated{Kind: kind, Username: name, Name: "Command line", RoleID: role,
 		StoreIDs: stores})
 	return claimsOf(access.Account{ID: id, Username: name, StoreIDs: stores}, grants), true, err
+}
+
+// named finds the account of a user name.
+func named(accounts *readaccess.Accounts, admin bool, username string) *readaccess.Account {
+	if admin {
+		return accounts.ByUsername(access.Admin, username)
+	}
+	if a := accounts.ByUsername(access.Service, username); a != nil {
+		return a
+	}
+	return accounts.ByUsername(access.API, username)
 }

@@ -23,7 +23,8 @@ var allowed = map[string][]string{
 	// pure folds and names; migrations know the tables
 	"projections":    {"domain", "eventstore", "readmodels/documents", "readmodels/folds", "readmodels/scopes", "readmodels/tables"},
 	"quote":          {"domain", "eventstore", "readmodels"},
-	"operations":     {"domain", "eventstore", "commands", "quote", "readmodels", "records", "adapters/media"},
+	"audit":          {"domain", "eventstore"},
+	"operations":     {"audit", "domain", "eventstore", "commands", "quote", "readmodels", "records", "adapters/media"},
 	"records":        {"domain", "commands", "projections", "readmodels", "operations"},
 	"reactions":      {"domain", "eventstore", "commands", "quote", "readmodels", "adapters/mail", "adapters/media"},
 	"papers":         {"domain", "readmodels"},

@@ -13,6 +13,8 @@ import (
 	"text/tabwriter"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/sys/unix"
 )
 
 // Output is the only way commands print. It escapes every value, so that a value stays within its line and cannot control the
@@ -121,6 +123,19 @@ func (o *Output) Terminal() bool {
 	}
 	info, err := file.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// Fit cuts a line to the width of the terminal.
+func (o *Output) Fit(line string) string {
+	file, ok := o.to.(*os.File)
+	if !ok {
+		return line
+	}
+	size, err := unix.IoctlGetWinsize(int(file.Fd()), unix.TIOCGWINSZ)
+	if runes := []rune(line); err == nil && size.Col > 1 && len(runes) > int(size.Col) {
+		return string(runes[:size.Col-1]) + "…"
+	}
+	return line
 }
 
 // Status prints how far something is. On a terminal it replaces the status before.

@@ -5,16 +5,22 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"tradelog/app"
+	"tradelog/audit/trail"
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/cmd/tradelog/cli/serve"
+	"tradelog/domain"
 	"tradelog/domain/access"
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
 	"tradelog/domain/order"
+	"tradelog/domain/record"
 	"tradelog/eventstore"
 	"tradelog/internal/tracing"
 )
@@ -46,6 +52,9 @@ type showFlags struct {
 	JSON bool `help:"Print JSON, one object per line."`
 	Body bool `help:"Show the data of the events. Personal data stays sealed."`
 	Open bool `help:"Show the data of the events, with personal data opened."`
+
+	told  map[eventstore.Position]string // sentences about events
+	brief bool                           // lines of a terminal's width
 }
 
 type eventsTail struct {
@@ -103,36 +112,103 @@ func (c *eventsTail) Run(ctx context.Context, g *command.Globals) error {
 }
 
 type eventsHistory struct {
-	Stream string `arg:"" help:"Stream, such as order-42, customer-7 or config-default-0."`
+	Of   []string `arg:"" optional:"" help:"Stream such as order-42 or config-default-0, or order and its number: order 100000146."`
+	SKU  string   `name:"sku" help:"SKU of a product, instead of a stream." placeholder:"SKU"`
+	Wide bool     `help:"Show all IDs on a terminal, too."`
 	showFlags
 }
 
 // Run shows the life of a stream.
 func (c *eventsHistory) Run(ctx context.Context, g *command.Globals) error {
 	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
-		shown := 0
-		for from := eventstore.Revision(0); ; {
-			events, err := log.Store.ReadStream(ctx, c.Stream, from, eventstore.Forwards, 500)
-			if err != nil {
+		stream, err := c.stream(ctx, log)
+		if err != nil {
+			return err
+		}
+		told, err := sentences(ctx, log, stream)
+		if errors.Is(err, trail.ErrNotFound) {
+			return fmt.Errorf("there is no stream %s; streams are named like order-42, with the order's ID; tradelog events history order "+
+				"100000146 takes its number", stream)
+		}
+		if err != nil {
+			return err
+		}
+		events, err := eventstore.ReadWhole(ctx, log.Store, stream)
+		if err != nil {
+			return err
+		}
+		c.told, c.brief = told, g.Out.Terminal() && !c.Wide
+		for _, e := range events {
+			if err := c.show(ctx, g, log, e); err != nil {
 				return err
 			}
-			for _, e := range events {
-				if err := c.show(ctx, g, log, e); err != nil {
-					return err
-				}
-				shown++
-				from = e.Revision + 1
-			}
-			if len(events) < 500 {
-				break
-			}
-		}
-		if shown == 0 {
-			return fmt.Errorf("there is no stream %s; streams are named like order-42, with the order's number (not its increment ID)",
-				c.Stream)
 		}
 		return nil
 	})
+}
+
+// stream returns the stream that the arguments name.
+func (c *eventsHistory) stream(ctx context.Context, log *app.Log) (string, error) {
+	switch {
+	case c.SKU != "" && len(c.Of) == 0:
+		return newest(ctx, log, []string{catalog.Products.Title + "Created", catalog.Products.Title + "Changed"}, "product with the SKU "+c.SKU,
+			func(e domain.Event) bool { return skuOf(e) == c.SKU })
+	case c.SKU == "" && len(c.Of) == 1:
+		return c.Of[0], nil
+	case c.SKU == "" && len(c.Of) == 2 && c.Of[0] == order.Category:
+		return newest(ctx, log, []string{order.Placed{}.EventName()}, "order "+c.Of[1], func(e domain.Event) bool {
+			return e.(order.Placed).IncrementID == c.Of[1]
+		})
+	}
+	return "", fault.Invalidf("Name a stream such as order-42, or an order by its number, such as order 100000146, or a product by --sku")
+}
+
+// skuOf returns the SKU that an event of a product sets.
+func skuOf(e domain.Event) (sku string) {
+	switch e := e.(type) {
+	case record.Created:
+		_ = json.Unmarshal(e.Values["sku"], &sku)
+	case record.Changed:
+		_ = json.Unmarshal(e.Set["sku"], &sku)
+	}
+	return sku
+}
+
+// newest finds the stream of the newest event that is the wanted one. It reads the log backwards, because a log need not have a shop.
+func newest(ctx context.Context, log *app.Log, types []string, what string, wanted func(domain.Event) bool) (string, error) {
+	for from := eventstore.Position(eventstore.End); ; {
+		page, err := log.Store.ReadAll(ctx, from, eventstore.Backwards, 1000, eventstore.Filter{Types: types})
+		if err != nil {
+			return "", err
+		}
+		for _, e := range page.Events {
+			event, err := log.Codec.Public(e)
+			if err != nil {
+				return "", err
+			}
+			if wanted(event) {
+				return e.Stream, nil
+			}
+		}
+		if page.End || page.Next <= 1 {
+			return "", fault.NotFoundf("The log has no %s", what)
+		}
+		from = page.Next
+	}
+}
+
+// sentences tells what the events of a stream did, by position.
+func sentences(ctx context.Context, log *app.Log, stream string) (map[eventstore.Position]string, error) {
+	kind, err := app.TrailOf(domain.Category(stream))
+	if err != nil {
+		return nil, err
+	}
+	page, _, err := trail.New(log.Store, log.Codec).Read(ctx, kind, trail.Place{Stream: stream}, trail.Query{Open: true, OldestFirst: true})
+	told := make(map[eventstore.Position]string, len(page.Entries))
+	for _, e := range page.Entries {
+		told[e.Position] = e.What
+	}
+	return told, err
 }
 
 // eventView is an event as --json shows it.
@@ -178,8 +254,16 @@ func (f showFlags) show(ctx context.Context, g *command.Globals, log *app.Log, e
 	if at.IsZero() {
 		at = e.RecordedAt
 	}
+	if f.brief && !f.Body && !f.Open {
+		line := fmt.Sprintf("%8d  %s  %s, by %s", e.Position, at.UTC().Format(time.DateTime), f.told[e.Position],
+			named(ctx, g, log, meta.Actor))
+		return g.Out.Println(g.Out.Fit(line))
+	}
 	line := fmt.Sprintf("%8d  %s  %-22s %-26s by %s", e.Position, at.UTC().Format(time.DateTime),
 		fmt.Sprintf("%s@%d", e.Stream, e.Revision), e.Type, named(ctx, g, log, meta.Actor))
+	if what := f.told[e.Position]; what != "" {
+		line += "  " + what
+	}
 	var about []string
 	if meta.Command != "" {
 		about = append(about, meta.Command)

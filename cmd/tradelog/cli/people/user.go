@@ -14,6 +14,7 @@ import (
 type UserCommand struct {
 	Create  userCreate  `cmd:"" help:"Create an account, and print its credentials once."`
 	List    userList    `cmd:"" help:"List accounts."`
+	Rename  userRename  `cmd:"" help:"Rename an account. What it did before keeps the name of that time."`
 	Enable  userEnable  `cmd:"" help:"Enable an account."`
 	Disable userDisable `cmd:"" help:"Disable an account. Its tokens stop working at once."`
 	Forget  userForget  `cmd:"" help:"Forget an account or an operator: erase their personal data from the log for good."`
@@ -136,6 +137,19 @@ func (c *userList) Run(ctx context.Context, g *command.Globals) error {
 
 type accountID struct {
 	ID int64 `arg:"" help:"ID of the account. tradelog user list shows it."`
+}
+
+type userRename struct {
+	accountID
+	Username string `help:"User name from now on." placeholder:"NAME"`
+	Name     string `help:"Name of the person or program from now on." placeholder:"NAME"`
+}
+
+// Run renames an account.
+func (c *userRename) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		return command.Change(ctx, a, "account.rename", command.Args{"id": c.ID, "username": c.Username, "name": c.Name})
+	})
 }
 
 type userEnable struct{ accountID }

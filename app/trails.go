@@ -1,0 +1,83 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"tradelog/audit/trail"
+	"tradelog/domain"
+	"tradelog/domain/order"
+	"tradelog/domain/settings"
+)
+
+// trails is Module.Trails for kinds that need no services.
+func trails(kinds ...trail.Kind) func(Services) []trail.Kind {
+	return func(Services) []trail.Kind { return kinds }
+}
+
+// trailKinds returns the kinds of things of modules that have trails. Plain records have them by themselves.
+func trailKinds(modules []Module, s Services) []trail.Kind {
+	kinds := contributions(modules, s, func(m Module) func(Services) []trail.Kind { return m.Trails })
+	for _, r := range declared(modules) {
+		if path, of := r.Listed(); path != "" {
+			kinds = append(kinds, trail.Of(r.Kind(), path+"/{id}", of.Label, of.Permission))
+		}
+	}
+	return kinds
+}
+
+// partOf is trail.Kind.Find of things that are parts of others, such as invoices: stream finds the stream of the whole. Events about the
+// part have its identifier in a field, or are e-mails about it.
+func partOf(stream func(ctx context.Context, id int64) (string, error), field string, mailed func(domain.Event, int64) bool) func(
+	context.Context, string) (trail.Place, error) {
+	return func(ctx context.Context, name string) (trail.Place, error) {
+		id, err := strconv.ParseInt(name, 10, 64)
+		if err != nil || id <= 0 {
+			return trail.Place{}, trail.ErrNotFound
+		}
+		of, err := stream(ctx, id)
+		if err != nil {
+			return trail.Place{}, err
+		}
+		return trail.Place{Stream: of, About: func(e domain.Event) bool {
+			v := reflect.ValueOf(e).FieldByName(field)
+			return v.IsValid() && v.CanInt() && v.Int() == id || mailed != nil && mailed(e, id)
+		}}, nil
+	}
+}
+
+// mailedAbout returns a function that tells whether an event is an e-mail about a part of an order.
+func mailedAbout(part string) func(domain.Event, int64) bool {
+	return func(e domain.Event, id int64) bool {
+		mail, ok := e.(order.Emailed)
+		return ok && mail.About == part && mail.AboutID == id
+	}
+}
+
+// configurationOf finds the trail of a scope of the configuration: default, website-1 or store-2.
+func configurationOf(_ context.Context, name string) (trail.Place, error) {
+	level, number, _ := strings.Cut(name, "-")
+	id, err := strconv.ParseInt(cmp.Or(number, "0"), 10, 64)
+	if err != nil {
+		return trail.Place{}, trail.ErrNotFound
+	}
+	scope, err := settings.ParseScope(level, id)
+	if err != nil {
+		return trail.Place{}, trail.ErrNotFound
+	}
+	return trail.Place{Stream: scope.Stream()}, nil
+}
+
+// TrailOf returns the kind of things that streams of a category are about, for programs that read a log without a shop. Streams of other
+// categories show the members of their events.
+func TrailOf(category string) (trail.Kind, error) {
+	table, err := settings.NewTable(collect(Shop(), func(m Module) []settings.Path { return m.Settings }))
+	if err != nil {
+		return trail.Kind{}, err
+	}
+	found, _ := domain.Find(trailKinds(Shop(), Services{Settings: table}), func(k trail.Kind) bool { return k.Category == category })
+	return found, nil
+}

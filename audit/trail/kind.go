@@ -1,0 +1,103 @@
+package trail
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+)
+
+// Kind declares things that have a trail. Modules list theirs.
+type Kind struct {
+	// Path is the path of one of the things, such as /orders/{id}. Its only variable names the thing.
+	Path string
+	Noun string // such as "order"
+	// Permission is the resource in grants, such as "orders". Who may read it sees personal fields of the trail.
+	Permission string
+	// Category is that of the streams, each of which is about one thing; empty for parts of things, such as invoices.
+	Category string
+	// Find returns where the trail of the named thing is. It fails if there can be none.
+	Find func(ctx context.Context, name string) (Place, error)
+	// Fold makes documents. Nil: an entry shows the members of its event.
+	Fold func() Fold
+	// Store returns the store view that a document belongs to. Nil: tokens that are restricted to stores may not read the trail.
+	Store func(document any) int64
+	// Website is like Store, for things that belong to a website.
+	Website func(document any) int64
+	// Hidden tells which members of the documents nobody may see, besides those that the events' tags hide. Nil: none.
+	Hidden func(member string) bool
+}
+
+// Place is where the events of a thing are.
+type Place struct {
+	Stream string
+	// About tells which events of the stream are about the thing. Nil: all.
+	About func(domain.Event) bool
+}
+
+// Fold makes the document after an event from all events of a stream, one after another. The document may change with the next event.
+type Fold func(e domain.Event, at domain.Times) (document any)
+
+// ErrNotFound: there is no such thing, and never was.
+var ErrNotFound = fault.NotFoundf("Not Found")
+
+// Numbered returns a Find of things with a stream for each identifier.
+func Numbered(stream func(id int64) string) func(context.Context, string) (Place, error) {
+	return func(_ context.Context, name string) (Place, error) {
+		id, err := strconv.ParseInt(name, 10, 64)
+		if err != nil || id <= 0 {
+			return Place{}, ErrNotFound
+		}
+		return Place{Stream: stream(id)}, nil
+	}
+}
+
+// Documents returns a Kind.Fold of a function that applies an event to a document.
+func Documents[D any](apply func(*D, domain.Event, domain.Times) *D) func() Fold {
+	return func() Fold {
+		var document *D
+		return func(e domain.Event, at domain.Times) any {
+			document = apply(document, e, at)
+			return document
+		}
+	}
+}
+
+// Of declares the trail of plain records.
+func Of(kind *record.Kind, path, noun, permission string) Kind {
+	return Kind{Path: path, Noun: noun, Permission: permission, Category: kind.Name, Find: Numbered(kind.Stream), Fold: Records}
+}
+
+// Records makes documents of plain records: their members in all stores, and by store view.
+func Records() Fold {
+	state := record.New("")
+	return func(e domain.Event, _ domain.Times) any {
+		// Members of an open kind, such as paths of the configuration, are not declared by it.
+		if r, ok := e.(interface{ Kind() *record.Kind }); ok && !r.Kind().Open {
+			e = e.(domain.Reduced).Declared()
+		}
+		state = record.Evolve(state, e)
+		if state.Deleted {
+			return nil
+		}
+		members := map[string]json.RawMessage{}
+		for store, values := range state.Values {
+			for name, value := range values {
+				members[inStore(name, store)] = value
+			}
+		}
+		return members
+	}
+}
+
+// inStore names a member that has a value of its own in a store view.
+func inStore(member string, store int64) string {
+	if store == 0 {
+		return member
+	}
+	return fmt.Sprintf("%s@%d", member, store)
+}

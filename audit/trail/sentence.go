@@ -1,0 +1,183 @@
+package trail
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"tradelog/domain/locale"
+)
+
+//go:embed sentences.json
+var sentencesFile []byte
+
+//go:embed messages
+var messages embed.FS
+
+// sentences holds a sentence for each event type, by its name. {member} stands for a member of the event, [ ] encloses what is left out if
+// a member inside is missing.
+var sentences = map[string]string{}
+
+func init() {
+	if err := json.Unmarshal(sentencesFile, &sentences); err != nil {
+		panic(fmt.Sprintf("trail: sentences.json: %v", err))
+	}
+	locale.Add(messages)
+}
+
+// Language tells in which language sentences are, such as de. Unknown ones are English.
+type Language string
+
+func (l Language) text(english string) string { return locale.In(string(l), english) }
+
+// told is how many changes a sentence tells.
+const told = 3
+
+// sentence tells what an event did. data are the event's members that may be shown.
+func (l Language) sentence(eventType string, data json.RawMessage, changes []Change) string {
+	if template := sentences[eventType]; template != "" {
+		return l.fill(l.text(template), data)
+	}
+	what, done := splitType(eventType)
+	if done == "changed" && len(changes) > 0 {
+		return l.changes(changes)
+	}
+	return fmt.Sprintf(l.text("%s "+done), l.text(what))
+}
+
+// splitType reads the type of an event of a plain record, such as TaxClassChanged. Other types are words.
+func splitType(eventType string) (what, done string) {
+	for _, done := range []string{"Created", "Changed", "Deleted"} {
+		if name, is := strings.CutSuffix(eventType, done); is && name != "" {
+			return words(name), strings.ToLower(done)
+		}
+	}
+	return words(eventType), "changed"
+}
+
+// changes tells what differs, such as: Price 48.00 → 52.50.
+func (l Language) changes(changes []Change) string {
+	var parts []string
+	for _, c := range changes[:min(told, len(changes))] {
+		label := c.Label
+		if c.StoreID != 0 {
+			label += fmt.Sprintf(" (%s %d)", l.text("store view"), c.StoreID)
+		}
+		switch before, after := l.brief(c.Before), l.brief(c.After); {
+		case len(c.Before) == 0:
+			parts = append(parts, label+": "+after)
+		default:
+			parts = append(parts, label+" "+before+" → "+after)
+		}
+	}
+	if more := len(changes) - told; more > 0 {
+		parts = append(parts, fmt.Sprintf(l.text("and %d more"), more))
+	}
+	return strings.Join(parts, "; ")
+}
+
+var (
+	optional = regexp.MustCompile(`\[[^\[\]]*\]`)
+	place    = regexp.MustCompile(`\{[A-Za-z.]+\}`)
+)
+
+// fill puts members of an event into a sentence.
+func (l Language) fill(template string, data json.RawMessage) string {
+	find := func(place string) (string, bool) {
+		value := data
+		for _, member := range strings.Split(strings.Trim(place, "{}"), ".") {
+			var object map[string]json.RawMessage
+			if json.Unmarshal(value, &object) != nil || len(present(object[member])) == 0 {
+				return "", false
+			}
+			value = object[member]
+		}
+		text := l.brief(value)
+		return text, text != ""
+	}
+	known := func(text string) bool {
+		for _, p := range place.FindAllString(text, -1) {
+			if _, ok := find(p); !ok {
+				return false
+			}
+		}
+		return true
+	}
+	text := optional.ReplaceAllStringFunc(template, func(part string) string {
+		if !known(part) {
+			return ""
+		}
+		return part[1 : len(part)-1]
+	})
+	return place.ReplaceAllStringFunc(text, func(p string) string {
+		if value, ok := find(p); ok {
+			return value
+		}
+		return "…"
+	})
+}
+
+// longest is how many characters of a value a sentence has.
+const longest = 80
+
+// brief writes a value as people do, cut if it is long.
+func (l Language) brief(value json.RawMessage) string {
+	var text string
+	switch first(value) {
+	case 0, 'n':
+		return l.text("nothing")
+	case '"':
+		_ = json.Unmarshal(value, &text)
+		text = strings.Join(strings.Fields(text), " ")
+	case '[':
+		text = strings.ReplaceAll(strings.Trim(string(value), "[]"), ",", ", ")
+	default:
+		text = string(value)
+	}
+	if runes := []rune(text); len(runes) > longest {
+		return string(runes[:longest-1]) + "…"
+	}
+	return text
+}
+
+// label writes the name of a member in words: meta_title and metaTitle become "Meta title".
+func (l Language) label(field string) string {
+	name := field
+	if at := strings.LastIndexByte(name, '.'); at >= 0 {
+		name = name[at+1:]
+	}
+	name, _, _ = strings.Cut(name, "[")
+	if name == "" || strings.Contains(field, "/") { // a path of the configuration
+		return field
+	}
+	return l.text(words(name))
+}
+
+// words splits a name into words: GiftCardSent becomes "Gift card sent".
+func words(name string) string {
+	var b strings.Builder
+	lower := false
+	for i, r := range name {
+		switch {
+		case r == '_' || r == '-':
+			b.WriteByte(' ')
+			lower = false
+			continue
+		case i == 0:
+			r = unicode.ToUpper(r)
+		case unicode.IsUpper(r):
+			if lower {
+				b.WriteByte(' ')
+			}
+			lower = false
+			b.WriteRune(unicode.ToLower(r))
+			continue
+		}
+		lower = unicode.IsLower(r) || unicode.IsDigit(r)
+		b.WriteRune(r)
+	}
+	return b.String()
+}

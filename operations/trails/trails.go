@@ -1,0 +1,180 @@
+// Package trails declares the operations that tell what the log has of one thing, or of everything somebody did (docs/trail.md). All are
+// beyond the contract.
+package trails
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"tradelog/audit/trail"
+	"tradelog/domain/fault"
+	"tradelog/domain/locale"
+	"tradelog/eventstore"
+	"tradelog/operations"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/freshness"
+)
+
+// Trail is the resource of this package. audit/read is enough to read every trail, but for personal fields.
+var Trail = &operations.Resource{
+	Name: "Trail", Section: "audit", Permission: "audit", ACL: "audit", Label: "trail",
+	Doc: "What happened to one thing, or what somebody did: an entry for each event of the log, with who did it, when and why, and the " +
+		"fields before and after. Personal fields are shown to those who may read the thing itself.",
+}
+
+type handlers struct {
+	reader *trail.Reader
+	kinds  []trail.Kind
+}
+
+// New makes the operations for things that have a trail.
+func New(reader *trail.Reader, kinds []trail.Kind) []*operations.Operation {
+	h := &handlers{reader, kinds}
+	var out []*operations.Operation
+	for _, k := range kinds {
+		out = append(out, operations.Define(operations.Operation{
+			Resource: Trail, Verb: operations.Get, Method: "GET", Path: k.Path + "/timeline", Auth: operations.Backend, Permission: "audit/read",
+			Extra: true, Cache: operations.NoStore, Summary: "Get the timeline of " + article(k.Noun) + k.Noun,
+			Doc: "Tells what happened to " + article(k.Noun) + k.Noun + ", newest first: who did what, when and why, and the fields before " +
+				"and after. after continues a timeline with next of the last part.",
+		}, func(ctx context.Context, c *operations.Call, in timelineInput) (documents.Bare[trail.Page], error) {
+			return h.timeline(ctx, c, k, in)
+		}))
+	}
+	return append(out, operations.Define(operations.Operation{
+		Resource: Trail, Verb: operations.Get, Method: "GET", Path: "/audit", Auth: operations.Backend, Permission: "audit/read", Extra: true,
+		Cache: operations.NoStore, Summary: "Search the log",
+		Doc: "Finds events of the whole log, newest first: by who did it, when, of which type, for which request, and about which kind of " +
+			"things. One answer comes from at most 10,000 events: an answer with few entries or none may have next, which continues the " +
+			"search.",
+	}, h.search))
+}
+
+func article(noun string) string {
+	if strings.ContainsAny(noun[:1], "aeiou") {
+		return "an "
+	}
+	return "a "
+}
+
+// conditions are the parameters that timelines and the search have in common.
+type conditions struct {
+	After     int64  `query:"after" doc:"next of the last part of the answer"`
+	Limit     int    `query:"limit" doc:"entries of the answer, 1 to 100; by default 20"`
+	ActorKind string `query:"actorKind" enum:"guest,customer,admin,api,operator,system" doc:"kind of who did it"`
+	ActorID   int64  `query:"actorId" doc:"number of the customer or account who did it"`
+	From      string `query:"from" doc:"happened at or after; UTC, YYYY-MM-DD or YYYY-MM-DD HH:MM:SS"`
+	To        string `query:"to" doc:"happened at or before; a date includes its whole day"`
+	Language  string `query:"language" doc:"language of the sentences, such as de; by default that of the store view"`
+}
+
+type timelineInput struct {
+	ID    string `path:"id" doc:"ID of the thing"`
+	Field string `query:"field" doc:"only entries that change this member, such as price or items[12].qtyShipped"`
+	Order string `query:"order" enum:"newest,oldest" doc:"which entries come first; by default the newest"`
+	conditions
+}
+
+type searchInput struct {
+	Type      string `query:"type" doc:"types of events, such as OrderHeld, separated by commas"`
+	Resource  string `query:"resource" doc:"kinds of streams, such as order or product, separated by commas"`
+	RequestID string `query:"requestId" doc:"request that led to the events"`
+	conditions
+}
+
+// query reads the conditions.
+func (in conditions) query(c *operations.Call) (q trail.Query, err error) {
+	q = trail.Query{After: eventstore.Position(in.After), Limit: in.Limit, ActorKind: in.ActorKind, ActorID: in.ActorID}
+	if q.Limit == 0 {
+		q.Limit = 20
+	}
+	if q.Limit < 0 || q.Limit > 100 {
+		return q, fault.Invalidf("limit must be from 1 to 100.")
+	}
+	if q.From, err = operations.Moment("from", in.From, false); err != nil {
+		return q, err
+	}
+	if q.To, err = operations.Moment("to", in.To, true); err != nil {
+		return q, err
+	}
+	if !q.To.IsZero() {
+		q.To = q.To.Add(time.Second)
+	}
+	code := in.Language
+	if code == "" {
+		code = c.Config().Text("general/locale/code")
+	}
+	q.Language = trail.Language(locale.Of(code, nil).Language())
+	return q, nil
+}
+
+func (h *handlers) timeline(ctx context.Context, c *operations.Call, k trail.Kind, in timelineInput) (
+	documents.Bare[trail.Page], error,
+) {
+	freshness.ReadingFrom(ctx).Unknown() // the log itself is read, whose versions nobody counts
+	restricted := c.AllowedStores() != nil
+	if restricted && k.Store == nil && k.Website == nil {
+		return nil, fault.Forbiddenf("The timeline of %s%s is for tokens that are not restricted to stores.", article(k.Noun), k.Noun)
+	}
+	q, err := in.query(c)
+	if err != nil {
+		return nil, err
+	}
+	q.Field, q.OldestFirst, q.Open = in.Field, in.Order == "oldest", k.Permission != "" && c.BackendReader(k.Permission)
+	at, err := k.Find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	page, document, err := h.reader.Read(ctx, k, at, q)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case !restricted:
+		return documents.Plainly(page)
+	case k.Website != nil:
+		err = c.CheckWebsiteRow(k.Noun, k.Website(document))
+	default:
+		err = c.CheckStoreRow(k.Noun, k.Store(document))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return documents.Plainly(page)
+}
+
+func (h *handlers) search(ctx context.Context, c *operations.Call, in searchInput) (documents.Bare[trail.Page], error) {
+	freshness.ReadingFrom(ctx).Unknown()
+	if c.AllowedStores() != nil {
+		return nil, fault.Forbiddenf("The search of the log is for tokens that are not restricted to stores.")
+	}
+	q, err := in.query(c)
+	if err != nil {
+		return nil, err
+	}
+	page, err := h.reader.Find(ctx, trail.Search{
+		Query: q, Categories: list(in.Resource), Types: list(in.Type), RequestID: in.RequestID, Opens: h.opens(c),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return documents.Plainly(page)
+}
+
+// opens returns a function that tells whether a caller sees personal fields of a category of streams: those of the things that the caller
+// may read.
+func (h *handlers) opens(c *operations.Call) func(category string) bool {
+	permissions := map[string]string{}
+	for _, k := range h.kinds {
+		permissions[k.Category] = k.Permission
+	}
+	return func(category string) bool {
+		permission := permissions[category]
+		return category != "" && permission != "" && c.BackendReader(permission)
+	}
+}
+
+func list(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
+}

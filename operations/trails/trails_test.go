@@ -1,0 +1,172 @@
+package trails_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/pgtest"
+	"tradelog/internal/testing/salestest"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+type fields = salestest.Fields
+
+// entries reads the entries of a timeline or a search.
+func entries(t *testing.T, a apptest.Answer) (list []fields, next int64) {
+	t.Helper()
+	page := a.Object(t)
+	for _, e := range page["entries"].([]any) {
+		list = append(list, e.(fields))
+	}
+	return list, salestest.Number(page["next"])
+}
+
+// what returns the sentences of entries.
+func what(list []fields) (sentences []string) {
+	for _, e := range list {
+		sentences = append(sentences, e["what"].(string))
+	}
+	return sentences
+}
+
+// TestTheTimelineOfAnOrder tells an order from its placement to its refund, to an auditor and to those who may read orders.
+func TestTheTimelineOfAnOrder(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 10, nil)
+	o := s.Order("MUG 2")
+	path := fmt.Sprintf("/orders/%d", salestest.ID(o))
+	s.Must(201, "POST", path+"/hold", fields{"reason": "The address is odd"}, s.Service...)
+	s.Must(201, "POST", path+"/unhold", nil, s.Service...)
+	s.Must(201, "POST", path+"/comments", fields{"comment": "Called the buyer"}, s.Service...)
+	s.Must(201, "POST", path+"/shipments", fields{}, s.Service...)
+	auditor := apptest.Bearer(s.Shop.Service([]string{"audit/read"}))
+	reader := apptest.Bearer(s.Shop.Service([]string{"audit/read", "orders/read"}))
+
+	list, next := entries(t, s.Must(200, "GET", path+"/timeline?order=oldest", nil, reader...))
+	told := strings.Join(what(list), "\n")
+	for _, sentence := range []string{
+		"Order " + o["incrementId"].(string) + " placed", "Put on hold: The address is odd", "Released from hold", "Comment: Called the buyer",
+		" shipped with shipment ",
+	} {
+		if !strings.Contains(told, sentence) {
+			t.Errorf("the timeline lacks %q:\n%s", sentence, told)
+		}
+	}
+	if next != 0 {
+		t.Errorf("there are entries after %d", next)
+	}
+	for _, e := range list {
+		actor := e["actor"].(fields)
+		if e["type"] == "OrderHeld" && (actor["kind"] != "api" || !strings.HasPrefix(actor["name"].(string), "service") ||
+			actor["via"] != "rest" || actor["token"] == "" || e["command"] != "HoldOrder") {
+			t.Errorf("who put the order on hold: %v, %v", actor, e["command"])
+		}
+		if len(e["seal"].(string)) != 64 {
+			t.Errorf("the seal is %v", e["seal"])
+		}
+	}
+	held, _ := entries(t, s.Must(200, "GET", path+"/timeline?field=state&language=de", nil, reader...))
+	if got := what(held); len(got) == 0 || !strings.Contains(strings.Join(got, "\n"), "Angehalten") {
+		t.Errorf("changes of the state in German: %v", got)
+	}
+	for _, c := range held[len(held)-2]["changes"].([]any) {
+		if c := c.(fields); c["field"] == "state" && (c["before"] == nil || c["after"] == nil || c["label"] != "Zustand") {
+			t.Errorf("the state changed: %v", c)
+		}
+	}
+
+	closed := s.Must(200, "GET", path+"/timeline", nil, auditor...)
+	if strings.Contains(string(closed.Body), "@example.com") || strings.Contains(string(closed.Body), "The address is odd") {
+		t.Errorf("an auditor without orders/read sees personal fields: %s", closed.Body)
+	}
+	s.Must(403, "GET", path+"/timeline", nil, apptest.Bearer(s.Shop.Service([]string{"orders/read"}))...)
+	s.Must(404, "GET", path, nil, auditor...)
+	s.Must(404, "GET", "/orders/999/timeline", nil, auditor...)
+	s.Must(404, "GET", "/orders/x/timeline", nil, auditor...)
+	s.Must(400, "GET", path+"/timeline?limit=101", nil, auditor...)
+}
+
+// TestPagesOfATimeline walks through a timeline in both directions.
+func TestPagesOfATimeline(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	id := s.Product("MUG", "10", 10, nil)
+	for i := range 7 {
+		s.Change(id, fields{"price": 20 + i})
+	}
+	reader := apptest.Bearer(s.Shop.Service([]string{"audit/read"}))
+	path := fmt.Sprintf("/products/%d/timeline", id)
+	for _, order := range []string{"newest", "oldest"} {
+		var walked []string
+		for next := int64(0); ; {
+			var list []fields
+			list, next = entries(t, s.Must(200, "GET", fmt.Sprintf("%s?limit=3&order=%s&after=%d", path, order, next), nil, reader...))
+			walked = append(walked, what(list)...)
+			if next == 0 {
+				break
+			}
+		}
+		first, last := walked[0], walked[len(walked)-1]
+		if order == "oldest" {
+			first, last = last, first
+		}
+		if len(walked) != 8 || first != "Price 25 → 26" || last != "Product created" {
+			t.Errorf("%s first: %v", order, walked)
+		}
+	}
+}
+
+// TestSearchingTheLog finds what an account did, and what one request led to.
+func TestSearchingTheLog(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 10, nil)
+	s.Order("MUG 1")
+	auditor := apptest.Bearer(s.Shop.Service([]string{"audit/read"}))
+	placed, _ := entries(t, s.Must(200, "GET", "/audit?type=OrderPlaced&resource=order", nil, auditor...))
+	if len(placed) != 1 || placed[0]["stream"] != "order-1" {
+		t.Fatalf("orders that were placed: %v", placed)
+	}
+	request := placed[0]["cause"].(fields)["requestId"].(string)
+	of, _ := entries(t, s.Must(200, "GET", "/audit?requestId="+request, nil, auditor...))
+	streams := map[string]bool{}
+	for i, e := range of {
+		streams[strings.Split(e["stream"].(string), "-")[0]] = true
+		if i > 0 && salestest.Number(of[i-1]["position"]) <= salestest.Number(e["position"]) {
+			t.Error("entries are not newest first")
+		}
+	}
+	for _, stream := range []string{"cart", "order", "stock"} {
+		if !streams[stream] {
+			t.Errorf("the request that placed the order has no event of %s: %v", stream, streams)
+		}
+	}
+	if none, next := entries(t, s.Must(200, "GET", "/audit?actorKind=admin&actorId=99", nil, auditor...)); len(none) > 0 || next != 0 {
+		t.Errorf("an account that did nothing: %v, next %d", none, next)
+	}
+	s.Must(403, "GET", "/audit", nil, s.As([]string{"audit/read"}, 1)...)
+	s.Must(401, "GET", "/audit", nil)
+}
+
+// TestATimelineOfAForgottenPerson reads forgotten where the person was.
+func TestATimelineOfAForgottenPerson(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	id, _ := s.Customer("anna@example.com")
+	reader := apptest.Bearer(s.Shop.Service([]string{"audit/read", "customers/read", "customers/delete"}))
+	path := fmt.Sprintf("/customers/%d", id)
+	if before := s.Must(200, "GET", path+"/timeline", nil, reader...); !strings.Contains(string(before.Body), "anna@example.com") {
+		t.Errorf("who may read customers sees no personal field: %s", before.Body)
+	}
+	s.Must(201, "POST", path+"/forget", fields{"reason": "asked for it"}, reader...)
+	s.Settle()
+	list, _ := entries(t, s.Must(200, "GET", path+"/timeline?order=oldest", nil, reader...))
+	registered := fmt.Sprint(list[0])
+	if strings.Contains(fmt.Sprint(list), "anna@example.com") || !strings.Contains(registered, "forgotten") {
+		t.Errorf("the trail of a forgotten person: %v", list)
+	}
+}
