@@ -28,8 +28,8 @@ var furtherGrants = map[string]string{
 // backOfficePaths are the ACL paths of back-office roles (conventions §4.5), and two more: for the templates of e-mails and for trails.
 var backOfficePaths = []string{
 	"audit", "catalog/attributes/attributes", "catalog/attributes/sets", "catalog/categories", "catalog/products",
-	"catalog/reviews_ratings/reviews", "cms/block", "cms/blog/categories", "cms/blog/posts", "cms/media_gallery", "cms/page", "customer/group", "customer/manage",
-	"newsletter/subscriber", "promo/quote", "sales/creditmemo", "sales/giftcard/manage", "sales/invoice", "sales/order",
+	"catalog/reviews_ratings/reviews", "cms/block", "cms/blog/categories", "cms/blog/posts", "cms/media_gallery", "cms/page", "customer/group",
+	"customer/manage", "newsletter/subscriber", "promo/quote", "sales/creditmemo", "sales/giftcard/manage", "sales/invoice", "sales/order",
 	"sales/order/actions/create", "sales/revocation", "sales/shipment", "sales/tax", "sales/tax/rates", "sales/tax/rules",
 	"system/email_template",
 }
