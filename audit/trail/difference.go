@@ -91,6 +91,9 @@ func compare(path string, before, after json.RawMessage) []Change {
 		}
 		return changes
 	case first(after) == '[' && (first(before) == '[' || len(present(before)) == 0):
+		if added := grown(before, after); added != nil {
+			before, after = json.RawMessage("[]"), added
+		}
 		var was, is []json.RawMessage
 		if len(present(before)) > 0 && gojson.Unmarshal(before, &was) != nil || gojson.Unmarshal(after, &is) != nil {
 			return whole
@@ -132,6 +135,27 @@ func compareLists(path string, before, after []json.RawMessage) (changes []Chang
 }
 
 func same(a, b json.RawMessage) bool { return bytes.Equal(a, b) }
+
+// grown returns the list of the elements that a list of objects has got at its end or its beginning; nil if that is not all that differs. It
+// reads none of the others, of which there may be hundreds.
+func grown(before, after json.RawMessage) json.RawMessage {
+	if len(before) <= len("[]") || len(after) <= len(before) {
+		return nil
+	}
+	inside, more := before[1:len(before)-1], after[1:len(after)-1]
+	switch {
+	case bytes.HasPrefix(more, inside) && more[len(inside)] == ',':
+		more = more[len(inside)+1:]
+	case bytes.HasSuffix(more, inside) && more[len(more)-len(inside)-1] == ',':
+		more = more[:len(more)-len(inside)-1]
+	default:
+		return nil
+	}
+	if list := slices.Concat([]byte("["), more, []byte("]")); first(more) == '{' && gojson.Valid(list) {
+		return list
+	}
+	return nil // what looks like an element is a part of one
+}
 
 // identifiers returns the members id of a list of objects; nil if an element has none.
 func identifiers(list []json.RawMessage) []string {

@@ -45,17 +45,20 @@ func (l Language) sentence(eventType string, data json.RawMessage, changes []Cha
 	if done == "changed" && len(changes) > 0 {
 		return l.changes(changes)
 	}
+	if done == "" {
+		return what
+	}
 	return fmt.Sprintf(l.text("%s "+done), l.text(what))
 }
 
-// splitType reads the type of an event of a plain record, such as TaxClassChanged. Other types are words.
+// splitType reads the type of an event of a plain record, such as TaxClassChanged. Other types are words, and done is empty.
 func splitType(eventType string) (what, done string) {
 	for _, done := range []string{"Created", "Changed", "Deleted"} {
 		if name, is := strings.CutSuffix(eventType, done); is && name != "" {
 			return words(name), strings.ToLower(done)
 		}
 	}
-	return words(eventType), "changed"
+	return words(eventType), ""
 }
 
 // changes tells what differs, such as: Price 48.00 → 52.50.

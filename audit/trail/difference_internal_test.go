@@ -1,0 +1,85 @@
+package trail
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+)
+
+// TestDifference compares documents member by member, lists of objects by identifier, and finds what lists have got.
+func TestDifference(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, before, after, want string }{
+		{"a value", `{"price":1}`, `{"price":2}`, "price: 1 -> 2"},
+		{"a new member", `{}`, `{"price":2}`, "price:  -> 2"},
+		{"null is no value", `{"price":null}`, `{}`, ""},
+		{"a member that went", `{"price":1}`, `{}`, "price: 1 -> "},
+		{"inside an object", `{"a":{"b":1,"c":2}}`, `{"a":{"b":1,"c":3}}`, "a.c: 2 -> 3"},
+		{"by store view", `{"name":"A","name@3":"B"}`, `{"name":"A","name@3":"C"}`, `name (3): "B" -> "C"`},
+		{"a list of values", `{"ids":[1]}`, `{"ids":[1,2]}`, "ids: [1] -> [1,2]"},
+		{"an element with another value", `{"items":[{"id":1,"qty":1},{"id":2,"qty":1}]}`, `{"items":[{"id":1,"qty":1},{"id":2,"qty":3}]}`,
+			"items[2].qty: 1 -> 3"},
+		{"an element that was added", `{"items":[{"id":1}]}`, `{"items":[{"id":1},{"id":2}]}`, `items[2]:  -> {"id":2}`},
+		{"an element that went", `{"items":[{"id":1},{"id":2}]}`, `{"items":[{"id":2}]}`, `items[1]: {"id":1} -> `},
+		{"at the end", `{"notes":[{"n":"a"}]}`, `{"notes":[{"n":"a"},{"n":"b"}]}`, `notes[]:  -> {"n":"b"}`},
+		{"at the beginning", `{"notes":[{"n":"a"}]}`, `{"notes":[{"n":"b"},{"n":"a"}]}`, `notes[]:  -> {"n":"b"}`},
+		{"the first one", `{"notes":[]}`, `{"notes":[{"n":"b"}]}`, `notes[]:  -> {"n":"b"}`},
+		{"an end that is a part of an element", `{"notes":[{"n":1}]}`, `{"notes":[{"l":[2,{"n":1}]}]}`,
+			`notes: [{"n":1}] -> [{"l":[2,{"n":1}]}]`},
+		{"members that say nothing", `{"updatedAt":1,"@type":"A"}`, `{"updatedAt":2,"@type":"B"}`, ""},
+		{"hidden", `{"secret":1}`, `{"secret":2}`, ""},
+	} {
+		var before, after map[string]json.RawMessage
+		if json.Unmarshal([]byte(c.before), &before) != nil || json.Unmarshal([]byte(c.after), &after) != nil {
+			t.Fatal(c.name)
+		}
+		got := ""
+		for _, change := range difference(before, after, func(member string) bool { return member == "secret" }) {
+			store := ""
+			if change.StoreID != 0 {
+				store = fmt.Sprintf(" (%d)", change.StoreID)
+			}
+			got += fmt.Sprintf("%s%s: %s -> %s", change.Field, store, change.Before, change.After)
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestSentences fills sentences and labels, in two languages.
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		language   Language
+		event      string
+		data       string
+		changes    []Change
+		want, name string
+	}{
+		{"en", "OrderHeld", `{"reason":"odd  address"}`, nil, "Put on hold: odd address", "a member"},
+		{"en", "OrderHeld", `{}`, nil, "Put on hold", "what is optional"},
+		{"de", "OrderHeld", `{"reason":"x"}`, nil, "Angehalten: x", "German"},
+		{"fr", "OrderHeld", `{}`, nil, "Put on hold", "a language without sentences"},
+		{"en", "CartItemAdded", `{"item":{"qty":2,"sku":"MUG"}}`, nil, "2 x MUG added", "members of members"},
+		{"en", "CartItemAdded", `{}`, nil, "… x … added", "a member that is not shown"},
+		{"en", "TaxClassCreated", `{}`, nil, "Tax class created", "a plain record"},
+		{"de", "TaxClassDeleted", `{}`, nil, "Tax class gelöscht", "a plain record in German"},
+		{"en", "TaxClassChanged", `{}`, []Change{
+			{Field: "className", Label: "Class name", Before: json.RawMessage(`"A"`), After: json.RawMessage(`"B"`)},
+			{Field: "name", Label: "Name", StoreID: 2, After: json.RawMessage(`"C"`)},
+		}, "Class name A → B; Name (store view 2): C", "changes"},
+		{"en", "PickupPointMoved", `{}`, nil, "Pickup point moved", "an event of a module without a sentence"},
+	} {
+		if got := c.language.sentence(c.event, json.RawMessage(c.data), c.changes); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+	for field, want := range map[string]string{
+		"meta_title": "Meta title", "metaTitle": "Meta title", "items[2].qtyShipped": "Qty shipped", "general/locale/code": "general/locale/code",
+	} {
+		if got := Language("en").label(field); got != want {
+			t.Errorf("label of %s: %q, want %q", field, got, want)
+		}
+	}
+}
