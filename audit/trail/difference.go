@@ -136,8 +136,8 @@ func compareLists(path string, before, after []json.RawMessage) (changes []Chang
 
 func same(a, b json.RawMessage) bool { return bytes.Equal(a, b) }
 
-// grown returns the list of the elements that a list of objects has got at its end or its beginning; nil if that is not all that differs. It
-// reads none of the others, of which there may be hundreds.
+// grown returns the list of the elements that a list of objects has got at its end or its beginning; nil if that is not all that differs.
+// It reads none of the others, of which there may be hundreds.
 func grown(before, after json.RawMessage) json.RawMessage {
 	if len(before) <= len("[]") || len(after) <= len(before) {
 		return nil

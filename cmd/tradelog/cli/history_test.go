@@ -36,8 +36,8 @@ func TestATrailHasTheNamesOfItsTime(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	id := s.Product("MUG", "10", 10, nil)
-	account := fmt.Sprint(record(t, s.Shop, "user", "create", "--kind", "service", "--username", "anna", "--permissions", "products/all,audit/read",
-		"--json")["id"])
+	account := fmt.Sprint(record(t, s.Shop, "user", "create", "--kind", "service", "--username", "anna",
+		"--permissions", "products/all,audit/read", "--json")["id"])
 	refused(t, s.Shop, "There is no service account berta", "token", "service", "--as", "berta")
 	refused(t, s.Shop, "--as names an account", "token", "service", "--as", "anna", "--id", account)
 	refused(t, s.Shop, "Say how the account is called", "user", "rename", account)
