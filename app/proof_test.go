@@ -8,7 +8,10 @@ import (
 	"fmt"
 	"io"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +20,7 @@ import (
 	"tradelog/eventstore/audit/proof"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/salestest"
+	"tradelog/reactions"
 )
 
 // proved gets a receipt and checks it with the key that the shop serves.
@@ -217,4 +221,33 @@ func written(t *testing.T, v any) string {
 		t.Fatal(err)
 	}
 	return string(b)
+}
+
+// TestTheServerVerifiesAndPublishes: the sweep of the running server verifies the log, takes a checkpoint of it and publishes that.
+func TestTheServerVerifiesAndPublishes(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "checkpoints.jsonl")
+	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.CheckpointsTo = "file:" + file }))
+	s.Reactions.Stop() // its sweeps are run here
+	if _, err := s.Pool.Exec(t.Context(), `DELETE FROM log_checkpoints`); err != nil {
+		t.Fatal(err)
+	}
+	head := s.LogSize()
+	i := slices.IndexFunc(s.Reactions.Sweeps, func(s reactions.Sweep) bool { return s.Name == "proof" })
+	if err := s.Reactions.Sweeps[i].Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := bytes.Split(bytes.TrimSpace(lines), []byte("\n"))
+	var c audit.Checkpoint
+	if err := json.Unmarshal(parts[len(parts)-1], &c); err != nil || c.Position != head || !c.SignedBy(servedKey(t, s)) {
+		t.Errorf("published %s, error %v; the log ends at %d", lines, err, head)
+	}
+	standing, err := app.Checkpoints.Of(s).Standing(t.Context())
+	if err != nil || standing.Position != head || standing.Broken != 0 || standing.Unpublished != 0 {
+		t.Errorf("%+v, error %v", standing, err)
+	}
 }

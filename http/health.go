@@ -72,14 +72,14 @@ func (h Health) ready(w http.ResponseWriter, r *http.Request) {
 	if h.Degraded != nil {
 		said.Degraded = h.Degraded()
 	}
-	if h.Verified != nil {
-		said.Verified = h.Verified(r.Context())
-	}
 	if h.Ready != nil {
 		if err := h.Ready(r.Context()); err != nil {
 			said.Ready, said.Reason, status = false, err.Error(), http.StatusServiceUnavailable
 			w.Header().Set("Retry-After", "1")
 		}
+	}
+	if said.Ready && h.Verified != nil { // otherwise the database may not answer
+		said.Verified = h.Verified(r.Context())
 	}
 	body, _ := json.Marshal(said) // texts
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")

@@ -229,7 +229,7 @@ func (b *Book) TakeDue(ctx context.Context, every time.Duration) error {
 // Now verifies the log to its present end and covers it with a checkpoint, which it returns. It fails if a seal is broken.
 func (b *Book) Now(ctx context.Context) (*audit.Checkpoint, error) {
 	for {
-		caughtUp, err := b.Advance(ctx)
+		more, err := b.Advance(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -241,7 +241,7 @@ func (b *Book) Now(ctx context.Context) (*audit.Checkpoint, error) {
 			return nil, fault.Preconditionf(
 				"No checkpoint was taken: the log is damaged at position %d. tradelog events verify tells more.", s.Broken)
 		}
-		if !caughtUp {
+		if more {
 			continue
 		}
 		c, err := b.Take(ctx, s.Position)

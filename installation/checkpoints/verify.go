@@ -19,17 +19,22 @@ type Standing struct {
 	At       time.Time           // of the last verification; zero: none yet
 	Broken   eventstore.Position // the first position whose seal is broken; 0: none
 	Damage   string              // what is wrong there
-	// Checkpoint is the position of the newest checkpoint, 0 if there is none. Unpublished counts those that are not published.
+	// Checkpoint is the position of the newest checkpoint, 0 if there is none. Unpublished counts those that are not published,
+	// up to maxCounted.
 	Checkpoint  eventstore.Position
 	Unpublished int64
 }
+
+// maxCounted bounds the number of checkpoints that are counted. Without a place to publish them their number grows for ever.
+const maxCounted = 1000
 
 // Standing reads how far the log was verified.
 func (b *Book) Standing(ctx context.Context) (s Standing, err error) {
 	var at *time.Time
 	err = b.Pool.QueryRow(ctx, `SELECT coalesce(v.position, 0), v.verified_at, coalesce(v.broken_position, 0), coalesce(v.damage, ''),
-			coalesce((SELECT max(position) FROM log_checkpoints), 0), (SELECT count(*) FROM log_checkpoints WHERE published_at IS NULL)
-		FROM (SELECT) AS always LEFT JOIN log_verification v ON true`).Scan(
+			coalesce((SELECT max(position) FROM log_checkpoints), 0),
+			(SELECT count(*) FROM (SELECT FROM log_checkpoints WHERE published_at IS NULL LIMIT $1) AS waiting)
+		FROM (SELECT) AS always LEFT JOIN log_verification v ON true`, maxCounted).Scan(
 		&s.Position, &at, &s.Broken, &s.Damage, &s.Checkpoint, &s.Unpublished)
 	if at != nil {
 		s.At = *at
@@ -51,9 +56,9 @@ type progress struct {
 	damage          *string
 }
 
-// Advance verifies the next stretch of the log, from where it was verified, and reports whether that is its end. Broken seals are stored
-// and are no error. They are looked at again each time, so the report ends with the damage.
-func (b *Book) Advance(ctx context.Context) (caughtUp bool, err error) {
+// Advance verifies the next stretch of the log, from where it was verified, and reports whether there are more events. Broken seals are
+// stored and are no error. They are looked at again each time, so the report ends with the damage.
+func (b *Book) Advance(ctx context.Context) (more bool, err error) {
 	log, err := b.log()
 	if err != nil {
 		return false, err
@@ -66,7 +71,7 @@ func (b *Book) Advance(ctx context.Context) (caughtUp bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	caughtUp, err = b.advance(ctx, log, p, start)
+	more, err = b.advance(ctx, log, p, start)
 	var broken *brokenError
 	switch {
 	case errors.As(err, &broken):
@@ -80,7 +85,17 @@ func (b *Book) Advance(ctx context.Context) (caughtUp bool, err error) {
 	default:
 		p.broken, p.damage = nil, nil
 	}
-	return caughtUp && p.broken == nil, b.save(ctx, p)
+	return more, b.save(ctx, p)
+}
+
+// CatchUp verifies new events to the end of the log, or a number of stretches if it does not get there.
+func (b *Book) CatchUp(ctx context.Context, stretches int) error {
+	for range stretches {
+		if more, err := b.Advance(ctx); err != nil || !more {
+			return err
+		}
+	}
+	return nil
 }
 
 // brokenError is damage of the log.
@@ -144,7 +159,7 @@ func (b *Book) save(ctx context.Context, p *progress) error {
 	return err
 }
 
-func (b *Book) advance(ctx context.Context, log Log, p *progress, start eventstore.Mark) (caughtUp bool, err error) {
+func (b *Book) advance(ctx context.Context, log Log, p *progress, start eventstore.Mark) (more bool, err error) {
 	if err := b.anchored(ctx, log, p.verified); err != nil {
 		return false, err
 	}
@@ -170,7 +185,7 @@ func (b *Book) advance(ctx context.Context, log Log, p *progress, start eventsto
 		return false, err // the damage is looked at again from before it
 	}
 	p.again = at
-	return !stopped, nil
+	return stopped, nil
 }
 
 // anchored compares the log with what was verified and signed before: the event up to which it was verified, and the newest checkpoint.
