@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -21,15 +22,22 @@ const ReceiptFile = "receipt.json"
 // keyFile is the name of the attached public key.
 const keyFile = "key.pub"
 
-// PrintReceipt prints a receipt of an order for people: its events with their seals, and its digest and signature. The receipt itself is
-// attached, because only that can be verified. The PDF has no signature of its own.
+// PrintReceipt prints a receipt with the name of the shop in the configuration of the order's store.
 func PrintReceipt(shop *readdirectory.Shop, o *documents.Order, r *proof.Receipt, publicKey []byte) ([]byte, error) {
+	store, _ := shop.Store(o.StoreID)
+	return Receipt(cmp.Or(shop.Settings.In(o.StoreID).Text("general/store_information/name"), store.Name), o, r, publicKey)
+}
+
+// Receipt prints a receipt of an order for people: its events with their seals, and its digest and signature. The receipt itself is
+// attached, because only that can be verified. The PDF has no signature of its own. name is that of the shop.
+func Receipt(name string, o *documents.Order, r *proof.Receipt, publicKey []byte) ([]byte, error) {
+	if o == nil || r == nil || len(r.Events) == 0 {
+		return nil, errors.New("print a receipt: there is none")
+	}
 	content, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return nil, err
 	}
-	store, _ := shop.Store(o.StoreID)
-	name := cmp.Or(shop.Settings.In(o.StoreID).Text("general/store_information/name"), store.Name)
 	made, _ := time.Parse(time.RFC3339, r.Events[len(r.Events)-1].RecordedAt)
 	title := "Receipt of the events of order # " + o.IncrementID
 	p := &receiptPage{sheet: newSheet(made, title, name), receipt: r}
@@ -64,7 +72,7 @@ func (p *receiptPage) paragraph(st style, indent float64, text string) {
 func (p *receiptPage) opening(heading, name string, o *documents.Order) {
 	p.paragraph(title.withSize(15), 0, heading)
 	p.y += 2
-	p.paragraph(body, 0, strings.TrimPrefix(fmt.Sprintf("%s, %s %s", name, o.Prices.GrandTotal, o.Currency), ", "))
+	p.paragraph(body, 0, name)
 	p.paragraph(small, 0, fmt.Sprintf("Order placed at %s UTC. Stream %s of the event log %s. Times below are UTC.", o.CreatedAt,
 		p.receipt.Stream, p.receipt.LogID))
 	p.y += 3
@@ -82,13 +90,66 @@ func (p *receiptPage) event(e *proof.Event) {
 	p.paragraph(body.withBold(), 0, fmt.Sprintf("%d.  %s", e.Revision+1, e.Type))
 	p.paragraph(small.withSize(8), 5, fmt.Sprintf("%s, position %d, %s", e.RecordedAt, e.Position, covered))
 	p.paragraph(small, 5, "Seal "+e.Seal)
-	if e.Data != "" {
-		p.paragraph(small.withColor(black), 5, e.Data)
+	for _, fact := range facts(e.Data) {
+		p.paragraph(small.withColor(black), 5, fact)
 	}
 	if len(e.Withheld) > 0 {
 		p.paragraph(small, 5, "Not shown: "+strings.Join(e.Withheld, ", "))
 	}
 	p.y += 2.5
+}
+
+// facts writes the members of an event's data for people, one a line in their order: "customer: email ada@example.com, firstname Ada".
+func facts(data string) (lines []string) {
+	d := json.NewDecoder(strings.NewReader(data))
+	d.UseNumber()
+	if _, err := d.Token(); err != nil { // no data
+		return nil
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return lines
+		}
+		value, err := readable(d)
+		if err != nil {
+			return lines
+		}
+		lines = append(lines, fmt.Sprintf("%v: %s", name, value))
+	}
+	return lines
+}
+
+// readable reads a value of JSON as text without quotes and braces.
+func readable(d *json.Decoder) (string, error) {
+	token, err := d.Token()
+	delim, nested := token.(json.Delim)
+	if err != nil || !nested {
+		return fmt.Sprint(token), err
+	}
+	var parts []string
+	for d.More() {
+		name := ""
+		if delim == '{' {
+			of, err := d.Token()
+			if err != nil {
+				return "", err
+			}
+			name = fmt.Sprint(of) + " "
+		}
+		value, err := readable(d)
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, name+value)
+	}
+	if _, err := d.Token(); err != nil {
+		return "", err
+	}
+	if delim == '[' {
+		return "[" + strings.Join(parts, "; ") + "]", nil
+	}
+	return strings.Join(parts, ", "), nil
 }
 
 func (p *receiptPage) closing() {
