@@ -223,6 +223,25 @@ func written(t *testing.T, v any) string {
 	return string(b)
 }
 
+// TestALogInAnEventStoreHasNoReceipts: the refusal says why, and the instance does not pretend to verify seals.
+func TestALogInAnEventStoreHasNoReceipts(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t, apptest.OnEventStore())
+	s.Product("MUG", "10", 50, nil)
+	order := salestest.ID(s.Order("MUG*2"))
+	a := s.Must(422, "GET", fmt.Sprintf("/orders/%d/receipt", order), nil, s.Service...)
+	if !strings.Contains(a.Message(), "keeps no seal for each event") {
+		t.Errorf("the refusal is %s", a.Message())
+	}
+	if a := s.Must(200, "GET", "/readyz", nil); bytes.Contains(a.Body, []byte("verified")) {
+		t.Errorf("probes are told %s", a.Body)
+	}
+	i := slices.IndexFunc(s.Reactions.Sweeps, func(s reactions.Sweep) bool { return s.Name == "proof" })
+	if err := s.Reactions.Sweeps[i].Run(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestTheServerVerifiesAndPublishes: the sweep of the running server verifies the log, takes a checkpoint of it and publishes that.
 func TestTheServerVerifiesAndPublishes(t *testing.T) {
 	t.Parallel()
