@@ -25,6 +25,7 @@ import (
 	"tradelog/eventstore/vault"
 	tradehttp "tradelog/http"
 	"tradelog/installation/apisession"
+	"tradelog/installation/checkpoints"
 	"tradelog/installation/secrets"
 	"tradelog/installation/sequence"
 	"tradelog/installation/session"
@@ -98,6 +99,8 @@ type Config struct {
 	SignInURLs map[string]string
 	// SMTPPassword is the password at the mail server; empty: that of the configuration.
 	SMTPPassword string
+	// CheckpointsTo is the place where checkpoints of the log are published, see checkpoints.CheckTarget; empty: nowhere.
+	CheckpointsTo string
 	// Tracer sees every query; nil for none. Connections of the pool for requests call themselves "tradelog".
 	Tracer pgx.QueryTracer
 	// Access takes a line for each request; nil for none.
@@ -110,6 +113,11 @@ type Config struct {
 func (c Config) Check() error {
 	if c.EventStoreURL != "" {
 		if err := esdb.CheckURL(c.EventStoreURL); err != nil {
+			return err
+		}
+	}
+	if c.CheckpointsTo != "" {
+		if err := checkpoints.CheckTarget(c.CheckpointsTo); err != nil {
 			return err
 		}
 	}
@@ -311,7 +319,7 @@ func (a *App) wire(ctx context.Context) error {
 	s.SampleMail = func(ctx context.Context, kind string, storeID int64) (letter.Content, error) {
 		return a.Composer().Sample(ctx, kind, storeID)
 	}
-	s.Captcha, s.Social = a.captcha(), a.social()
+	s.Captcha, s.Social, s.CheckpointsTo = a.captcha(), a.social(), a.Config.CheckpointsTo
 	s.Media = media.Open(a.Config.MediaURL, a.Config.MediaDir, a.Config.PictureMemory)
 	a.parts = append(a.parts, lifecycle.Closer(func() {
 		if err := s.Media.Close(); err != nil {
@@ -391,7 +399,7 @@ func (a *App) wireTransports() error {
 		return err
 	}
 	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.Observe})
-	health := tradehttp.Health{Ready: a.Ready, Missing: a.Missing, Degraded: a.troubles.Reasons}
+	health := tradehttp.Health{Ready: a.Ready, Missing: a.Missing, Degraded: a.troubles.Reasons, Verified: a.verified}
 	a.health = tradehttp.NewHealth(health, a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.Observe, Version: a.Config.Version,
@@ -405,6 +413,7 @@ func (a *App) wireTransports() error {
 	a.Metrics = tradehttp.NewMetrics(a.metrics.Handler(monitoring.Shop{
 		Pool: a.Pool, Log: a.Store, Engine: a.Engine, Reactions: a.Reactions, Replicas: a.replicas, Owners: a.owners, Troubles: a.troubles,
 		Answers: map[string]monitoring.Remembering{"rest": a.HTTP, "mcp": a.agents, "soap": a.legacy}, Clock: a.Config.Clock,
+		Proof: a.logProof,
 	}), a.Config.Logger)
 	return nil
 }

@@ -11,6 +11,8 @@ import (
 	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
+	"tradelog/installation/checkpoints"
+	"tradelog/installation/secrets"
 	"tradelog/migrations"
 )
 
@@ -65,11 +67,17 @@ func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error
 		return nil, err
 	}
 	// The master keys are read when something is opened or stored: without them the log can still be verified.
-	secrets := vault.New(pool, config.MasterKeys, config.MakesMasterKey)
-	keys := postgres.NewKeyring(secrets)
+	keep := vault.New(pool, config.MasterKeys, config.MakesMasterKey)
+	keys := postgres.NewKeyring(keep)
 	codec := eventstore.NewCodec(keys, EventSpecs(further...)...)
-	return &Log{Pool: pool, Store: store, Codec: codec, Keys: keys, Vault: secrets, config: config, ends: ends, cuts: cuts,
+	return &Log{Pool: pool, Store: store, Codec: codec, Keys: keys, Vault: keep, config: config, ends: ends, cuts: cuts,
 		witnessDir: config.WitnessDir}, nil
+}
+
+// CheckpointKey returns the public key of the installation's checkpoints as PEM. The key is made if there is none.
+func (l *Log) CheckpointKey(ctx context.Context) ([]byte, error) {
+	book := checkpoints.Book{Key: checkpoints.KeyOf(secrets.New(l.Vault).Derive)}
+	return book.PublicPEM(ctx)
 }
 
 // Close lets go of the log.

@@ -83,6 +83,8 @@ type Services struct {
 	SampleMail letters.Sample
 	// SetSecret replaces a named secret of the installation.
 	SetSecret func(ctx context.Context, name string, secret []byte) error
+	// CheckpointsTo is the place where checkpoints of the log are published; empty: nowhere.
+	CheckpointsTo string
 	// Infrastructure opens repositories of the module's own streams. It also has the clock and the logger.
 	Infrastructure commands.Infrastructure
 
@@ -94,7 +96,7 @@ func Shop() []Module {
 	return []Module{
 		platformModule, accessModule, directoryModule, catalogModule, checkoutModule, promotionsModule, giftcardsModule, taxesModule,
 		customersModule, reviewsModule, wishlistsModule, newsletterModule, contactsModule, salesModule, revocationsModule, contentModule,
-		mailsModule,
+		mailsModule, proofModule,
 	}
 }
 

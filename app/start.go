@@ -79,6 +79,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		{&lifecycle.Background{Run: a.owners.Watch}, serves},
 		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchWALArchive(ctx, a.Pool) }}, serves},
 		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchArchive(ctx, a.Store) }}, serves},
+		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchSeals(ctx, a.logProof) }}, serves},
 		{&standIn{lifecycle.Background{Run: a.standIn}, a.Engine}, !alone && !serves},
 		{follow, true},
 		{a.Keys, serves},

@@ -153,6 +153,48 @@ func withoutCredentials(event domain.Event, withheld []string) (domain.Event, []
 	return value.Interface().(domain.Event), withheld
 }
 
+// Exposes reports whether the stored bytes of an event have something in plain that is shown to nobody: a secret or a credential of an
+// earlier version, which sealed less. Fields tagged digest:"true" are digests of long random text, which tell nothing. Errors are those of
+// Decode.
+func (c *Codec) Exposes(r Recorded) (bool, error) {
+	event, _, err := c.public(r)
+	if err != nil {
+		return false, err
+	}
+	value := reflect.New(reflect.TypeOf(event)).Elem()
+	value.Set(reflect.ValueOf(event))
+	if plan := c.seals[r.Type]; plan != nil && len(take(value, plan.secret)) > 0 {
+		return true, nil
+	}
+	return c.credentials[r.Type] && exposed(value), nil
+}
+
+// exposed looks for credentials in a value, at any depth.
+func exposed(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Pointer:
+		return !v.IsNil() && exposed(v.Elem())
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			if exposed(v.Index(i)) {
+				return true
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			f := v.Type().Field(i)
+			if f.Tag.Get("credential") == "true" {
+				if f.Tag.Get("digest") != "true" && !v.Field(i).IsZero() {
+					return true
+				}
+			} else if f.IsExported() && exposed(v.Field(i)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // hasCredentials looks for the tag credential:"true" in a type. It panics where the tag could not be honoured: with another value, on a
 // field that would be shown empty, and in maps.
 func hasCredentials(t reflect.Type, seen map[reflect.Type]bool) (found bool) {

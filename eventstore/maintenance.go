@@ -31,6 +31,15 @@ type RawLog interface {
 	Scan(ctx context.Context, from Position, each func(*Recorded) error) error
 }
 
+// SealReader reads seals without the events.
+type SealReader interface {
+	// Seals returns the marks of the events in some ranges, in order of position. An event that is in two ranges may come twice.
+	Seals(ctx context.Context, ranges []Range) ([]Mark, error)
+}
+
+// Range is a range of positions: those after From, up to To.
+type Range struct{ From, To Position }
+
 // StreamChecker finds streams with missing or misplaced events without holding all streams in memory.
 type StreamChecker interface {
 	// BrokenStreams returns at most max events, in order of position, that do not directly follow their predecessor in the

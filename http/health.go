@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"time"
 )
 
 // Health answers the probes /healthz and /readyz.
@@ -16,14 +17,24 @@ type Health struct {
 	Missing func() []string
 	// Degraded returns the troubles that need an operator although requests are served; nil for none.
 	Degraded func() []string
+	// Verified tells how far the event log was verified, nil if that is not known; nil for never.
+	Verified func(ctx context.Context) *Verified
+}
+
+// Verified tells how far the event log was verified in the background.
+type Verified struct {
+	Position int64     `json:"position"`
+	At       time.Time `json:"at"`               // when it was verified last
+	Broken   int64     `json:"broken,omitempty"` // the first position whose seal is broken
 }
 
 // readiness is the body of /readyz.
 type readiness struct {
-	Ready    bool     `json:"ready"`
-	Reason   string   `json:"reason,omitempty"`
-	Missing  []string `json:"missing,omitempty"`
-	Degraded []string `json:"degraded,omitempty"`
+	Ready    bool      `json:"ready"`
+	Reason   string    `json:"reason,omitempty"`
+	Missing  []string  `json:"missing,omitempty"`
+	Degraded []string  `json:"degraded,omitempty"`
+	Verified *Verified `json:"verified,omitempty"`
 }
 
 // NewHealth builds a server of the probes alone, for an instance that serves no requests.
@@ -66,6 +77,9 @@ func (h Health) ready(w http.ResponseWriter, r *http.Request) {
 			said.Ready, said.Reason, status = false, err.Error(), http.StatusServiceUnavailable
 			w.Header().Set("Retry-After", "1")
 		}
+	}
+	if said.Ready && h.Verified != nil { // otherwise the database may not answer
+		said.Verified = h.Verified(r.Context())
 	}
 	body, _ := json.Marshal(said) // texts
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")

@@ -28,6 +28,7 @@ type Shop struct {
 	Troubles  *Troubles
 	Answers   map[string]Remembering // by the name of the interface
 	Clock     func() time.Time
+	Proof     func(context.Context) (*LogProof, error) // nil, or returning nil: the events have no seals
 }
 
 // Remembering is an interface that remembers answers, and counts the reads that were looked up among them.
@@ -62,7 +63,15 @@ var (
 	ownedMetric = describe("tradelog_role_owned", "1 when some instance runs the projectors (project), or the reactions (react).", "role")
 
 	degradedMetric = describe("tradelog_degraded", "1 while something needs an operator although requests are served: wal_archive (the "+
-		"write-ahead log is not archived), event_archive (segments with the contents of old events are missing or damaged).", "what")
+		"write-ahead log is not archived), event_archive (segments with the contents of old events are missing or damaged), log_seal (a seal of "+
+		"the event log is broken).", "what")
+
+	verifiedMetric = describe("tradelog_log_verified_position", "Position up to which the log was verified in the background.")
+	verifiedAt     = describe("tradelog_log_verified_timestamp_seconds",
+		"Time of the last verification of the log in the background, since 1970.")
+	brokenMetric  = describe("tradelog_log_broken_position", "First position of the log whose seal is broken; 0: none.")
+	signedMetric  = describe("tradelog_checkpoint_position", "Position up to which signed checkpoints cover the log.")
+	waitingMetric = describe("tradelog_checkpoints_unpublished", "Signed checkpoints that were not published to the place of --checkpoints.")
 
 	connectionsMetric = describe("tradelog_pool_connections", "Connections of a pool, by state: in_use, idle, and max, their bound.",
 		"pool", "state")
@@ -174,6 +183,9 @@ func (s *standing) database(ctx context.Context, gauge show) error {
 	for projector, at := range rebuilds {
 		gauge(rebuildMetric, float64(at), projector)
 	}
+	if err := s.proof(ctx, gauge); err != nil {
+		return err
+	}
 	for _, w := range s.shop.Owners.works {
 		owned, err := w.Owned(ctx)
 		if err != nil {
@@ -195,6 +207,25 @@ func (s *standing) database(ctx context.Context, gauge show) error {
 		}
 		gauge(parkedMetric, float64(r.Parked), r.Reaction)
 	}
+	return nil
+}
+
+// proof adds how far the log was verified and signed.
+func (s *standing) proof(ctx context.Context, gauge show) error {
+	if s.shop.Proof == nil {
+		return nil
+	}
+	p, err := s.shop.Proof(ctx)
+	if err != nil || p == nil {
+		return err
+	}
+	gauge(verifiedMetric, float64(p.Position))
+	if !p.At.IsZero() {
+		gauge(verifiedAt, float64(p.At.UnixMilli())/1000)
+	}
+	gauge(brokenMetric, float64(p.Broken))
+	gauge(signedMetric, float64(p.Checkpoint))
+	gauge(waitingMetric, float64(p.Unpublished))
 	return nil
 }
 

@@ -23,12 +23,14 @@ type trouble string
 const (
 	walArchive   trouble = "wal_archive"
 	eventArchive trouble = "event_archive"
+	logSeal      trouble = "log_seal"
 )
 
 // troubles describes each trouble without names of files, because everybody may read /readyz. The program's log has the details.
 var troubles = map[trouble]string{
 	walArchive:   "the write-ahead log of the database is not archived",
 	eventArchive: "the archive with the contents of old events is damaged",
+	logSeal:      "a seal of the event log is broken",
 }
 
 // Troubles are the troubles of an installation. They are watched while it runs.
@@ -120,6 +122,35 @@ func (t *Troubles) WatchArchive(ctx context.Context, store eventstore.Store) {
 		case lineage.Outage(err): // the database is away, which is told elsewhere
 		default:
 			t.Logger.Warn("check the archive of old events", "error", err)
+		}
+	}
+}
+
+// LogProof tells how far the log was verified in the background.
+type LogProof struct {
+	Position    eventstore.Position // verified up to here
+	At          time.Time           // of the last verification; zero: none yet
+	Broken      eventstore.Position // the first position whose seal is broken; 0: none
+	Damage      string
+	Checkpoint  eventstore.Position // of the newest checkpoint
+	Unpublished int64               // checkpoints that are not published
+}
+
+// sealsEvery is the interval at which an instance looks for broken seals that the verification has found.
+const sealsEvery = 15 * time.Second
+
+// WatchSeals notices when the verification in the background, which one instance does, has found a broken seal.
+func (t *Troubles) WatchSeals(ctx context.Context, proof func(context.Context) (*LogProof, error)) {
+	for ; ctx.Err() == nil; wait.For(ctx, sealsEvery) {
+		s, err := proof(ctx)
+		switch {
+		case err != nil: // the database is away, which is told elsewhere
+		case s == nil:
+			return
+		case s.Broken > 0:
+			t.report(logSeal, fmt.Sprintf("position %d: %s; run tradelog events verify", s.Broken, s.Damage))
+		default:
+			t.report(logSeal, "")
 		}
 	}
 }

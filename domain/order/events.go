@@ -32,7 +32,7 @@ type (
 		Note       string             `json:"note,omitzero" personal:"true"`
 		RemoteIP   string             `json:"remoteIp,omitzero" personal:"true"`
 		Forwarded  string             `json:"forwardedFor,omitzero" personal:"true"`
-		TokenHash  string             `json:"tokenHash,omitempty" credential:"true"`
+		TokenHash  string             `json:"tokenHash,omitempty" credential:"true" digest:"true"`
 
 		BillingID  int64 `json:"billingId"`
 		ShippingID int64 `json:"shippingId,omitempty"`

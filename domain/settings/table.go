@@ -38,6 +38,7 @@ var (
 	Taxes       = read("taxes")
 	Content     = read("content")
 	Newsletter  = read("newsletter")
+	Proof       = read("proof")
 	Contacts    = read("contacts")
 )
 

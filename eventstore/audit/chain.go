@@ -110,3 +110,6 @@ func (c *chain) exchanged(a *row) *row {
 	}
 	return nil
 }
+
+// Follows reports whether the seal of an event follows from its content and its predecessor's seal.
+func Follows(previous []byte, r *eventstore.Recorded) bool { return follows(previous, r, 0) }

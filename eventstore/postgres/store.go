@@ -55,6 +55,7 @@ var (
 	_ eventstore.WatchedLog    = (*Store)(nil)
 	_ eventstore.RawLog        = (*Store)(nil)
 	_ eventstore.StreamChecker = (*Store)(nil)
+	_ eventstore.SealReader    = (*Store)(nil)
 	_ eventstore.BulkAppender  = (*Store)(nil)
 	_ eventstore.TurnTaker     = (*Store)(nil)
 	_ eventstore.DroppingLog   = (*Store)(nil)

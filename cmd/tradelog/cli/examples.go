@@ -25,8 +25,14 @@ tradelog events history --sku MUG
 tradelog events history customer-7 --open`,
 	"events verify": `tradelog events verify
 tradelog events verify --archive s3://bucket/log --json`,
-	"events checkpoint": `tradelog events checkpoint --key checkpoint.key > checkpoint.json
+	"events checkpoint": `tradelog events checkpoint > checkpoint.json
 tradelog events checkpoint --key checkpoint.key --data /var/lib/tradelog`,
+	"events key": `tradelog events key > key.pub
+tradelog events key --data /var/lib/tradelog`,
+	"events prove": `tradelog events prove order 100000012 -o receipt.json
+tradelog events prove order 100000012 --pdf -o receipt.pdf`,
+	"events check": `tradelog events check receipt.json --key key.pub
+tradelog events check receipt.json --key key.pub --published checkpoints.jsonl`,
 	"events export": `tradelog events export --output log.jsonl
 tradelog events export --output log.jsonl --keys keys.jsonl`,
 	"events archive": `tradelog events archive --before 2026-01-01 --to archive --key archive.key

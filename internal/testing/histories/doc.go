@@ -15,6 +15,7 @@ var OfModules = map[string][]Step{
 	"mails":       mailsSteps,
 	"newsletter":  newsletterSteps,
 	"promotions":  promotionsSteps,
+	"proof":       proofSteps,
 	"reviews":     reviewsSteps,
 	"revocations": revocationsSteps,
 	"sales":       salesSteps,

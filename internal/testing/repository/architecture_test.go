@@ -27,7 +27,7 @@ var allowed = map[string][]string{
 	"operations":     {"audit", "domain", "eventstore", "commands", "quote", "readmodels", "records", "adapters/media"},
 	"records":        {"domain", "commands", "projections", "readmodels", "operations"},
 	"reactions":      {"domain", "eventstore", "commands", "quote", "readmodels", "adapters/mail", "adapters/media"},
-	"papers":         {"domain", "readmodels"},
+	"papers":         {"domain", "readmodels", "eventstore/audit/proof"},
 	"http":           {"domain", "operations", "readmodels", "representation"},
 	"soap":           {"domain", "operations", "readmodels", "representation", "installation/apisession"},
 	"mcp":            {"domain", "operations", "readmodels", "representation"},

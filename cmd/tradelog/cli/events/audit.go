@@ -20,6 +20,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/archive"
 	"tradelog/eventstore/audit"
+	"tradelog/eventstore/audit/proof"
 	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/vault"
 	"tradelog/installation/masterkey"
@@ -124,11 +125,20 @@ func publicKey(file string) (ed25519.PublicKey, error) {
 }
 
 type eventsCheckpoint struct {
-	Key string `help:"File of the private key that signs the checkpoint. If there is none, a pair of keys is created: FILE and FILE.pub." required:"" placeholder:"FILE"`
+	Key string `help:"File of the private key that signs the checkpoint. If there is none, a pair of keys is created: FILE and FILE.pub. By default the key of the installation signs." placeholder:"FILE"`
 }
 
-// Run prints a signed checkpoint.
+// Run prints a signed checkpoint. One of the installation's own key is kept, and receipts use it.
 func (c *eventsCheckpoint) Run(ctx context.Context, g *command.Globals) error {
+	if c.Key == "" {
+		return g.With(ctx, func(ctx context.Context, a *app.App) error {
+			checkpoint, err := command.Ask[proof.Checkpoint](ctx, a, "checkpoint.take", nil)
+			if err != nil {
+				return err
+			}
+			return g.Out.JSONLine(checkpoint)
+		})
+	}
 	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
 		private, undo, err := privateKey(g, c.Key)
 		if err != nil {

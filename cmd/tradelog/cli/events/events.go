@@ -31,6 +31,9 @@ type Command struct {
 	History    eventsHistory     `cmd:"" help:"Show the events of a stream: who did what, when and why."`
 	Verify     eventsVerify      `cmd:"" help:"Verify every seal of the log, and report damage."`
 	Checkpoint eventsCheckpoint  `cmd:"" help:"Print a signed checkpoint: a position and its seal, for tradelog events verify. Keep it elsewhere."`
+	Key        eventsKey         `cmd:"" help:"Print the public key of the installation, which signs checkpoints and receipts."`
+	Prove      eventsProve       `cmd:"" help:"Write a receipt of the events of an order, which others can check."`
+	Check      eventsCheck       `cmd:"" help:"Check a receipt, without an installation."`
 	Export     eventsExport      `cmd:"" help:"Write the log as lines of JSON."`
 	Archive    eventsArchive     `cmd:"" help:"Write old events to a compressed, signed archive."`
 	Drop       eventsDrop        `cmd:"" help:"Drop the contents of archived events from the database."`

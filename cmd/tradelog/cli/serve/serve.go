@@ -30,6 +30,7 @@ type Command struct {
 	ESDB         esdbFlags `embed:"" prefix:"esdb-"`
 	ReadDatabase []string  `help:"Replica of the database that answers reads. The flag may be repeated." env:"TRADELOG_READ_DATABASE" sep:"," placeholder:"URL"`
 	AccessLog    string    `help:"File of the access log, - for standard output, or off. SIGHUP reopens the file." default:"off" env:"TRADELOG_ACCESS_LOG" placeholder:"FILE"`
+	Checkpoints  string    `help:"Place to publish signed checkpoints of the event log: file:PATH, or an https:// URL they are posted to." env:"TRADELOG_CHECKPOINTS" placeholder:"PLACE"`
 	Role         string    `help:"Role of this instance: all, serve (requests), project (projectors), react (reactions and sweeps) or api (all but projectors)." enum:"all,serve,project,react,api" default:"all" env:"TRADELOG_ROLE"`
 }
 
@@ -80,7 +81,7 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		return err
 	}
 	config.BaseURL = baseURL(listener.Addr())
-	config.Role, config.ReadDatabaseURLs = app.Role(c.Role), c.ReadDatabase
+	config.Role, config.ReadDatabaseURLs, config.CheckpointsTo = app.Role(c.Role), c.ReadDatabase, c.Checkpoints
 	if place.Private != nil {
 		config.Gone = place.Private.Done()
 	}

@@ -1,0 +1,94 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tradelog/cmd/tradelog/cli"
+	"tradelog/eventstore/audit"
+	"tradelog/internal/testing/salestest"
+)
+
+// offline runs a command that needs no installation.
+func offline(args ...string) (int, string) {
+	var out bytes.Buffer
+	code := cli.Run(context.Background(), args, &out, &out)
+	return code, out.String()
+}
+
+// TestAReceiptIsCheckedOffline: prove writes a receipt that check takes with the installation's key and the published checkpoints. Check
+// refuses forged ones, those of others, and checkpoints that were not published.
+func TestAReceiptIsCheckedOffline(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 50, nil)
+	number := fmt.Sprint(s.Order("MUG*2")["incrementId"])
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	write := func(name, content string) string {
+		t.Helper()
+		if err := os.WriteFile(at(name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return at(name)
+	}
+	key := write("key.pub", done(t, s.Shop, "events", "key"))
+	receipt := at("receipt.json")
+	done(t, s.Shop, "events", "prove", "order", number, "-o", receipt)
+	published := write("checkpoints.jsonl", done(t, s.Shop, "events", "checkpoint"))
+	var checkpoint audit.Checkpoint
+	if line, err := os.ReadFile(published); err != nil || json.Unmarshal(line, &checkpoint) != nil || checkpoint.Root == nil {
+		t.Fatalf("%s, error %v", line, err)
+	}
+	done(t, s.Shop, "events", "verify", "--checkpoint", published, "--key", key)
+	code, out := offline("events", "check", receipt, "--key", key)
+	if code != 0 || !strings.Contains(out, "The receipt of order "+number+" holds") || !strings.Contains(out, ", 0 are not yet") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	if code, out := offline("events", "check", receipt, "--key", key, "--json"); code != 0 || !strings.Contains(out, `"Pending":0`) {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	if code, out := offline("events", "check", receipt, "--key", key, "--published", write("none.jsonl", "\n")); code != 1 ||
+		!strings.Contains(out, "is not among those published") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	text, err := os.ReadFile(receipt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forged := write("forged.json", strings.Replace(string(text), number, number+"9", 1))
+	if code, out := offline("events", "check", forged, "--key", key); code != 1 || !strings.Contains(out, "changed after it was signed") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	if code, out := offline("events", "check", write("no.json", "[]"), "--key", key); code != 1 || !strings.Contains(out, "is no receipt") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	_, other, err := audit.GenerateKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code, out := offline("events", "check", receipt, "--key", write("other.pub", string(other))); code != 1 ||
+		!strings.Contains(out, "another key than the one given") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	code, out = line(t, s.Shop, "events", "prove", "order", "7")
+	if code != 1 || !strings.Contains(out, "There is no order with the number 7") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	done(t, s.Shop, "events", "prove", "order", number, "--pdf", "-o", at("receipt.pdf"))
+	if pdf, err := os.ReadFile(at("receipt.pdf")); err != nil || !bytes.HasPrefix(pdf, []byte("%PDF-")) {
+		t.Errorf("the PDF: %.20q, error %v", pdf, err)
+	}
+	done(t, s.Shop, "config", "set", "general/locale/timezone", "Europe/Berlin") // an event that no checkpoint covers
+	number = fmt.Sprint(s.Order("MUG")["incrementId"])
+	done(t, s.Shop, "events", "prove", "order", number, "--as-is", "-o", receipt)
+	if code, out := offline("events", "check", receipt, "--key", key); code != 0 || !strings.Contains(out, "0 events are covered") {
+		t.Errorf("without a checkpoint, exit %d: %s", code, out)
+	}
+}

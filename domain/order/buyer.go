@@ -1,0 +1,52 @@
+package order
+
+import (
+	"slices"
+
+	"tradelog/domain"
+	"tradelog/domain/money"
+)
+
+// ForBuyer returns an event as the buyer of the order may see it: without what the goods cost the shop, transactions of gateways, and what
+// the shop wrote for itself. It returns false for events that are no buyer's business, such as requests to a gateway.
+func ForBuyer(e domain.Event) (domain.Event, bool) {
+	switch e := e.(type) {
+	case Placed:
+		e.Lines = slices.Clone(e.Lines)
+		for i := range e.Lines {
+			e.Lines[i].Cost = money.Zero
+		}
+		e.Transaction, e.Totals.RuleIDs = "", nil
+		return e, true
+	case Held:
+		e.Reason = ""
+		return e, true
+	case Unheld:
+		e.Reason = ""
+		return e, true
+	case CanceledEvent:
+		e.Reason, e.RuleIDs, e.Payment, e.Transaction = "", nil, "", ""
+		return e, true
+	case Commented:
+		return e, e.Visible
+	case ShipmentCommented:
+		return e, e.Visible
+	case Invoiced:
+		if !e.Notify {
+			e.Comment = ""
+		}
+		return e, true
+	case InvoicePaid:
+		e.TransactionID = ""
+		return e, true
+	case InvoiceCanceled:
+		e.Reason = ""
+		return e, true
+	case Refunded:
+		e.TransactionID, e.Comment = "", ""
+		return e, true
+	case StateChanged, Shipped, TrackAdded, TrackRemoved, InvoiceNumbered, MemoNumbered:
+		return e, true
+	}
+	return nil, false
+}

@@ -1,0 +1,179 @@
+package papers
+
+import (
+	"cmp"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"codeberg.org/go-pdf/fpdf"
+
+	"tradelog/eventstore/audit/proof"
+	readdirectory "tradelog/readmodels/directory"
+	"tradelog/readmodels/documents"
+)
+
+// ReceiptFile is the name of the file that is attached to a printed receipt.
+const ReceiptFile = "receipt.json"
+
+// keyFile is the name of the attached public key.
+const keyFile = "key.pub"
+
+// PrintReceipt prints a receipt with the name of the shop in the configuration of the order's store.
+func PrintReceipt(shop *readdirectory.Shop, o *documents.Order, r *proof.Receipt, publicKey []byte) ([]byte, error) {
+	store, _ := shop.Store(o.StoreID)
+	return Receipt(cmp.Or(shop.Settings.In(o.StoreID).Text("general/store_information/name"), store.Name), o, r, publicKey)
+}
+
+// Receipt prints a receipt of an order for people: its events with their seals, and its digest and signature. The receipt itself is
+// attached, because only that can be verified. The PDF has no signature of its own. name is that of the shop.
+func Receipt(name string, o *documents.Order, r *proof.Receipt, publicKey []byte) ([]byte, error) {
+	if o == nil || r == nil || len(r.Events) == 0 {
+		return nil, errors.New("print a receipt: there is none")
+	}
+	content, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	made, _ := time.Parse(time.RFC3339, r.Events[len(r.Events)-1].RecordedAt)
+	title := "Receipt of the events of order # " + o.IncrementID
+	p := &receiptPage{sheet: newSheet(made, title, name), receipt: r}
+	p.pdf.SetAttachments([]fpdf.Attachment{
+		{Content: content, Filename: ReceiptFile, Description: "the receipt, for verifiers"},
+		{Content: publicKey, Filename: keyFile, Description: "the public key of the installation"},
+	})
+	p.opening(title, name, o)
+	for i := range r.Events {
+		p.event(&r.Events[i])
+	}
+	p.closing()
+	p.number(cmp.Or(name, title), func(n, count int) string { return fmt.Sprintf("Page %d of %d", n, count) })
+	return p.bytes()
+}
+
+// receiptPage is a receipt being printed.
+type receiptPage struct {
+	*sheet
+	receipt *proof.Receipt
+}
+
+// paragraph prints a text of any length over the width of the page.
+func (p *receiptPage) paragraph(st style, indent float64, text string) {
+	for _, line := range p.wrap(st, width-indent, text) {
+		p.room(st.height())
+		p.printText(st, margin+indent, p.y, -1, line)
+		p.y += st.height()
+	}
+}
+
+func (p *receiptPage) opening(heading, name string, o *documents.Order) {
+	p.paragraph(title.withSize(15), 0, heading)
+	p.y += 2
+	p.paragraph(body, 0, name)
+	p.paragraph(small, 0, fmt.Sprintf("Order placed at %s UTC. Stream %s of the event log %s. Times below are UTC.", o.CreatedAt,
+		p.receipt.Stream, p.receipt.LogID))
+	p.y += 3
+	p.rule(p.y, accent, 0.6)
+	p.y += 4
+}
+
+// event prints an event: when and what, its data as the reader may see it, and its seal.
+func (p *receiptPage) event(e *proof.Event) {
+	p.room(4 * body.height())
+	covered := "not covered by a checkpoint yet"
+	if e.Checkpoint != 0 {
+		covered = fmt.Sprintf("covered by the checkpoint at position %d", e.Checkpoint)
+	}
+	p.paragraph(body.withBold(), 0, fmt.Sprintf("%d.  %s", e.Revision+1, e.Type))
+	p.paragraph(small.withSize(8), 5, fmt.Sprintf("%s, position %d, %s", e.RecordedAt, e.Position, covered))
+	p.paragraph(small, 5, "Seal "+e.Seal)
+	for _, fact := range facts(e.Data) {
+		p.paragraph(small.withColor(black), 5, fact)
+	}
+	if len(e.Withheld) > 0 {
+		p.paragraph(small, 5, "Not shown: "+strings.Join(e.Withheld, ", "))
+	}
+	p.y += 2.5
+}
+
+// facts writes the members of an event's data for people, one a line in their order: "customer: email ada@example.com, firstname Ada".
+func facts(data string) (lines []string) {
+	d := json.NewDecoder(strings.NewReader(data))
+	d.UseNumber()
+	if _, err := d.Token(); err != nil { // no data
+		return nil
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return lines
+		}
+		value, err := readable(d)
+		if err != nil {
+			return lines
+		}
+		lines = append(lines, fmt.Sprintf("%v: %s", name, value))
+	}
+	return lines
+}
+
+// readable reads a value of JSON as text without quotes and braces.
+func readable(d *json.Decoder) (string, error) {
+	token, err := d.Token()
+	delim, nested := token.(json.Delim)
+	if err != nil || !nested {
+		return fmt.Sprint(token), err
+	}
+	var parts []string
+	for d.More() {
+		name := ""
+		if delim == '{' {
+			of, err := d.Token()
+			if err != nil {
+				return "", err
+			}
+			name = fmt.Sprint(of) + " "
+		}
+		value, err := readable(d)
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, name+value)
+	}
+	if _, err := d.Token(); err != nil {
+		return "", err
+	}
+	if delim == '[' {
+		return "[" + strings.Join(parts, "; ") + "]", nil
+	}
+	return strings.Join(parts, ", "), nil
+}
+
+func (p *receiptPage) closing() {
+	r := p.receipt
+	p.room(14 * body.height())
+	p.rule(p.y, accent, 0.4)
+	p.y += 4
+	for _, c := range r.Checkpoints {
+		p.paragraph(small.withSize(8), 0,
+			fmt.Sprintf("Checkpoint at position %d, signed at %s, over the positions after %d", c.Position, c.Time, c.From))
+		p.paragraph(small, 5, "Root "+c.Root)
+	}
+	p.y += 2
+	for _, fact := range [][2]string{
+		{"Digest of the receipt (SHA-256)", r.Digest}, {"Signature (Ed25519, base64)", base64.StdEncoding.EncodeToString(r.Signature)},
+		{"Fingerprint of the public key (SHA-256)", r.Key},
+	} {
+		p.paragraph(label, 0, fact[0])
+		p.paragraph(body, 0, fact[1])
+		p.y += 1
+	}
+	p.y += 2
+	p.paragraph(small.withSize(8), 0, "How to verify: this page is a print. The signed receipt is attached to this file as "+ReceiptFile+
+		". Save it, get the public key from the shop (/.well-known/tradelog/key.pub) or from where its checkpoints are published, compare the "+
+		"fingerprint, and run: tradelog events check "+ReceiptFile+" --key "+keyFile+", or node receipt.mjs "+ReceiptFile+" "+keyFile+
+		" (/.well-known/tradelog/receipt.mjs). The attached key is for convenience and proves nothing by itself.")
+}
