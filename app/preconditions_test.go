@@ -125,8 +125,7 @@ func TestOnlyIfAbsent(t *testing.T) {
 	s.Must(409, "POST", "/products", salestest.Fields{"sku": "MUG", "name": "Mug"}, salestest.With(s.Service, "If-None-Match", `"x"`)...)
 }
 
-// TestOneOfManyWithTheSameTag: of many writers who know the same state exactly one gets through, whichever instance they ask, and no
-// writer without a precondition is overwritten.
+// TestOneOfManyWithTheSameTag: of many writers who know the same state exactly one gets through, whichever instance they ask.
 func TestOneOfManyWithTheSameTag(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
