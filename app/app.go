@@ -385,7 +385,7 @@ func (a *App) wireTransports() error {
 	}
 	a.Settings.Further(mcp.ExcludedSetting, func(value string) error { return mcp.CheckExcluded(registry, value) })
 	a.Pipeline = (&operations.Pipeline{
-		Registry: registry, Reader: DirectoryReader.Of(a), Showing: projections.Showing(a.projectors()), Keys: a.Keys,
+		Registry: registry, Reader: DirectoryReader.Of(a), Head: a.Store.Head, Showing: projections.Showing(a.projectors()), Keys: a.Keys,
 		Auth: &identity.Authenticator{
 			Signer: a.Signer, Shops: DirectoryReader.Of(a), Accounts: AccessReader.Of(a), Customers: CustomersReader.Of(a),
 		},

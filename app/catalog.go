@@ -66,7 +66,7 @@ var catalogModule = Module{
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
 		domain.Products: "product", domain.Categories: "category",
 	}), rows.PartMarks},
-	Projectors: []projections.Definition{rows.Categories, rows.Products, rows.Stock, rows.Addresses},
+	Projectors: []projections.Definition{rows.Categories, rows.Products, rows.Stock, rows.Inventory, rows.Addresses},
 	Settings:   settings.Catalog,
 	Operations: func(s Services) []*operations.Operation {
 		return append(catalog.New(Catalog.Of(s), CatalogReader.Of(s), mediaOf(s)),

@@ -167,10 +167,12 @@ func (w *writes) ask(step histories.Step, media string) (histories.Arguments, er
 		w.codes++
 		headers = append(headers, "X-Idempotency-Key", fmt.Sprint("write-", w.codes))
 	}
+	refused := w.refusedAsOther(r, headers)
 	answer := r.send(w.shop, headers...)
 	if err := refusal(r, answer); err != nil {
 		return nil, err
 	}
+	w.keptPrecondition(r, refused, answer, headers)
 	if w.accepted != nil {
 		w.accepted(r, answer)
 	}

@@ -75,7 +75,7 @@ func startEverything(t *testing.T) *everything {
 		"cross-sell": fmt.Sprint(product), "up-sell": fmt.Sprint(product), "media": "a.webp",
 		"wishlist":  id(made("/customers/me/wishlist", salestest.Fields{"productId": product}, anna...)),
 		"reviews":   id(review),
-		"downloads": "none", "custom-option-file": "9", "{optionId}": "none",
+		"downloads": "none", "inventory": "MUG", "custom-option-file": "9", "{optionId}": "none",
 		"addresses":       id(made("/customers/me/addresses", home, anna...)),
 		"cms-pages":       id(made("/cms-pages", salestest.Fields{"identifier": "about"}, s.Service...)),
 		"cms-blocks":      id(made("/cms-blocks", salestest.Fields{"identifier": "about"}, s.Service...)),

@@ -57,6 +57,9 @@ func (e *Engine) ClaimUnless(ctx context.Context, value, owner string, taken err
 			continue
 		}
 		if err != nil {
+			if err == taken {
+				request.Collide()
+			}
 			return "", err
 		}
 		for _, event := range result.Events {

@@ -272,6 +272,7 @@ func (k *collection) free(ctx context.Context, v any, owner string) error {
 		}
 		if _, err := k.get(ctx, domain.StreamID(holder)); !errors.Is(err, record.ErrNotFound) {
 			if err == nil {
+				RequestFrom(ctx).Collide()
 				err = k.Refuse(v)
 			}
 			return err

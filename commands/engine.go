@@ -52,7 +52,7 @@ func NewEngine(infra Infrastructure, ids IDs) *Engine {
 }
 
 var claims = Decider[claim.State]{
-	Category: claim.Category, Initial: func(string) claim.State { return claim.State{} }, Evolve: claim.Evolve,
+	Category: claim.Category, Shared: true, Initial: func(string) claim.State { return claim.State{} }, Evolve: claim.Evolve,
 }
 
 // Open returns the repository of a category. Each category has one, since its lanes order the commands on a stream. Only the first call's

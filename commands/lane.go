@@ -318,6 +318,9 @@ func (l *lane[S]) decide(ctx context.Context, jobs []*job[S]) (n int, events []e
 		} else {
 			var decided []domain.Event
 			j.err = protect(func() (err error) {
+				if err := j.call.expects.check(l.current.position, len(events) > 0); err != nil {
+					return err
+				}
 				decided, err = j.decide(l.current.state)
 				return err
 			})

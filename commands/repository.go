@@ -24,6 +24,8 @@ type Decider[S any] struct {
 	Stamp func(S, time.Time) S
 	// SnapshotEvery is the number of events between snapshots; 0: none are saved. With snapshots, the state must survive encoding/json.
 	SnapshotEvery int
+	// Shared says that a stream serves many resources, such as the stock ledger: an Expectation does not concern it.
+	Shared bool
 	// Cached is the number of states kept in memory; 10,000 by default.
 	Cached int
 }
@@ -117,6 +119,7 @@ func (r *repository[S]) Decide(
 		c.request.Note(stream, c.executed.Position, c.executed.types()...)
 		return *c.executed, nil
 	}
+	c.expects = c.request.Expects.on(stream, r.decider.Shared)
 	if c.request.Trial != nil {
 		return r.trialDecide(ctx, c, stream, decide)
 	}
@@ -124,6 +127,9 @@ func (r *repository[S]) Decide(
 	if err == nil {
 		// Even if there was nothing to do: the response must show what another request has just done.
 		c.request.Note(stream, result.Position, result.types()...)
+		if len(result.Events) > 0 {
+			c.expects.appended(stream)
+		}
 	}
 	return result, err
 }

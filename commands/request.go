@@ -35,6 +35,8 @@ type Request struct {
 	// Scope identifies one attempt to carry out the request of an idempotency key. Event IDs are then derived from it, so that a repetition
 	// after an unknown outcome makes the same events.
 	Scope string
+	// Expects is what the request requires of the streams it decides on; nil for nothing.
+	Expects *Expectation
 	// Executed holds the commands of this scope that an earlier attempt has committed, by their number.
 	Executed map[int]Result
 	// Saw, if not nil, is called with each stream that the request has decided on and its position.
@@ -48,6 +50,7 @@ type Request struct {
 	shows    map[string]eventstore.Position
 	streams  map[string]bool
 	from     *Request // parent request, whose response shows the events of this one
+	collided atomic.Bool
 }
 
 // reads calls Reads of the request in a context.
@@ -105,6 +108,17 @@ func (r *Request) Note(stream string, p eventstore.Position, types ...string) {
 	}
 }
 
+// Collide records that a name the request asked for belongs to somebody else; Collided tells so.
+func (r *Request) Collide() {
+	r.collided.Store(true)
+	if r.from != nil {
+		r.from.Collide()
+	}
+}
+
+// Collided tells whether a name that the request asked for belongs to somebody else.
+func (r *Request) Collided() bool { return r.collided.Load() }
+
 // Repeats tells whether an earlier attempt has carried out the next command.
 func (r *Request) Repeats() bool {
 	_, done := r.Executed[int(r.commands.Load())]
@@ -156,7 +170,7 @@ func As(ctx context.Context, actor eventstore.Actor, cause string) context.Conte
 	return WithRequest(ctx, &Request{
 		Actor: actor, CorrelationID: from.CorrelationID, CausationID: cause, RequestID: from.RequestID, StoreID: from.StoreID,
 		Client: from.Client, At: from.At,
-		Trial: from.Trial, from: from,
+		Trial: from.Trial, Expects: from.Expects, from: from,
 	})
 }
 
@@ -191,6 +205,7 @@ type call struct {
 	executed *Result
 	request  *Request
 	first    bool
+	expects  *Expectation // of the stream; nil for none
 }
 
 // isFirst tells whether the stream is known to be empty. A repeated command may have filled it.

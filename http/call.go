@@ -58,6 +58,9 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 		ifNoneMatch: strings.Join(h.Values("If-None-Match"), ", "), encodings: h["Accept-Encoding"], wanted: wantedBy(c.Request),
 	}
 	r.caller, r.address.Query = s.caller(c)
+	if !o.Reads() {
+		r.caller.Precondition = representation.PreconditionOf(h.Values("If-Match"), h.Values("If-None-Match"), r.address.Query)
+	}
 	r.caller.DryRun = c.Request.Method == http.MethodHead // HEAD answers as GET does and changes nothing
 	r.input = &representation.Input{Query: r.address.Query, Typed: r.contentType != "", Negotiate: r.negotiate}
 	if len(names) > 0 {

@@ -13,7 +13,7 @@ import (
 var (
 	corsMethods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 	corsHeaders = []string{"content-type", "authorization", "accept", "x-requested-with", "x-store-code", "x-currency-code",
-		"x-idempotency-key", "x-order-token", "if-none-match", "x-min-position", "x-request-id", "traceparent"}
+		"x-idempotency-key", "x-order-token", "if-match", "if-none-match", "x-min-position", "x-request-id", "traceparent"}
 	corsExposed = "link, deprecation, sunset, etag, x-total-count, x-event-position, x-idempotency-replayed, x-request-id, retry-after"
 )
 

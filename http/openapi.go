@@ -71,7 +71,8 @@ const overview = "All operations of the shop, as resources below `" + Prefix + "
 	"**Store and currency.** X-Store-Code selects the store view, X-Currency-Code the display currency of prices.\n\n" +
 	"**Safe retries.** Send X-Idempotency-Key with POST and PUT: for 24 hours the same key gets the answer of the first " +
 	"request.\n\n" +
-	"**Caching and consistency.** Every answer has an ETag; with If-None-Match an unchanged resource is answered with 304. Writes answer " +
+	"**Caching and consistency.** Every answer has an ETag; with If-None-Match an unchanged resource is answered with 304. A write with " +
+	"If-Match is refused with 412 if the resource has changed since; the ETag that a write answers is the one to send next. Writes answer " +
 	"with X-Event-Position; sent back as X-Min-Position, it makes reads at least that recent.\n\n" +
 	"**Failures** have one form: `error` is the kind for programs, `message` the reason for people, `code` the status."
 

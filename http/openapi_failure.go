@@ -30,6 +30,10 @@ var possible = []possibility{
 		"A request with the same idempotency key is still running, the value is taken, others are changing the same thing, or X-Min-Position " +
 			"is of another log.", fault.Conflict, nil,
 	},
+	{
+		"PreconditionFailed", "The resource is not the one that If-Match names, or exists although If-None-Match forbids it. Nothing changed.",
+		fault.Changed, func(o *operations.Operation) bool { return o.Shown() != nil || o.Absent() },
+	},
 	{"TooLarge", "The body is too large.", fault.TooLarge, (*operations.Operation).ReadsBody},
 	{"UnsupportedMedia", "The body is not of a supported media type.", fault.UnsupportedMedia, (*operations.Operation).ReadsBody},
 	{"Unprocessable", "A business rule refuses the request, or a value is unknown to the shop.", fault.Precondition, nil},

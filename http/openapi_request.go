@@ -106,6 +106,12 @@ func headers(o *operations.Operation) []string {
 	if o.Method == "GET" {
 		names = append(names, "IfNoneMatchHeader", "MinPositionHeader")
 	}
+	if o.Shown() != nil {
+		names = append(names, "IfMatchHeader")
+	}
+	if o.Absent() {
+		names = append(names, "IfAbsentHeader")
+	}
 	if keyed(o) {
 		names = append(names, "IdempotencyKeyHeader")
 	}
@@ -141,6 +147,10 @@ func sharedParameters() object {
 				"without a token, except for placing an order, or reading it with its guest's token.",
 			schema.Schema{MinLength: &one, MaxLength: &most, Pattern: "^[a-zA-Z0-9_-]+$"}),
 		"IfNoneMatchHeader": header("If-None-Match", "ETag of the caller's representation; 304 if it is still current.", schema.Schema{}),
+		"IfMatchHeader": header("If-Match", "ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, "+
+			"or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists.", schema.Schema{}),
+		"IfAbsentHeader": header("If-None-Match", "`*`: 412 if the resource exists already. A new resource is known by its natural key, such as "+
+			"a SKU, an e-mail address or an identifier.", schema.Schema{}),
 		"MinPositionHeader": header("X-Min-Position", "X-Event-Position of an earlier write: the answer is at least that recent.",
 			schema.Schema{}),
 		"OrderTokenHeader": token,

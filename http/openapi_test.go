@@ -188,8 +188,8 @@ func TestAnOperationIsDescribed(t *testing.T) {
 	}
 	for pointer, want := range map[string]string{
 		list + "/get":    "200 304 400 401 403 404 406 409 422 500 503",
-		item + "/put":    "200 400 401 403 404 406 408 409 413 415 422 500 503",
-		item + "/delete": "204 400 401 403 404 406 409 422 500 503",
+		item + "/put":    "200 400 401 403 404 406 408 409 412 413 415 422 500 503",
+		item + "/delete": "204 400 401 403 404 406 409 412 422 500 503",
 		details + "/get": "200 304 400 401 403 404 406 409 422 429 500 503",
 	} {
 		if got := strings.Join(names(at(doc, pointer+"/responses")), " "); got != want {
@@ -198,8 +198,8 @@ func TestAnOperationIsDescribed(t *testing.T) {
 	}
 	for pointer, want := range map[string]string{
 		list + "/get":    "search page itemsPerPage after fields X-Store-Code X-Currency-Code If-None-Match X-Min-Position",
-		item + "/put":    "id X-Store-Code X-Currency-Code X-Idempotency-Key",
-		item + "/delete": "id X-Store-Code X-Currency-Code",
+		item + "/put":    "id X-Store-Code X-Currency-Code If-Match If-None-Match X-Idempotency-Key",
+		item + "/delete": "id X-Store-Code X-Currency-Code If-Match",
 		auth + "/post":   "id X-Store-Code X-Currency-Code",
 		details + "/get": "id X-Store-Code X-Currency-Code If-None-Match X-Min-Position X-Idempotency-Key X-Order-Token",
 	} {

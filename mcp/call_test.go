@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,7 +37,7 @@ func TestReadToolsAnswerWhatRESTAnswers(t *testing.T) {
 	mask := s.Must(201, "POST", "/guest-carts", nil).Object(t)["maskedId"].(string)
 	s.Settle()
 
-	values := map[string][]any{"storeCode": {"default", "nowhere"}, "incrementId": {"100000001"}, "key": {"x"}}
+	values := map[string][]any{"storeCode": {"default", "nowhere"}, "incrementId": {"100000001"}, "key": {"x"}, "sku": {"MUG", "NO"}}
 	answered, refused := 0, 0
 	for _, o := range s.Pipeline.Registry.All() {
 		if o.Method != "GET" || o.ToolName() == "" || s.Pipeline.Registry.ByTool(o.ToolName()) != o {
@@ -125,6 +126,9 @@ func readings(o *operations.Operation, values map[string][]any, mask string) []r
 				{"createdFrom": "nonsense"}, {"updatedSince": "2020-01-01"}, {"categoryId": 2, "path": "mug"}, {"store": "default"},
 				{"store": "nowhere"}, {"attributeFilters": `{"tax_class_id":0}`},
 			} {
+				if slices.ContainsFunc(o.Placeholders(), func(name string) bool { return filters[name] != nil }) {
+					continue // a tool has one argument of a name, which is the variable
+				}
 				query := url.Values{}
 				arguments := object{}
 				for name, value := range set {

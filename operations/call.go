@@ -45,6 +45,7 @@ type Call struct {
 	reserved string
 	attempt  uuid.UUID
 	waited   bool               // a wait for projectors has failed
+	inner    bool               // a read that the pipeline makes for a write
 	after    *readmodels.Cursor // of a walk through a list
 	until    time.Time
 }

@@ -62,15 +62,16 @@ type Caller struct {
 	Token     Choice     // the bearer token
 	Principal *Principal // a principal that the transport has already authenticated; Token is then ignored
 
-	Store       Choice // code of the store view
-	Currency    Choice // display currency of the answer
-	Key         Choice // idempotency key
-	KeyBucket   string // scope of the key: the same key in another bucket is another key; empty means that keys are ignored
-	MinPosition string // a position token: the answer contains at least the events up to it
-	OrderToken  string // the token of a guest's order
-	Fast        bool   // a write of a product changes values only and waits for no read model (shapes-catalog §1.4)
-	Exact       bool   // a tool: filters by a key of a record take all of it, see records.Published
-	DryRun      bool   // decides but stores nothing, see Result.Decided; idempotency keys are ignored
+	Store        Choice // code of the store view
+	Currency     Choice // display currency of the answer
+	Key          Choice // idempotency key
+	KeyBucket    string // scope of the key: the same key in another bucket is another key; empty means that keys are ignored
+	MinPosition  string // a position token: the answer contains at least the events up to it
+	OrderToken   string // the token of a guest's order
+	Fast         bool   // a write of a product changes values only and waits for no read model (shapes-catalog §1.4)
+	Exact        bool   // a tool: filters by a key of a record take all of it, see records.Published
+	Precondition Precondition
+	DryRun       bool // decides but stores nothing, see Result.Decided; idempotency keys are ignored
 
 	RemoteIP  string // the client's address; trusted proxies may name it
 	Forwarded string // the addresses in X-Forwarded-For

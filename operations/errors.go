@@ -12,6 +12,7 @@ import (
 var (
 	ErrAuthRequired   = fault.New(fault.Unauthorized, "Authentication required")
 	errRateLimited    = fault.New(fault.RateLimited, "Too many requests. Please try again later.")
+	errBehind         = fault.New(fault.Unavailable, "The read models are catching up. Please try again in a moment.")
 	errKeyInUse       = fault.Conflictf("A request with this idempotency key is already being processed")
 	errUnknownOutcome = &fault.Error{
 		Kind: fault.Unavailable, Message: "The outcome of this request is not known. Repeat it with the same X-Idempotency-Key.",
@@ -31,7 +32,7 @@ func (p *Pipeline) Fault(err error) *fault.Error {
 		return errTooLarge(large).WithCause(err)
 	}
 	if errors.Is(err, freshness.ErrBehind) {
-		return fault.New(fault.Unavailable, "The read models are catching up. Please try again in a moment.").WithCause(err)
+		return errBehind.WithCause(err)
 	}
 	if p.Outage(err) {
 		return fault.New(fault.Unavailable, "Service temporarily unavailable").WithCause(err)

@@ -117,7 +117,7 @@ func (c *Call) Limit(rule Limit, input any) error { return c.limited(rule, input
 
 // limited refuses a call beyond a limit. If counted is false, the call is only checked and does not count.
 func (c *Call) limited(rule Limit, input any, counted bool) error {
-	if c.Caller.operator() || len(rule.Exempt) > 0 && c.Has(rule.Exempt...) {
+	if c.inner || c.Caller.operator() || len(rule.Exempt) > 0 && c.Has(rule.Exempt...) {
 		return nil
 	}
 	allowed := c.Config().Int(rule.Setting())

@@ -116,7 +116,8 @@ type Operation struct {
 	identity  string
 	tool      string // the name of its tool, if it has one
 	variables []string
-	rights    *rights // set by the registry
+	rights    *rights    // set by the registry
+	shown     *Operation // set by the registry, see Shown
 }
 
 // Cache says whether others may cache the answer to a GET.
@@ -219,6 +220,7 @@ type Registry struct {
 	byName     map[string]*Operation
 	byTool     map[string]*Operation
 	resources  map[string]*Resource
+	reads      map[string]*Operation // that show one resource, by their paths without names of variables
 	rights     *rights
 }
 
@@ -226,7 +228,7 @@ type Registry struct {
 // resource has.
 func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 	r := &Registry{
-		byName: map[string]*Operation{}, byTool: map[string]*Operation{}, resources: map[string]*Resource{},
+		byName: map[string]*Operation{}, byTool: map[string]*Operation{}, resources: map[string]*Resource{}, reads: map[string]*Operation{},
 		rights: &rights{nodes: map[string]string{}},
 	}
 	seen := map[string]bool{}
@@ -249,6 +251,9 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 				return nil, fmt.Errorf("resource %s is declared twice", o.Resource.Name)
 			}
 			r.resources[o.Resource.Name] = o.Resource
+			if o.Reads() && !o.Paged && o.Auth != OrderToken {
+				r.reads[routeOf(o.Path)] = o
+			}
 			if err := r.rights.add(o); err != nil {
 				return nil, err
 			}
@@ -263,6 +268,7 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 		if err := r.rights.check(o); err != nil {
 			return nil, err
 		}
+		o.shown = r.findShown(o)
 	}
 	return r, nil
 }

@@ -45,6 +45,8 @@ type Pipeline struct {
 	// Showing names the projectors whose tables show an event to the actor who caused it; an empty event is one of any type. Answers
 	// to writes wait for them.
 	Showing func(by eventstore.Actor, event string) []string
+	// Head returns the position of the newest event of the log.
+	Head func(context.Context) (eventstore.Position, error)
 	// Outage tells whether an error means that the database is away or out of means; nil for never.
 	Outage func(error) bool
 }
@@ -65,6 +67,9 @@ func (p *Pipeline) Init() *Pipeline {
 	}
 	if p.Showing == nil {
 		p.Showing = func(eventstore.Actor, string) []string { return nil }
+	}
+	if p.Head == nil {
+		p.Head = func(context.Context) (eventstore.Position, error) { return 0, nil }
 	}
 	if p.Outage == nil {
 		p.Outage = func(error) bool { return false }
@@ -248,8 +253,11 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	if err := c.walks(); err != nil {
 		return answer, err
 	}
-	if answer, err = o.run(ctx, c); err != nil {
+	if err := c.require(ctx); err != nil {
 		return answer, err
+	}
+	if answer, err = o.run(ctx, c); err != nil {
+		return answer, c.refuseKnown(err)
 	}
 	if answer.Paged {
 		if err := answer.Lean(c.wantedFields()); err != nil {

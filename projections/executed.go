@@ -3,22 +3,31 @@ package projections
 import (
 	"bytes"
 	"context"
+	"time"
 
 	"tradelog/eventstore"
 )
 
 // Executed stores the commands that were carried out under idempotency keys. The events' metadata has the same facts and commits with
-// them; this table makes them quick to find.
+// them; this table makes them quick to find. A key is valid for a day, so commands of more than ExecutedKept before the newest one go.
+// That is measured by the log itself, so the rows of a rebuild are the same. A request that goes on later than that decides again, and the
+// log recognizes the events it has stored by their IDs.
 var Executed = Definition{
 	Name: "executed", Version: 1, Tables: []string{"executed_commands"}, Raw: true, Shows: nobody,
 	Wants: func(e eventstore.Recorded) bool { return bytes.Contains(e.Metadata, []byte(`"idempotency"`)) },
-	New:   func() Projector { return executed{} },
+	New:   func() Projector { return &executed{} },
 }
 
-type executed struct{}
+// ExecutedKept is how long the commands of idempotency keys are kept. It is several times the life of a key: clocks of instances differ,
+// and a request that was cut off may be continued until its key expires.
+const ExecutedKept = 7 * 24 * time.Hour
+
+// executed knows up to which time it has dropped commands in this run.
+type executed struct{ dropped time.Time }
 
 // Apply looks at every event, but only at its metadata.
-func (executed) Apply(_ context.Context, w *Writer, events []Event) error {
+func (p *executed) Apply(_ context.Context, w *Writer, events []Event) error {
+	var newest time.Time
 	for _, e := range events {
 		meta, err := e.Meta()
 		if err != nil {
@@ -31,6 +40,12 @@ func (executed) Apply(_ context.Context, w *Writer, events []Event) error {
 		w.Exec(`INSERT INTO executed_commands (scope, command, stream, first, last, position, made_at) VALUES ($1, $2, $3, $4, $4, $5, $6)
 			ON CONFLICT (scope, command) DO UPDATE SET last = excluded.last, position = excluded.position`,
 			meta.Idempotency.Scope, meta.Idempotency.Command, e.Stream, int64(e.Revision), int64(e.Position), e.RecordedAt)
+		newest = e.RecordedAt
+	}
+	// By whole hours, so that few batches drop anything, and none drops much.
+	if until := newest.Truncate(time.Hour).Add(-ExecutedKept); until.After(p.dropped) {
+		w.Exec(`DELETE FROM executed_commands WHERE made_at < $1`, until)
+		p.dropped = until
 	}
 	return nil
 }

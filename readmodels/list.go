@@ -128,6 +128,40 @@ func List[T any](ctx context.Context, r *Reader, q Query) (*documents.Page[T], e
 		q.Page.Misread(err)
 }
 
+// Rows is a page of a list whose documents are made of rows when they are read.
+type Rows[T any] struct {
+	List  []T
+	Total int64  // number of rows on all pages
+	Next  string // see documents.Page
+}
+
+// Select is List for rows that are not ready documents. collect reads a row of the columns that q.Column names; keys returns the values of
+// a row in the order of the list.
+func Select[T any](ctx context.Context, r *Reader, q Query, collect pgx.RowToFunc[T], keys func(T) []string) (Rows[T], error) {
+	total, err := r.Total(ctx, q)
+	if err != nil || q.Page.Beyond(total) {
+		return Rows[T]{Total: total}, err
+	}
+	if err := q.Order.After(q.Page.After, &q.Where); err != nil {
+		return Rows[T]{}, err
+	}
+	args := append(q.Where.Args(), q.Page.Size, q.Page.Offset())
+	rows, err := r.From(ctx, q.Scopes...).Query(ctx, fmt.Sprintf("SELECT %s FROM %s%s ORDER BY %s LIMIT $%d OFFSET $%d", q.Column, q.Table,
+		q.Where.SQL(), q.Order.SQL(), len(args)-1, len(args)), args...)
+	if err != nil {
+		return Rows[T]{}, q.Page.Misread(err)
+	}
+	list, err := pgx.CollectRows(rows, collect)
+	if err != nil {
+		return Rows[T]{}, q.Page.Misread(err)
+	}
+	var last []string
+	if len(list) > 0 {
+		last = keys(list[len(list)-1])
+	}
+	return Rows[T]{List: list, Total: q.Page.AtLeast(total, len(list)), Next: q.Order.Next(q.Page, len(list), last)}, nil
+}
+
 // Docs reads a column of ready documents.
 func Docs[T any](rows pgx.Rows) ([]documents.Doc[T], error) {
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (doc documents.Doc[T], err error) {

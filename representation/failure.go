@@ -26,6 +26,7 @@ var kinds = map[fault.Kind]kindRow{
 	fault.NotAcceptable:    {406, "error", "An error occurred"},
 	fault.TooSlow:          {408, "error", "The request body came too slowly."},
 	fault.Conflict:         {409, "conflict", "Conflict with current state"},
+	fault.Changed:          {412, "precondition_failed", "The resource is not as the request requires"},
 	fault.TooLarge:         {413, "error", "The request body is too large."},
 	fault.UnsupportedMedia: {415, "error", "An error occurred"},
 	fault.Precondition:     {422, "unprocessable_entity", "Unprocessable entity"},

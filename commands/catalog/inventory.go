@@ -25,7 +25,7 @@ type Inventory struct {
 }
 
 var ledger = commands.Decider[*stock.Ledger]{
-	Category: stock.Category, Initial: stock.New, Evolve: stock.Evolve, SnapshotEvery: 20_000, Cached: 4,
+	Category: stock.Category, Shared: true, Initial: stock.New, Evolve: stock.Evolve, SnapshotEvery: 20_000, Cached: 4,
 }
 
 // Streams declares the streams of the area.

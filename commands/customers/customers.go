@@ -36,7 +36,7 @@ var customerStreams = commands.Decider[customer.State]{
 }
 
 var refusals = commands.Decider[customer.Refusals]{
-	Category: customer.RefusalCategory, Cached: 10, SnapshotEvery: 1000,
+	Category: customer.RefusalCategory, Shared: true, Cached: 10, SnapshotEvery: 1000,
 	Initial: func(string) customer.Refusals { return customer.Refusals{} },
 	Evolve:  func(r customer.Refusals, _ domain.Event) customer.Refusals { return r },
 }

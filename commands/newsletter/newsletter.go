@@ -31,7 +31,7 @@ var (
 		Category: newsletter.Category, Initial: newsletter.New, Evolve: newsletter.Evolve, Cached: 1000,
 	}
 	refusals = commands.Decider[newsletter.Refusals]{
-		Category: newsletter.RefusalCategory, Cached: 10, SnapshotEvery: 1000,
+		Category: newsletter.RefusalCategory, Shared: true, Cached: 10, SnapshotEvery: 1000,
 		Initial: func(string) newsletter.Refusals { return newsletter.Refusals{} },
 		Evolve:  func(r newsletter.Refusals, _ domain.Event) newsletter.Refusals { return r },
 	}

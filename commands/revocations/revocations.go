@@ -37,7 +37,7 @@ var requests = commands.Decider[revocation.State]{
 }
 
 var receipts = commands.Decider[revocation.Receipts]{
-	Category: revocation.ReceiptCategory, Initial: revocation.NewReceipts, Evolve: revocation.EvolveReceipts, Cached: 1000,
+	Category: revocation.ReceiptCategory, Shared: true, Initial: revocation.NewReceipts, Evolve: revocation.EvolveReceipts, Cached: 1000,
 }
 
 // Streams declares the streams of the area.

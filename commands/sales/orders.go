@@ -62,7 +62,7 @@ var orders = commands.Decider[order.Order]{
 }
 
 var numbers = commands.Decider[number.State]{
-	Category: number.Category, Initial: number.New, Evolve: number.Evolve, SnapshotEvery: 5000,
+	Category: number.Category, Shared: true, Initial: number.New, Evolve: number.Evolve, SnapshotEvery: 5000,
 }
 
 // Streams declares the streams of the area.

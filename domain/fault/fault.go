@@ -28,6 +28,7 @@ const (
 	UnsupportedMedia
 	MethodNotAllowed
 	TooLarge
+	Changed // the thing is not as the caller required: load it again, and decide anew
 	TooSlow // the request did not arrive in time: send it faster, or again
 )
 
@@ -35,7 +36,7 @@ var names = map[Kind]string{
 	Internal: "internal", Invalid: "invalid", Unauthorized: "unauthorized", Forbidden: "forbidden", NotFound: "not found",
 	Conflict: "conflict", Precondition: "precondition", RateLimited: "rate limited", Unavailable: "unavailable",
 	NotAcceptable: "not acceptable", UnsupportedMedia: "unsupported media type", MethodNotAllowed: "method not allowed",
-	TooLarge: "too large", TooSlow: "too slow",
+	TooLarge: "too large", Changed: "changed", TooSlow: "too slow",
 }
 
 func (k Kind) String() string { return names[k] }

@@ -36,7 +36,10 @@ func TestInventory(t *testing.T) {
 		put("another field, which is repeated",
 			fields{"sku": "CUP", "qty": 3, "minSaleQty": 2, "useConfigMaxSaleQty": true, "backorders": 2, "isQtyDecimal": true}, 200, "",
 			fields{"qty": 3, "minSaleQty": 2, "useConfigMaxSaleQty": true, "backorders": 2, "isQtyDecimal": true, "maxSaleQty": nil}),
-		put("what is sold as its parts has no units", fields{"sku": "SET", "qty": 9}, 200, "", fields{"qty": 0, "isInStock": true}),
+		put("what is sold as its parts has no units", fields{"sku": "SET", "qty": 0, "isInStock": true}, 200, "",
+			fields{"qty": 0, "isInStock": true}),
+		refused("units of what is sold as its parts", fields{"sku": "SET", "qty": 9}, "SET is grouped and has no quantity of its own. "+
+			"Set the stock of its parts. With qty 0, isInStock says whether it can be bought."),
 
 		refused("no SKU", fields{"qty": 1}, "SKU is required"),
 		refused("a blank SKU", fields{"sku": " ", "qty": 1}, "SKU is required"),

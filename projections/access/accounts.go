@@ -4,6 +4,7 @@ package access
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -17,7 +18,7 @@ import (
 
 // Access stores accounts, roles and revoked tokens.
 var Access = projections.Definition{
-	Name: "access", Version: 1, Tables: []string{"accounts", "roles", "revoked_tokens"},
+	Name: "access", Version: 2, Tables: []string{"accounts", "roles", "revoked_tokens"},
 	Events: projections.EventNames(access.EventSpecs()),
 	New:    func() projections.Projector { return &accessProjector{} },
 }
@@ -33,6 +34,7 @@ var (
 // Apply folds accounts; they are few and change rarely, so their rows are read when needed.
 func (p *accessProjector) Apply(ctx context.Context, w *projections.Writer, events []projections.Event) error {
 	accounts := map[int64]access.Account{}
+	var expired time.Time
 	for _, e := range events {
 		switch payload := e.Payload.(type) {
 		case access.RoleSaved:
@@ -45,6 +47,7 @@ func (p *accessProjector) Apply(ctx context.Context, w *projections.Writer, even
 			w.Touch(e.Position, scopes.Accounts, scopes.Stream("access", e.Stream))
 		case access.TokenRevoked:
 			w.Put(tokens, payload.JTI, payload.ExpiresAt)
+			expired = e.RecordedAt.Truncate(time.Hour).Add(-expiredKept)
 			w.Touch(e.Position, scopes.Revoked)
 		default:
 			id := domain.StreamID(e.Stream)
@@ -63,8 +66,14 @@ func (p *accessProjector) Apply(ctx context.Context, w *projections.Writer, even
 			w.Touch(e.Position, scopes.Accounts, scopes.Stream("access", e.Stream))
 		}
 	}
+	if !expired.IsZero() {
+		w.Exec(`DELETE FROM revoked_tokens WHERE expires_at < $1`, expired)
+	}
 	return nil
 }
+
+// expiredKept is how long a revoked token is kept after it has expired, by the time of the newest revocation: clocks of instances differ.
+const expiredKept = 24 * time.Hour
 
 func (p *accessProjector) put(w *projections.Writer, a access.Account, at eventstore.Position) error {
 	if a.Deleted {

@@ -78,6 +78,14 @@ var (
 	Availability = Scope{Projector: "stock", Name: "stock availability"}
 )
 
+// Balances is the scope of what the shop has of all products: available, and sold but not shipped.
+var Balances = Everything("inventory")
+
+// Balance is the scope of the balance of one product, and of the movements that made it.
+func Balance(productID int64) Scope {
+	return Scope{Projector: "inventory", Name: "product-" + itoa(productID)}
+}
+
 // Product is the scope of one product.
 func Product(id int64) Scope { return Stream("products", catalog.Products.Stream(id)) }
 

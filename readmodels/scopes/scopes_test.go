@@ -20,6 +20,7 @@ func TestStoredNames(t *testing.T) {
 		"revocations revocation-7": Revocation(7), "orders orders": Orders, "orders order-7": Order(7),
 		"orders orders of customer 7": CustomerOrders(7), "orders orders of store 7": StoreOrders(7), "orders shipment-7": Shipment(7),
 		"orders shipments of order-7": Shipments(7), "orders papers of order-7": OrderMoney(7), "orders creditmemo-7": CreditMemo(7),
+		"inventory inventory": Balances, "inventory product-7": Balance(7),
 		"media file a/b.webp": MediaFile("a/b.webp"), "media folder a": MediaFolder("a"), "media media": MediaFolders,
 	} {
 		if got := s.Projector + " " + s.Name; got != want || s.Streamed != (s == CartStream("cart-7")) {

@@ -122,6 +122,31 @@ type StockRow struct {
 	Version eventstore.Position `db:"version"`
 }
 
+// Balance is a row of product_balances: what the shop has of a product.
+type Balance struct {
+	ProductID int64               `db:"product_id"`
+	Available money.Decimal       `db:"available"`
+	Reserved  money.Decimal       `db:"reserved"`
+	UpdatedAt time.Time           `db:"updated_at"`
+	Version   eventstore.Position `db:"version"`
+}
+
+// Movement is a row of stock_movements: an event that changed the balance of a product.
+type Movement struct {
+	ProductID       int64               `db:"product_id"`
+	Position        eventstore.Position `db:"position"`
+	Cause           string              `db:"cause"`
+	OrderID         int64               `db:"order_id"`
+	DocumentID      int64               `db:"document_id"` // of the shipment or the credit memo
+	AvailableBefore money.Decimal       `db:"available_before"`
+	AvailableAfter  money.Decimal       `db:"available_after"`
+	ReservedBefore  money.Decimal       `db:"reserved_before"`
+	ReservedAfter   money.Decimal       `db:"reserved_after"`
+	MadeAt          time.Time           `db:"made_at"`
+	Actor           string              `db:"actor"`
+	Command         string              `db:"command"`
+}
+
 // URLAddress is a row of url_addresses: a present or former address of a product, a category or a piece of content.
 type URLAddress struct {
 	Kind     string              `db:"kind"`

@@ -31,7 +31,7 @@ type handlers struct {
 // New makes the operations.
 func New(c *products.Catalog, r *catalog.Reader) []*operations.Operation {
 	h := &handlers{commands: c, reader: r}
-	return h.inventory()
+	return append(h.inventory(), h.levels()...)
 }
 
 var (
@@ -49,7 +49,8 @@ func (h *handlers) inventory() []*operations.Operation {
 			Resource: Resource, Verb: operations.Update, Method: "PUT", Path: "/inventory", Auth: operations.Backend,
 			Permission: "inventory/write", Summary: "Set the stock of a product",
 			Doc: "Sets the stock of a product by SKU. qty is a whole number and replaces the quantity; previousQty is the old one. isInStock is " +
-				"stored as sent; by default it follows qty. For several products use the bulk update, which is one change.",
+				"stored as sent; by default it follows qty. For several products use the bulk update, which is one change. A product that is sold " +
+				"as its parts has no quantity: anything but 0 is refused.",
 		}, h.updateStock),
 		operations.Define(operations.Operation{
 			Resource: Resource, Verb: operations.Update, Method: "PUT", Path: "/inventory/bulk", Auth: operations.Backend,
@@ -173,6 +174,10 @@ func (h *handlers) stockChange(ctx context.Context, c *operations.Call, item sto
 	}
 	change.ProductID = product.ID
 	if !domain.HasStock(product.Type) {
+		if *item.Qty != 0 {
+			return change, fault.Invalidf("%s is %s and has no quantity of its own. Set the stock of its parts. With qty 0, isInStock says whether "+
+				"it can be bought.", sku, product.Type)
+		}
 		change = change.WithoutQty()
 	}
 	return change, scope.CheckWebsites(c, product.WebsiteIDs)

@@ -1,0 +1,77 @@
+package commands
+
+import (
+	"sync"
+
+	"tradelog/domain/fault"
+	"tradelog/eventstore"
+)
+
+// Expectation is what a request requires of the streams it decides on: that they have no event after the position up to which its caller
+// has seen them. The lanes check it where they decide, so no change of anybody can come in between. Of two requests that have seen the
+// same, one gets through.
+//
+// It holds for the streams that the caller has seen, and for the first other one that the request decides on. A stream that serves many
+// resources (Decider.Shared) is nobody's own. Once the request has appended to a stream, that stream is as the request left it.
+type Expectation struct {
+	at   eventstore.Position
+	seen map[string]bool
+
+	mu    sync.Mutex
+	first string
+	met   map[string]bool
+}
+
+// ErrChanged refuses a command on a stream that others have changed since the caller saw it.
+var ErrChanged = fault.New(fault.Changed, "The resource was changed by others meanwhile. Read it again.")
+
+// Expect returns the expectation that streams have no event after a position. seen are the streams that the caller has seen; names of other
+// things do no harm.
+func Expect(at eventstore.Position, seen ...string) *Expectation {
+	x := &Expectation{at: at, seen: make(map[string]bool, len(seen)), met: map[string]bool{}}
+	for _, stream := range seen {
+		x.seen[stream] = true
+	}
+	return x
+}
+
+// on returns the expectation if it concerns a stream, else nil.
+func (x *Expectation) on(stream string, shared bool) *Expectation {
+	if x == nil {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	switch {
+	case x.met[stream]:
+		return nil
+	case x.seen[stream]:
+		return x
+	case shared:
+		return nil
+	case x.first == "":
+		x.first = stream
+	}
+	if x.first != stream {
+		return nil
+	}
+	return x
+}
+
+// check refuses a decision on a stream whose newest event is at a position, or that is about to get another one.
+func (x *Expectation) check(newest eventstore.Position, growing bool) error {
+	if x == nil || newest <= x.at && !growing {
+		return nil
+	}
+	return ErrChanged
+}
+
+// appended notes that the request itself has changed a stream.
+func (x *Expectation) appended(stream string) {
+	if x == nil {
+		return
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.met[stream] = true
+}

@@ -1,0 +1,176 @@
+package inventory
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	domain "tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/operations"
+	"tradelog/operations/catalog/scope"
+	"tradelog/readmodels"
+	"tradelog/readmodels/catalog"
+	"tradelog/readmodels/documents"
+)
+
+// Level and Movement are the resources of what the shop has of products, and of why that changed.
+var (
+	Level = &operations.Resource{
+		Name: "StockLevel", Section: "catalog", Permission: "inventory", ACL: "catalog/products", Label: "stock",
+		Doc: "What the shop has of a product: on hand, reserved by orders, and available.",
+	}
+	Movement = &operations.Resource{
+		Name: "StockMovement", Section: "catalog", Permission: "inventory", ACL: "catalog/products", Label: "stock",
+		Doc: "A change of the stock of a product, with its cause.",
+	}
+)
+
+// levels declares what the back office reads of the stock.
+func (h *handlers) levels() []*operations.Operation {
+	return []*operations.Operation{
+		operations.Define(operations.Operation{
+			Resource: Level, Verb: operations.List, Method: "GET", Path: "/inventory", Auth: operations.Backend,
+			Permission: "inventory/read", Paged: true, Extra: true, Summary: "List the stock of products",
+			Doc: "Lists the products whose stock was ever set, in the order in which it last changed, the oldest change first. updatedSince is " +
+				"for synchronisation, below finds what runs out. Products that are sold as their parts have no stock of their own and are left out.",
+		}, h.list),
+		operations.Define(operations.Operation{
+			Resource: Level, Verb: operations.Get, Method: "GET", Path: "/inventory/{sku}", Auth: operations.Backend,
+			Permission: "inventory/read", Extra: true, Guard: h.readable, Summary: "Get the stock of a product",
+			Doc: "Returns the units of a product on hand, reserved by orders that are not shipped, and available. The movements tell why.",
+		}, h.get),
+		operations.Define(operations.Operation{
+			Resource: Movement, Verb: operations.List, Method: "GET", Path: "/inventory/{sku}/movements", Auth: operations.Backend,
+			Permission: "inventory/read", Paged: true, Extra: true, Guard: h.readable, Summary: "List why the stock of a product moved",
+			Doc: "Lists the movements of a product's stock, newest first: by which order, shipment or credit memo, or by whom the quantity was " +
+				"set, with the units before and after.",
+		}, h.movements),
+	}
+}
+
+type listInput struct {
+	SKU          string         `query:"sku" doc:"exact SKU, case-insensitive"`
+	UpdatedSince string         `query:"updatedSince" doc:"stock changed at or after: UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)"`
+	Below        *money.Decimal `query:"below" doc:"fewer available units than this"`
+}
+
+func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.StockLevel], error) {
+	f := catalog.BalanceFilter{SKU: strings.TrimSpace(in.SKU), Below: in.Below, Websites: c.AllowedWebsites()}
+	var err error
+	if f.UpdatedSince, err = operations.Moment("updatedSince", in.UpdatedSince, false); err != nil {
+		return nil, err
+	}
+	rows, err := h.reader.Balances(ctx, f, c.Page())
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	return pageOf(rows, func(b *catalog.Balance) documents.StockLevel { return level(c, b) })
+}
+
+// pageOf makes the documents of rows.
+func pageOf[T, D any](rows readmodels.Rows[T], document func(T) D) (*documents.Page[D], error) {
+	page := &documents.Page[D]{Docs: make([]documents.Doc[D], len(rows.List)), Total: rows.Total, Next: rows.Next}
+	for i, row := range rows.List {
+		var err error
+		if page.Docs[i], err = documents.Ready(document(row)); err != nil {
+			return nil, err
+		}
+	}
+	return page, nil
+}
+
+type path struct {
+	SKU string `path:"sku" doc:"SKU of the product, case-insensitive"`
+}
+
+// readable is the guard of reads of one product.
+func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
+	sku := strings.TrimSpace(c.Path("sku"))
+	balance, err := h.reader.Balance(ctx, sku)
+	if errors.Is(err, readmodels.ErrNotFound) {
+		return fault.NotFoundf("Product not found for SKU: %s", sku)
+	}
+	if err != nil {
+		return err
+	}
+	c.Keep(balance)
+	return scope.CheckWebsites(c, balance.WebsiteIDs)
+}
+
+func (h *handlers) get(ctx context.Context, c *operations.Call, _ path) (documents.Doc[documents.StockLevel], error) {
+	if err := c.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	return documents.Ready(level(c, operations.Loaded[*catalog.Balance](c)))
+}
+
+func (h *handlers) movements(ctx context.Context, c *operations.Call, _ path) (*documents.Page[documents.StockMovement], error) {
+	rows, err := h.reader.Movements(ctx, operations.Loaded[*catalog.Balance](c).ProductID, c.Page())
+	if err != nil {
+		return nil, err
+	}
+	return pageOf(rows, func(m *catalog.Movement) documents.StockMovement { return movement(c, m) })
+}
+
+// level returns the document of a balance. A product that is sold as its parts has a stock status, and no units.
+func level(c *operations.Call, b *catalog.Balance) documents.StockLevel {
+	config := c.Shop.StockConfig()
+	own := b.Level()
+	out := documents.StockLevel{Type: "StockLevel", ProductID: b.ProductID, SKU: b.SKU, Manage: own.Rules(config).Manage}
+	if b.Stock != nil {
+		out.InStock = b.Stock.Unmanaged
+		if config.Manage {
+			out.InStock = b.Stock.Managed
+		}
+	}
+	if b.Available == nil {
+		return out
+	}
+	if domain.HasStock(b.Type) {
+		out.Available, out.Reserved = *b.Available, *b.Reserved
+		out.OnHand = out.Available.Add(out.Reserved)
+	}
+	changed := documents.Time(*b.UpdatedAt)
+	out.UpdatedAt = &changed
+	return out
+}
+
+// movement returns the document of a movement. It names no customer, and no order of a store that the token may not see.
+func movement(c *operations.Call, m *catalog.Movement) documents.StockMovement {
+	out := documents.StockMovement{
+		Type: "StockMovement", Position: int64(m.Position), Cause: m.Cause,
+		ReservedBefore: m.ReservedBefore, ReservedAfter: m.ReservedAfter, AvailableBefore: m.AvailableBefore, AvailableAfter: m.AvailableAfter,
+		OnHandBefore: m.AvailableBefore.Add(m.ReservedBefore), OnHandAfter: m.AvailableAfter.Add(m.ReservedAfter),
+		ChangedBy: m.Actor, CreatedAt: documents.Time(m.MadeAt),
+	}
+	out.Change = out.OnHandAfter.Sub(out.OnHandBefore)
+	if strings.HasPrefix(m.Actor, "customer ") {
+		out.ChangedBy = "customer"
+	}
+	out.Command = given(m.Command)
+	if !c.MaySeeStore(m.StoreID) {
+		return out
+	}
+	out.OrderID, out.OrderIncrementID = given(m.OrderID), given(m.Increment)
+	switch m.Cause {
+	case "shipped":
+		out.ShipmentID = given(m.DocumentID)
+	case "refunded":
+		out.CreditMemoID = given(m.DocumentID)
+	}
+	return out
+}
+
+// given returns a value, or nil for the zero value.
+func given[T comparable](value T) *T {
+	var none T
+	if value == none {
+		return nil
+	}
+	return &value
+}
