@@ -8,6 +8,7 @@ import (
 	"tradelog/audit/trail"
 	accesscommands "tradelog/commands/access"
 	domain "tradelog/domain/access"
+	"tradelog/domain/change"
 	"tradelog/domain/settings"
 	"tradelog/operations"
 	"tradelog/operations/access"
@@ -42,6 +43,7 @@ var accessModule = Module{
 	Name:       "access",
 	Streams:    accesscommands.Streams(),
 	Events:     domain.EventSpecs(),
+	Changes:    change.Area{Events: change.HideAll("accounts, roles and tokens are no resources", domain.EventSpecs()...)},
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Access},
 	Settings:   settings.Access,

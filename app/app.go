@@ -316,6 +316,10 @@ func (a *App) wire(ctx context.Context) error {
 	s.Engine, s.Reader, s.Settings, s.Pool, s.IDs, s.parts = a.Deciders, a.Reader, a.Settings, a.Pool, a.IDs, &parts{}
 	s.Signer, s.Passwords, s.Derive, s.SetSecret = a.Signer, a.Passwords, a.Secrets.Derive, a.Secrets.Set
 	s.Grants, s.KnownGrant = a.Grants, a.KnownGrant
+	s.projectors = a.projectors()
+	if s.changes, err = changesOf(a.modules); err != nil {
+		return err
+	}
 	s.SampleMail = func(ctx context.Context, kind string, storeID int64) (letter.Content, error) {
 		return a.Composer().Sample(ctx, kind, storeID)
 	}
@@ -405,7 +409,7 @@ func (a *App) wireTransports() error {
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.Observe, Version: a.Config.Version,
 		Timeout: a.Config.RequestTimeout, Access: a.Config.Access, Tracing: a.Config.Tracing,
 		Pages: contributions(a.modules, a.Services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: a.endpoints(),
-		Locale: DirectoryReader.Of(a).Locale,
+		Locale: DirectoryReader.Of(a).Locale, Leaving: Feed.Of(a).Leave,
 	})
 	if err != nil {
 		return err

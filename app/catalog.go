@@ -7,6 +7,7 @@ import (
 	"tradelog/audit/trail"
 	catalogcommands "tradelog/commands/catalog"
 	domain "tradelog/domain/catalog"
+	"tradelog/domain/change"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/stock"
@@ -63,6 +64,7 @@ var catalogModule = Module{
 		trail.Of(domain.Products, "/products/{id}", "product", "products"),
 		trail.Of(domain.Categories, "/categories/{id}", "category", "categories"),
 	),
+	Changes: change.Together(domain.Changes(), stock.Changes()),
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
 		domain.Products: "product", domain.Categories: "category",
 	}), rows.PartMarks},

@@ -14,6 +14,7 @@ import (
 	giftcardscommands "tradelog/commands/giftcards"
 	"tradelog/domain"
 	"tradelog/domain/cart"
+	"tradelog/domain/change"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shipping"
@@ -53,9 +54,13 @@ type quoted struct {
 
 // checkoutModule is carts and how they become orders: shipping, payment methods and placement.
 var checkoutModule = Module{
-	Name:       "checkout",
-	Streams:    checkoutcommands.Streams(),
-	Events:     slices.Concat(cart.EventSpecs(), shipping.EventSpecs()),
+	Name:    "checkout",
+	Streams: checkoutcommands.Streams(),
+	Events:  slices.Concat(cart.EventSpecs(), shipping.EventSpecs()),
+	Changes: change.Area{Events: slices.Concat(
+		change.HideAll("a cart belongs to its buyer; what it becomes is an order", cart.EventSpecs()...),
+		change.HideAll("shipping tables are no resource", shipping.EventSpecs()...),
+	)},
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Carts, rows.ShippingTables},
 	Settings:   settings.Checkout,

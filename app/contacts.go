@@ -6,6 +6,7 @@ import (
 
 	providers "tradelog/adapters/captcha"
 	contactscommands "tradelog/commands/contacts"
+	"tradelog/domain/change"
 	"tradelog/domain/contact"
 	"tradelog/domain/settings"
 	"tradelog/operations"
@@ -24,6 +25,7 @@ var contactsModule = Module{
 	Name:      "contacts",
 	Streams:   contactscommands.Streams(),
 	Events:    contact.EventSpecs(),
+	Changes:   change.Area{Events: change.HideAll("messages are sent by e-mail", contact.EventSpecs()...)},
 	Sequences: []projections.Marks{rows.Marks},
 	Settings:  settings.Contacts,
 	Operations: func(s Services) []*operations.Operation {

@@ -29,6 +29,7 @@ var contentModule = Module{
 	Records:    []records.Record{content.Pages, content.Blocks, content.Posts, content.BlogCategories},
 	Streams:    contentcommands.Streams(),
 	Events:     domain.EventSpecs(),
+	Changes:    domain.Changes(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Files},
 	Settings:   settings.Content,

@@ -9,6 +9,7 @@ import (
 	"tradelog/audit/trail"
 	customerscommands "tradelog/commands/customers"
 	"tradelog/commands/forgetting"
+	"tradelog/domain/change"
 	"tradelog/domain/customer"
 	"tradelog/domain/locale"
 	"tradelog/domain/person"
@@ -42,9 +43,12 @@ var (
 
 // customersModule is the accounts of buyers, with their groups.
 var customersModule = Module{
-	Name:       "customers",
-	Streams:    slices.Concat(customerscommands.Streams(), forgetting.Streams()),
-	Events:     slices.Concat(customer.EventSpecs(), person.GuestSpecs()),
+	Name:    "customers",
+	Streams: slices.Concat(customerscommands.Streams(), forgetting.Streams()),
+	Events:  slices.Concat(customer.EventSpecs(), person.GuestSpecs()),
+	Changes: change.Together(customer.Changes(), change.Area{
+		Events: change.HideAll("customers who are guests are no resource", person.GuestSpecs()...),
+	}),
 	Records:    []records.Record{customers.Groups},
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Customers},

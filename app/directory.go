@@ -7,6 +7,7 @@ import (
 	providers "tradelog/adapters/social"
 	"tradelog/audit/trail"
 	directorycommands "tradelog/commands/directory"
+	"tradelog/domain/change"
 	places "tradelog/domain/directory"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
@@ -64,6 +65,7 @@ var directoryModule = Module{
 				return !known || p.Type.Hidden()
 			}}}
 	},
+	Changes: change.Together(shop.Changes(), settings.Changes()),
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
 		shop.Websites: "website", shop.Groups: "store_group", shop.Stores: "store",
 	})},

@@ -54,6 +54,7 @@ var giftcardsModule = Module{
 	Name:       "giftcards",
 	Streams:    giftcardscommands.Streams(),
 	Events:     giftcard.EventSpecs(),
+	Changes:    giftcard.Changes(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.GiftCards},
 	Settings:   settings.GiftCards,

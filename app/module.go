@@ -10,6 +10,7 @@ import (
 	"tradelog/audit/trail"
 	"tradelog/commands"
 	"tradelog/domain"
+	"tradelog/domain/change"
 	"tradelog/domain/settings"
 	tradehttp "tradelog/http"
 	"tradelog/operations"
@@ -33,6 +34,7 @@ type Module struct {
 	// Streams are the streams that the module decides on, besides those of its records. Each event of the module belongs to one of them.
 	Streams    []commands.Streams
 	Events     []domain.EventSpec
+	Changes    change.Area         // which resources the events change; records declare theirs themselves
 	Records    []records.Record    // plain records, with all that follows from their declaration
 	Sequences  []projections.Marks // find the identifiers that its events use
 	Projectors []projections.Definition
@@ -88,7 +90,9 @@ type Services struct {
 	// Infrastructure opens repositories of the module's own streams. It also has the clock and the logger.
 	Infrastructure commands.Infrastructure
 
-	parts *parts
+	parts      *parts
+	projectors []projections.Definition // of all modules
+	changes    change.Area              // of all modules
 }
 
 // Shop lists the modules of the shop itself, in the order in which documents and tools list their operations.
@@ -96,7 +100,7 @@ func Shop() []Module {
 	return []Module{
 		platformModule, accessModule, directoryModule, catalogModule, checkoutModule, promotionsModule, giftcardsModule, taxesModule,
 		customersModule, reviewsModule, wishlistsModule, newsletterModule, contactsModule, salesModule, revocationsModule, contentModule,
-		mailsModule, proofModule,
+		mailsModule, proofModule, changesModule,
 	}
 }
 
@@ -125,6 +129,15 @@ func EventSpecs(further ...Module) []domain.EventSpec {
 
 func eventSpecs(modules []Module) []domain.EventSpec {
 	return collect(modules, func(m Module) []domain.EventSpec { return append(records.EventSpecs(m.Records), m.Events...) })
+}
+
+// Changes joins what the areas of the shop and of further modules declare about the changes that events make.
+func Changes(further ...Module) (change.Area, error) { return changesOf(append(Shop(), further...)) }
+
+func changesOf(modules []Module) (change.Area, error) {
+	return change.Join(append(records.Changes(declared(modules)), collect(modules, func(m Module) []change.Area {
+		return []change.Area{m.Changes}
+	})...)...)
 }
 
 // declared returns the plain records of modules.

@@ -5,6 +5,7 @@ import (
 	"net/url"
 
 	newslettercommands "tradelog/commands/newsletter"
+	"tradelog/domain/change"
 	"tradelog/domain/locale"
 	domain "tradelog/domain/newsletter"
 	"tradelog/domain/settings"
@@ -27,9 +28,11 @@ var (
 
 // newsletterModule is the module of subscriptions to the newsletter.
 var newsletterModule = Module{
-	Name:       "newsletter",
-	Streams:    newslettercommands.Streams(),
-	Events:     append(domain.EventSpecs(), domain.RefusalSpecs()...),
+	Name:    "newsletter",
+	Streams: newslettercommands.Streams(),
+	Events:  append(domain.EventSpecs(), domain.RefusalSpecs()...),
+	Changes: change.Area{Events: change.HideAll("only its subscriber reads a subscription",
+		append(domain.EventSpecs(), domain.RefusalSpecs()...)...)},
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Subscribers},
 	Settings:   settings.Newsletter,

@@ -25,6 +25,7 @@ var promotionsModule = Module{
 	Name:       "promotions",
 	Streams:    promotionscommands.Streams(),
 	Events:     pricerule.EventSpecs(),
+	Changes:    pricerule.Changes(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.PriceRules},
 	Settings:   settings.Promotions,

@@ -28,6 +28,7 @@ var reviewsModule = Module{
 		Path: "/reviews/{id}", Noun: "review", Permission: "reviews", Category: review.Category, Find: trail.Numbered(review.Stream),
 		Fold: trail.Documents(folds.ApplyReview),
 	}),
+	Changes:    review.Changes(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Reviews},
 	Operations: func(s Services) []*operations.Operation {

@@ -30,6 +30,7 @@ var revocationsModule = Module{
 	Name:       "revocations",
 	Streams:    revocationscommands.Streams(),
 	Events:     revocation.EventSpecs(),
+	Changes:    revocation.Changes(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Revocations},
 	Settings:   settings.Revocations,

@@ -35,6 +35,7 @@ var salesModule = Module{
 	Name:       "sales",
 	Streams:    salescommands.Streams(),
 	Events:     order.EventSpecs(),
+	Changes:    order.Changes(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Orders},
 	Settings:   settings.Sales,

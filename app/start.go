@@ -83,6 +83,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		{&standIn{lifecycle.Background{Run: a.standIn}, a.Engine}, !alone && !serves},
 		{follow, true},
 		{a.Keys, serves},
+		{&lifecycle.Background{Run: Feed.Of(a).Run}, serves},
 		// New reactions begin at the present end of the log. They handle all events from here on, also those of the recovery below.
 		{lifecycle.Step(a.Reactions.Place), serves},
 		{lifecycle.Step(a.CaughtUp), true},

@@ -2,6 +2,7 @@ package app
 
 import (
 	wishlistscommands "tradelog/commands/wishlists"
+	"tradelog/domain/change"
 	"tradelog/domain/wishlist"
 	"tradelog/operations"
 	"tradelog/operations/checkout"
@@ -23,6 +24,7 @@ var wishlistsModule = Module{
 	Name:       "wishlists",
 	Streams:    wishlistscommands.Streams(),
 	Events:     wishlist.EventSpecs(),
+	Changes:    change.Area{Events: change.HideAll("only its owner reads a wishlist", wishlist.EventSpecs()...)},
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Wishlists},
 	Operations: func(s Services) []*operations.Operation {

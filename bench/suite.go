@@ -81,7 +81,10 @@ func (s *Suite) Run(ctx context.Context) (report *Report, err error) {
 	for _, part := range []struct {
 		name string
 		run  func(context.Context)
-	}{{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"agents", s.agents}, {"soap", s.soap}, {"lists", s.lists}, {"import", s.goods}} {
+	}{
+		{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"agents", s.agents}, {"soap", s.soap}, {"feed", s.feed}, {"lists", s.lists},
+		{"import", s.goods},
+	} {
 		if s.Only != "" && s.Only != part.name {
 			continue
 		}

@@ -43,6 +43,10 @@ func (s *Server) serve(c *gin.Context, o *operations.Operation, names []string) 
 		return
 	}
 	s.cors(c, ctx)
+	if o.Streams() && c.Request.Method == http.MethodGet && wantsEvents(r.accept) {
+		s.stream(c, r)
+		return
+	}
 	response := s.answer(ctx, r)
 	s.write(c, r.wanted.encoded(response))
 	if s.options.Observe != nil {
@@ -177,6 +181,9 @@ func (r *request) render(c *operations.Call, result operations.Result) *represen
 	}
 	if o.Reads() && a.File == nil && !result.Replayed {
 		out.Set("Cache-Control", r.cacheControl(c, a.List))
+	}
+	if a.Tag != nil {
+		out.Set("ETag", representation.TagOf(a.Tag))
 	}
 	return representation.Finish(out)
 }

@@ -41,6 +41,10 @@ type Options struct {
 	Timeout time.Duration
 	// Arriving is the time within which a body must begin to arrive; 10 s by default. After that it must arrive at 16 KiB a second or more.
 	Arriving time.Duration
+	// Heartbeat is the time after which a live answer without news shows that it is still there; 15 s by default.
+	Heartbeat time.Duration
+	// Leaving is called when the server begins to shut down, so that requests which wait for news are answered. It may be nil.
+	Leaving func()
 	// Sending bounds how long a client may take to read a large answer; a minute by default.
 	Sending time.Duration
 	Version string
@@ -70,6 +74,7 @@ type Server struct {
 const (
 	requestTimeout = 30 * time.Second
 	sendingTimeout = time.Minute
+	heartbeat      = 15 * time.Second
 )
 
 // memoryBytes bounds the cache of rendered answers.
@@ -94,6 +99,9 @@ func New(options Options) (*Server, error) {
 	}
 	if options.Sending == 0 {
 		options.Sending = sendingTimeout
+	}
+	if options.Heartbeat == 0 {
+		options.Heartbeat = heartbeat
 	}
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
@@ -156,7 +164,12 @@ func (s *Server) Serve(l net.Listener) error {
 }
 
 // Shutdown stops accepting requests and waits for those in progress.
-func (s *Server) Shutdown(ctx context.Context) error { return s.http.Shutdown(ctx) }
+func (s *Server) Shutdown(ctx context.Context) error {
+	if s.options.Leaving != nil {
+		s.options.Leaving()
+	}
+	return s.http.Shutdown(ctx)
+}
 
 // EndRequests cancels the requests in progress. Their answer tells clients to retry.
 func (s *Server) EndRequests() { s.endRequests() }

@@ -26,6 +26,8 @@ type Resource struct {
 	// Grants lists permissions that roles can have although no declaration of an operation names them, such as "stores/write", which only
 	// the contract has (conventions §4.3). Registry.Grants finds all others.
 	Grants []string
+	// Parts names resources without operations of their own whose permissions it checks. They have the same ACL path.
+	Parts []string
 }
 
 // Verb is the kind of an operation on its resource.
@@ -95,6 +97,8 @@ type Operation struct {
 	Impersonal bool
 	// BodyOptional accepts a missing body as an empty object.
 	BodyOptional bool
+	// Resume is the parameter that takes the name of the last message, in operations with a live answer (DefineStreamed).
+	Resume string
 	// Extra marks operations beyond the contract.
 	Extra bool
 	// ItemsAt is the path of created resources, if that is not below the operation's own path.
@@ -110,6 +114,7 @@ type Operation struct {
 	Output    reflect.Type // type of the answer; a slice for lists
 	Bare      bool         // the answer is the same in every representation
 	run       func(ctx context.Context, c *Call) (documents.Answer, error)
+	stream    func(ctx context.Context, c *Call) (Stream, error) // nil: it has no live answer
 	hasBody   bool
 	uploads   bool
 	elements  string

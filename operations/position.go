@@ -58,6 +58,23 @@ func (p *Pipeline) minimum(token string) (eventstore.Position, error) {
 	return eventstore.Position(at), nil
 }
 
+// Position reads a position that a client sends as a number or, with the name of its log, as Token returns it. name is that of the
+// parameter.
+func (c *Call) Position(name, text string) (eventstore.Position, error) {
+	at, err := strconv.ParseInt(text, 10, 64)
+	if err == nil && at >= 0 {
+		return eventstore.Position(at), nil
+	}
+	log, number, _ := strings.Cut(text, ".")
+	if at, err = strconv.ParseInt(number, 10, 64); err != nil || at < 0 {
+		return 0, fault.Invalidf("%s must be a position: a number from 0, or a value of cursor or X-Event-Position.", name)
+	}
+	if !c.pipeline.ofThisLog(log, eventstore.Position(at)) {
+		return 0, fault.Conflictf("%s belongs to another event log.", name)
+	}
+	return eventstore.Position(at), nil
+}
+
 // await waits until a projector that is about to be read has reached the minimum position.
 func (c *Call) await(ctx context.Context, projector string) error {
 	if c.minimum == 0 {

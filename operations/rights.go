@@ -45,7 +45,7 @@ func (r *rights) node(permission string) string {
 
 // add records the ACL node for the permissions of an operation. A resource has one node only.
 func (r *rights) add(o *Operation) error {
-	names := []string{}
+	names := slices.Clone(o.Resource.Parts)
 	if o.Resource.Permission != "" {
 		names = append(names, o.Resource.Permission)
 	}

@@ -31,6 +31,7 @@ import (
 
 	"tradelog/commands"
 	"tradelog/domain"
+	"tradelog/domain/change"
 	"tradelog/domain/claim"
 	"tradelog/domain/record"
 	"tradelog/operations"
@@ -56,6 +57,10 @@ type Spec[V, D any] struct {
 	// ReadOnly records have no operations that write, Unlisted ones have none at all: they are parts of others.
 	ReadOnly, Unlisted bool
 
+	// PartOf is the path of the resource that unlisted records are parts of, PartField the field of a record with the number of that resource,
+	// and PartShown the member that shows the records. Empty: no interface shows them.
+	PartOf, PartField, PartShown string
+
 	// Unique returns the name that no other record of the kind may have. Taken is the error for a second one. Nil: there is no such name.
 	Unique func(V) string
 	Taken  error
@@ -76,6 +81,9 @@ type Spec[V, D any] struct {
 	// Allowed refuses records that a caller may neither see nor change, such as those of other stores; lists leave them out. Nil refuses
 	// none. Published records have a rule of their own.
 	Allowed func(c *operations.Call, v V) error
+	// Place finds the stores to which a record belongs, for records that are Allowed to some callers only. Nil: callers who are limited to
+	// some stores are told of no changes.
+	Place change.Locate
 	// Published says that anybody may read the records. Nil: reading needs a permission.
 	Published *Published[V]
 	// Seeds returns the records of a new shop, with fixed identifiers. The last one is stored after all others.
@@ -152,6 +160,8 @@ type Record interface {
 	Operations(Services) []*operations.Operation
 	// Listed returns the path of the list and the resource; an empty path for records without operations.
 	Listed() (path string, of *operations.Resource)
+	// Changes declares what the events change.
+	Changes() change.Area
 	// Install adds the seeds unless they were added before, even if they were deleted since.
 	Install(context.Context, *commands.Engine) error
 }

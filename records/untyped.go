@@ -14,6 +14,7 @@ func untyped[V, D any](s Spec[V, D]) *declaration {
 	d := &declaration{typ: reflect.TypeFor[V](), shown: reflect.TypeFor[D]()}
 	d.Spec = Spec[any, any]{
 		Kind: s.Kind, Path: s.Path, Section: s.Section, ACL: s.ACL, Doc: s.Doc, Docs: s.Docs, New: s.New,
+		PartOf: s.PartOf, PartField: s.PartField, PartShown: s.PartShown, Place: s.Place,
 		ExtraWrites: s.ExtraWrites, Extra: s.Extra, ReadOnly: s.ReadOnly, Unlisted: s.Unlisted, Taken: s.Taken,
 		ShortestSearch: s.ShortestSearch, Fixed: s.Fixed, Deleting: s.Deleting,
 		Unique: commands.OfAny(s.Unique), Claims: commands.OfAny(s.Claims), Refuse: commands.OfAny(s.Refuse),
@@ -99,6 +100,7 @@ type published struct {
 	label   string
 	stores  func(v any) []int64
 	assign  func(v *any, stores []int64) // sets the stores of a record
+	field   string                       // the member that holds them
 	showing func(r Request, v any) bool
 	key     Filter[any]
 	keyPart bool
@@ -106,7 +108,7 @@ type published struct {
 
 func (p *Published[V]) untyped() *published {
 	return &published{
-		label: p.Label, key: p.Key.untyped(), keyPart: p.KeyPart,
+		label: p.Label, key: p.Key.untyped(), keyPart: p.KeyPart, field: memberAt(p.Stores),
 		stores: func(v any) []int64 {
 			of := v.(V)
 			return *p.Stores(&of)

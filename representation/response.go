@@ -30,11 +30,17 @@ func (r *Response) Set(name, value string) {
 	r.Header.Set(name, value)
 }
 
-// Finish adds the headers that all responses have. The ETag is the MD5 of the body (rest-v2 §Conventions).
+// TagOf returns the entity tag of a content.
+func TagOf(content []byte) string {
+	sum := md5.Sum(content)
+	return `"` + hex.EncodeToString(sum[:]) + `"`
+}
+
+// Finish adds the headers that all responses have. The ETag is the MD5 of the body (rest-v2 §Conventions)
+// unless one is set.
 func Finish(r *Response) *Response {
 	if len(r.Body) > 0 && r.Header.Get("ETag") == "" {
-		sum := md5.Sum(r.Body)
-		r.Set("ETag", `"`+hex.EncodeToString(sum[:])+`"`)
+		r.Set("ETag", TagOf(r.Body))
 	}
 	r.Set("Vary", "Authorization, Accept, Accept-Encoding, X-Store-Code, X-Currency-Code")
 	r.Set("X-Content-Type-Options", "nosniff")

@@ -68,6 +68,8 @@ type (
 	// LevelsRemoved drops products that no longer exist.
 	LevelsRemoved struct {
 		ProductIDs []int64 `json:"productIds"`
+		// Previous lists the quantities before, in the order of the products. Version 1 did not have them.
+		Previous []money.Decimal `json:"previous,omitempty"`
 	}
 	// Reserved subtracts all lines of an order from the available quantities.
 	Reserved struct {
@@ -77,6 +79,8 @@ type (
 	// Released returns a reservation because its order was not placed.
 	Released struct {
 		OrderID int64 `json:"orderId"`
+		// Lines are those of the reservation. Version 1 did not have them.
+		Lines []Line `json:"lines,omitempty"`
 	}
 	// Settled ends the reservations of placed orders; the units are sold.
 	Settled struct {
@@ -96,6 +100,8 @@ type Line struct {
 	Qty       money.Decimal `json:"qty"`
 	// Backordered is the part of Qty that was not in stock.
 	Backordered money.Decimal `json:"backordered,omitzero"`
+	// After is the product's quantity after the line. Lines of version 1 do not have it.
+	After *money.Decimal `json:"after,omitempty"`
 	// SoldOut and BackInStock tell that the line changes the product's in-stock flag.
 	SoldOut     bool `json:"soldOut,omitempty"`
 	BackInStock bool `json:"backInStock,omitempty"`
@@ -109,7 +115,9 @@ func (Settled) EventName() string       { return "StockSettled" }
 func (Returned) EventName() string      { return "StockReturned" }
 
 func EventSpecs() []domain.EventSpec {
-	return domain.Specs(LevelsSet{}, LevelsRemoved{}, Reserved{}, Released{}, Settled{}, Returned{})
+	same := func(data []byte) ([]byte, error) { return data, nil } // version 2 tells the quantities
+	return append(domain.Specs(LevelsSet{}, Settled{}), domain.Spec[LevelsRemoved](2, same), domain.Spec[Reserved](2, same),
+		domain.Spec[Released](2, same), domain.Spec[Returned](2, same))
 }
 
 // Ledger is the state of the stream. Evolve modifies it in place, because it may hold a hundred thousand products.
@@ -225,6 +233,8 @@ func (l *Ledger) Reserve(orderID int64, lines []Line, config Config) ([]domain.E
 		}
 		line.SoldOut = rules.Backorders == 0 && left.Equal(line.Qty)
 		if !config.NoSubtract {
+			after := level.Qty.Sub(before).Sub(line.Qty)
+			line.After = &after
 			taken = append(taken, line)
 		}
 	}
@@ -244,10 +254,27 @@ var ErrNotEnough = fault.Preconditionf("Not all products are available in the re
 
 // Release releases the open reservation of an order, if there is one.
 func (l *Ledger) Release(orderID int64) []domain.Event {
-	if _, has := l.Open[orderID]; !has {
+	reserved, has := l.Open[orderID]
+	if !has {
 		return nil
 	}
-	return []domain.Event{Released{OrderID: orderID}}
+	return []domain.Event{Released{OrderID: orderID, Lines: l.adding(reserved)}}
+}
+
+// adding returns lines that are added to the quantities, with the quantities after each of them.
+func (l *Ledger) adding(lines []Line) []Line {
+	added := map[int64]money.Decimal{}
+	out := slices.Clone(lines)
+	for i := range out {
+		line := &out[i]
+		line.After = nil
+		if level := l.Levels[line.ProductID]; level != nil {
+			added[line.ProductID] = added[line.ProductID].Add(line.Qty)
+			after := level.Qty.Add(added[line.ProductID])
+			line.After = &after
+		}
+	}
+	return out
 }
 
 // Settle ends the open reservations of placed orders.
@@ -281,7 +308,7 @@ func (l *Ledger) Return(orderID int64, reference string, lines []Line, config Co
 	if len(back) == 0 {
 		return nil
 	}
-	return []domain.Event{Returned{OrderID: orderID, Reference: reference, Lines: back}}
+	return []domain.Event{Returned{OrderID: orderID, Reference: reference, Lines: l.adding(back)}}
 }
 
 // Remove removes deleted products.
@@ -290,7 +317,11 @@ func (l *Ledger) Remove(productIDs ...int64) []domain.Event {
 	if len(removed) == 0 {
 		return nil
 	}
-	return []domain.Event{LevelsRemoved{ProductIDs: removed}}
+	e := LevelsRemoved{ProductIDs: removed}
+	for _, id := range removed {
+		e.Previous = append(e.Previous, l.Levels[id].Qty)
+	}
+	return []domain.Event{e}
 }
 
 // knownIDs returns the IDs that the map contains.

@@ -7,12 +7,14 @@ package pickup
 import (
 	"context"
 	"embed"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/app"
 	"tradelog/commands"
 	"tradelog/domain"
+	"tradelog/domain/change"
 	"tradelog/domain/fault"
 	"tradelog/domain/letter"
 	"tradelog/domain/locale"
@@ -36,9 +38,15 @@ var migrations embed.FS
 func Module() app.Module {
 	events := []domain.EventSpec{domain.Spec[Opened](1), domain.Spec[Closed](1)}
 	return app.Module{
-		Name:       "pickup",
-		Streams:    []commands.Streams{commands.Declare(decider, "pickup_point", events, Opened{})},
-		Events:     events,
+		Name:    "pickup",
+		Streams: []commands.Streams{commands.Declare(decider, "pickup_point", events, Opened{})},
+		Events:  events,
+		Changes: change.Area{
+			Events: slices.Concat(
+				change.Stream("pickup-points", change.Created, nil, Opened{}), change.Stream("pickup-points", change.Deleted, nil, Closed{}),
+			),
+			Places: map[string]change.Locate{decider.Category: change.Everywhere},
+		},
 		Sequences:  []projections.Marks{marks},
 		Projectors: []projections.Definition{points},
 		Operations: declare,

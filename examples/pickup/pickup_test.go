@@ -48,6 +48,14 @@ func TestAModuleIsInEveryInterface(t *testing.T) {
 	}
 	s.Must(304, "GET", "/pickup-points", nil, "If-None-Match", list.Header.Get("ETag"))
 
+	// Whoever follows changes is told of its events.
+	follower := apptest.Bearer(s.Service([]string{"changes/read", "pickup-points/read"}))
+	changes := s.Must(200, "GET", "/changes?resources=pickup-points", nil, follower...)
+	told, _ := changes.Object(t)["changes"].([]any)
+	if len(told) != 3 || told[2].(object)["what"] != "deleted" || told[2].(object)["id"] != 1.0 {
+		t.Errorf("told %v", told)
+	}
+
 	// Other modules find its use case and its reader in the program.
 	if _, err := pickup.Points.Of(s).Open(apptest.Operator(), "Pier", "Kherson"); err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"strings"
 
+	"tradelog/domain/change"
 	"tradelog/domain/fault"
 	"tradelog/domain/letter"
 	"tradelog/operations"
@@ -42,6 +43,7 @@ var Templates = records.Define(records.Spec[letter.Template, letter.Template]{
 		}
 		return fault.Forbiddenf("Access denied for this e-mail template's store")
 	},
+	Place: change.AtStore("storeId"),
 	Before: func(_ context.Context, c records.Change[letter.Template]) error {
 		if _, ok := c.Shop.Store(c.Value.StoreID); !ok && c.Value.StoreID != 0 {
 			return fault.Invalidf("There is no store view %d.", c.Value.StoreID)

@@ -200,6 +200,22 @@ func (t *Tracker) Wait(ctx context.Context, projector string, position eventstor
 	}
 }
 
+// Reach waits until a projector has applied everything up to a position, at the projector's own pace: nobody is asked to hurry. It also
+// waits while the projector is stopped, and fails only when the context ends.
+func (t *Tracker) Reach(ctx context.Context, projector string, position eventstore.Position) error {
+	for {
+		moved, reached, _ := t.progress(projector, position)
+		if reached {
+			return nil
+		}
+		select {
+		case <-moved:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
 // progress tells whether a projector has reached a position. moved is closed when the projector moves.
 func (t *Tracker) progress(projector string, position eventstore.Position) (moved <-chan struct{}, reached bool, err error) {
 	t.mu.Lock()

@@ -42,6 +42,7 @@ var (
 	})
 	Options = records.Define(records.Spec[catalog.AttributeOption, catalog.AttributeOption]{
 		Kind: catalog.OptionRecords, Section: "catalog", Unlisted: true,
+		PartOf: "/product-attributes", PartField: "attributeId", PartShown: "options",
 		Unique: catalog.AttributeOption.Name, Taken: catalog.ErrOptionTaken, Normalise: catalog.AttributeOption.Normalise,
 		Check: catalog.AttributeOption.Check,
 	})

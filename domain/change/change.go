@@ -1,0 +1,176 @@
+// Package change says which resources of the interfaces an event changes, and to which stores and websites these belong. Each area
+// declares this for its own event types, beside the events. The feed of changes is the log read through the declarations, so nothing is
+// stored for it.
+//
+// The declarations see the public part of an event only. An entry of the feed names fields and has no values, besides quantities of stock.
+package change
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"tradelog/domain"
+	"tradelog/domain/money"
+)
+
+// What happened to a resource.
+type What string
+
+// The kinds of changes.
+const (
+	Created What = "created"
+	Changed What = "changed"
+	Deleted What = "deleted"
+)
+
+// Change is what one event did to one resource.
+type Change struct {
+	Resource string // as in the paths of the interfaces, such as orders
+	ID       int64
+	Name     string // identifies a resource that has no number, such as a scope of the configuration
+	What     What
+	// Fields names the fields that the event sets, as documents have them. It is empty where the event is about the whole.
+	Fields []string
+	// OfOwner says that the resource is the one that the event's stream belongs to, see Place.Owner. ID is not set then.
+	OfOwner bool
+	// Stock is set for changes of an inventory.
+	Stock *Stock
+}
+
+// Stock is a change of the quantity of a product. Events of earlier versions do not tell each quantity, which is nil then.
+type Stock struct {
+	ProductID     int64
+	Before, After *money.Decimal
+}
+
+// Declaration says what events of one type change.
+type Declaration struct {
+	Event string
+	// Resources lists the resources that the events can change. It is empty if no interface shows what they change, for the reason Hidden.
+	Resources []string
+	Hidden    string
+	of        func(stream string, e domain.Event) []Change
+}
+
+// Of returns the changes that an event of a stream makes.
+func (d Declaration) Of(stream string, e domain.Event) []Change {
+	if d.of == nil {
+		return nil
+	}
+	return d.of(stream, e)
+}
+
+// By declares events E whose changes a function finds.
+func By[E domain.Event](blank E, f func(stream string, e E) []Change, resources ...string) Declaration {
+	return Declaration{Event: blank.EventName(), Resources: resources, of: func(stream string, e domain.Event) []Change {
+		typed, ok := e.(E)
+		if !ok {
+			return nil
+		}
+		return f(stream, typed)
+	}}
+}
+
+// Hide declares events that change nothing which an interface shows, and says why.
+func Hide(reason string, events ...domain.Event) (all []Declaration) {
+	for _, e := range events {
+		all = append(all, Declaration{Event: e.EventName(), Hidden: reason})
+	}
+	return all
+}
+
+// HideAll is Hide for the event types of specs.
+func HideAll(reason string, specs ...domain.EventSpec) (all []Declaration) {
+	for _, s := range specs {
+		all = append(all, Declaration{Event: s.Name, Hidden: reason})
+	}
+	return all
+}
+
+// Stream declares events that change the resource with the number of their stream.
+func Stream(resource string, what What, fields []string, events ...domain.Event) (all []Declaration) {
+	for _, e := range events {
+		all = append(all, Declaration{Event: e.EventName(), Resources: []string{resource}, of: func(stream string, _ domain.Event) []Change {
+			return []Change{{Resource: resource, ID: domain.StreamID(stream), What: what, Fields: fields}}
+		}})
+	}
+	return all
+}
+
+// Fields lists names of fields.
+func Fields(names ...string) []string { return names }
+
+// Place is where a resource belongs. A caller who is limited to some stores sees changes of the resources that belong to one of them or to
+// its website. The zero place is nowhere: only callers without a limit see it.
+type Place struct {
+	Everywhere       bool
+	Stores, Websites []int64
+	// Owner is the number of the resource that a part belongs to, where the part is no resource of its own.
+	Owner int64
+}
+
+// Everywhere is the place of what all stores share.
+func Everywhere(Place, string, domain.Event) Place { return Place{Everywhere: true} }
+
+// Within reports whether the place belongs to one of some stores or websites.
+func (p Place) Within(stores, websites []int64) bool {
+	return p.Everywhere || intersects(p.Stores, stores) || intersects(p.Websites, websites)
+}
+
+func intersects(a, b []int64) bool {
+	return slices.ContainsFunc(a, func(id int64) bool { return slices.Contains(b, id) })
+}
+
+// Same reports whether two places are equal.
+func (p Place) Same(as Place) bool {
+	return p.Everywhere == as.Everywhere && p.Owner == as.Owner && slices.Equal(p.Stores, as.Stores) && slices.Equal(p.Websites, as.Websites)
+}
+
+// Locate returns the place of a stream's resource after an event, from its place before it. It must not change the slices of a place.
+type Locate func(had Place, stream string, e domain.Event) Place
+
+// Area is what an area declares.
+type Area struct {
+	Events []Declaration
+	// Places finds the places of resources, by the category of their streams. Without an entry for its category, a resource is nowhere.
+	Places map[string]Locate
+}
+
+// Together joins what the packages of an area declare. Join checks it.
+func Together(areas ...Area) Area {
+	all := Area{Places: map[string]Locate{}}
+	for _, a := range areas {
+		all.Events = append(all.Events, a.Events...)
+		maps.Copy(all.Places, a.Places)
+	}
+	return all
+}
+
+// Join returns the declarations of several areas as those of one. It fails if two declare an event type or a category.
+func Join(areas ...Area) (Area, error) {
+	all := Area{Places: map[string]Locate{}}
+	known := map[string]bool{}
+	for _, a := range areas {
+		for _, d := range a.Events {
+			if known[d.Event] {
+				return Area{}, fmt.Errorf("the changes of event type %s are declared twice", d.Event)
+			}
+			if (len(d.Resources) == 0) == (d.Hidden == "") {
+				return Area{}, fmt.Errorf("event type %s needs either resources that it changes, or a reason why there are none", d.Event)
+			}
+			known[d.Event] = true
+		}
+		all.Events = append(all.Events, a.Events...)
+		for category, locate := range a.Places {
+			if locate == nil {
+				continue
+			}
+			if all.Places[category] != nil {
+				return Area{}, fmt.Errorf("the places of %s streams are declared twice", category)
+			}
+			all.Places[category] = locate
+		}
+	}
+	return all, nil
+}

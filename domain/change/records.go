@@ -1,0 +1,124 @@
+package change
+
+import (
+	"encoding/json"
+	"slices"
+
+	"tradelog/domain"
+	"tradelog/domain/record"
+)
+
+// Records declares the events of a kind of record that is a resource.
+func Records(kind *record.Kind, resource string) []Declaration {
+	return recordsBy(kind, resource, func(stream string) Change { return Change{Resource: resource, ID: domain.StreamID(stream)} })
+}
+
+// PartRecords declares the events of a kind of record whose records are parts of a resource.
+func PartRecords(kind *record.Kind, resource string, fields ...string) (all []Declaration) {
+	for _, name := range kind.EventNames() {
+		all = append(all, Declaration{Event: name, Resources: []string{resource}, of: func(string, domain.Event) []Change {
+			return []Change{{Resource: resource, OfOwner: true, What: Changed, Fields: fields}}
+		}})
+	}
+	return all
+}
+
+// OwnedBy returns a Locate for the records of PartRecords, whose field names the owner. What it is a part of is everywhere.
+func OwnedBy(field string) Locate {
+	return func(had Place, _ string, e domain.Event) Place {
+		if created, ok := e.(record.Created); ok {
+			had = Place{Everywhere: true}
+			if json.Unmarshal(created.Values[field], &had.Owner) != nil {
+				return Place{}
+			}
+		}
+		return had
+	}
+}
+
+// NamedRecords declares the events of a kind of record whose resources have names. name finds that of a stream.
+func NamedRecords(kind *record.Kind, resource string, name func(stream string) string) []Declaration {
+	return recordsBy(kind, resource, func(stream string) Change { return Change{Resource: resource, Name: name(stream)} })
+}
+
+func recordsBy(kind *record.Kind, resource string, of func(stream string) Change) (all []Declaration) {
+	for _, name := range kind.EventNames() {
+		all = append(all, Declaration{Event: name, Resources: []string{resource}, of: func(stream string, e domain.Event) []Change {
+			c := of(stream)
+			switch e := e.(type) {
+			case record.Created:
+				c.What, c.Fields = Created, names(e.Values, nil)
+			case record.Changed:
+				c.What, c.Fields = Changed, names(e.Set, e.Unset)
+			case record.Deleted:
+				c.What = Deleted
+			}
+			return []Change{c}
+		}})
+	}
+	return all
+}
+
+// names returns the names of fields in order.
+func names(set record.Values, unset []string) []string {
+	fields := slices.Clone(unset)
+	for name := range set {
+		fields = append(fields, name)
+	}
+	slices.Sort(fields)
+	return fields
+}
+
+// In returns a Locate for records that are assigned to stores or websites by a field. assigned makes the place of the identifiers in the
+// field.
+func In(field string, assigned func(ids []int64) Place) Locate {
+	return func(had Place, _ string, e domain.Event) Place {
+		var values record.Values
+		switch e := e.(type) {
+		case record.Created:
+			values, had = e.Values, assigned(nil)
+		case record.Changed:
+			values = e.Set
+		}
+		raw, has := values[field]
+		if !has {
+			return had
+		}
+		var ids []int64
+		if json.Unmarshal(raw, &ids) != nil {
+			return Place{}
+		}
+		return assigned(ids)
+	}
+}
+
+// AtStore returns a Locate for records that belong to the store view in a field. Those of all store views are nowhere.
+func AtStore(field string) Locate {
+	return func(had Place, _ string, e domain.Event) Place {
+		var values record.Values
+		switch e := e.(type) {
+		case record.Created:
+			values, had = e.Values, Place{}
+		case record.Changed:
+			values = e.Set
+		}
+		var id int64
+		if raw, has := values[field]; has {
+			if had = (Place{}); json.Unmarshal(raw, &id) == nil && id != 0 {
+				had.Stores = []int64{id}
+			}
+		}
+		return had
+	}
+}
+
+// OfWebsites is the place of what belongs to websites.
+func OfWebsites(ids []int64) Place { return Place{Websites: ids} }
+
+// OfStores is the place of what belongs to store views; without any, or with the store view that stands for all, it is everywhere.
+func OfStores(ids []int64) Place {
+	if len(ids) == 0 || slices.Contains(ids, 0) {
+		return Place{Everywhere: true}
+	}
+	return Place{Stores: ids}
+}

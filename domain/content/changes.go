@@ -1,0 +1,10 @@
+package content
+
+import "tradelog/domain/change"
+
+// Changes declares what the events of media files change.
+func Changes() change.Area {
+	return change.Area{
+		Events: change.Records(Files, "media"), Places: map[string]change.Locate{Files.Name: change.Everywhere},
+	}
+}

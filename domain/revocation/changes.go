@@ -1,0 +1,29 @@
+package revocation
+
+import (
+	"slices"
+
+	"tradelog/domain"
+	"tradelog/domain/change"
+	"tradelog/domain/person"
+)
+
+// Changes declares what the events of revocations change.
+func Changes() change.Area {
+	const requests = "revocation-requests"
+	return change.Area{
+		Events: slices.Concat(
+			change.Stream(requests, change.Created, nil, Submitted{}),
+			change.Stream(requests, change.Changed, change.Fields("processedStatus", "processedAt"), Processed{}),
+			change.Stream(requests, change.Changed, change.Fields("adminNote"), Noted{}),
+			change.Stream(requests, change.Changed, nil, person.ForgottenIn(Category, nil)),
+			change.Hide("receipts are counted, and shown by no interface", ReceiptGranted{}),
+		),
+		Places: map[string]change.Locate{Category: func(had change.Place, _ string, e domain.Event) change.Place {
+			if e, ok := e.(Submitted); ok {
+				return change.Place{Stores: []int64{e.StoreID}}
+			}
+			return had
+		}},
+	}
+}

@@ -1,0 +1,98 @@
+package http
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tradelog/operations"
+)
+
+// eventStream is the media type of live answers (server-sent events).
+const eventStream = "text/event-stream"
+
+// wantsEvents reports whether a client asks for a live answer.
+func wantsEvents(accept string) bool {
+	for part := range strings.SplitSeq(accept, ",") {
+		name, _, err := mime.ParseMediaType(strings.TrimSpace(part))
+		if err == nil && name == eventStream {
+			return true
+		}
+	}
+	return false
+}
+
+// stream sends a live answer until the client leaves, the caller's rights end or the program ends. Each message is an event with the place
+// behind it as its ID. While there is none, a comment and the place that was reached are sent, which shows that the connection stands.
+func (s *Server) stream(c *gin.Context, r *request) {
+	ctx := c.Request.Context()
+	if id := c.Request.Header.Get("Last-Event-ID"); id != "" {
+		r.address.Query.Set(r.operation.Resume, id)
+	}
+	r.input.Negotiate = func(*operations.Operation) (string, error) { return eventStream, nil }
+	call, err := s.options.Pipeline.Admit(ctx, r.caller, r.operation, r.input)
+	if err != nil {
+		s.write(c, s.refuse(r, err))
+		return
+	}
+	source, err := call.Stream(ctx)
+	if err != nil {
+		s.write(c, s.refuse(r, err))
+		return
+	}
+	header := c.Writer.Header()
+	for name, value := range map[string]string{
+		"Content-Type": eventStream + "; charset=utf-8", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+		"X-Accel-Buffering": "no", "Vary": "Authorization, Accept",
+	} {
+		header.Set(name, value)
+	}
+	c.Writer.WriteHeader(http.StatusOK)
+	c.Writer.WriteHeaderNow()
+	s.sendLive(ctx, c, r, source)
+}
+
+// sendLive sends the messages of a live answer. Before each heartbeat the caller is admitted again, so a revoked or expired token ends it.
+func (s *Server) sendLive(ctx context.Context, c *gin.Context, r *request, source operations.Stream) {
+	connection := http.NewResponseController(innermost(c.Writer))
+	_ = connection.SetReadDeadline(time.Time{}) // that of the request's own time would end the connection
+	var b bytes.Buffer
+	b.WriteString(": live\n\n")
+	admitted := time.Now()
+	for {
+		_ = connection.SetWriteDeadline(time.Now().Add(s.options.Sending))
+		if _, err := innermost(c.Writer).Write(b.Bytes()); err != nil || connection.Flush() != nil {
+			return // the client has gone
+		}
+		if b.Reset(); time.Since(admitted) >= s.options.Heartbeat {
+			if _, err := s.options.Pipeline.Admit(ctx, r.caller, r.operation, r.input); err != nil {
+				return
+			}
+			admitted = time.Now()
+		}
+		messages, last, err := source.Next(ctx, s.options.Heartbeat)
+		if err != nil {
+			if !errors.Is(err, operations.ErrStreamEnds) && ctx.Err() == nil {
+				s.options.Logger.Warn("a live answer ended", "operation", r.operation.Name(), "request", r.caller.RequestID, "error", err)
+			}
+			return
+		}
+		for _, m := range messages {
+			if m.Name != "" {
+				b.WriteString("id: " + m.Name + "\n")
+			}
+			b.WriteString("data: ")
+			b.Write(m.Data)
+			b.WriteString("\n\n")
+		}
+		if len(messages) == 0 {
+			b.WriteString(": waiting\nid: " + last + "\n\n")
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package operations
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"time"
+)
+
+// Stream is a live answer. One goroutine reads it.
+type Stream interface {
+	// Next waits for messages as long as patience lets it; it may return none. last names the place that the stream has come to, from
+	// which a stream of a later call goes on. ErrStreamEnds: there are no more, because the program ends.
+	Next(ctx context.Context, patience time.Duration) (messages []Message, last string, err error)
+}
+
+// ErrStreamEnds means that a live answer is over because the program ends.
+var ErrStreamEnds = errors.New("the live answer has ended")
+
+// Message is a part of a live answer.
+type Message struct {
+	Name string // the place behind it; empty if it can only be repeated together with the messages that follow
+	Data []byte // JSON in one line
+}
+
+// DefineStreamed defines an operation, as Define does, that can also be answered live. Transports that have no live answers offer the
+// other.
+func DefineStreamed[In, Out any](
+	o Operation, handler Handler[In, Out], stream func(ctx context.Context, c *Call, in In) (Stream, error),
+) *Operation {
+	defined := Define(o, handler)
+	defined.stream = func(ctx context.Context, c *Call) (Stream, error) {
+		in := reflect.New(defined.Input)
+		if err := c.input.Bind(c, in.Elem()); err != nil {
+			return nil, err
+		}
+		return stream(ctx, c, *in.Interface().(*In))
+	}
+	return defined
+}
+
+// Streams reports whether the operation has a live answer.
+func (o *Operation) Streams() bool { return o.stream != nil }
+
+// Stream begins the live answer of an admitted call.
+func (c *Call) Stream(ctx context.Context) (s Stream, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = c.pipeline.panicked(c.Operation, v)
+		}
+		err = c.pipeline.failed(c.Operation, c.Caller, err)
+	}()
+	if err := c.checkTexts(); err != nil {
+		return nil, err
+	}
+	if err := c.limit(true, nil); err != nil {
+		return nil, err
+	}
+	return c.Operation.stream(ctx, c)
+}

@@ -1,0 +1,154 @@
+package changes
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+
+	"tradelog/domain"
+	"tradelog/domain/catalog"
+	"tradelog/domain/change"
+	"tradelog/domain/record"
+	"tradelog/eventstore"
+	"tradelog/readmodels/documents"
+)
+
+// entry is a change, encoded once for all readers.
+type entry struct {
+	position eventstore.Position
+	resource string
+	home     string // the stream of the resource whose place decides who sees the change
+	json     []byte
+
+	mu      sync.Mutex
+	located bool
+	places  [2]change.Place // before and after the event
+}
+
+// decode makes the entries of events.
+func (f *Feed) decode(ctx context.Context, events []eventstore.Recorded) ([]*entry, error) {
+	made := make([][]change.Change, len(events))
+	var products []int64
+	n := 0
+	for i := range events {
+		declared, ok := f.declared[events[i].Type]
+		if !ok {
+			continue
+		}
+		payload, err := f.options.Decode(events[i])
+		if err != nil {
+			return nil, err
+		}
+		made[i] = declared.Of(events[i].Stream, payload)
+		n += len(made[i])
+		for _, c := range made[i] {
+			if c.Stock != nil {
+				products = append(products, c.Stock.ProductID)
+			}
+		}
+	}
+	skus, err := f.skus(ctx, products)
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]*entry, 0, n)
+	for i, changes := range made {
+		at := documents.Time(events[i].RecordedAt)
+		for _, c := range changes {
+			e, err := f.entry(ctx, events[i], at, c, skus)
+			if err != nil {
+				return nil, err
+			}
+			entries = append(entries, e)
+		}
+	}
+	return entries, nil
+}
+
+// entry encodes a change.
+func (f *Feed) entry(
+	ctx context.Context, event eventstore.Recorded, at string, c change.Change, skus map[int64]string,
+) (_ *entry, err error) {
+	e := &entry{position: event.Position, resource: c.Resource, home: event.Stream}
+	d := documents.Change{
+		Position: int64(event.Position), Time: at, Resource: c.Resource, ID: c.ID, What: string(c.What), Fields: c.Fields,
+	}
+	switch {
+	case c.Name != "":
+		d.ID = c.Name
+	case c.OfOwner:
+		_, after, err := f.placesOf(ctx, event.Stream, event.Position)
+		if err != nil {
+			return nil, err
+		}
+		d.ID = after.Owner
+	case c.Stock != nil:
+		sku := skus[c.Stock.ProductID]
+		e.home = catalog.Products.Stream(c.Stock.ProductID)
+		d.ID, d.SKU, d.ProductID, d.Before, d.After = sku, &sku, &c.Stock.ProductID, c.Stock.Before, c.Stock.After
+	}
+	if d.Fields == nil {
+		d.Fields = []string{}
+	}
+	if e.json, err = documents.Encode(d); err != nil {
+		return nil, fmt.Errorf("position %d: %w", event.Position, err)
+	}
+	return e, nil
+}
+
+// skus finds the SKUs of products, those of deleted ones in their streams.
+func (f *Feed) skus(ctx context.Context, ids []int64) (map[int64]string, error) {
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	found, err := f.options.SKUs(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		if _, known := found[id]; known {
+			continue
+		}
+		if found[id], err = f.formerSKU(ctx, id); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// formerSKU returns the last SKU of a product by its stream.
+func (f *Feed) formerSKU(ctx context.Context, id int64) (string, error) {
+	state := record.New("")
+	err := f.replay(ctx, catalog.Products.Stream(id), 0, func(_ eventstore.Recorded, e domain.Event) { state = record.Evolve(state, e) })
+	if err != nil || !state.Exists {
+		return "", err
+	}
+	var sku string
+	return sku, json.Unmarshal(state.Values[0]["sku"], &sku)
+}
+
+// replay calls a function with the events of a stream, from a revision on.
+func (f *Feed) replay(
+	ctx context.Context, stream string, from eventstore.Revision, do func(eventstore.Recorded, domain.Event),
+) error {
+	for {
+		events, err := f.options.Store.ReadStream(ctx, stream, from, eventstore.Forwards, logBatch)
+		if err != nil || len(events) == 0 {
+			return err
+		}
+		for _, r := range events {
+			payload, err := f.options.Decode(r)
+			if err != nil {
+				return err
+			}
+			do(r, payload)
+		}
+		if from = events[len(events)-1].Revision + 1; len(events) < logBatch {
+			return nil
+		}
+	}
+}

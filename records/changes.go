@@ -1,0 +1,58 @@
+package records
+
+import (
+	"reflect"
+	"strings"
+
+	"tradelog/domain/change"
+)
+
+// Changes declares what the events of declared records change.
+func (d *declaration) Changes() change.Area {
+	kind := d.Spec.Kind
+	switch {
+	case !d.Unlisted:
+		return change.Area{
+			Events: change.Records(kind, strings.TrimPrefix(d.Path, "/")), Places: map[string]change.Locate{kind.Name: d.locate()},
+		}
+	case d.PartOf != "":
+		return change.Area{
+			Events: change.PartRecords(kind, strings.TrimPrefix(d.PartOf, "/"), d.PartShown),
+			Places: map[string]change.Locate{kind.Name: change.OwnedBy(d.PartField)},
+		}
+	}
+	return change.Area{Events: change.HideAll("no interface shows the records", kind.EventSpecs()...)}
+}
+
+// locate finds the places of records. Where only some callers may see a record, for a reason that no field tells, it is nowhere.
+func (d *declaration) locate() change.Locate {
+	switch {
+	case d.published != nil:
+		return change.In(d.published.field, change.OfStores)
+	case d.guarded:
+		return d.Place
+	}
+	return change.Everywhere
+}
+
+// Changes joins what declarations say about changes.
+func Changes(declared []Record) []change.Area {
+	areas := make([]change.Area, len(declared))
+	for i, r := range declared {
+		areas[i] = r.Changes()
+	}
+	return areas
+}
+
+// memberAt returns the name of the member that a function points to.
+func memberAt[V any](at func(*V) *[]int64) string {
+	var v V
+	member, of := reflect.ValueOf(at(&v)).Pointer(), reflect.ValueOf(&v).Elem()
+	for _, f := range reflect.VisibleFields(of.Type()) {
+		if !f.Anonymous && of.FieldByIndex(f.Index).Addr().Pointer() == member && f.Type == reflect.TypeFor[[]int64]() {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			return name
+		}
+	}
+	panic("records: the stores of " + of.Type().String() + " are no field of it")
+}
