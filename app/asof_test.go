@@ -21,8 +21,43 @@ var things = map[string][]string{
 	"revocation": {"/revocation-requests/%d"}, "page": {"/cms-pages/%d"}, "block": {"/cms-blocks/%d"}, "blog post": {"/blog-posts/%d"},
 	"blog category": {"/blog-categories/%d"}, "tax class": {"/tax-classes/%d"}, "tax rate": {"/tax-rates/%d"},
 	"tax rule": {"/tax-rules/%d"}, "customer group": {"/customer-groups/%d"}, "e-mail template": {"/email-templates/%d"},
-	"Rack":     {"/racks/%d"},
-	"shipment": {"/shipments/%d"}, "credit memo": {"/credit-memos/%d"},
+	"Rack":    {"/racks/%d"},
+	"product": {"/products/%d"}, "category": {"/categories/%d"}, "product with a picture": {"/products/%d"},
+	"configurable product": {"/products/%d"}, "bundle product": {"/products/%d"}, "grouped product": {"/products/%d"},
+	"downloadable product": {"/products/%d"},
+	"shipment":             {"/shipments/%d"}, "credit memo": {"/credit-memos/%d"},
+}
+
+// ofToday are the members that answers of the past have of the present, by the beginning of the path.
+var ofToday = map[string][]string{
+	"/products/":   {"stockQty", "stockStatus", "stockItem", "reviewCount", "averageRating"},
+	"/categories/": {"children", "childrenIds", "childrenCount", "productCount"},
+}
+
+// ofParts are the members of products of several that follow from their parts.
+var ofParts = []string{"price", "finalPrice", "minimalPrice", "groupedProducts", "variants", "bundleOptions", "configurableOptions"}
+
+// without removes members from a document, and those that follow from the parts of a product.
+func without(t *testing.T, body []byte, members []string) []byte {
+	t.Helper()
+	if len(members) == 0 {
+		return body
+	}
+	var document map[string]json.RawMessage
+	if err := json.Unmarshal(body, &document); err != nil {
+		t.Fatalf("%s: %v", body, err)
+	}
+	if document["configurableOptions"] != nil && !slices.Contains([]string{`"simple"`, `"downloadable"`}, string(document["type"])) {
+		members = append(members[:len(members):len(members)], ofParts...)
+	}
+	for _, name := range members {
+		delete(document, name)
+	}
+	out, err := json.Marshal(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // served is an answer with the position up to which it was made of the log.
@@ -66,14 +101,15 @@ func TestThePastIsServedAsItWas(t *testing.T) {
 		}
 	}
 	s.shop.Settle()
-	if len(seen) < len(things)-4 { // not all of them have all kinds
+	if len(seen) < len(things)-9 { // not all of them have all kinds
 		t.Errorf("only %v were shown", seen)
 	}
 	changed := 0
 	for _, k := range kept {
 		url := fmt.Sprintf("/api/rest/v2%s?asOf=%d", k.path, k.at)
 		then := s.shop.Do(http.MethodGet, url, nil, append([]string{"Accept", k.media}, headers...)...)
-		if then.Status != http.StatusOK || !bytes.Equal(then.Body, k.body) {
+		today := ofToday[k.path[:strings.LastIndex(k.path, "/")+1]]
+		if then.Status != http.StatusOK || !bytes.Equal(without(t, then.Body, today), without(t, k.body, today)) {
 			t.Errorf("%s: %d\n%s\nwas\n%s", url, then.Status, then.Body, k.body)
 		}
 		now := s.shop.Do(http.MethodGet, "/api/rest/v2"+k.path, nil, append([]string{"Accept", k.media}, headers...)...)
