@@ -1,7 +1,9 @@
 package app_test
 
 import (
+	"bytes"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -10,6 +12,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/internal/testing/apptest"
+	"tradelog/operations"
 )
 
 // pastShop is a shop with a coupon that was changed and a page that was hidden.
@@ -182,5 +185,61 @@ func TestTheForgottenAreForgottenInThePast(t *testing.T) {
 	body := strings.ToLower(string(after.Body))
 	if strings.Contains(body, "anna") || strings.Contains(body, "smith") || after.Object(t)["id"] != float64(id) {
 		t.Errorf("%s", body)
+	}
+}
+
+// TestTheConfigurationAsItWas changes a path in three scopes, and asks for what held in each before.
+func TestTheConfigurationAsItWas(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	anna := operations.Operator("anna", "tradelog")
+	const path = "general/store_information/name"
+	store := map[string]any{"path": path, "scope": "store", "scopeId": 1}
+	set := func(scope string, id int, value string) eventstore.Position {
+		t.Helper()
+		if _, err := invoke(s, anna, "setting.set", map[string]any{"path": path, "scope": scope, "scopeId": id, "value": value}); err != nil {
+			t.Fatal(err)
+		}
+		s.Settle()
+		return s.LogSize()
+	}
+	shown := func(name string, at eventstore.Position) string {
+		t.Helper()
+		arguments := maps.Clone(store)
+		if name == "setting.list" {
+			delete(arguments, "path")
+		}
+		if at > 0 {
+			arguments["asOf"] = at
+		}
+		r, err := invoke(s, anna, name, arguments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(r.Answer.Item) + string(bytes.Join(r.Answer.Items, []byte("\n")))
+	}
+	var kept []string
+	var at []eventstore.Position
+	for i, scope := range []string{"default", "website", "store", "store", "website", "default"} {
+		id := 1
+		if scope == "default" {
+			id = 0
+		}
+		at = append(at, set(scope, id, fmt.Sprint("Shop ", i)))
+		kept = append(kept, shown("setting.get", 0), shown("setting.list", 0))
+	}
+	if _, err := invoke(s, anna, "setting.unset", store); err != nil {
+		t.Fatal(err)
+	}
+	s.Settle()
+	for i, position := range at {
+		for n, name := range []string{"setting.get", "setting.list"} {
+			if got := shown(name, position); got != kept[2*i+n] {
+				t.Errorf("%s as of %d is\n%s\nwas\n%s", name, position, got, kept[2*i+n])
+			}
+		}
+	}
+	if kept[0] == kept[2] || kept[2] == kept[4] {
+		t.Errorf("nothing changed: %v", kept[:5])
 	}
 }
