@@ -394,7 +394,7 @@ func (a *App) wireTransports() error {
 			Signer: a.Signer, Shops: DirectoryReader.Of(a), Accounts: AccessReader.Of(a), Customers: CustomersReader.Of(a),
 		},
 		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger,
-		LogID: a.Store.LogID(), Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: lineage.Outage,
+		LogID: a.Store.LogID(), Log: a.Store, Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: lineage.Outage,
 	}).Init()
 	a.legacy, err = soap.New(soap.Options{
 		Pipeline: a.Pipeline, Accounts: AccessReader.Of(a), Sessions: apisession.New(a.Pool, a.Config.Clock),

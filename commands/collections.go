@@ -12,6 +12,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
+	"tradelog/eventstore"
 )
 
 // Collection declares a kind of plain record whose members have a Go type and may have unique names.
@@ -36,6 +37,8 @@ type Members[T any] interface {
 	Get(ctx context.Context, id int64) (T, error)
 	// GetDated is Get with the times of the member, if its type has record.Dated.
 	GetDated(ctx context.Context, id int64) (T, error)
+	// GetUntil is GetDated as of the past. A member that was deleted since is returned, one that was not created yet is not.
+	GetUntil(ctx context.Context, id int64, until eventstore.Until) (T, error)
 	// Prepare returns the result of Collection.Ready and stores nothing.
 	Prepare(v T, id int64) (T, error)
 	// Create creates a member and returns its identifier.
@@ -112,6 +115,10 @@ func (m members[T]) GetDated(ctx context.Context, id int64) (T, error) {
 	return typed[T](m.of.getDated(ctx, id))
 }
 
+func (m members[T]) GetUntil(ctx context.Context, id int64, until eventstore.Until) (T, error) {
+	return typed[T](m.of.getUntil(ctx, id, until))
+}
+
 func (m members[T]) Prepare(v T, id int64) (T, error) { return typed[T](m.of.Ready(v, id)) }
 
 func (m members[T]) Create(ctx context.Context, v T) (int64, error) { return m.of.create(ctx, v) }
@@ -171,10 +178,36 @@ func (k *collection) getDated(ctx context.Context, id int64) (any, error) {
 		}
 		updated = at.Recorded
 	})
+	return k.dated(v, created, updated), err
+}
+
+// dated returns a member with its times.
+func (k *collection) dated(v any, created, updated time.Time) any {
 	dated := reflect.New(k.member)
 	dated.Elem().Set(reflect.ValueOf(v))
 	record.Dates(dated.Interface(), created, updated)
-	return dated.Elem().Interface(), err
+	return dated.Elem().Interface()
+}
+
+func (k *collection) getUntil(ctx context.Context, id int64, until eventstore.Until) (any, error) {
+	s := record.New("")
+	var created, updated time.Time
+	if err := k.engine.EachUntil(ctx, k.Kind.Stream(id), until, func(e domain.Event, at domain.Times) {
+		if created.IsZero() {
+			created = at.Occurred
+		}
+		s, updated = record.Evolve(s, e), at.Recorded
+	}); err != nil {
+		return nil, err
+	}
+	if !s.Live() {
+		return nil, record.ErrNotFound
+	}
+	v, err := k.read(s.Values[0])
+	if err != nil {
+		return nil, err
+	}
+	return k.dated(v, created, updated), nil
 }
 
 func (k *collection) create(ctx context.Context, v any) (int64, error) {

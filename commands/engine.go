@@ -159,22 +159,35 @@ func (e *Engine) First(ctx context.Context, stream string) (domain.Event, events
 
 // EachEvent calls f with the events of a stream, in order, and their times. Responses are folded from them while a projector is behind.
 func (e *Engine) EachEvent(ctx context.Context, stream string, f func(e domain.Event, at domain.Times)) error {
-	if err := reads(ctx, stream); err != nil {
-		return err
+	return e.EachUntil(ctx, stream, eventstore.Until{}, f)
+}
+
+// EachUntil is EachEvent for the events that a view of the past includes. It reads no more than the stream, and decodes only these events.
+func (e *Engine) EachUntil(ctx context.Context, stream string, until eventstore.Until, f func(e domain.Event, at domain.Times)) error {
+	if until.IsZero() {
+		if err := reads(ctx, stream); err != nil { // what was recorded never changes, so only the present has a version
+			return err
+		}
 	}
 	for from := eventstore.Revision(0); ; {
 		recorded, err := e.infra.Store.ReadStream(ctx, stream, from, eventstore.Forwards, readChunk)
 		if err != nil {
 			return err
 		}
-		events, err := e.infra.Codec.DecodeAll(ctx, recorded, false)
+		included := until.Cut(recorded)
+		events, err := e.infra.Codec.DecodeAll(ctx, included, false)
 		if err != nil {
 			return err
 		}
 		for i, event := range events {
-			f(event, recorded[i].Times())
+			f(event, included[i].Times())
 		}
-		if len(recorded) < readChunk {
+		switch {
+		case len(included) < len(recorded):
+			return nil
+		case len(recorded) < readChunk && !until.IsZero():
+			return nil
+		case len(recorded) < readChunk:
 			for _, d := range RequestFrom(ctx).Trial.eventsOn(stream) {
 				f(d.Event, domain.Times{Occurred: d.At, Recorded: d.At})
 			}

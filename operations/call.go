@@ -39,6 +39,7 @@ type Call struct {
 	input    Input
 	base     freshness.Vector    // of the shop
 	minimum  eventstore.Position // least position of the data that a read is answered from
+	past     eventstore.Until    // see AsOf
 	created  int64
 	replay   *Result // of an earlier call with the same key
 	loaded   any     // by Guard, for the handler

@@ -99,6 +99,9 @@ type Operation struct {
 	BodyOptional bool
 	// Resume is the parameter that takes the name of the last message, in operations with a live answer (DefineStreamed).
 	Resume string
+	// AsOf operations take the parameter asOf: their handlers answer as of Call.AsOf. All others refuse the parameter. Public ones take it
+	// from the back office alone, because the past has what was taken back since.
+	AsOf bool
 	// Extra marks operations beyond the contract.
 	Extra bool
 	// ItemsAt is the path of created resources, if that is not below the operation's own path.
@@ -190,6 +193,9 @@ func DefineOf[Out any](o Operation, input reflect.Type, handler Handler[reflect.
 		if f.Source == SourceElements {
 			o.elements = f.Name
 		}
+	}
+	if o.AsOf {
+		o.Doc += asOfSummary
 	}
 	o.identity = o.name()
 	if o.Unrouted == "" {
@@ -285,6 +291,10 @@ func (o *Operation) check() error {
 		return fmt.Errorf("operation %s has no handler: use Define", o.name())
 	case o.identity != o.name():
 		return fmt.Errorf("operation %s was changed to %s after Define", o.identity, o.name())
+	case o.AsOf && o.Auth == Public && o.Resource.Permission == "":
+		return fmt.Errorf("operation %s is public, and its resource has no permission that the past could need", o.identity)
+	case o.AsOf && !o.Reads():
+		return fmt.Errorf("operation %s writes, so it cannot answer as of the past", o.identity)
 	case o.Auth == Backend && o.Permission == "":
 		return fmt.Errorf("operation %s needs a permission", o.identity)
 	case o.Unrouted != "" && (o.Method != "" || o.Path != ""):

@@ -35,6 +35,7 @@ type Pipeline struct {
 	Clock    func() time.Time
 	Logger   *slog.Logger
 	LogID    string // of the event log, in position tokens
+	Log      Log    // for answers as of the past
 	// Cuts are the positions at which the log lost events, in the order of the losses. A position token from before a loss counts up to that
 	// position.
 	Cuts []eventstore.Position
@@ -114,7 +115,10 @@ func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in In
 		return nil, err
 	}
 	if o.Reads() {
-		c.minimum, err = p.minimum(c.Caller.MinPosition)
+		if c.minimum, err = p.minimum(c.Caller.MinPosition); err != nil {
+			return c, err
+		}
+		c.past, err = p.asOf(ctx, c)
 		return c, err
 	}
 	return c, nil
@@ -219,6 +223,9 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 		}
 		reading = freshness.NewReading(func(_ context.Context, projector string) error { return c.await(waiting, projector) })
 		reading.Add([]scopes.Scope{scopes.Shop}, c.base)
+		if c.InPast() {
+			reading.Unknown() // no version tells when somebody is forgotten, which is all that changes the past
+		}
 		c.Command.Reads = p.Reader.FromStream
 		ctx = freshness.WithReading(ctx, reading)
 	}
@@ -335,7 +342,10 @@ func (p *Pipeline) permit(c *Call) error {
 	if err := c.input.Acceptable(o); err != nil {
 		return err
 	}
-	return o.grants(c.Principal)
+	if err := o.grants(c.Principal); err != nil {
+		return err
+	}
+	return c.admitsAsOf()
 }
 
 // admitsScope refuses the scope of all stores to tokens without a right to the resource. Operations for everybody ask for no

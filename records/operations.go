@@ -47,6 +47,7 @@ func (d *declaration) Operations(s Services) []*operations.Operation {
 	remove := operation(operations.Delete, "DELETE", item, "delete", "Delete "+one, cmp.Or(docs.Delete, "Removes "+one+"."))
 	list.Paged = true
 	list.Extra, get.Extra = d.Extra, d.Extra
+	get.AsOf = true
 	for _, write := range []*operations.Operation{&create, &update, &remove} {
 		write.Extra = d.Extra || d.ExtraWrites
 	}
@@ -180,7 +181,7 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, in reflect.Value
 	if err := h.refresh(ctx, c); err != nil {
 		return nil, err
 	}
-	v, err := h.rows.Find(ctx, id)
+	v, err := h.find(ctx, c, id)
 	if err != nil {
 		return nil, err
 	}
@@ -197,6 +198,23 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, in reflect.Value
 		return nil, err
 	}
 	return h.show(ctx, r, v, false)
+}
+
+// find reads a record, as of the past if the call asks for that. A record that exists must be one that the caller may see today as well.
+func (h *handlers) find(ctx context.Context, c *operations.Call, id int64) (any, error) {
+	now, err := h.rows.Find(ctx, id)
+	switch {
+	case !c.InPast():
+		return now, err
+	case err == nil:
+		err = h.Allowed(c, now)
+	case errors.Is(err, readmodels.ErrNotFound): // deleted since, or never there
+		err = nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return h.commands.GetUntil(ctx, id, c.AsOf())
 }
 
 // written answers a write with the present record of the stream.

@@ -56,7 +56,7 @@ func Arguments(o *operations.Operation, values map[string]any) (*Input, error) {
 		switch source, declared := sources[name]; {
 		case source == operations.SourceVariable:
 			in.Variables[name] = fmt.Sprint(value)
-		case source == operations.SourceParameter, !declared && o.Paged:
+		case source == operations.SourceParameter, !declared && (o.Paged || o.AsOf && name == operations.AsOfParameter):
 			in.Query.Set(name, fmt.Sprint(value))
 		case !declared:
 			return nil, fmt.Errorf("operation %s has no argument %s", o.Name(), name)

@@ -12,6 +12,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/claim"
 	"tradelog/domain/record"
+	"tradelog/eventstore"
 )
 
 // Catalog carries out the commands on products, categories and stock.
@@ -61,16 +62,26 @@ type Dated struct {
 
 // FoldProduct folds a product from its stream, with its times. Responses use it while a projector is behind.
 func (c *Catalog) FoldProduct(ctx context.Context, id int64) (Dated, error) {
-	return c.fold(ctx, catalog.Products.Stream(id))
+	return c.ProductUntil(ctx, id, eventstore.Until{})
+}
+
+// ProductUntil is FoldProduct as of the past. record.ErrNotFound: there was none then.
+func (c *Catalog) ProductUntil(ctx context.Context, id int64, until eventstore.Until) (Dated, error) {
+	return c.fold(ctx, catalog.Products.Stream(id), until)
 }
 
 // FoldCategory folds a category from its stream, with its times.
 func (c *Catalog) FoldCategory(ctx context.Context, id int64) (Dated, error) {
-	return c.fold(ctx, catalog.Categories.Stream(id))
+	return c.CategoryUntil(ctx, id, eventstore.Until{})
 }
 
-func (c *Catalog) fold(ctx context.Context, stream string) (d Dated, err error) {
-	err = c.EachEvent(ctx, stream, func(e domain.Event, at domain.Times) {
+// CategoryUntil is FoldCategory as of the past. record.ErrNotFound: there was none then.
+func (c *Catalog) CategoryUntil(ctx context.Context, id int64, until eventstore.Until) (Dated, error) {
+	return c.fold(ctx, catalog.Categories.Stream(id), until)
+}
+
+func (c *Catalog) fold(ctx context.Context, stream string, until eventstore.Until) (d Dated, err error) {
+	err = c.EachUntil(ctx, stream, until, func(e domain.Event, at domain.Times) {
 		if !d.Exists {
 			d.Created = at.Occurred
 		}

@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
+	"tradelog/eventstore"
 )
 
 // SetConfig sets configuration values in a scope. An empty text is a value, too; UnsetConfig removes one.
@@ -28,6 +29,22 @@ func (c *Stores) SetConfig(ctx context.Context, scope settings.Scope, values map
 		return settings.Kind.Change(s, 0, set)
 	}, commands.Named("SetConfig"))
 	return err
+}
+
+// ConfigUntil returns the values that were set in a scope in the past, by path.
+func (c *Stores) ConfigUntil(ctx context.Context, scope settings.Scope, until eventstore.Until) (map[string]string, error) {
+	var s record.State
+	if err := c.EachUntil(ctx, scope.Stream(), until, func(e domain.Event, _ domain.Times) { s = record.Evolve(s, e) }); err != nil {
+		return nil, err
+	}
+	set := map[string]string{}
+	for path, value := range s.Values[0] {
+		var text string
+		if json.Unmarshal(value, &text) == nil {
+			set[path] = text
+		}
+	}
+	return set, nil
 }
 
 // UnsetConfig removes values of a scope, so that those of the next wider scope apply.

@@ -173,7 +173,7 @@ func (h *handlers) removeEntry(ctx context.Context, c *operations.Call, _ entryP
 // showEntry answers a write with the entry in its new state.
 func (h *handlers) showEntry(ctx context.Context, c *operations.Call, at ownedEntry) (documents.Doc[documents.Address], error) {
 	return operations.Written[documents.Customer, documents.Address]{
-		Stream: customer.Stream(at.customerID), Each: h.Commands.EachEvent, Apply: folds.ApplyCustomer,
+		Stream: customer.Stream(at.customerID), Each: h.Commands.EachUntil, Apply: folds.ApplyCustomer,
 		Missing: customer.ErrAddressNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.Address], error) {
 			a, err := h.Reader.OwnAddress(ctx, at.customerID, at.id)

@@ -73,7 +73,7 @@ func New(d Dependencies) []*operations.Operation {
 		"customer has all of it."
 
 	get := read
-	get.Path, get.Guard, get.Summary = "/customers/{id}", h.readable, "Get a customer"
+	get.Path, get.Guard, get.AsOf, get.Summary = "/customers/{id}", h.readable, true, "Get a customer"
 	get.Doc = "Returns an account with its addresses. Customers can read only their own."
 
 	me := read

@@ -3,8 +3,10 @@ package customers
 import (
 	"context"
 
+	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
+	"tradelog/domain/newsletter"
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/customers"
@@ -51,6 +53,8 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	switch {
 	case err != nil:
 		return err
+	case account == nil && c.InPast():
+		return nil // forgotten since, or never there: see past
 	case account == nil:
 		return readmodels.ErrNotFound
 	}
@@ -74,7 +78,41 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, _ operations.Non
 	if me := c.CustomerID(); me != 0 {
 		id = me
 	}
+	if c.InPast() {
+		return h.past(ctx, c, id)
+	}
 	return h.account(ctx, id)
+}
+
+// past answers with an account as of the past that the call asks for. One that was forgotten since has no personal data any more.
+func (h *handlers) past(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Customer], error) {
+	w := h.written(id)
+	then, err := w.State(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.CheckWebsiteRow(Customer.Label, then.WebsiteID); err != nil {
+		return nil, err
+	}
+	doc, err := w.Encoded(then)
+	if err != nil {
+		return nil, err
+	}
+	subscribers, err := h.Newsletter.OfCustomer(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	for _, subscriber := range subscribers {
+		var s newsletter.State
+		err := h.Commands.EachUntil(ctx, newsletter.Stream(subscriber), c.AsOf(), func(e domain.Event, _ domain.Times) {
+			s = newsletter.Evolve(s, e)
+		})
+		if err != nil {
+			return nil, err
+		}
+		doc = documents.WithSubscription(doc, s.CustomerID == id && s.Status == newsletter.Active)
+	}
+	return doc, nil
 }
 
 // account reads an account. The subscription to the newsletter is read from the subscriber's own stream.
@@ -89,8 +127,13 @@ func (h *handlers) account(ctx context.Context, id int64) (documents.Doc[documen
 
 // show answers a write with the account in its new state.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Customer], error) {
+	return h.written(id).Answer(ctx, c)
+}
+
+// written returns how an account is read, and folded from its stream.
+func (h *handlers) written(id int64) operations.Written[documents.Customer, documents.Customer] {
 	return operations.Written[documents.Customer, documents.Customer]{
-		Stream: customer.Stream(id), Each: h.Commands.EachEvent, Apply: folds.ApplyCustomer, Missing: customer.ErrNotFound,
+		Stream: customer.Stream(id), Each: h.Commands.EachUntil, Apply: folds.ApplyCustomer, Missing: customer.ErrNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.Customer], error) { return h.account(ctx, id) },
-	}.Answer(ctx, c)
+	}
 }

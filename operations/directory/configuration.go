@@ -23,11 +23,13 @@ type Secrets struct {
 // Configuration declares the operations on the configuration. They have no route.
 func Configuration(stores *commands.Stores, secrets Secrets) []*operations.Operation {
 	h := &configuration{stores, secrets}
+	list := operations.ForOperator(Setting, "setting.list", operations.List, "List settings",
+		"Lists the configuration paths by name, each with the value that holds in a scope.")
+	get := operations.ForOperator(Setting, "setting.get", operations.Get, "Get a setting",
+		"Returns the value of a path that holds in a scope.")
+	list.AsOf, get.AsOf = true, true
 	return []*operations.Operation{
-		operations.Define(operations.ForOperator(Setting, "setting.list", operations.List, "List settings",
-			"Lists the configuration paths by name, each with the value that holds in a scope."), h.list),
-		operations.Define(operations.ForOperator(Setting, "setting.get", operations.Get, "Get a setting",
-			"Returns the value of a path that holds in a scope."), h.get),
+		operations.Define(list, h.list), operations.Define(get, h.get),
 		operations.Define(operations.ForOperator(Setting, "setting.set", operations.Update, "Set a value",
 			"Sets the value of a path in a scope."), h.set),
 		operations.Define(operations.ForOperator(Setting, "setting.unset", operations.Delete, "Remove a value",
@@ -46,30 +48,73 @@ type scopeInput struct {
 	ScopeID int64  `query:"scopeId" doc:"number of the website or store"`
 }
 
-// in returns the scope and the configuration that holds in it.
-func (i scopeInput) in(c *operations.Call) (scope settings.Scope, view settings.View, err error) {
+// in returns the scope.
+func (i scopeInput) in(c *operations.Call) (scope settings.Scope, err error) {
 	if scope, err = settings.ParseScope(i.Scope, i.ScopeID); err != nil {
-		return scope, view, err
+		return scope, err
 	}
 	known := true
-	if view = c.Shop.Settings.In(scope.ID); scope.Level == "website" {
-		view = c.Shop.Settings.InWebsite(scope.ID)
+	if scope.Level == "website" {
 		_, known = c.Shop.Website(scope.ID)
 	} else if scope != settings.Default {
 		_, known = c.Shop.Store(scope.ID)
 	}
 	if !known {
-		return scope, view, fault.NotFoundf("There is no %s", scope)
+		return scope, fault.NotFoundf("There is no %s", scope)
 	}
-	return scope, view, nil
+	return scope, nil
+}
+
+// configured is the configuration in a scope.
+type configured struct {
+	*settings.Values
+	scope settings.Scope
+	view  settings.View
+}
+
+// in returns the configuration that holds in a scope, as of the past if the call asks for that. The scopes themselves are those of today.
+func (h *configuration) in(ctx context.Context, c *operations.Call, i scopeInput) (out configured, err error) {
+	if out.scope, err = i.in(c); err != nil {
+		return out, err
+	}
+	out.Values = c.Shop.Settings
+	if c.InPast() {
+		if out.Values, err = h.past(ctx, c, out.scope); err != nil {
+			return out, err
+		}
+	}
+	if out.view = out.In(out.scope.ID); out.scope.Level == "website" {
+		out.view = out.InWebsite(out.scope.ID)
+	}
+	return out, nil
+}
+
+// past folds the values of a scope and of those around it.
+func (h *configuration) past(ctx context.Context, c *operations.Call, scope settings.Scope) (*settings.Values, error) {
+	around, websiteOf := []settings.Scope{settings.Default}, map[int64]int64{}
+	if scope != settings.Default {
+		around = append(around, scope)
+	}
+	if store, ok := c.Shop.Store(scope.ID); ok && scope.Level == "store" {
+		around = append(around, settings.Scope{Level: "website", ID: store.WebsiteID})
+		websiteOf[store.ID] = store.WebsiteID
+	}
+	set := map[settings.Scope]map[string]string{}
+	for _, s := range around {
+		var err error
+		if set[s], err = h.stores.ConfigUntil(ctx, s, c.AsOf()); err != nil {
+			return nil, err
+		}
+	}
+	return settings.NewValues(c.Shop.Settings.Table, set, websiteOf), nil
 }
 
 // known refuses a path that does not exist, unless an earlier version has stored a value for it in the scope.
-func known(c *operations.Call, scope settings.Scope, path string) error {
-	if _, ok := c.Shop.Settings.Lookup(path); ok {
+func (v configured) known(c *operations.Call, path string) error {
+	if _, ok := v.Lookup(path); ok {
 		return nil
 	}
-	if _, stored := c.Shop.Settings.Set(scope)[path]; stored {
+	if _, stored := v.Set(v.scope)[path]; stored {
 		return nil
 	}
 	return errUnknownPath(c, path)
@@ -91,31 +136,31 @@ type setting struct {
 	Stored bool   `json:"isStored"` // in the scope itself
 }
 
-func settingOf(c *operations.Call, scope settings.Scope, view settings.View, path string) setting {
-	_, stored := c.Shop.Settings.Set(scope)[path]
-	if p, ok := c.Shop.Settings.Lookup(path); ok && p.Type.Hidden() {
+func (v configured) setting(path string) setting {
+	_, stored := v.Set(v.scope)[path]
+	if p, ok := v.Lookup(path); ok && p.Type.Hidden() {
 		return setting{Path: path, Secret: true, Stored: stored}
 	}
-	return setting{Path: path, Value: view.Text(path), Stored: stored}
+	return setting{Path: path, Value: v.view.Text(path), Stored: stored}
 }
 
-func (h *configuration) list(_ context.Context, c *operations.Call, in scopeInput) ([]setting, error) {
-	scope, view, err := in.in(c)
+func (h *configuration) list(ctx context.Context, c *operations.Call, in scopeInput) ([]setting, error) {
+	v, err := h.in(ctx, c, in)
 	if err != nil {
 		return nil, err
 	}
 	var paths []string
-	for path := range c.Shop.Settings.Set(scope) {
+	for path := range v.Set(v.scope) {
 		paths = append(paths, path)
 	}
-	for _, p := range c.Shop.Settings.Paths() {
+	for _, p := range v.Paths() {
 		paths = append(paths, p.Name)
 	}
 	slices.Sort(paths)
 	paths = slices.Compact(paths)
 	list := make([]setting, len(paths))
 	for i, path := range paths {
-		list[i] = settingOf(c, scope, view, path)
+		list[i] = v.setting(path)
 	}
 	return list, nil
 }
@@ -125,15 +170,15 @@ type getSetting struct {
 	Path string `query:"path" doc:"configuration path, such as general/locale/code"`
 }
 
-func (h *configuration) get(_ context.Context, c *operations.Call, in getSetting) (setting, error) {
-	scope, view, err := in.in(c)
+func (h *configuration) get(ctx context.Context, c *operations.Call, in getSetting) (setting, error) {
+	v, err := h.in(ctx, c, in.scopeInput)
 	if err == nil {
-		err = known(c, scope, in.Path)
+		err = v.known(c, in.Path)
 	}
 	if err != nil {
 		return setting{}, err
 	}
-	return settingOf(c, scope, view, in.Path), nil
+	return v.setting(in.Path), nil
 }
 
 type setSetting struct {
@@ -143,7 +188,7 @@ type setSetting struct {
 }
 
 func (h *configuration) set(ctx context.Context, c *operations.Call, in setSetting) (operations.Nothing, error) {
-	scope, _, err := in.in(c)
+	scope, err := in.in(c)
 	if err != nil {
 		return operations.Nothing{}, err
 	}
@@ -160,12 +205,12 @@ func (h *configuration) set(ctx context.Context, c *operations.Call, in setSetti
 }
 
 func (h *configuration) unset(ctx context.Context, c *operations.Call, in getSetting) (operations.Nothing, error) {
-	scope, _, err := in.in(c)
+	v, err := h.in(ctx, c, in.scopeInput)
 	if err == nil {
-		err = known(c, scope, in.Path)
+		err = v.known(c, in.Path)
 	}
 	if err != nil {
 		return operations.Nothing{}, err
 	}
-	return operations.Nothing{}, h.stores.UnsetConfig(ctx, scope, in.Path)
+	return operations.Nothing{}, h.stores.UnsetConfig(ctx, v.scope, in.Path)
 }

@@ -30,7 +30,10 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	return card.CheckRead(c.AllowedWebsites())
 }
 
-func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (documents.Doc[documents.GiftCard], error) {
+func (h *handlers) get(ctx context.Context, c *operations.Call, in path) (documents.Doc[documents.GiftCard], error) {
+	if c.InPast() {
+		return h.written(in.ID).AsOf(ctx, c)
+	}
 	return operations.Loaded[*giftcards.GiftCard](c).Doc, nil
 }
 
@@ -148,8 +151,13 @@ func (h *handlers) update(ctx context.Context, c *operations.Call, in updateInpu
 
 // show answers a write with the card in its new state.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.GiftCard], error) {
+	return h.written(id).Answer(ctx, c)
+}
+
+// written returns how a card is read, and folded from its stream.
+func (h *handlers) written(id int64) operations.Written[documents.GiftCard, documents.GiftCard] {
 	return operations.Written[documents.GiftCard, documents.GiftCard]{
-		Stream: giftcard.Stream(id), Each: h.commands.EachEvent, Apply: folds.ApplyGiftCard, Missing: giftcard.ErrNotFound,
+		Stream: giftcard.Stream(id), Each: h.commands.EachUntil, Apply: folds.ApplyGiftCard, Missing: giftcard.ErrNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.GiftCard], error) {
 			card, err := h.reader.GiftCard(ctx, id)
 			if err != nil {
@@ -157,5 +165,5 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (docu
 			}
 			return card.Doc, nil
 		},
-	}.Answer(ctx, c)
+	}
 }

@@ -24,7 +24,7 @@ func New(c *giftcards.Cards, r *readgiftcards.Reader) []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: GiftCard, Verb: operations.Get, Method: "GET", Path: "/giftcards/{id}", Auth: operations.Backend, Permission: "giftcards/read",
-			Guard: h.readable, Summary: "Get a gift card",
+			Guard: h.readable, AsOf: true, Summary: "Get a gift card",
 			Doc: "Returns a gift card with its balance and all movements.",
 		}, h.get),
 		operations.Define(operations.Operation{

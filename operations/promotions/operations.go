@@ -43,6 +43,7 @@ func New(d Dependencies) []*operations.Operation {
 	remove := of(operations.Delete, "DELETE", "/coupons/{id}", "delete")
 	list.Paged = true
 	list.Summary, list.Doc = "List coupons", "Lists coupons, newest first."
+	get.AsOf = true
 	get.Guard, get.Summary, get.Doc = h.readable, "Get a coupon", "Returns a coupon with its rule and number of uses."
 	create.Summary = "Create a coupon"
 	create.Doc = "Adds a coupon. code, discountType and discountAmount are required. percent is a percentage off each line, fixed an " +

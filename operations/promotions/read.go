@@ -43,6 +43,9 @@ func visible(c *operations.Call, websites []int64) bool {
 func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
 	coupon, err := h.Reader.Coupon(ctx, id)
+	if c.InPast() && errors.Is(err, readmodels.ErrNotFound) {
+		return nil // deleted since, or never there: see get
+	}
 	if errors.Is(err, readmodels.ErrNotFound) || err == nil && !visible(c, coupon.WebsiteIDs) {
 		return pricerule.ErrNotFound
 	}
@@ -50,7 +53,18 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	return err
 }
 
-func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (documents.Doc[documents.Coupon], error) {
+func (h *handlers) get(ctx context.Context, c *operations.Call, in path) (documents.Doc[documents.Coupon], error) {
+	if c.InPast() {
+		w := h.written(in.ID)
+		then, err := w.State(ctx, c)
+		switch {
+		case err != nil:
+			return nil, err
+		case then.Code == "" || !visible(c, then.WebsiteIDs):
+			return nil, pricerule.ErrNotFound
+		}
+		return w.Encoded(then)
+	}
 	return operations.Loaded[*promotions.Coupon](c).Doc, nil
 }
 
@@ -80,8 +94,13 @@ func allowed(c *operations.Call, websites []int64) error {
 
 // show answers a write with the coupon in its new state.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Coupon], error) {
+	return h.written(id).Answer(ctx, c)
+}
+
+// written returns how a coupon is read, and folded from its stream.
+func (h *handlers) written(id int64) operations.Written[documents.Coupon, documents.Coupon] {
 	return operations.Written[documents.Coupon, documents.Coupon]{
-		Stream: pricerule.Stream(id), Each: h.Commands.EachEvent, Apply: folds.ApplyCoupon, Missing: pricerule.ErrNotFound,
+		Stream: pricerule.Stream(id), Each: h.Commands.EachUntil, Apply: folds.ApplyCoupon, Missing: pricerule.ErrNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.Coupon], error) {
 			coupon, err := h.Reader.Coupon(ctx, id)
 			if err != nil {
@@ -89,5 +108,5 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (docu
 			}
 			return coupon.Doc, nil
 		},
-	}.Answer(ctx, c)
+	}
 }

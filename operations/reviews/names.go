@@ -3,8 +3,11 @@ package reviews
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"tradelog/domain"
+	"tradelog/domain/catalog"
+	"tradelog/domain/record"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
 )
@@ -18,6 +21,22 @@ func (h *handlers) named(
 		return nil, err
 	}
 	return withName(doc, names, productID)
+}
+
+// namesThen returns the name that a product had in the past that the call asks for, unless it was not sold in the store view.
+func (h *handlers) namesThen(ctx context.Context, c *operations.Call, productID int64) (map[int64]string, error) {
+	var s record.State
+	err := h.Commands.EachUntil(ctx, catalog.Products.Stream(productID), c.AsOf(), func(e domain.Event, _ domain.Times) {
+		s = record.Evolve(s, e)
+	})
+	if err != nil || !s.Live() {
+		return nil, err
+	}
+	p, err := record.Read[catalog.Product](s.In(c.Store.ID))
+	if err != nil || !slices.Contains(p.WebsiteIDs, c.Store.WebsiteID) {
+		return nil, err
+	}
+	return map[int64]string{productID: p.Name}, nil
 }
 
 // page shows a list of reviews with the names of their products, which are looked up at once.

@@ -49,8 +49,9 @@ func New(d Dependencies) []*operations.Operation {
 			Doc: "Lists the caller's own reviews in the store view, whatever their status, newest first.",
 		}, h.listOwn),
 		operations.Define(operations.Operation{
-			Resource: Review, Verb: operations.Get, Method: "GET", Path: "/reviews/{id}", Auth: operations.Public, Summary: "Get a review",
-			Doc: "Returns a review. Only its author and the back office see one that is not approved.",
+			Resource: Review, Verb: operations.Get, Method: "GET", Path: "/reviews/{id}", Auth: operations.Public, AsOf: true,
+			Summary: "Get a review",
+			Doc:     "Returns a review. Only its author and the back office see one that is not approved.",
 		}, h.get),
 		operations.Define(operations.Operation{
 			Resource: Review, Verb: operations.List, Method: "GET", Path: "/reviews", Auth: operations.Public, Paged: true, Extra: true,

@@ -77,10 +77,34 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, in path) (docume
 	if !visible(c, r) {
 		return nil, review.ErrNotFound
 	}
+	if c.InPast() {
+		return h.past(ctx, c, in.ID)
+	}
 	if r.Status != review.Approved {
 		freshness.ReadingFrom(ctx).Unknown() // the answer is not for all customers, so it is not remembered
 	}
 	return h.named(ctx, c, r.Doc, r.ProductID)
+}
+
+// past shows a review as of the past that the call asks for, to the back office.
+func (h *handlers) past(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.ReviewItem], error) {
+	w := h.written(id)
+	then, err := w.State(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if !visible(c, &reviews.Review{StoreIDs: then.Stores}) {
+		return nil, review.ErrNotFound
+	}
+	doc, err := w.Encoded(then)
+	if err != nil {
+		return nil, err
+	}
+	names, err := h.namesThen(ctx, c, then.ProductID)
+	if err != nil {
+		return nil, err
+	}
+	return withName(doc, names, then.ProductID)
 }
 
 // visible reports whether the caller may see a review (shapes-customer §5.3 rule 3).

@@ -86,8 +86,17 @@ func (h *handlers) moderate(ctx context.Context, c *operations.Call, in moderate
 
 // show answers a write with the review in its new state.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id, productID int64) (documents.Doc[documents.ReviewItem], error) {
-	doc, err := operations.Written[documents.Review, documents.Review]{
-		Stream: review.Stream(id), Each: h.Commands.EachEvent, Apply: folds.ApplyReview, Missing: review.ErrNotFound,
+	doc, err := h.written(id).Answer(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return h.named(ctx, c, doc, productID)
+}
+
+// written returns how a review is read, and folded from its stream.
+func (h *handlers) written(id int64) operations.Written[documents.Review, documents.Review] {
+	return operations.Written[documents.Review, documents.Review]{
+		Stream: review.Stream(id), Each: h.Commands.EachUntil, Apply: folds.ApplyReview, Missing: review.ErrNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.Review], error) {
 			r, err := h.Reader.Review(ctx, id)
 			if err != nil {
@@ -95,9 +104,5 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, id, productID i
 			}
 			return r.Doc, nil
 		},
-	}.Answer(ctx, c)
-	if err != nil {
-		return nil, err
 	}
-	return h.named(ctx, c, doc, productID)
 }

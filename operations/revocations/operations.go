@@ -57,8 +57,8 @@ func New(
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.Get, Method: "GET", Path: "/revocation-requests/{id}", Auth: operations.Customer,
 			Permission: "revocation-requests/read", Also: []string{"revocation-requests/write"}, Own: true, Guard: h.readable,
-			Summary: "Get a revocation request",
-			Doc:     "Returns a revocation request. Customers see only those of their present e-mail address, without adminNote, ip and userAgent.",
+			AsOf: true, Summary: "Get a revocation request",
+			Doc: "Returns a revocation request. Customers see only those of their present e-mail address, without adminNote, ip and userAgent.",
 		}, h.get),
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.Update, Method: "PUT", Path: "/revocation-requests/{id}", Auth: operations.Backend,

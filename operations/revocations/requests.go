@@ -61,7 +61,10 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	return c.CheckStoreRow(Revocation.Label, r.StoreID)
 }
 
-func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (documents.Doc[documents.Revocation], error) {
+func (h *handlers) get(ctx context.Context, c *operations.Call, in path) (documents.Doc[documents.Revocation], error) {
+	if c.InPast() {
+		return h.written(c, in.ID).AsOf(ctx, c)
+	}
 	r := operations.Loaded[*revocations.Revocation](c)
 	if c.BackendReader(permission) {
 		return r.Backend, nil
@@ -97,9 +100,14 @@ func (h *handlers) process(ctx context.Context, c *operations.Call, in processIn
 
 // show answers a write with the request in its new state.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Revocation], error) {
+	return h.written(c, id).Answer(ctx, c)
+}
+
+// written returns how a request is read, and folded from its stream.
+func (h *handlers) written(c *operations.Call, id int64) operations.Written[documents.Revocation, documents.Revocation] {
 	backend := c.BackendReader(permission)
 	return operations.Written[documents.Revocation, documents.Revocation]{
-		Stream: revocation.Stream(id), Each: h.commands.EachEvent, Apply: folds.ApplyRevocation, Missing: revocation.ErrNotFound,
+		Stream: revocation.Stream(id), Each: h.commands.EachUntil, Apply: folds.ApplyRevocation, Missing: revocation.ErrNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.Revocation], error) {
 			r, err := h.reader.Revocation(ctx, id)
 			switch {
@@ -116,5 +124,5 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (docu
 			}
 			return documents.Encode(r)
 		},
-	}.Answer(ctx, c)
+	}
 }

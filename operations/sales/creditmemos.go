@@ -2,13 +2,13 @@ package sales
 
 import (
 	"context"
+	"slices"
 
 	"tradelog/domain"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/sales"
 )
 
 // CreditMemo is the resource of credit memos.
@@ -21,7 +21,7 @@ func (h *handlers) refunds() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: CreditMemo, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend,
-			Permission: "credit-memos/read", Paged: true, Guard: h.refundsOf, Summary: "List the credit memos of an order",
+			Permission: "credit-memos/read", Paged: true, AsOf: true, Guard: h.refundsOf, Summary: "List the credit memos of an order",
 			Doc: "Lists the credit memos of an order, newest first.",
 		}, h.memos),
 		operations.Define(operations.Operation{
@@ -34,7 +34,7 @@ func (h *handlers) refunds() []*operations.Operation {
 		}, h.makeMemo),
 		operations.Define(operations.Operation{
 			Resource: CreditMemo, Verb: operations.Get, Method: "GET", Path: "/credit-memos/{id}", Auth: operations.Backend,
-			Permission: "credit-memos/read", Guard: h.memo, Summary: "Get a credit memo",
+			Permission: "credit-memos/read", Guard: h.memo, AsOf: true, Summary: "Get a credit memo",
 			Doc: "Returns a refund with its lines and amounts. discountAmount is negative or 0.",
 		}, h.getMemo),
 	}
@@ -46,7 +46,13 @@ func (h *handlers) refundsOf(ctx context.Context, c *operations.Call) error {
 }
 
 func (h *handlers) memos(ctx context.Context, c *operations.Call, in invoicesPath) (*documents.Page[documents.CreditMemo], error) {
-	return h.reader.CreditMemos(ctx, in.OrderID, c.Page())
+	if !c.InPast() {
+		return h.reader.CreditMemos(ctx, in.OrderID, c.Page())
+	}
+	list, err := pastParts(ctx, c, h, in.OrderID, func(o *documents.Order) []*documents.CreditMemo { return o.Accounting.Memos },
+		func(m *documents.CreditMemo) int64 { return m.ID })
+	slices.Reverse(list)
+	return pageOf(c, list), err
 }
 
 type makeMemoInput struct {
@@ -84,9 +90,7 @@ func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemo
 	if err != nil {
 		return nil, err
 	}
-	return showPart(ctx, c, h, in.OrderID, id, order.ErrRefundIsUnknown, h.reader.CreditMemo, func(o *documents.Order) *documents.CreditMemo {
-		return first(o.Accounting.Memos, func(m *documents.CreditMemo) bool { return m.ID == id })
-	})
+	return h.memoPart().written(h, in.OrderID, id).Answer(ctx, c)
 }
 
 // memo is the guard of a single credit memo.
@@ -98,6 +102,6 @@ type memoPath struct {
 	ID int64 `path:"id" doc:"ID of the credit memo"`
 }
 
-func (h *handlers) getMemo(_ context.Context, c *operations.Call, _ memoPath) (documents.Doc[documents.CreditMemo], error) {
-	return operations.Loaded[*sales.CreditMemo](c).Doc, nil
+func (h *handlers) getMemo(ctx context.Context, c *operations.Call, _ memoPath) (documents.Doc[documents.CreditMemo], error) {
+	return getPart(ctx, c, h, h.memoPart())
 }

@@ -29,13 +29,14 @@ type PrintInvoice func(shop *directory.Shop, order *documents.Order, invoice *do
 func (h *handlers) invoicing() []*operations.Operation {
 	list := operations.Operation{
 		Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices", Auth: operations.Customer,
-		Permission: "invoices/read", Paged: true, Guard: h.invoicesOf, Summary: "List the invoices of an order",
+		Permission: "invoices/read", Paged: true, AsOf: true, Guard: h.invoicesOf, Summary: "List the invoices of an order",
 		Doc: "Lists the invoices of an order, oldest first. pdfUrl is the URL of the PDF. Customers see those of their own orders.",
 	}
 	mine := list
 	mine.Path, mine.Guard, mine.Summary = "/customers/me/orders/{orderId}/invoices", h.myInvoices, "List the invoices of my order"
 	mine.Doc = "Lists the invoices of one of the caller's orders, oldest first."
 	pdf := list
+	pdf.AsOf = false
 	pdf.Paged, pdf.Verb, pdf.Path = false, operations.Get, "/orders/{orderId}/invoices/{id}/pdf"
 	pdf.Summary, pdf.Produces = "Get an invoice as a PDF", "application/pdf"
 	pdf.Doc = "Returns a printable invoice as PDF."
@@ -109,7 +110,7 @@ func (h *handlers) myInvoices(ctx context.Context, c *operations.Call) error {
 }
 
 func (h *handlers) invoices(ctx context.Context, c *operations.Call, in invoicesPath) (*documents.Page[documents.Invoice], error) {
-	list, err := h.reader.Invoices(ctx, in.OrderID)
+	list, err := h.invoicesThen(ctx, c, in.OrderID)
 	if err != nil {
 		return nil, err
 	}
@@ -121,6 +122,15 @@ func (h *handlers) invoices(ctx context.Context, c *operations.Call, in invoices
 		docs[i] = invoice.Doc.Splice(fmt.Appendf(nil, `"pdfUrl":"%s/%d/pdf"`, c.Place(), invoice.ID))
 	}
 	return &documents.Page[documents.Invoice]{Docs: docs, Total: int64(total), Next: page.Next(len(docs), total)}, nil
+}
+
+// invoicesThen lists the invoices of an order, the oldest first, as of the past if the call asks for that.
+func (h *handlers) invoicesThen(ctx context.Context, c *operations.Call, orderID int64) ([]*sales.Invoice, error) {
+	if !c.InPast() {
+		return h.reader.Invoices(ctx, orderID)
+	}
+	return pastParts(ctx, c, h, orderID, func(o *documents.Order) []*documents.Invoice { return o.Accounting.Invoices },
+		func(i *documents.Invoice) int64 { return i.ID })
 }
 
 type invoicePDFPath struct {
@@ -248,7 +258,5 @@ func (h *handlers) onInvoice(ctx context.Context, c *operations.Call, in invoice
 }
 
 func (h *handlers) showInvoice(ctx context.Context, c *operations.Call, orderID, id int64) (documents.Doc[documents.Invoice], error) {
-	return showPart(ctx, c, h, orderID, id, order.ErrInvoiceNotFound, h.reader.Invoice, func(o *documents.Order) *documents.Invoice {
-		return first(o.Accounting.Invoices, func(i *documents.Invoice) bool { return i.ID == id })
-	})
+	return h.invoicePart().written(h, orderID, id).Answer(ctx, c)
 }

@@ -68,7 +68,7 @@ func (h *handlers) orders() []*operations.Operation {
 		}, h.list),
 		operations.Define(operations.Operation{
 			Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{id}", Auth: operations.Customer, Permission: "orders/read",
-			Also: []string{"orders/write"}, Own: true, Guard: h.readable, Summary: "Get an order",
+			Also: []string{"orders/write"}, Own: true, Guard: h.readable, AsOf: true, Summary: "Get an order",
 			Doc: "Returns the whole order with lines, addresses, totals, shipments and statusHistory (newest first). Customers see only their " +
 				"own orders.",
 		}, h.get),
@@ -92,7 +92,7 @@ func (h *handlers) shipping() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/shipments", Auth: operations.Backend,
-			Permission: "shipments/read", Paged: true, Guard: h.shipmentsOf, Summary: "List the shipments of an order",
+			Permission: "shipments/read", Paged: true, AsOf: true, Guard: h.shipmentsOf, Summary: "List the shipments of an order",
 			Doc: "Lists the shipments of an order, oldest first.",
 		}, h.shipments),
 		operations.Define(operations.Operation{
@@ -108,7 +108,7 @@ func (h *handlers) shipping() []*operations.Operation {
 		}, listParts(h.reader.AllShipments)),
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.Get, Method: "GET", Path: "/shipments/{id}", Auth: operations.Backend, Permission: "shipments/read",
-			Guard: h.shipment, Summary: "Get a shipment", Doc: "Returns a shipment with its lines, tracks and comments.",
+			Guard: h.shipment, AsOf: true, Summary: "Get a shipment", Doc: "Returns a shipment with its lines, tracks and comments.",
 		}, h.getShipment),
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/shipments/{id}/tracks", Auth: operations.Backend,

@@ -96,7 +96,10 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	return c.CheckStoreRow("order", o.StoreID)
 }
 
-func (h *handlers) get(_ context.Context, c *operations.Call, _ orderPath) (documents.Doc[documents.Order], error) {
+func (h *handlers) get(ctx context.Context, c *operations.Call, in orderPath) (documents.Doc[documents.Order], error) {
+	if c.InPast() {
+		return writtenOrder(c, h.commands, h.reader, in.ID).AsOf(ctx, c)
+	}
 	return visible(c, operations.Loaded[*sales.Order](c)), nil
 }
 

@@ -1,6 +1,7 @@
 package sales
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -52,28 +53,90 @@ func partOf[D any](
 	return c.CheckStoreRow(label, p.StoreID)
 }
 
-// showPart answers a write with a part in its new state. find returns the part of the folded order, or nil.
-func showPart[D any](
-	ctx context.Context, c *operations.Call, h *handlers, orderID, id int64, missing error,
-	read func(ctx context.Context, id int64) (*sales.OrderPart[D], error), find func(*documents.Order) *D,
-) (documents.Doc[D], error) {
+// part tells how a part of an order is read, and how it is found in the folded order: find returns nil if it is not there.
+type part[D any] struct {
+	missing error
+	read    func(ctx context.Context, id int64) (*sales.OrderPart[D], error)
+	find    func(o *documents.Order, id int64) *D
+}
+
+func (h *handlers) shipmentPart() part[documents.Shipment] {
+	return part[documents.Shipment]{order.ErrShipmentNotFound, h.reader.Shipment, func(o *documents.Order, id int64) *documents.Shipment {
+		return first(o.Shipments, func(s *documents.Shipment) bool { return s.ID == id })
+	}}
+}
+
+func (h *handlers) invoicePart() part[documents.Invoice] {
+	return part[documents.Invoice]{order.ErrInvoiceNotFound, h.reader.Invoice, func(o *documents.Order, id int64) *documents.Invoice {
+		return first(o.Accounting.Invoices, func(i *documents.Invoice) bool { return i.ID == id })
+	}}
+}
+
+func (h *handlers) memoPart() part[documents.CreditMemo] {
+	return part[documents.CreditMemo]{order.ErrRefundIsUnknown, h.reader.CreditMemo, func(o *documents.Order, id int64) *documents.CreditMemo {
+		return first(o.Accounting.Memos, func(m *documents.CreditMemo) bool { return m.ID == id })
+	}}
+}
+
+// written returns how a part is read, and folded from the stream of its order.
+func (p part[D]) written(h *handlers, orderID, id int64) operations.Written[documents.Order, D] {
 	return operations.Written[documents.Order, D]{
-		Stream: order.Stream(orderID), Each: h.commands.EachEvent, Apply: folds.ApplyOrder, Missing: missing,
+		Stream: order.Stream(orderID), Each: h.commands.EachUntil, Apply: folds.ApplyOrder, Missing: p.missing,
 		Read: func(ctx context.Context) (documents.Doc[D], error) {
-			p, err := read(ctx, id)
+			row, err := p.read(ctx, id)
 			if err != nil {
 				return nil, err
 			}
-			return p.Doc, nil
+			return row.Doc, nil
 		},
 		Encode: func(o *documents.Order) (documents.Doc[D], error) {
-			part := find(o)
-			if part == nil {
+			found := p.find(o, id)
+			if found == nil {
 				return nil, nil
 			}
-			return documents.Ready(*part)
+			return documents.Ready(*found)
 		},
-	}.Answer(ctx, c)
+	}
+}
+
+// getPart answers a read of a part that its guard has loaded.
+func getPart[D any](ctx context.Context, c *operations.Call, h *handlers, p part[D]) (documents.Doc[D], error) {
+	row := operations.Loaded[*sales.OrderPart[D]](c)
+	if c.InPast() {
+		return p.written(h, row.OrderID, row.ID).AsOf(ctx, c)
+	}
+	return row.Doc, nil
+}
+
+// pastParts lists parts that an order had in the past that the call asks for, in the order of their numbers.
+func pastParts[D any](
+	ctx context.Context, c *operations.Call, h *handlers, orderID int64, of func(*documents.Order) []*D, id func(*D) int64,
+) ([]*sales.OrderPart[D], error) {
+	o, err := writtenOrder(c, h.commands, h.reader, orderID).State(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	var list []*sales.OrderPart[D]
+	for _, d := range of(o) {
+		doc, err := documents.Ready(*d)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, &sales.OrderPart[D]{ID: id(d), OrderID: o.ID, StoreID: o.StoreID, Doc: doc})
+	}
+	slices.SortFunc(list, func(a, b *sales.OrderPart[D]) int { return cmp.Compare(a.ID, b.ID) })
+	return list, nil
+}
+
+// pageOf returns the page of a whole list that the call asks for.
+func pageOf[D any](c *operations.Call, list []*sales.OrderPart[D]) *documents.Page[D] {
+	page := c.Page()
+	out := &documents.Page[D]{Total: int64(len(list))}
+	for _, p := range readmodels.Stretch(page, list) {
+		out.Docs = append(out.Docs, p.Doc)
+	}
+	out.Next = page.Next(len(out.Docs), len(list))
+	return out
 }
 
 // first returns the first element that satisfies is, or nil.

@@ -21,7 +21,12 @@ func (h *handlers) shipmentsOf(ctx context.Context, c *operations.Call) error {
 }
 
 func (h *handlers) shipments(ctx context.Context, c *operations.Call, in shipmentsPath) (*documents.Page[documents.Shipment], error) {
-	return h.reader.Shipments(ctx, in.OrderID, c.Page())
+	if !c.InPast() {
+		return h.reader.Shipments(ctx, in.OrderID, c.Page())
+	}
+	list, err := pastParts(ctx, c, h, in.OrderID, func(o *documents.Order) []*documents.Shipment { return o.Shipments },
+		func(s *documents.Shipment) int64 { return s.ID })
+	return pageOf(c, list), err
 }
 
 type shipInput struct {
@@ -68,9 +73,7 @@ func (h *handlers) ship(ctx context.Context, c *operations.Call, in shipInput) (
 
 // showShipment answers a write with the shipment in its new state.
 func (h *handlers) showShipment(ctx context.Context, c *operations.Call, orderID, id int64) (documents.Doc[documents.Shipment], error) {
-	return showPart(ctx, c, h, orderID, id, order.ErrShipmentNotFound, h.reader.Shipment, func(o *documents.Order) *documents.Shipment {
-		return first(o.Shipments, func(s *documents.Shipment) bool { return s.ID == id })
-	})
+	return h.shipmentPart().written(h, orderID, id).Answer(ctx, c)
 }
 
 type shipmentPath struct {
@@ -82,8 +85,8 @@ func (h *handlers) shipment(ctx context.Context, c *operations.Call) error {
 	return partOf(ctx, c, "shipment", order.ErrShipmentNotFound, h.reader.Shipment)
 }
 
-func (h *handlers) getShipment(_ context.Context, c *operations.Call, _ shipmentPath) (documents.Doc[documents.Shipment], error) {
-	return operations.Loaded[*sales.Shipment](c).Doc, nil
+func (h *handlers) getShipment(ctx context.Context, c *operations.Call, _ shipmentPath) (documents.Doc[documents.Shipment], error) {
+	return getPart(ctx, c, h, h.shipmentPart())
 }
 
 type trackInput struct {

@@ -15,9 +15,15 @@ import (
 // ShowOrder answers a write with the order in its new state.
 func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *readsales.Reader,
 	id int64) (documents.Doc[documents.Order], error) {
+	return writtenOrder(c, cmd, r, id).Answer(ctx, c)
+}
+
+// writtenOrder returns how the order is read, and folded from its stream.
+func writtenOrder(c *operations.Call, cmd *sales.Orders, r *readsales.Reader,
+	id int64) operations.Written[documents.Order, documents.Order] {
 	var backend documents.OrderBackend
 	return operations.Written[documents.Order, documents.Order]{
-		Stream: order.Stream(id), Each: cmd.EachEvent, Missing: order.ErrNotFound,
+		Stream: order.Stream(id), Each: cmd.EachUntil, Missing: order.ErrNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.Order], error) {
 			o, err := r.Order(ctx, id)
 			if err != nil {
@@ -39,7 +45,7 @@ func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *re
 			fragment, err := documents.Fragment(backend)
 			return visible(c, &readsales.Order{Doc: b, Backend: fragment}), err
 		},
-	}.Answer(ctx, c)
+	}
 }
 
 // visible adds what only the back office sees: members of its own, and which of its accounts took a step.

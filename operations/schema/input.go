@@ -59,6 +59,10 @@ func (b *Builder) Input(o *operations.Operation) Input {
 	if o.Paged {
 		in.Query = append(in.Query, pages(o, in.Query)...)
 	}
+	if o.AsOf {
+		in.Query = append(in.Query, Parameter{Name: operations.AsOfParameter, Description: operations.AsOfDoc, Extra: true,
+			Schema: &Schema{Type: Types{Text}}})
+	}
 	if o.ReadsBody() {
 		in.Body, in.BodyRequired = b.object(o.Input, body), !o.BodyOptional
 		for _, f := range body {

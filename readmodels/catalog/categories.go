@@ -81,10 +81,18 @@ func newCategoryIndex(nodes map[int64]*categoryNode) *CategoryIndex {
 	return x
 }
 
-// With returns a copy of the tree with another state of one category, which the read model does not have yet.
-func (x *CategoryIndex) With(id int64, s record.State, created, updated time.Time) *CategoryIndex {
+// CategoryState is a category as it was folded from its stream.
+type CategoryState struct {
+	record.State
+	Created, Updated time.Time
+}
+
+// With returns a copy of the tree with other states of some categories: newer ones than the read model has, or older ones.
+func (x *CategoryIndex) With(states ...CategoryState) *CategoryIndex {
 	nodes := maps.Clone(x.nodes)
-	nodes[id] = &categoryNode{values: s.Values, created: created, updated: updated}
+	for _, s := range states {
+		nodes[s.ID] = &categoryNode{values: s.Values, created: s.Created, updated: s.Updated}
+	}
 	return newCategoryIndex(nodes)
 }
 

@@ -34,7 +34,7 @@ func ApplyCustomer(c *documents.Customer, e domain.Event, at domain.Times) *docu
 	case customer.AutoGroupSwitched:
 		c.DisableAutoGroupChange = e.Off
 	case customer.ResetRequested, customer.EmailChangeRequested, customer.TwoFactorPrepared, customer.TwoFactorEnabled,
-		customer.TwoFactorDisabled, customer.TwoFactorUsed:
+		customer.TwoFactorDisabled, customer.TwoFactorUsed, customer.IdentityLinked, customer.Abandoned:
 		return c // the document does not change
 	default:
 		applyAddresses(c, e, at)

@@ -33,7 +33,7 @@ func (r *Reader) Gets(ctx context.Context, customerID int64) (gets bool, err err
 	return gets, err
 }
 
-// OfCustomer returns the numbers of the subscribers that are a customer. Only reactions call it.
+// OfCustomer returns the numbers of the subscribers that are a customer. Reactions and views of the past call it.
 func (r *Reader) OfCustomer(ctx context.Context, customerID int64) ([]int64, error) {
 	return r.IDs(ctx, `SELECT id FROM read.subscribers WHERE customer_id = $1 ORDER BY id`, customerID)
 }

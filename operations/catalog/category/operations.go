@@ -16,7 +16,7 @@ func (h *handlers) categories() []*operations.Operation {
 		}, h.listCategories),
 		operations.Define(operations.Operation{
 			Resource: Resource, Verb: operations.Get, Method: "GET", Path: "/categories/{id}", Auth: operations.Public,
-			Summary: "Get a category",
+			AsOf: true, Summary: "Get a category",
 			Doc: "Returns a category with one level of active children. A category that is inactive or outside the store's tree is not found, " +
 				"for anybody; the root itself can be read.",
 		}, h.getCategory),

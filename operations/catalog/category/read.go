@@ -2,8 +2,11 @@ package category
 
 import (
 	"context"
+	"slices"
 	"strings"
 
+	"tradelog/domain/catalog"
+	"tradelog/domain/record"
 	"tradelog/operations"
 	"tradelog/operations/catalog/input"
 	"tradelog/operations/catalog/scope"
@@ -97,6 +100,11 @@ func (h *handlers) getCategory(ctx context.Context, c *operations.Call, in categ
 	if err != nil {
 		return nil, err
 	}
+	if c.InPast() {
+		if v.Index, err = h.pastIndex(ctx, c, v.Index, in.ID); err != nil {
+			return nil, err
+		}
+	}
 	if in.Scope == scope.All && v.Backend && v.Index.Within(in.ID, v.Root) {
 		v.WithInactive = true
 		return h.categoryItem(ctx, c, v, in.ID, everything)
@@ -105,6 +113,25 @@ func (h *handlers) getCategory(ctx context.Context, c *operations.Call, in categ
 		return nil, readmodels.ErrNotFound
 	}
 	return h.categoryItem(ctx, c, v, in.ID, item)
+}
+
+// pastIndex returns the tree with a category and all above it as they were in the past that the call asks for.
+func (h *handlers) pastIndex(ctx context.Context, c *operations.Call, index *readcatalog.CategoryIndex, id int64) (
+	*readcatalog.CategoryIndex, error) {
+	var then []readcatalog.CategoryState
+	for id != 0 && !slices.ContainsFunc(then, func(s readcatalog.CategoryState) bool { return s.ID == id }) {
+		s, err := h.commands.CategoryUntil(ctx, id, c.AsOf())
+		if err != nil {
+			return nil, err
+		}
+		then = append(then, readcatalog.CategoryState(s))
+		category, err := record.Read[catalog.Category](s.Values[0])
+		if err != nil {
+			return nil, err
+		}
+		id = category.ParentID
+	}
+	return index.With(then...), nil
 }
 
 // categoryItem renders a category with its landing block.

@@ -14,6 +14,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/catalog/input"
 	"tradelog/operations/catalog/scope"
+	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
@@ -222,7 +223,7 @@ func (h *handlers) writtenCategory(ctx context.Context, c *operations.Call, id, 
 		if err != nil {
 			return nil, err
 		}
-		v.Index = v.Index.With(id, folded.State, folded.Created, folded.Updated)
+		v.Index = v.Index.With(readcatalog.CategoryState(folded))
 	}
 	doc, err := h.categoryItem(ctx, c, v, id, 0)
 	if err != nil {

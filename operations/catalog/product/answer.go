@@ -2,13 +2,10 @@ package product
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"slices"
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/operations/catalog/input"
 	"tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
@@ -42,14 +39,8 @@ func (h *handlers) foldProduct(ctx context.Context, c *operations.Call, id, stor
 	if err != nil {
 		return nil, err
 	}
-	var categories []int64
-	if json.Unmarshal(s.Values[0]["categoryIds"], &categories) == nil &&
-		slices.ContainsFunc(categories, func(id int64) bool { return !index.Exists(id) }) {
-		// The deletion of a category removes it from products without an event of theirs.
-		known := slices.DeleteFunc(categories, func(id int64) bool { return !index.Exists(id) })
-		if err := input.Set(s.Values[0], "categoryIds", known); err != nil {
-			return nil, err
-		}
+	if err := leaveCategories(s.State, func(id int64) (bool, error) { return index.Exists(id), nil }); err != nil {
+		return nil, err
 	}
 	p, err := catalog.FoldProduct(s.State, storeID, pricedIn(c, storeID), s.Created, s.Updated)
 	if err != nil {

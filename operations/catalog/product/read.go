@@ -20,6 +20,9 @@ func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in produc
 		return nil, err
 	}
 	p, err := Readable(ctx, c, h.reader, in.ID)
+	if c.InPast() {
+		return h.past(ctx, c, in.ID, p, err)
+	}
 	if err != nil {
 		return nil, err
 	}

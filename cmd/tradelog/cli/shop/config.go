@@ -36,6 +36,19 @@ type scopeFlags struct {
 	ScopeID int64  `help:"ID of the website or store view." placeholder:"N"`
 }
 
+// pastFlags ask for the past.
+type pastFlags struct {
+	AsOf string `help:"Show the past: a position of the log or a UTC time." placeholder:"WHEN"`
+}
+
+// in adds the flags to the arguments of an operation.
+func (f pastFlags) in(arguments command.Args) command.Args {
+	if f.AsOf != "" {
+		arguments["asOf"] = f.AsOf
+	}
+	return arguments
+}
+
 // args returns the arguments of an operation on a path in the scope of the flags.
 func (f scopeFlags) args(path string) command.Args {
 	return command.Args{"scope": f.Scope, "scopeId": f.ScopeID, "path": path}
@@ -71,12 +84,13 @@ func (c *configUnset) Run(ctx context.Context, g *command.Globals) error {
 type configGet struct {
 	Path string `arg:"" predictor:"path" help:"Path, such as general/locale/code."`
 	scopeFlags
+	pastFlags
 }
 
 // Run prints a value.
 func (c *configGet) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
-		s, err := command.Ask[setting](ctx, a, "setting.get", c.args(c.Path))
+		s, err := command.Ask[setting](ctx, a, "setting.get", c.in(c.args(c.Path)))
 		if err != nil {
 			return err
 		}
@@ -88,12 +102,13 @@ type configList struct {
 	Changed bool `help:"List only values that are set in the scope itself."`
 	JSON    bool `help:"Print JSON."`
 	scopeFlags
+	pastFlags
 }
 
 // Run lists paths and values.
 func (c *configList) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
-		all, err := command.Ask[[]setting](ctx, a, "setting.list", command.Args{"scope": c.Scope, "scopeId": c.ScopeID})
+		all, err := command.Ask[[]setting](ctx, a, "setting.list", c.in(command.Args{"scope": c.Scope, "scopeId": c.ScopeID}))
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,136 @@
+package operations
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"tradelog/domain/fault"
+	"tradelog/eventstore"
+)
+
+// AsOfParameter is the parameter of operations that can answer as of the past, see Operation.AsOf.
+const AsOfParameter = "asOf"
+
+// AsOfDoc describes the parameter.
+const AsOfDoc = "shows it as it was: a position of the log, such as a value of X-Event-Position, or a UTC time " +
+	"(YYYY-MM-DDTHH:MM:SSZ, YYYY-MM-DD HH:MM:SS, or YYYY-MM-DD for the end of that day)"
+
+// asOfSummary is what the description of an operation says about the parameter.
+const asOfSummary = " With asOf, a position of the log or a UTC time, it answers as of then."
+
+// Log tells what positions there are, and when they were recorded.
+type Log interface {
+	Head(ctx context.Context) (eventstore.Position, error)
+	ReadAll(ctx context.Context, from eventstore.Position, direction eventstore.Direction, max int, filter eventstore.Filter) (
+		eventstore.Page, error)
+}
+
+var (
+	errAsOf = fault.Invalidf("asOf must be a position of the log (a number from 1, or a value of X-Event-Position) or a UTC time: " +
+		"YYYY-MM-DDTHH:MM:SSZ, YYYY-MM-DD HH:MM:SS, or YYYY-MM-DD for the end of that day.")
+	errAsOfWrite = fault.Invalidf("asOf shows the past, and this operation changes the present. Leave asOf out.")
+	errAsOfHere  = fault.Invalidf("This operation cannot answer as of the past. Leave asOf out, or get a resource by its ID: " +
+		"the API documentation lists the operations that take asOf.")
+	errAsOfForeign = fault.Conflictf("asOf belongs to another event log.")
+)
+
+// AsOf returns the view of the past that the call asks for. The zero value is the present.
+func (c *Call) AsOf() eventstore.Until { return c.past }
+
+// InPast reports whether the call asks for the past.
+func (c *Call) InPast() bool { return !c.past.IsZero() }
+
+// admitsAsOf refuses asOf on operations that do not take it: an answer of the present would look like one of the past. The past of public
+// resources is for the back office: it has what was not published yet, or no longer is.
+func (c *Call) admitsAsOf() error {
+	o := c.Operation
+	switch _, sent := c.input.Parameter(AsOfParameter); {
+	case !sent:
+		return nil
+	case !o.Reads():
+		return errAsOfWrite
+	case !o.AsOf:
+		return errAsOfHere
+	case o.Auth != Public:
+		return nil
+	case c.Anonymous():
+		return ErrAuthRequired
+	}
+	return c.Need(o.Resource, o.Resource.Permission+"/read", o.Resource.Permission+"/write")
+}
+
+// asOf reads the parameter asOf.
+func (p *Pipeline) asOf(ctx context.Context, c *Call) (until eventstore.Until, err error) {
+	text, sent := c.input.Parameter(AsOfParameter)
+	if !sent {
+		return until, nil
+	}
+	text = strings.TrimSpace(text)
+	if at, ok := asOfTime(text); ok {
+		if now := c.Now(); at.first.After(now) {
+			return until, fault.Invalidf("asOf is in the future. The time now is %s UTC.", now.UTC().Format(time.DateTime))
+		}
+		return eventstore.Until{Time: at.last}, nil
+	}
+	name, number, token := strings.Cut(text, ".")
+	if !token {
+		number = text
+	}
+	at, err := strconv.ParseUint(number, 10, 63)
+	switch {
+	case err != nil || at == 0:
+		return until, errAsOf
+	case token && !p.ofThisLog(name, eventstore.Position(at)):
+		return until, errAsOfForeign
+	}
+	head, err := p.Log.Head(ctx)
+	if err != nil {
+		return until, err
+	}
+	if eventstore.Position(at) > head {
+		return until, fault.Invalidf("asOf is in the future. The newest position is %d.", head)
+	}
+	return eventstore.Until{Position: eventstore.Position(at)}, nil
+}
+
+// span is the time that a text names, from its first moment to its last.
+type span struct{ first, last time.Time }
+
+// asOfTime reads a time. Times of documents are whole seconds, so a text without a fraction includes all that was recorded in that second.
+// A date includes its whole day, as in filters; a day that has not ended is in the future.
+func asOfTime(text string) (span, bool) {
+	const tick = time.Microsecond // of recorded times
+	if t, err := time.Parse(time.DateOnly, text); err == nil {
+		last := t.AddDate(0, 0, 1).Add(-tick)
+		return span{last, last}, true
+	}
+	for _, layout := range []string{time.RFC3339, time.DateTime, "2006-01-02T15:04:05"} {
+		t, err := time.Parse(layout, text)
+		if err != nil {
+			continue
+		}
+		t = t.UTC()
+		if strings.Contains(text, ".") {
+			return span{t, t}, true
+		}
+		return span{t, t.Add(time.Second - tick)}, true
+	}
+	return span{}, false
+}
+
+// Moment returns the time of the answer: that of the past that the call asks for, else now. Prices with a period depend on it.
+func (c *Call) Moment(ctx context.Context) (time.Time, error) {
+	switch {
+	case !c.InPast():
+		return c.Now(), nil
+	case c.past.Position == 0:
+		return c.past.Time, nil
+	}
+	page, err := c.pipeline.Log.ReadAll(ctx, c.past.Position+1, eventstore.Backwards, 1, eventstore.Filter{})
+	if err != nil || len(page.Events) == 0 {
+		return c.Now(), err
+	}
+	return page.Events[0].RecordedAt, nil
+}

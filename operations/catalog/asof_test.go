@@ -1,0 +1,76 @@
+package catalog_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"tradelog/internal/testing/apptest"
+)
+
+// TestAProductAsItWas changes a product, its categories and the date, deletes it, and asks for it as of before.
+func TestAProductAsItWas(t *testing.T) {
+	t.Parallel()
+	clock := apptest.NewClock()
+	s := start(t, apptest.WithClock(clock))
+	cups, gone := s.category("Cups", nil), s.category("Gone", nil)
+	until := clock.Now().Format(time.DateOnly)
+	id := s.product("MUG", fields{"name": "Mug", "price": 10, "specialPrice": 8, "specialToDate": until, "categoryIds": []int64{cups, gone}})
+	path := fmt.Sprintf("/products/%d", id)
+	s.Settle()
+	was, at := s.Must(200, "GET", path, nil, s.admin...), s.LogSize()
+	check(t, was.Object(t), fields{"name": "Mug", "finalPrice": 8, "categoryIds": []int64{cups, gone}})
+
+	s.Must(204, "DELETE", fmt.Sprintf("/categories/%d", gone), nil, s.admin...)
+	left := s.LogSize()
+	clock.Advance(72 * time.Hour)
+	s.admin = apptest.Bearer(s.Service([]string{"all"}))
+	s.Must(200, "PUT", path, fields{"name": "Becher", "price": 12}, s.admin...)
+	s.Settle()
+	check(t, s.Must(200, "GET", path, nil, s.admin...).Object(t), fields{"name": "Becher", "finalPrice": 12, "categoryIds": []int64{cups}})
+	then := func(position any) string { return fmt.Sprintf("%s?asOf=%v", path, position) }
+	if got := s.Must(200, "GET", then(at), nil, s.admin...); string(got.Body) != string(was.Body) {
+		t.Errorf("is\n%s\nwas\n%s", got.Body, was.Body)
+	}
+	check(t, s.Must(200, "GET", then(left), nil, s.admin...).Object(t), fields{"name": "Mug", "finalPrice": 8, "categoryIds": []int64{cups}})
+
+	s.Must(204, "DELETE", path, nil, s.admin...)
+	s.Settle()
+	check(t, s.Must(200, "GET", then(at), nil, s.admin...).Object(t), fields{"name": "Mug", "finalPrice": 8, "stockStatus": "out_of_stock"})
+	s.Must(404, "GET", then(int64(s.LogSize())), nil, s.admin...)
+	s.Must(401, "GET", then(at), nil)
+	s.Must(403, "GET", then(at), nil, s.as("orders/read")...)
+}
+
+// TestACategoryAsItWas moves, renames and deletes categories. A category is shown below those that it was below.
+func TestACategoryAsItWas(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	drinks, kitchen := s.category("Drinks", nil), s.category("Kitchen", nil)
+	mugs := s.category("Mugs", fields{"parentId": drinks})
+	path := fmt.Sprintf("/categories/%d", mugs)
+	s.Settle()
+	was, at := s.Must(200, "GET", path, nil, s.admin...), s.LogSize()
+	check(t, was.Object(t), fields{"name": "Mugs", "parentId": drinks, "urlPath": "drinks/mugs"})
+
+	s.Must(200, "PUT", fmt.Sprintf("/categories/%d", drinks), fields{"urlKey": "beverages"}, s.admin...)
+	s.Must(200, "PUT", path, fields{"name": "Cups", "parentId": kitchen, "isActive": false}, s.admin...)
+	s.Settle()
+	moved := int64(s.LogSize())
+	s.Must(404, "GET", fmt.Sprintf("%s?asOf=%d", path, moved), nil, s.admin...)
+	check(t, s.Must(200, "GET", fmt.Sprintf("%s?scope=all&asOf=%d", path, moved), nil, s.admin...).Object(t),
+		fields{"name": "Cups", "parentId": kitchen})
+	same := func() {
+		t.Helper()
+		if got := s.Must(200, "GET", fmt.Sprintf("%s?asOf=%d", path, at), nil, s.admin...); string(got.Body) != string(was.Body) {
+			t.Errorf("is\n%s\nwas\n%s", got.Body, was.Body)
+		}
+	}
+	same()
+	s.Must(204, "DELETE", fmt.Sprintf("/categories/%d", kitchen), nil, s.admin...)
+	s.Must(204, "DELETE", fmt.Sprintf("/categories/%d", drinks), nil, s.admin...)
+	s.Settle()
+	s.Must(404, "GET", path+"?scope=all", nil, s.admin...)
+	same()
+	s.Must(401, "GET", fmt.Sprintf("%s?asOf=%d", path, at), nil)
+}

@@ -1,0 +1,105 @@
+package sales_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tradelog/internal/testing/salestest"
+)
+
+// TestAnOrderAndItsPartsAsTheyWere sells an order step by step, keeps what was served after each step, and asks for it again.
+func TestAnOrderAndItsPartsAsTheyWere(t *testing.T) {
+	t.Parallel()
+	var queries salestest.Queries
+	s := salestest.Start(t, queries.Trace())
+	back := s.As([]string{"all"})
+	s.Product("MUG", "10.00", 50, nil)
+	before := s.LogSize()
+	order := s.Order("MUG*3")
+	place := fmt.Sprintf("/orders/%d", salestest.ID(order))
+	paths := []string{place, place + "/invoices", place + "/credit-memos", place + "/shipments"}
+	var kept []map[string]string // answers after each step, by path
+	var at []int64
+	keep := func() {
+		s.Settle()
+		now := map[string]string{}
+		for _, path := range paths {
+			now[path] = string(s.Must(200, "GET", path, nil, back...).Body)
+		}
+		kept, at = append(kept, now), append(at, int64(s.LogSize()))
+	}
+	keep()
+	for _, step := range []struct {
+		path string
+		body fields
+		item string // where the answer is read
+	}{
+		{place + "/comments", fields{"comment": "call first"}, ""},
+		{place + "/invoices", fields{}, ""},
+		{place + "/shipments", fields{"items": []fields{{"orderItemId": salestest.At(order, "items.0.id"), "qty": 1}}}, "/shipments"},
+		{place + "/shipments", fields{}, "/shipments"},
+		{place + "/credit-memos", fields{"items": []fields{{"orderItemId": salestest.At(order, "items.0.id"), "qty": 1}}}, "/credit-memos"},
+		{place + "/credit-memos", fields{}, "/credit-memos"},
+	} {
+		made := s.Do("POST", step.path, step.body, back...)
+		if made.Status != 201 {
+			t.Fatalf("POST %s: %d %s", step.path, made.Status, made.Body)
+		}
+		if step.item != "" {
+			paths = append(paths, fmt.Sprintf("%s/%d", step.item, salestest.ID(made.Object(t))))
+		}
+		keep()
+	}
+	for i, answers := range kept {
+		for _, path := range paths {
+			then := fmt.Sprintf("%s?asOf=%d", path, at[i])
+			had, existed := answers[path]
+			queries.Take()
+			got := s.Do("GET", then, nil, back...)
+			if existed && string(got.Body) != had || existed != (got.Status == 200) || !existed && got.Status != 404 {
+				t.Errorf("%s is %d\n%s\nwas\n%s", then, got.Status, got.Body, had)
+			}
+			reads := 0
+			for _, q := range queries.Take() {
+				if strings.Contains(q, "FROM events") {
+					reads++
+				}
+			}
+			if reads != 1 {
+				t.Errorf("%s reads the log %d times, not once", then, reads)
+			}
+		}
+	}
+	for _, path := range paths {
+		s.Must(404, "GET", fmt.Sprintf("%s?asOf=%d", path, before), nil, back...)
+	}
+	if asOf := s.Do("GET", fmt.Sprintf("%s?asOf=%d", place, at[0]), nil); asOf.Status != 401 {
+		t.Errorf("guests get %d %s", asOf.Status, asOf.Body)
+	}
+	restricted := s.As([]string{"all"}, 99)
+	if asOf := s.Do("GET", fmt.Sprintf("%s?asOf=%d", place, at[0]), nil, restricted...); asOf.Status != 403 {
+		t.Errorf("a token of another store gets %d %s", asOf.Status, asOf.Body)
+	}
+}
+
+// TestCustomersSeeTheirOrderAsItWasServedToThem compares the past with what the owner got, who does not see who took a step.
+func TestCustomersSeeTheirOrderAsItWasServedToThem(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	_, anna := s.Customer("anna@example.com")
+	_, bob := s.Customer("bob@example.com")
+	s.Product("MUG", "10.00", 50, nil)
+	place := fmt.Sprintf("/orders/%d", salestest.ID(s.OrderOf(anna, "MUG")))
+	back := s.As([]string{"all"})
+	s.Must(201, "POST", place+"/hold", fields{"reason": "address"}, back...)
+	s.Settle()
+	held, at := s.Must(200, "GET", place, nil, anna...), s.LogSize()
+	s.Must(201, "POST", place+"/unhold", fields{}, back...)
+	s.Settle()
+	then := fmt.Sprintf("%s?asOf=%d", place, at)
+	if got := s.Must(200, "GET", then, nil, anna...); string(got.Body) != string(held.Body) {
+		t.Errorf("is\n%s\nwas\n%s", got.Body, held.Body)
+	}
+	s.Must(404, "GET", then, nil, bob...)
+}
