@@ -94,6 +94,39 @@ func TestPreconditions(t *testing.T) {
 	s.Must(204, "DELETE", path, nil, salestest.With(s.Service, "If-Match", tag())...)
 }
 
+// TestWhatIfMatchNames: the ETag of a write is that of the GET at its path, or of the nearest one above that shows one thing.
+func TestWhatIfMatchNames(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	for name, want := range map[string]string{
+		"PUT /products/{id}":                      "GET /products/{id}",
+		"DELETE /cms-pages/{id}":                  "GET /cms-pages/{id}",
+		"PUT /customers/me":                       "GET /customers/me",
+		"POST /orders/{id}/hold":                  "GET /orders/{id}",
+		"POST /guest-carts/{id}/place-order":      "GET /guest-carts/{id}",
+		"DELETE /shipments/{id}/tracks/{trackId}": "GET /shipments/{id}",
+		"PUT /products/{productId}/tier-prices":   "GET /products/{productId}/tier-prices",
+		"POST /products":                          "", // a list with pages
+		"POST /coupons/validate":                  "",
+		"PUT /inventory":                          "",
+		"PUT /inventory/bulk":                     "",
+		"POST /auth/token":                        "",
+	} {
+		o := s.Pipeline.Registry.Find(name)
+		if o == nil {
+			t.Errorf("there is no operation %s", name)
+			continue
+		}
+		got := ""
+		if shown := o.Shown(); shown != nil {
+			got = shown.Name()
+		}
+		if got != want {
+			t.Errorf("If-Match of %s names %q, want %q", name, got, want)
+		}
+	}
+}
+
 // TestOnlyIfAbsent: with If-None-Match: *, a name that is taken is told from all other conflicts.
 func TestOnlyIfAbsent(t *testing.T) {
 	t.Parallel()

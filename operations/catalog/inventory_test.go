@@ -82,6 +82,7 @@ func TestBulkInventory(t *testing.T) {
 	for i := range 3 {
 		s.product(fmt.Sprintf("P%d", i), nil)
 	}
+	s.product("SET", fields{"type": "bundle"})
 	put := func(name string, items any, status int, message string, want fields) exchange {
 		return exchange{
 			name: name, method: "PUT", path: "/inventory/bulk", body: fields{"items": items}, headers: s.admin, status: status,
@@ -122,6 +123,9 @@ func TestBulkInventory(t *testing.T) {
 			"Item at index 2: Product not found for SKU: NOPE", nil),
 		put("less than nothing", []fields{{"sku": "P0", "qty": 1}, {"sku": "P1", "qty": -1}}, 400, "Item at index 1: Quantity cannot be negative",
 			nil),
+		put("units of what is sold as its parts", []fields{{"sku": "P0", "qty": 1}, {"sku": "SET", "qty": 1}}, 400,
+			"Item at index 1: SET is bundle and has no quantity of its own. Set the stock of its parts. With qty 0, isInStock says whether it "+
+				"can be bought.", nil),
 		put("the first of two mistakes", []fields{{"sku": "NOPE", "qty": 1}, {"qty": 1}}, 400, "Item at index 0: Product not found for SKU: NOPE",
 			nil),
 		put("no quantity", []fields{{"sku": "P0", "qty": 1}, {"sku": "P1", "isInStock": true}}, 400, "Item at index 1: Quantity is required",
