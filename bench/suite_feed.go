@@ -46,7 +46,7 @@ type feedPage struct {
 }
 
 func (s *Suite) page(c *Client, target Target, query string) (page feedPage) {
-	body, _, err := c.Once(Request{Method: "GET", Path: api + "/changes?" + query, Header: []string{"Authorization", "Bearer " + target.Token},
+	body, _, err := c.Once(Request{Method: "GET", Path: api + "/changes?" + query, Header: target.authorization(),
 		Want: 200}, "")
 	check(err)
 	check(json.Unmarshal(body, &page))
@@ -82,7 +82,7 @@ func (s *Suite) waiting(ctx context.Context, target Target) {
 	began = time.Now()
 	wait.For(ctx, s.Duration)
 	to := must(usageOf(target.PID))
-	share := float64(to.CPU-from.CPU)/float64(time.Since(began)) - resting
+	share := max(0, float64(to.CPU-from.CPU)/float64(time.Since(began))-resting)
 	end()
 	readers.Wait()
 	memory := float64(to.Memory-before.Memory) / (1 << 20)
@@ -163,7 +163,7 @@ func count(from io.Reader, text []byte, to *atomic.Int64) {
 
 // changeStock changes stock at the rate of the measurement and returns the number of changes.
 func (s *Suite) changeStock(ctx context.Context, c *Client, target Target) int64 {
-	const writers = 32
+	const writers, together = 16, 5
 	products, _, err := c.Once(Request{Method: "GET", Path: api + "/products?itemsPerPage=100&fields=sku", Want: 200}, "")
 	check(err)
 	var list []struct {
@@ -178,19 +178,23 @@ func (s *Suite) changeStock(ctx context.Context, c *Client, target Target) int64
 	for range writers {
 		writing.Go(func() {
 			for n := range due {
-				_, _, err := c.Once(Request{Method: "PUT", Path: api + "/inventory", Header: []string{"Authorization", "Bearer " + target.Token},
-					Body: map[string]any{"sku": list[n%int64(len(list))].SKU, "qty": 1000 + n}, Want: 200}, "")
+				items := make([]object, together)
+				for i := range items {
+					items[i] = object{"sku": list[(int(n)*together+i)%len(list)].SKU, "qty": 1000 + n}
+				}
+				_, _, err := c.Once(Request{Method: "PUT", Path: api + "/inventory/bulk", Header: target.authorization(),
+					Body: object{"items": items}, Want: 200}, "")
 				if err != nil {
 					once.Do(func() { failed = err })
 					continue
 				}
-				done.Add(1)
+				done.Add(together)
 			}
 		})
 	}
-	tick := time.NewTicker(time.Second / feedRate)
+	tick := time.NewTicker(time.Second * together / feedRate)
 	defer tick.Stop()
-	for n := range int64(s.Duration.Seconds() * feedRate) {
+	for n := range int64(s.Duration.Seconds() * feedRate / together) {
 		<-tick.C
 		due <- n
 	}

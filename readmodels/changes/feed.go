@@ -52,7 +52,8 @@ type Feed struct {
 	all        []string                      // event types of all resources
 
 	ring    atomic.Pointer[ring]
-	leaving chan struct{} // closed when readers must go
+	moved   atomic.Pointer[chan struct{}] // closed when there may be something for those who wait
+	leaving chan struct{}                 // closed when readers must go
 	gone    sync.Once
 	wanted  chan struct{} // a reader has come while the ring is not filled
 
@@ -101,6 +102,8 @@ func New(o Options) *Feed {
 	}
 	f.projectors = slices.Sorted(maps.Keys(projectors))
 	f.ring.Store(emptyRing())
+	moved := make(chan struct{})
+	f.moved.Store(&moved)
 	return f
 }
 
@@ -176,7 +179,7 @@ func (f *Feed) Read(ctx context.Context, after eventstore.Position, q Query, pat
 	timeout := time.NewTimer(patience)
 	defer timeout.Stop()
 	for last := false; ; {
-		moved := f.ring.Load().moved
+		moved := *f.moved.Load()
 		if page, err = f.page(ctx, page.Next, q); err != nil || len(page.Entries) > 0 || last {
 			return page, err
 		}
