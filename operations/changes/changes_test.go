@@ -77,6 +77,23 @@ func TestStock(t *testing.T) {
 	})
 }
 
+// TestAForgottenCustomer is told as deleted once nothing of the account is shown, and not before.
+func TestAForgottenCustomer(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	at := s.latest()
+	id, _ := s.Customer("anna@example.com")
+	path := fmt.Sprintf("/customers/%d", id)
+	s.Must(200, "PUT", path, fields{"firstName": "Ann"}, s.Service...)
+	s.Must(201, "POST", path+"/forget", fields{"reason": "asked for it"}, s.Service...)
+	s.Settle()
+	list, _ := s.page(fmt.Sprintf("after=%d&resources=customers", at), s.Service)
+	created, changed, deleted := fmt.Sprintf("customers %d created", id), fmt.Sprintf("customers %d changed", id),
+		fmt.Sprintf("customers %d deleted", id)
+	same(t, "the customer", compact(shorts(list)), []string{created, changed, deleted}) // each may be told several times
+	s.Must(404, "GET", path, nil, s.Service...)
+}
+
 // TestAnOrder is told with its parts, each in the order of the log.
 func TestAnOrder(t *testing.T) {
 	t.Parallel()
