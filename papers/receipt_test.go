@@ -46,7 +46,8 @@ func TestAPrintedReceipt(t *testing.T) {
 	}
 	shown := strings.Join(strings.Fields(read(t, file)), " ")
 	for _, want := range []string{
-		"Harbour & Hill", "Receipt of the events of order # 100000042", "text: remark 39, für Ältere", "covered by the checkpoint at position 60",
+		"Harbour & Hill", "Receipt of the events of order # 100000042", "text: remark 39, für Ältere",
+		"covered by the checkpoint at position 60",
 		"not covered by a checkpoint yet", "Not shown: code", "Page 2 of", r.Digest, r.Key, r.Events[7].Seal, "Root " + r.Checkpoints[0].Root,
 		"2026-01-02T03:04:05.000006Z, position 40",
 	} {

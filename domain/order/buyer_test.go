@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/person"
 )
 
-// TestWhatBuyersSee: each event of an order is shown to its buyer or is one of those that are no business of theirs, and what the shop keeps
-// to itself is left out of those that are shown.
+// TestWhatBuyersSee: each event of an order is shown to its buyer or is one of those that are no business of theirs. What the shop keeps to
+// itself is left out of those that are shown.
 func TestWhatBuyersSee(t *testing.T) {
 	t.Parallel()
 	hidden := []string{

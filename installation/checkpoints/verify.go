@@ -144,6 +144,9 @@ func (b *Book) load(ctx context.Context, start eventstore.Mark) (*progress, erro
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = nil
 	}
+	if p.verified.Position < start.Position {
+		p.verified = start
+	}
 	if p.again.Position < start.Position {
 		p.again = start
 	}

@@ -61,6 +61,7 @@ func TestDropBesideAShop(t *testing.T) {
 	}
 	verified()
 	verified("--archive", place, "--key", key+".pub", "--against-log")
+	proves(t, s, dir, fmt.Sprint(old["incrementId"]))
 	if got := done(t, s.Shop, "events", "history", stream, "--open"); got != history {
 		t.Errorf("the history of an old order:\n%s\nit was:\n%s", got, history)
 	}

@@ -92,3 +92,31 @@ func TestAReceiptIsCheckedOffline(t *testing.T) {
 		t.Errorf("without a checkpoint, exit %d: %s", code, out)
 	}
 }
+
+// proves makes a receipt of an order whose events are in an archive, and checks it. The verification in the background begins anew, behind
+// what was dropped.
+func proves(t *testing.T, s *salestest.Shop, dir, number string) {
+	t.Helper()
+	if _, err := s.Pool.Exec(t.Context(), `DELETE FROM log_verification`); err != nil {
+		t.Fatal(err)
+	}
+	receipt, key := filepath.Join(dir, "receipt.json"), filepath.Join(dir, "installation.pub")
+	done(t, s.Shop, "events", "prove", "order", number, "-o", receipt)
+	if err := os.WriteFile(key, []byte(done(t, s.Shop, "events", "key")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, out := offline("events", "check", receipt, "--key", key)
+	if code != 0 || !strings.Contains(out, ", 0 are not yet") || strings.Contains(out, "\n0 seals") {
+		t.Errorf("the receipt of a dropped order, exit %d: %s", code, out)
+	}
+}
+
+// TestPlacesForCheckpoints: serve refuses a place that it could not publish to, and makes nothing.
+func TestPlacesForCheckpoints(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "data")
+	code, out := offline("serve", "--listen", "127.0.0.1:0", "--data", data, "--checkpoints", "ftp://witness.example")
+	if _, err := os.Stat(data); code != 1 || !strings.Contains(out, "takes file:PATH") || !os.IsNotExist(err) {
+		t.Errorf("exit %d, %v: %s", code, err, out)
+	}
+}

@@ -38,7 +38,7 @@ type Command struct {
 func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 	go command.CollectLess(ctx)
 	// The address comes first: if it is in use, nothing is started.
-	listener, err := listen("--listen", c.Listen)
+	listener, err := c.listen()
 	if err != nil {
 		return err
 	}
@@ -112,6 +112,14 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 	}
 	showPlaces(g, config.Role, listener, metrics, esdb)
 	return serveAll(ctx, func(ctx context.Context) error { return a.Serve(ctx, listener) }, beside(a, metrics, esdb))
+}
+
+// listen opens the address of requests, unless a flag cannot be used.
+func (c *Command) listen() (net.Listener, error) {
+	if err := (app.Config{CheckpointsTo: c.Checkpoints}).Check(); err != nil {
+		return nil, err
+	}
+	return listen("--listen", c.Listen)
 }
 
 // beside returns what is served beside requests, by names for messages.
