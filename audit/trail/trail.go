@@ -17,7 +17,7 @@ type Entry struct {
 	Stream     string              `json:"stream" doc:"stream of the event"`
 	Revision   eventstore.Revision `json:"revision" doc:"place in the stream, from 0"`
 	Type       string              `json:"type" doc:"type of the event"`
-	EventID    string              `json:"eventId"`
+	EventID    string              `json:"eventId" doc:"identifier of the event"`
 	Time       time.Time           `json:"time" doc:"when it happened"`
 	RecordedAt time.Time           `json:"recordedAt" doc:"when the log stored it"`
 	What       string              `json:"what" doc:"what happened, in a sentence"`
@@ -51,7 +51,7 @@ type Cause struct {
 
 // Page is a part of a trail.
 type Page struct {
-	Entries []Entry `json:"entries"`
+	Entries []Entry `json:"entries" doc:"the entries, in the order that was asked for"`
 	// Next continues after the last entry.
 	Next eventstore.Position `json:"next" doc:"position to send as after for the next part; 0: there is no more"`
 }

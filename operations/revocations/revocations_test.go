@@ -354,6 +354,7 @@ func TestARemarkIsMadeGood(t *testing.T) {
 			s.Settle()
 		}
 	}
+	s.Settle()
 	if n := s.Must(200, "GET", submit, nil, anna...).List(t); len(n) != 1 || n[0]["customerName"] != "Anna Smith" {
 		t.Errorf("declared %v by customer %d", n, id)
 	}

@@ -85,7 +85,7 @@ func tellARevocationEndsInARefund(t *testing.T, store apptest.Option) {
 	}
 	for _, secret := range []string{"anna", "Anna", "too small", "sent back"} {
 		if strings.Contains(request+order, secret) {
-			t.Errorf("the history tells %q", secret)
+			t.Errorf("the history tells %q:\n%s", secret, request+order)
 		}
 	}
 	for _, want := range []string{"OrderPlaced", "OrderShipped", "OrderCommented", "RemarkRevocation"} {

@@ -20,7 +20,8 @@ tradelog config list --scope website --scope-id 1 --json`,
 tradelog config unset payment/sandbox/active`,
 	"events tail": `tradelog events tail -n 20
 tradelog events tail --category order,stock --json`,
-	"events history": `tradelog events history order-42
+	"events history": `tradelog events history order 100000146
+tradelog events history --sku MUG
 tradelog events history customer-7 --open`,
 	"events verify": `tradelog events verify
 tradelog events verify --archive s3://bucket/log --json`,
@@ -78,6 +79,8 @@ tradelog token customer --id 7`,
 tradelog user create --kind admin --username anna --name "Anna Smith" --permissions all`,
 	"user list": `tradelog user list
 tradelog user list --json`,
+	"user rename": `tradelog user rename 3 --username anna.b
+tradelog user rename 3 --name "Anna Brown"`,
 	"user enable": `tradelog user enable 3
 tradelog user enable 3 --data /var/lib/tradelog`,
 	"user disable": `tradelog user disable 3

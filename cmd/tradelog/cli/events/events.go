@@ -128,7 +128,7 @@ func (c *eventsHistory) Run(ctx context.Context, g *command.Globals) error {
 		if err != nil {
 			return err
 		}
-		told, err := sentences(ctx, log, stream)
+		told, err := sentences(ctx, log, stream, c.Open)
 		if errors.Is(err, trail.ErrNotFound) {
 			return fmt.Errorf("there is no stream %s; streams are named like order-42, with the order's ID; tradelog events history order "+
 				"100000146 takes its number", stream)
@@ -200,13 +200,13 @@ func newest(ctx context.Context, log *app.Log, types []string, what string, want
 	}
 }
 
-// sentences tells what the events of a stream did, by position.
-func sentences(ctx context.Context, log *app.Log, stream string) (map[eventstore.Position]string, error) {
+// sentences tells what the events of a stream did, by position. open shows personal data.
+func sentences(ctx context.Context, log *app.Log, stream string, open bool) (map[eventstore.Position]string, error) {
 	kind, err := app.TrailOf(domain.Category(stream))
 	if err != nil {
 		return nil, err
 	}
-	page, _, err := trail.New(log.Store, log.Codec).Read(ctx, kind, trail.Place{Stream: stream}, trail.Query{Open: true, OldestFirst: true})
+	page, _, err := trail.New(log.Store, log.Codec).Read(ctx, kind, trail.Place{Stream: stream}, trail.Query{Open: open, OldestFirst: true})
 	told := make(map[eventstore.Position]string, len(page.Entries))
 	for _, e := range page.Entries {
 		told[e.Position] = e.What
