@@ -119,7 +119,8 @@ type Operation struct {
 	identity  string
 	tool      string // the name of its tool, if it has one
 	variables []string
-	rights    *rights // set by the registry
+	rights    *rights    // set by the registry
+	items     *Operation // of lists that take ids with asOf, see linkItems
 }
 
 // Cache says whether others may cache the answer to a GET.
@@ -265,6 +266,7 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 			}
 		}
 	}
+	r.linkItems()
 	for _, o := range r.byName {
 		if err := r.rights.check(o); err != nil {
 			return nil, err

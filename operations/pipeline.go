@@ -255,6 +255,9 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	if err := c.walks(); err != nil {
 		return answer, err
 	}
+	if o.items != nil && c.InPast() {
+		return c.listPast(ctx)
+	}
 	if answer, err = o.run(ctx, c); err != nil {
 		return answer, err
 	}
