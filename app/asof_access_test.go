@@ -99,7 +99,9 @@ func TestWhatAsOfRefuses(t *testing.T) {
 		{"GET", s.coupon, fmt.Sprint(size + 1), 400, future}, {"GET", s.coupon, s.clock.Now().Format(time.DateOnly), 400, future},
 		{"GET", s.coupon, s.clock.Now().Add(2 * time.Second).Format(time.DateTime), 400, future},
 		{"GET", s.coupon, "abcdefabcdef.1", 409, "another event log"},
+		{"GET", "/api/rest/v2/invoices", "1", 400, elsewhere}, {"GET", "/api/rest/v2/countries", "1", 400, elsewhere},
 		{"GET", "/api/rest/v2/orders", "1", 400, elsewhere}, {"GET", "/api/rest/v2/products", "1", 400, elsewhere},
+		{"GET", "/api/rest/v2/coupons", "1", 400, "needs ids"}, {"GET", "/api/rest/v2/cms-pages", "1", 400, "needs ids"},
 		{"PUT", s.coupon, "1", 400, "changes the present"}, {"DELETE", s.coupon, "1", 400, "changes the present"},
 		{"GET", s.coupon, "1", 404, ""}, {"GET", s.page, "1", 404, ""},
 	} {
@@ -241,5 +243,72 @@ func TestTheConfigurationAsItWas(t *testing.T) {
 	}
 	if kept[0] == kept[2] || kept[2] == kept[4] {
 		t.Errorf("nothing changed: %v", kept[:5])
+	}
+}
+
+// TestListsByIDsAsTheyWere asks for several coupons and pages at once. The rows are the documents of single ones.
+func TestListsByIDsAsTheyWere(t *testing.T) {
+	t.Parallel()
+	s := startPast(t)
+	watch(t, s.Shop)
+	second := s.Must(201, "POST", "/api/rest/v2/coupons",
+		map[string]any{"code": "FALL", "discountType": "fixed", "discountAmount": 1}, s.headers...)
+	number := second.Object(t)["id"]
+	s.Settle()
+	both := int64(s.LogSize())
+	s.Must(204, "DELETE", fmt.Sprintf("/api/rest/v2/coupons/%v", number), nil, s.headers...)
+	s.Settle()
+	first := s.coupon[strings.LastIndex(s.coupon, "/")+1:]
+	list := func(status int, path, ids string, at int64, headers ...string) string {
+		t.Helper()
+		url := fmt.Sprintf("/api/rest/v2%s?ids=%s&asOf=%d", path, ids, at)
+		return string(s.Must(status, http.MethodGet, url, nil, headers...).Body)
+	}
+	one := string(s.then(200, s.coupon, fmt.Sprint(both), s.headers...).Body)
+	want := fmt.Sprintf("[%s,%s]", second.Body, one)
+	ids := fmt.Sprintf("%v,999,%s,%s", number, first, first)
+	if got := list(200, "/coupons", ids, both, s.headers...); got != want {
+		t.Errorf("is\n%s\nwas\n%s", got, want)
+	}
+	if got := list(200, "/coupons", ids, s.made, s.headers...); !strings.Contains(got, "SPRING") || strings.Contains(got, "FALL") {
+		t.Errorf("before the second was made: %s", got)
+	}
+	if got := list(200, "/coupons", ids, 1, s.headers...); got != "[]" {
+		t.Errorf("before both: %s", got)
+	}
+	_, store := s.SecondWebsite()
+	elsewhere := append(apptest.Bearer(s.Service([]string{"all"}, store)), "X-Store-Code", "de")
+	if got := list(200, "/coupons", ids, both, elsewhere...); got != "[]" {
+		t.Errorf("a token of another website sees %s", got)
+	}
+	list(401, "/cms-pages", "1", s.made)
+	list(403, "/cms-pages", "1", s.made, apptest.Bearer(s.Service([]string{"orders/read"}))...)
+	list(200, "/cms-pages", s.page[strings.LastIndex(s.page, "/")+1:], s.made, s.headers...)
+	for _, wrong := range []string{"", "1,,2", "one", "1;2", "-1", strings.TrimSuffix(strings.Repeat("7,", 99)+"1,2", ","), "1 2"} {
+		status := 400
+		if strings.HasPrefix(wrong, "7,") {
+			status = 200 // an ID counts once
+		}
+		list(status, "/coupons", url.QueryEscape(wrong), s.made, s.headers...)
+	}
+	var many []string
+	for i := range 101 {
+		many = append(many, fmt.Sprint(i+1))
+	}
+	list(400, "/coupons", strings.Join(many, ","), s.made, s.headers...)
+	list(200, "/coupons", strings.Join(many[1:], ","), s.made, s.headers...)
+}
+
+// TestWhichListsTakeIDs names lists that do, and lists whose rows are not the documents of single resources.
+func TestWhichListsTakeIDs(t *testing.T) {
+	t.Parallel()
+	registry := apptest.Start(t).Pipeline.Registry
+	for name, want := range map[string]bool{
+		"GET /coupons": true, "GET /customers": true, "GET /reviews": true, "GET /revocation-requests": true, "GET /cms-pages": true,
+		"GET /tax-rates": true, "GET /blog-posts": true, "GET /orders": false, "GET /products": false, "GET /orders/{orderId}/invoices": false,
+	} {
+		if got := registry.Find(name).ListsAsOf(); got != want {
+			t.Errorf("%s takes ids: %t", name, got)
+		}
 	}
 }

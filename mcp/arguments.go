@@ -39,7 +39,7 @@ func argumentsOf(o *operations.Operation) map[string]bool {
 		for _, name := range []string{"store", "fields", "page", "itemsPerPage", "pageSize", "after"} {
 			out[name] = true
 		}
-		out[operations.AsOfParameter] = o.AsOf
+		out[operations.AsOfParameter], out[operations.IDsParameter] = o.AsOf, o.ListsAsOf()
 	}
 	if o.Input == nil {
 		return out

@@ -46,13 +46,23 @@ func (c *Call) InPast() bool { return !c.past.IsZero() }
 // resources is for the back office: it has what was not published yet, or no longer is.
 func (c *Call) admitsAsOf() error {
 	o := c.Operation
-	switch _, sent := c.input.Parameter(AsOfParameter); {
+	_, sent := c.input.Parameter(AsOfParameter)
+	switch {
 	case !sent:
 		return nil
 	case !o.Reads():
 		return errAsOfWrite
 	case !o.AsOf:
 		return errAsOfHere
+	case o.items != nil:
+		if err := o.items.admits(c.Principal); err != nil {
+			return err
+		}
+		if err := o.items.grants(c.Principal); err != nil {
+			return err
+		}
+	}
+	switch {
 	case o.Auth != Public:
 		return nil
 	case c.Anonymous():

@@ -126,6 +126,7 @@ type Operation struct {
 	variables []string
 	rights    *rights    // set by the registry
 	shown     *Operation // set by the registry, see Shown
+	items     *Operation // of lists that take ids with asOf, see linkItems
 }
 
 // Cache says whether others may cache the answer to a GET.
@@ -275,6 +276,7 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 			}
 		}
 	}
+	r.linkItems()
 	for _, o := range r.byName {
 		if err := r.rights.check(o); err != nil {
 			return nil, err

@@ -260,6 +260,9 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	if err := c.walks(); err != nil {
 		return answer, err
 	}
+	if o.items != nil && c.InPast() {
+		return c.listPast(ctx)
+	}
 	if err := c.require(ctx); err != nil {
 		return answer, err
 	}

@@ -63,6 +63,10 @@ func (b *Builder) Input(o *operations.Operation) Input {
 		in.Query = append(in.Query, Parameter{Name: operations.AsOfParameter, Description: operations.AsOfDoc, Extra: true,
 			Schema: &Schema{Type: Types{Text}}})
 	}
+	if o.ListsAsOf() {
+		in.Query = append(in.Query, Parameter{Name: operations.IDsParameter, Description: operations.IDsDoc, Extra: true,
+			Schema: &Schema{Type: Types{Text}}})
+	}
 	if o.ReadsBody() {
 		in.Body, in.BodyRequired = b.object(o.Input, body), !o.BodyOptional
 		for _, f := range body {

@@ -1,0 +1,117 @@
+package operations
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tradelog/domain/fault"
+	"tradelog/readmodels/documents"
+)
+
+// IDsParameter names the resources that a list shows as of the past. A list takes it if its resources can be asked for one by one as of
+// the past, and its rows have the type of these documents. It shows them in the order of the IDs. It leaves out what did not exist then,
+// and what the caller may not see.
+const IDsParameter = "ids"
+
+// IDsDoc describes the parameter.
+const IDsDoc = "with asOf: the IDs of at most 100 resources, comma-separated; the rows are these as of then"
+
+const mostIDs = 100
+
+var errIDs = fault.Invalidf("A list as of the past needs ids: the IDs of at most %d resources, separated by commas.", mostIDs)
+
+// ListsAsOf reports whether the operation lists resources by their IDs as of the past.
+func (o *Operation) ListsAsOf() bool { return o.items != nil }
+
+// linkItems finds the operation that shows one resource of each list as of the past.
+func (r *Registry) linkItems() {
+	for _, o := range r.operations {
+		item := r.byName[o.Method+" "+o.Path+"/{id}"]
+		if o.Verb == List && item != nil && item.AsOf && !o.AsOf && o.Output == reflect.SliceOf(item.Output) {
+			o.items, o.AsOf = item, true
+			o.Doc += " With ids and asOf, the rows are these resources as of then."
+		}
+	}
+}
+
+// idsAsked reads the parameter ids.
+func (c *Call) idsAsked() (ids []int64, err error) {
+	text, _ := c.input.Parameter(IDsParameter)
+	if len(text) > mostIDs*20 {
+		return nil, errIDs
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		id := Identifier(strings.TrimSpace(part))
+		if id == 0 {
+			return nil, errIDs
+		}
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) > mostIDs {
+		return nil, errIDs
+	}
+	return ids, nil
+}
+
+// listPast answers a list as of the past: with the answers of the operation that shows one resource.
+func (c *Call) listPast(ctx context.Context) (documents.Answer, error) {
+	answer := documents.Answer{List: true}
+	ids, err := c.idsAsked()
+	if err != nil {
+		return answer, err
+	}
+	for _, id := range ids {
+		item := *c
+		item.Operation, item.input = c.Operation.items, oneOf{c.input, id}
+		one, err := item.runItem(ctx)
+		switch kind := fault.KindOf(err); {
+		case err == nil:
+			answer.Items = append(answer.Items, one.Item)
+		case kind != fault.NotFound && kind != fault.Forbidden:
+			return answer, err
+		}
+	}
+	answer.Total = int64(len(answer.Items))
+	return answer, answer.Lean(c.wantedFields())
+}
+
+func (c *Call) runItem(ctx context.Context) (documents.Answer, error) {
+	if c.Operation.Guard != nil {
+		if err := c.Operation.Guard(ctx, c); err != nil {
+			return documents.Answer{}, err
+		}
+	}
+	return c.Operation.run(ctx, c)
+}
+
+// oneOf is the input of an operation on one of the resources that a list shows.
+type oneOf struct {
+	Input
+	id int64
+}
+
+// Variable returns the identifier.
+func (in oneOf) Variable(name string) string {
+	if name == "id" {
+		return strconv.FormatInt(in.id, 10)
+	}
+	return in.Input.Variable(name)
+}
+
+// Bind fills the input struct, with the identifier.
+func (in oneOf) Bind(c *Call, into reflect.Value) error {
+	if err := in.Input.Bind(c, into); err != nil {
+		return err
+	}
+	for _, f := range Fields(into.Type()) {
+		if target := into.FieldByIndex(f.Index); f.Source == SourceVariable && f.Name == "id" && target.CanInt() {
+			target.SetInt(in.id)
+		}
+	}
+	return nil
+}
