@@ -47,7 +47,8 @@ func (e *everything) readsAreRepresented(t *testing.T) {
 				t.Errorf("GET %s as %s: %d %s %.300s", path, accept, a.Status, media, a.Body)
 			}
 			tag := a.Header.Get("ETag")
-			if want := fmt.Sprintf(`"%x"`, md5.Sum(a.Body)); tag != want {
+			// The tag of a live answer names its content without the place to go on from, which moves by itself.
+			if want := fmt.Sprintf(`"%x"`, md5.Sum(a.Body)); tag != want && o.Resume == "" {
 				t.Errorf("GET %s as %s: ETag %s, the MD5 of the body is %s", path, accept, tag, want)
 			}
 			tags[tag] = true
@@ -175,11 +176,12 @@ func (e *everything) everybodyIsToldWhatTheContractSays(t *testing.T) {
 		}
 		return tokens[key]
 	}
-	admin := func(node string) []string {
-		if tokens[node] == nil {
-			tokens[node] = apptest.Bearer(e.Admin(node))
+	admin := func(nodes ...string) []string {
+		key := strings.Join(nodes, " ")
+		if tokens[key] == nil {
+			tokens[key] = apptest.Bearer(e.Admin(nodes...))
 		}
-		return tokens[node]
+		return tokens[key]
 	}
 	for o, who := range e.contractAccess() {
 		path := e.path(t, o, !o.Own)
@@ -242,8 +244,12 @@ func (e *everything) everybodyIsToldWhatTheContractSays(t *testing.T) {
 			}
 			continue
 		}
-		ask("a service with "+who.permission, service([]string{who.permission}), 200)
-		ask("a back-office user of "+acl, admin(acl), 200)
+		needed, nodes := []string{who.permission}, []string{acl}
+		if o.Resume != "" { // changes of resources are told to those who may read one
+			needed, nodes = append(needed, "orders/read"), append(nodes, "sales/order")
+		}
+		ask("a service with "+who.permission, service(needed), 200)
+		ask("a back-office user of "+acl, admin(nodes...), 200)
 	}
 }
 

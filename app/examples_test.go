@@ -467,7 +467,8 @@ var plain = []struct {
 	found *regexp.Regexp
 	shown string
 }{
-	{regexp.MustCompile(`^eyJ[\w-]{20,}[\w.=-]*$`), "TOKEN"},
+	{regexp.MustCompile(`^eyJ[\w=-]{20,}\.[\w.=-]*$`), "TOKEN"},
+	{regexp.MustCompile(`^eyJ[\w+/-]{20,}=*$`), "eyJUT0tFTiI6MX0="}, // an object in base64
 	{regexp.MustCompile(`\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b`), "2026-03-01 10:20:30"},
 	{regexp.MustCompile(`\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)`), "2026-03-01T10:20:30Z"},
 	{regexp.MustCompile(`http://127\.0\.0\.1:\d+`), "https://shop.example.com"},

@@ -16,6 +16,7 @@ var OfModules = map[string][]Step{
 	"newsletter":  newsletterSteps,
 	"promotions":  promotionsSteps,
 	"proof":       proofSteps,
+	"changes":     changesSteps,
 	"reviews":     reviewsSteps,
 	"revocations": revocationsSteps,
 	"sales":       salesSteps,
