@@ -30,7 +30,8 @@ var things = map[string][]string{
 
 // ofToday are the members that answers of the past have of the present, by the beginning of the path.
 var ofToday = map[string][]string{
-	"/products/":   {"stockQty", "stockStatus", "stockItem", "reviewCount", "averageRating"},
+	"/products/": {"stockQty", "stockStatus", "stockItem", "reviewCount", "averageRating", "relatedProducts", "upsellProducts",
+		"crosssellProducts"},
 	"/categories/": {"children", "childrenIds", "childrenCount", "productCount"},
 }
 

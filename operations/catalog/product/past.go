@@ -34,8 +34,11 @@ func (h *handlers) past(ctx context.Context, c *operations.Call, id int64, now *
 		if index.Exists(id) {
 			return true, nil
 		}
-		_, err := h.commands.CategoryUntil(ctx, id, c.AsOf())
+		category, err := h.commands.CategoryUntil(ctx, id, c.AsOf())
 		if errors.Is(err, record.ErrNotFound) {
+			if category.Deleted && category.Updated.After(s.Updated) {
+				s.Updated = category.Updated // losing the category changed the product
+			}
 			return false, nil
 		}
 		return err == nil, err
