@@ -15,7 +15,11 @@ func TestHistoryFindsOrdersAndProducts(t *testing.T) {
 	s := salestest.Start(t)
 	id := s.Product("MUG", "10", 10, nil)
 	s.Change(id, salestest.Fields{"price": 12})
-	order := s.Order("MUG")
+	refused(t, s.Shop, "The log has no order 999", "events", "history", "order", "999")
+	refused(t, s.Shop, "The log has no product with the SKU NONE", "events", "history", "--sku", "NONE")
+	refused(t, s.Shop, "Name a stream such as order-42", "events", "history")
+	refused(t, s.Shop, "there is no stream order-999", "events", "history", "order-999")
+	order := s.Order("MUG") // from here on, reactions append events
 	number := order["incrementId"].(string)
 	if out := done(t, s.Shop, "events", "history", "--sku", "MUG"); !strings.Contains(out, "Price 10 → 12") {
 		t.Errorf("the history of a product:\n%s", out)
@@ -25,10 +29,6 @@ func TestHistoryFindsOrdersAndProducts(t *testing.T) {
 			t.Errorf("the history of %v:\n%s", of, out)
 		}
 	}
-	refused(t, s.Shop, "The log has no order 999", "events", "history", "order", "999")
-	refused(t, s.Shop, "The log has no product with the SKU NONE", "events", "history", "--sku", "NONE")
-	refused(t, s.Shop, "Name a stream such as order-42", "events", "history")
-	refused(t, s.Shop, "there is no stream order-999", "events", "history", "order-999")
 }
 
 // TestATrailHasTheNamesOfItsTime: a token of a named account, whose name changes afterwards.
