@@ -22,8 +22,8 @@ func (q *Queries) Trace() apptest.Option {
 	return apptest.WithConfig(func(c *app.Config) { c.Tracer = q })
 }
 
-// TraceQueryStart records a statement. Statements of reaction sweeps and of the verification of the log, which use the same connections, are
-// recognized and ignored.
+// TraceQueryStart records a statement. Statements of reaction sweeps and of the verification of the log, which use the same connections,
+// are recognized and ignored.
 func (q *Queries) TraceQueryStart(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
 	if conn.Config().RuntimeParams["application_name"] != "tradelog" {
 		return ctx
