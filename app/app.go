@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"crypto/x509"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -13,6 +14,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"tradelog/adapters/media"
+	"tradelog/adapters/outside"
+	"tradelog/adapters/webhook"
 	"tradelog/commands"
 	"tradelog/domain/claim"
 	"tradelog/domain/giftcard"
@@ -43,6 +46,7 @@ import (
 	"tradelog/readmodels"
 	"tradelog/readmodels/freshness"
 	"tradelog/records"
+	"tradelog/representation"
 	"tradelog/soap"
 )
 
@@ -101,6 +105,12 @@ type Config struct {
 	SMTPPassword string
 	// CheckpointsTo is the place where checkpoints of the log are published, see checkpoints.CheckTarget; empty: nowhere.
 	CheckpointsTo string
+	// WebhookNetworks are networks that webhooks may be sent to besides the public internet, and WebhookRoots the authorities that the
+	// certificates of receivers are checked against; nil for those of the system.
+	WebhookNetworks outside.Networks
+	WebhookRoots    *x509.CertPool
+	// WebhookPause is the pause after a number of failed attempts, if the receiver asks for none; webhook.Pause by default.
+	WebhookPause func(attempts int, asked time.Duration) time.Duration
 	// Tracer sees every query; nil for none. Connections of the pool for requests call themselves "tradelog".
 	Tracer pgx.QueryTracer
 	// Access takes a line for each request; nil for none.
@@ -323,6 +333,12 @@ func (a *App) wire(ctx context.Context) error {
 	s.SampleMail = func(ctx context.Context, kind string, storeID int64) (letter.Content, error) {
 		return a.Composer().Sample(ctx, kind, storeID)
 	}
+	s.Show = a.show
+	s.Webhooks = webhook.New(webhook.Options{
+		Networks: a.Config.WebhookNetworks, Program: "tradelog/" + a.Config.Version, Clock: a.Config.Clock, Roots: a.Config.WebhookRoots,
+	})
+	s.SentWebhook, s.WebhookPause = a.metrics.SentWebhook, a.Config.WebhookPause
+	a.parts = append(a.parts, lifecycle.Closer(s.Webhooks.Close))
 	s.Captcha, s.Social, s.CheckpointsTo = a.captcha(), a.social(), a.Config.CheckpointsTo
 	s.Media = media.Open(a.Config.MediaURL, a.Config.MediaDir, a.Config.PictureMemory)
 	a.parts = append(a.parts, lifecycle.Closer(func() {
@@ -373,12 +389,26 @@ func (a *App) wireReactions() {
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.Reacted,
 		Reactions: contributions(a.modules, a.Services, func(m Module) func(Services) []reactions.Reaction { return m.Reactions }),
 		Sweeps:    contributions(a.modules, a.Services, func(m Module) func(Services) []reactions.Sweep { return m.Sweeps }),
+		Works:     contributions(a.modules, a.Services, func(m Module) func(Services) []reactions.Work { return m.Works }),
 	}
 	if composer := a.mails(); composer != nil {
 		a.Reactions.Reactions, a.Reactions.Sweeps = append(a.Reactions.Reactions, composer.Reaction()),
 			append(a.Reactions.Sweeps, composer.Sweep())
 	}
 	a.owners = monitoring.NewOwners(a.Config.Logger, a.works())
+}
+
+// show reads one of a resource as a caller may see it.
+func (a *App) show(ctx context.Context, caller operations.Caller, resource, id string) (operations.Result, error) {
+	o := a.Pipeline.Registry.Item(resource)
+	if o == nil {
+		return operations.Result{}, fmt.Errorf("no operation shows one of %s", resource)
+	}
+	in, err := representation.Arguments(o, map[string]any{o.Placeholders()[0]: id})
+	if err != nil {
+		return operations.Result{}, err
+	}
+	return a.Pipeline.Invoke(ctx, caller, o, in)
 }
 
 // wireTransports makes the operations and the transports that serve them.
@@ -417,7 +447,7 @@ func (a *App) wireTransports() error {
 	a.Metrics = tradehttp.NewMetrics(a.metrics.Handler(monitoring.Shop{
 		Pool: a.Pool, Log: a.Store, Engine: a.Engine, Reactions: a.Reactions, Replicas: a.replicas, Owners: a.owners, Troubles: a.troubles,
 		Answers: map[string]monitoring.Remembering{"rest": a.HTTP, "mcp": a.agents, "soap": a.legacy}, Clock: a.Config.Clock,
-		Proof: a.logProof,
+		Proof: a.logProof, Webhooks: WebhookDispatcher.Of(a).Standing,
 	}), a.Config.Logger)
 	return nil
 }

@@ -18,6 +18,7 @@ import (
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	"tradelog/reactions/relay"
+	"tradelog/reactions/webhooks"
 )
 
 // traces find rows of lost events in everything that is made of the log.
@@ -25,6 +26,7 @@ var traces = []lineage.Trace{
 	projections.Ahead,
 	always(reactions.Ahead),
 	always(relay.Ahead),
+	always(webhooks.Ahead),
 	func(ctx context.Context, tx pgx.Tx, end eventstore.Position, thorough bool) ([]eventstore.Ahead, error) {
 		if !thorough {
 			return nil, nil
@@ -78,7 +80,7 @@ func (a *App) AcceptLoss(ctx context.Context, effects Effects, known ...eventsto
 		return nil, err
 	}
 	steps := []lineage.Step{
-		reactions.PutBack, relay.PutBack,
+		reactions.PutBack, relay.PutBack, webhooks.PutBack,
 		func(ctx context.Context, tx pgx.Tx, end eventstore.Position) error {
 			return mails.PutBack(ctx, tx, end, a.Config.Clock(), effects == SkipEffects, a.ends.Outside())
 		},

@@ -3,10 +3,12 @@ package app
 import (
 	"context"
 	"io/fs"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/adapters/media"
+	"tradelog/adapters/webhook"
 	"tradelog/audit/trail"
 	"tradelog/commands"
 	"tradelog/domain"
@@ -41,6 +43,7 @@ type Module struct {
 	Operations func(Services) []*operations.Operation
 	Reactions  func(Services) []reactions.Reaction
 	Sweeps     func(Services) []reactions.Sweep
+	Works      func(Services) []reactions.Work
 	Settings   []settings.Path
 	Mails      []mails.Kind
 	// Captchas are CAPTCHA providers by the names that the configuration has for them.
@@ -83,8 +86,15 @@ type Services struct {
 	KnownGrant func(admin bool) func(grant string) bool
 	// SampleMail writes an e-mail of a store view with made-up values.
 	SampleMail letters.Sample
+	// Show reads one of a resource as a caller may see it, such as an order of orders.
+	Show func(ctx context.Context, caller operations.Caller, resource, id string) (operations.Result, error)
 	// SetSecret replaces a named secret of the installation.
 	SetSecret func(ctx context.Context, name string, secret []byte) error
+	// Webhooks posts messages to subscriptions. SentWebhook is called for each attempt.
+	Webhooks    *webhook.Sender
+	SentWebhook func(outcome string, took time.Duration)
+	// WebhookPause is the pause between attempts; nil: that of package webhook.
+	WebhookPause func(attempts int, asked time.Duration) time.Duration
 	// CheckpointsTo is the place where checkpoints of the log are published; empty: nowhere.
 	CheckpointsTo string
 	// Infrastructure opens repositories of the module's own streams. It also has the clock and the logger.
@@ -100,7 +110,7 @@ func Shop() []Module {
 	return []Module{
 		platformModule, accessModule, directoryModule, catalogModule, checkoutModule, promotionsModule, giftcardsModule, taxesModule,
 		customersModule, reviewsModule, wishlistsModule, newsletterModule, contactsModule, salesModule, revocationsModule, contentModule,
-		mailsModule, proofModule, changesModule,
+		mailsModule, proofModule, changesModule, webhooksModule,
 	}
 }
 
@@ -159,7 +169,7 @@ func decidedOn(modules []Module) []commands.Streams {
 func declaredOperations(modules []Module, s Services) []*operations.Operation {
 	all := collect(modules, func(m Module) (all []*operations.Operation) {
 		for _, r := range m.Records {
-			all = append(all, r.Operations(records.Services{Engine: s.Engine, Reader: s.Reader})...)
+			all = append(all, r.Operations(records.Services{Engine: s.Engine, Reader: s.Reader, Told: s.changes.Resources()})...)
 		}
 		if m.Operations != nil {
 			all = append(all, m.Operations(s)...)

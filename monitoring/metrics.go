@@ -16,7 +16,7 @@ import (
 
 // Metrics holds the metrics that /metrics shows, on the listener of ServeMetrics. docs/metrics.md lists them, and a test compares.
 type Metrics struct {
-	requests, reactions               *prometheus.HistogramVec
+	requests, reactions, webhooks     *prometheus.HistogramVec
 	appends                           *prometheus.HistogramVec
 	batch, lockWait                   prometheus.Histogram
 	subscriptions                     prometheus.Gauge
@@ -41,6 +41,7 @@ func New() *Metrics {
 		requests: vec("tradelog_request_seconds", "Time to answer requests, by operation and status.", fastSeconds, "operation", "status"),
 		reactions: vec("tradelog_reaction_seconds", "Time of attempts to handle an event, by reaction and outcome (done, failed).",
 			fastSeconds, "reaction", "outcome"),
+		webhooks: vec("tradelog_webhook_seconds", "Time of attempts to deliver to webhooks, by outcome (accepted, failed).", fastSeconds, "outcome"),
 		appends: vec("tradelog_append_seconds",
 			"Time that callers waited for appends, by outcome: done, conflict (wrong revision), unknown or failed.", fastSeconds, "outcome"),
 		batch: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "tradelog_append_batch_events", Buckets: countBounds,
@@ -69,7 +70,7 @@ func (m *Metrics) own() []prometheus.Collector {
 		}
 		return float64(m.followers())
 	})
-	return []prometheus.Collector{m.requests, m.reactions, m.appends, m.batch, m.lockWait, m.subscriptions, m.projectorEvents,
+	return []prometheus.Collector{m.requests, m.reactions, m.webhooks, m.appends, m.batch, m.lockWait, m.subscriptions, m.projectorEvents,
 		m.projectorSeconds, m.replicas, m.standing, m.logCalls, followers}
 }
 
@@ -85,6 +86,11 @@ func (m *Metrics) Handler(s Shop) http.Handler {
 // Observe counts a request.
 func (m *Metrics) Observe(operation string, status int, took time.Duration) {
 	m.requests.WithLabelValues(operation, strconv.Itoa(status)).Observe(took.Seconds())
+}
+
+// SentWebhook counts an attempt to deliver to a webhook.
+func (m *Metrics) SentWebhook(outcome string, took time.Duration) {
+	m.webhooks.WithLabelValues(outcome).Observe(took.Seconds())
 }
 
 // Reacted counts an attempt to handle an event.

@@ -11,6 +11,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/projections"
 	"tradelog/reactions"
+	"tradelog/reactions/webhooks"
 	"tradelog/readmodels"
 )
 
@@ -28,7 +29,8 @@ type Shop struct {
 	Troubles  *Troubles
 	Answers   map[string]Remembering // by the name of the interface
 	Clock     func() time.Time
-	Proof     func(context.Context) (*LogProof, error) // nil, or returning nil: the events have no seals
+	Webhooks  func(context.Context) (webhooks.Standing, error) // nil: there are none
+	Proof     func(context.Context) (*LogProof, error)         // nil, or returning nil: the events have no seals
 }
 
 // Remembering is an interface that remembers answers, and counts the reads that were looked up among them.
@@ -55,10 +57,14 @@ var (
 	rebuildMetric = describe("tradelog_projector_rebuild_position",
 		"Position that the new tables of a projector have, while it is rebuilt or verified.", "projector")
 
-	reactedMetric = describe("tradelog_reaction_position", "Position each reaction has handled.", "reaction")
-	behindMetric  = describe("tradelog_reaction_lag_events", "Events each reaction is behind the log.", "reaction")
-	dueMetric     = describe("tradelog_reaction_lag_seconds", "Age of the oldest event that a reaction has not read.", "reaction")
-	parkedMetric  = describe("tradelog_reaction_parked", "Events each reaction could not handle and has put aside.", "reaction")
+	reactedMetric   = describe("tradelog_reaction_position", "Position each reaction has handled.", "reaction")
+	behindMetric    = describe("tradelog_reaction_lag_events", "Events each reaction is behind the log.", "reaction")
+	dueMetric       = describe("tradelog_reaction_lag_seconds", "Age of the oldest event that a reaction has not read.", "reaction")
+	openWebhooks    = describe("tradelog_webhook_open", "Deliveries to webhooks that failed and are tried again, or wait for one of those.")
+	parkedWebhooks  = describe("tradelog_webhook_parked", "Deliveries to webhooks that were given up.")
+	failingWebhooks = describe("tradelog_webhooks_failing", "Webhooks whose last delivery failed.")
+
+	parkedMetric = describe("tradelog_reaction_parked", "Events each reaction could not handle and has put aside.", "reaction")
 
 	ownedMetric = describe("tradelog_role_owned", "1 when some instance runs the projectors (project), or the reactions (react).", "role")
 
@@ -207,6 +213,16 @@ func (s *standing) database(ctx context.Context, gauge show) error {
 		}
 		gauge(parkedMetric, float64(r.Parked), r.Reaction)
 	}
+	if s.shop.Webhooks == nil {
+		return nil
+	}
+	w, err := s.shop.Webhooks(ctx)
+	if err != nil {
+		return err
+	}
+	gauge(openWebhooks, float64(w.Open))
+	gauge(parkedWebhooks, float64(w.Parked))
+	gauge(failingWebhooks, float64(w.Failing))
 	return nil
 }
 

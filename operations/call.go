@@ -108,6 +108,9 @@ func (c *Call) HasTool(pattern string) bool {
 	return slices.ContainsFunc(c.pipeline.Registry.All(), func(o *Operation) bool { return ToolMatches(pattern, o.ToolName()) })
 }
 
+// HasItem tells whether an operation shows one of a resource, such as an order of orders.
+func (c *Call) HasItem(resource string) bool { return c.pipeline.Registry.Item(resource) != nil }
+
 // Anonymous tells whether no token was sent.
 func (c *Call) Anonymous() bool { return c.Principal.Kind == Anonymous }
 

@@ -236,6 +236,9 @@ type Registry struct {
 	rights     *rights
 }
 
+// Item returns the operation that shows one of a resource, such as an order of orders; nil if there is none.
+func (r *Registry) Item(resource string) *Operation { return r.reads["/"+resource+"/{}"] }
+
 // NewRegistry checks and indexes operations. It refuses two operations with the same name or the same route, and permissions that no
 // resource has.
 func NewRegistry(lists ...[]*Operation) (*Registry, error) {

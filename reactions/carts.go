@@ -20,7 +20,7 @@ const staleAtOnce = 500
 // means no limit. The next sweep continues.
 func CartSweep(c *checkout.Checkout, shops *directory.Reader, r *readcheckout.Reader, clock func() time.Time) Sweep {
 	return Sweep{Name: "carts", Every: 10 * time.Minute, Run: func(ctx context.Context) error {
-		ctx = bySystem(ctx, "cart expiry")
+		ctx = BySystem(ctx, "cart expiry")
 		shop, err := shops.Shop(ctx)
 		if err != nil {
 			return err

@@ -66,7 +66,7 @@ func PaymentSweep(c *sales.Orders, r *readsales.Reader) Sweep {
 			if p.Kind == "invoice" {
 				finish = c.FinishInvoice
 			}
-			return refusalIsAnswer(finish(bySystem(ctx, "payments"), p.OrderID, p.ID))
+			return refusalIsAnswer(finish(BySystem(ctx, "payments"), p.OrderID, p.ID))
 		})
 	}}
 }

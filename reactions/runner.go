@@ -43,7 +43,13 @@ type Sweep struct {
 	Run   func(ctx context.Context) error
 }
 
-// Runner runs reactions and sweeps on the instance that holds the lock.
+// Work is work that goes on until its context ends, such as sending webhooks. If it ends before, it is begun again.
+type Work struct {
+	Name string
+	Run  func(ctx context.Context) error
+}
+
+// Runner runs reactions, sweeps and works on the instance that holds the lock.
 type Runner struct {
 	Pool      *pgxpool.Pool
 	Store     eventstore.Store
@@ -51,6 +57,7 @@ type Runner struct {
 	Logger    *slog.Logger
 	Reactions []Reaction
 	Sweeps    []Sweep
+	Works     []Work
 	// Retries is the number of retries of a failing handler before its event is parked; 5 by default.
 	Retries int
 	// Backoff is the pause before the first retry; 100 ms by default. Each further pause is three times as long, at most 5 s.
@@ -140,6 +147,9 @@ func (r *Runner) runLocked(ctx context.Context) error {
 	for _, s := range r.Sweeps {
 		group.Go(func() { r.sweep(running, s) })
 	}
+	for _, w := range r.Works {
+		group.Go(func() { r.work(running, w) })
+	}
 	for running.Err() == nil {
 		wait.For(running, r.Poll)
 		if running.Err() == nil {
@@ -160,15 +170,31 @@ func (r *Runner) sweep(ctx context.Context, s Sweep) {
 	}
 }
 
-func sweepOnce(ctx context.Context, s Sweep) (err error) {
-	ctx, end := tracing.Work(ctx, "sweep "+s.Name, tracing.NoCause)
+// work begins a work again whenever it ends.
+func (r *Runner) work(ctx context.Context, w Work) {
+	for ctx.Err() == nil {
+		if err := runOnce(ctx, w.Run); err != nil && ctx.Err() == nil {
+			r.Logger.Warn("a work was interrupted; will begin again", "work", w.Name, "error", err)
+		}
+		wait.For(ctx, r.Poll)
+	}
+}
+
+// runOnce runs a function whose panic is an error.
+func runOnce(ctx context.Context, run func(context.Context) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
-		end(err)
 	}()
-	return s.Run(ctx)
+	return run(ctx)
+}
+
+func sweepOnce(ctx context.Context, s Sweep) (err error) {
+	ctx, end := tracing.Work(ctx, "sweep "+s.Name, tracing.NoCause)
+	err = runOnce(ctx, s.Run)
+	end(err)
+	return err
 }
 
 func (r *Runner) router() (*message.Router, error) {

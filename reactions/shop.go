@@ -34,8 +34,8 @@ func finish(name string, do func(ctx context.Context, e Event) error, events ...
 	}}
 }
 
-// bySystem returns the context of commands that the shop carries out on its own.
-func bySystem(ctx context.Context, name string) context.Context {
+// BySystem returns the context of commands that the shop carries out on its own.
+func BySystem(ctx context.Context, name string) context.Context {
 	return commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: name}})
 }
 
@@ -70,7 +70,7 @@ func RecoverCheckouts(ctx context.Context, c *checkout.Checkout, r *readcheckout
 	if err != nil {
 		return err
 	}
-	ctx = bySystem(ctx, "checkout recovery")
+	ctx = BySystem(ctx, "checkout recovery")
 	failed := each(open, "end a placement", func(o readcheckout.OpenCheckout) error { return c.Recover(ctx, o.CartID, o.OrderID) })
 	unplaced, err := r.UnplacedReservations(ctx, 500)
 	return errors.Join(failed, err, each(unplaced, "release what is reserved for order",
@@ -87,7 +87,7 @@ func CheckoutSweep(c *checkout.Checkout, r *readcheckout.Reader, clock func() ti
 // SettlementSweep settles the stock reservations of existing orders, many in one event.
 func SettlementSweep(c *catalog.Inventory, r *readcheckout.Reader) Sweep {
 	return Sweep{Name: "reservations", Every: time.Second, Run: func(ctx context.Context) error {
-		ctx = bySystem(ctx, "settlement")
+		ctx = BySystem(ctx, "settlement")
 		for {
 			ids, err := r.PlacedReservations(ctx, 500)
 			if err != nil || len(ids) == 0 {

@@ -135,6 +135,7 @@ func (f Filter[V]) keeps(v V, asked any) bool {
 type Services struct {
 	Engine *commands.Engine
 	Reader *readmodels.Reader
+	Told   []string // names of the resources whose changes the feed tells of
 }
 
 // Request is a call of one of the operations.

@@ -8,9 +8,9 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"syscall"
 	"time"
 
+	"tradelog/adapters/outside"
 	"tradelog/domain/fault"
 )
 
@@ -26,7 +26,9 @@ var (
 
 // Fetch downloads a picture from a public address. It follows no redirects and uses no proxy. The address is checked when the connection is
 // made, so that the name cannot resolve to another address afterwards.
-func Fetch(ctx context.Context, address string) ([]byte, error) { return fetch(ctx, address, public) }
+func Fetch(ctx context.Context, address string) ([]byte, error) {
+	return fetch(ctx, address, outside.Public)
+}
 
 func fetch(ctx context.Context, address string, allowed func(netip.Addr) bool) ([]byte, error) {
 	at, err := url.Parse(address)
@@ -40,16 +42,9 @@ func fetch(ctx context.Context, address string, allowed func(netip.Addr) bool) (
 	}
 	ctx, cancel := context.WithTimeout(ctx, fetchDeadline)
 	defer cancel()
-	dialer := &net.Dialer{Control: func(_, to string, _ syscall.RawConn) error {
-		if host, err := netip.ParseAddrPort(to); err != nil || !allowed(host.Addr().Unmap()) {
-			return errPrivate
-		}
-		return nil
-	}}
-	client := &http.Client{
-		Transport:     &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
+	transport := outside.Transport(allowed)
+	transport.DisableKeepAlives = true
+	client := &http.Client{Transport: transport, CheckRedirect: outside.NoRedirects}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, errAddress
@@ -57,7 +52,7 @@ func fetch(ctx context.Context, address string, allowed func(netip.Addr) bool) (
 	answer, err := client.Do(request)
 	var unknown *net.DNSError
 	switch {
-	case errors.Is(err, errPrivate):
+	case errors.Is(err, outside.ErrRefused):
 		return nil, errPrivate
 	case errors.As(err, &unknown):
 		return nil, errUnknown.WithCause(err)
@@ -70,25 +65,4 @@ func fetch(ctx context.Context, address string, allowed func(netip.Addr) bool) (
 		return nil, errDownload.WithCause(err)
 	}
 	return content, nil
-}
-
-// reserved lists networks outside of the public internet, besides those that netip knows.
-var reserved = func() (all []netip.Prefix) {
-	for _, text := range []string{
-		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
-		"240.0.0.0/4", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "fec0::/10",
-	} {
-		all = append(all, netip.MustParsePrefix(text))
-	}
-	return all
-}()
-
-// public tells whether an address belongs to the public internet.
-func public(a netip.Addr) bool {
-	for _, p := range reserved {
-		if p.Contains(a) {
-			return false
-		}
-	}
-	return a.IsGlobalUnicast() && !a.IsPrivate() && !a.IsLoopback() && !a.IsLinkLocalUnicast()
 }

@@ -137,6 +137,16 @@ type Area struct {
 	Places map[string]Locate
 }
 
+// Resources lists the resources that changes are told of, in order.
+func (a Area) Resources() []string {
+	var all []string
+	for _, d := range a.Events {
+		all = append(all, d.Resources...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 // Together joins what the packages of an area declare. Join checks it.
 func Together(areas ...Area) Area {
 	all := Area{Places: map[string]Locate{}}

@@ -47,6 +47,9 @@ var (
 	RevocationNoticeForm  = Define("revocation-notice", builtIn, func(l locale.Locale) RevocationNotice {
 		return RevocationNotice{sampleRevocation(l), "Łucja Weiß", "lucja@example.com"}
 	})
+	WebhookTroubleForm = Define("webhook-trouble", builtIn, func(l locale.Locale) WebhookTrouble {
+		return WebhookTrouble{sampleCommon(l), "3 (ERP)", "erp.example.com", "the receiver answered 503 Service Unavailable", true}
+	})
 )
 
 var (

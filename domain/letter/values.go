@@ -164,6 +164,15 @@ type RevocationNotice struct {
 	Email string `doc:"e-mail address of the customer"`
 }
 
+// WebhookTrouble tells the owner of a webhook that changes do not arrive.
+type WebhookTrouble struct {
+	Common
+	Name      string // number and name
+	Host      string
+	Reason    string
+	Suspended bool // nothing more is sent
+}
+
 // ItemsOf returns lines and sums with their headings, and as plain text.
 func ItemsOf(l locale.Locale, lines []Line, sums []Sum) Items {
 	i := Items{Head: Line{Name: l.Translate(locale.Item), Qty: l.Translate(locale.Qty)}, Lines: lines, Sums: sums}

@@ -10,8 +10,10 @@ import (
 
 	"tradelog/adapters/mail"
 	"tradelog/domain"
+	"tradelog/domain/access"
 	"tradelog/domain/letter"
 	"tradelog/domain/settings"
+	"tradelog/domain/webhook"
 	"tradelog/eventstore"
 	"tradelog/reactions"
 	"tradelog/readmodels/directory"
@@ -40,6 +42,9 @@ type Options struct {
 	Shop     func(ctx context.Context) (*directory.Shop, error)
 	Commands Commands
 	Cards    Cards
+	// Webhook returns a subscription of webhooks, and Account an account of the back office.
+	Webhook func(ctx context.Context, id int64) (webhook.Subscription, error)
+	Account func(ctx context.Context, id int64) (access.Account, error)
 	// Kinds are the kinds of e-mail. Each area of the shop has its own.
 	Kinds []Kind
 	// Templates returns the templates of merchants as they are now; nil if there are none.

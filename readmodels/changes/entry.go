@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/catalog"
@@ -18,6 +19,9 @@ import (
 // entry is a change, encoded once for all readers.
 type entry struct {
 	position eventstore.Position
+	ordinal  int // among the changes of the event
+	at       time.Time
+	told     documents.Change
 	resource string
 	home     string // the stream of the resource whose place decides who sees the change
 	json     []byte
@@ -56,11 +60,12 @@ func (f *Feed) decode(ctx context.Context, events []eventstore.Recorded) ([]*ent
 	entries := make([]*entry, 0, n)
 	for i, changes := range made {
 		at := documents.Time(events[i].RecordedAt)
-		for _, c := range changes {
+		for ordinal, c := range changes {
 			e, err := f.entry(ctx, events[i], at, c, skus)
 			if err != nil {
 				return nil, err
 			}
+			e.ordinal = ordinal
 			entries = append(entries, e)
 		}
 	}
@@ -71,7 +76,7 @@ func (f *Feed) decode(ctx context.Context, events []eventstore.Recorded) ([]*ent
 func (f *Feed) entry(
 	ctx context.Context, event eventstore.Recorded, at string, c change.Change, skus map[int64]string,
 ) (_ *entry, err error) {
-	e := &entry{position: event.Position, resource: c.Resource, home: event.Stream}
+	e := &entry{position: event.Position, at: event.RecordedAt, resource: c.Resource, home: event.Stream}
 	d := documents.Change{
 		Position: int64(event.Position), Time: at, Resource: c.Resource, ID: c.ID, What: string(c.What), Fields: c.Fields,
 	}
@@ -95,6 +100,7 @@ func (f *Feed) entry(
 	if e.json, err = documents.Encode(d); err != nil {
 		return nil, fmt.Errorf("position %d: %w", event.Position, err)
 	}
+	e.told = d
 	return e, nil
 }
 

@@ -23,6 +23,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/internal/lru"
 	"tradelog/internal/wait"
+	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
 
@@ -124,6 +125,21 @@ type Query struct {
 type Entry struct {
 	Position eventstore.Position
 	JSON     []byte
+	of       *entry
+}
+
+// Ordinal is the number of the change among those of its event, from 0, whatever a reader wants or may see.
+func (e Entry) Ordinal() int { return e.of.ordinal }
+
+// RecordedAt is the time at which the log stored the event.
+func (e Entry) RecordedAt() time.Time { return e.of.at }
+
+// Change is what JSON has. It is shared: do not change it.
+func (e Entry) Change() *documents.Change { return &e.of.told }
+
+// Visible tells whether a change belongs to one of the stores, or to one of the websites, before or after it.
+func (f *Feed) Visible(ctx context.Context, e Entry, stores, websites []int64) (bool, error) {
+	return f.within(ctx, e.of, Query{Stores: stores, Websites: websites})
 }
 
 // Page is a part of the feed.
@@ -335,7 +351,7 @@ func (f *Feed) pick(ctx context.Context, entries []*entry, upTo eventstore.Posit
 				continue
 			}
 		}
-		page.Entries = append(page.Entries, Entry{e.position, e.json})
+		page.Entries = append(page.Entries, Entry{e.position, e.json, e})
 		if whole > 0 && len(page.Entries) > q.Limit {
 			page.Entries = page.Entries[:whole]
 			page.Next = page.Entries[whole-1].Position

@@ -68,7 +68,24 @@ tradelog projections rollback orders customers`,
 	"projections verify": `tradelog projections verify orders stock
 tradelog projections verify --all`,
 	"relay publish": `tradelog relay publish --to nats://broker:4222
-tradelog relay publish --to kafka://broker:9092 --types OrderPlaced,OrderShipped --name orders`,
+tradelog relay publish --to kafka://broker:9092 --types OrderPlaced,OrderShipped --name orders
+TRADELOG_RELAY_SECRET=whsec_... tradelog relay publish --to https://events.example/in --name events`,
+	"webhooks create": `tradelog webhooks create https://erp.example/hooks --resources orders,inventory
+tradelog webhooks create https://erp.example/hooks --resources products --fields price --payload document`,
+	"webhooks list": `tradelog webhooks list
+tradelog webhooks list --json`,
+	"webhooks test": `tradelog webhooks test 1
+tradelog webhooks test 1 --json`,
+	"webhooks deliveries": `tradelog webhooks deliveries 1
+tradelog webhooks deliveries 1 --state retrying --limit 100`,
+	"webhooks replay": `tradelog webhooks replay 1 --after 5120
+tradelog webhooks replay 1 --after latest`,
+	"webhooks resume": `tradelog webhooks resume 1
+tradelog webhooks resume 1 --data /var/lib/tradelog`,
+	"webhooks rotate": `tradelog webhooks rotate 1
+tradelog webhooks rotate 1 --overlap 0`,
+	"webhooks delete": `tradelog webhooks delete 1
+tradelog webhooks delete 1 --data /var/lib/tradelog`,
 	"relay status": `tradelog relay status
 tradelog relay status --json`,
 	"relay delete": `tradelog relay delete orders

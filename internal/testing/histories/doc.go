@@ -17,6 +17,7 @@ var OfModules = map[string][]Step{
 	"promotions":  promotionsSteps,
 	"proof":       proofSteps,
 	"changes":     changesSteps,
+	"webhooks":    webhooksSteps,
 	"reviews":     reviewsSteps,
 	"revocations": revocationsSteps,
 	"sales":       salesSteps,

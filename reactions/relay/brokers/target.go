@@ -1,4 +1,5 @@
-// Package brokers connects relays to NATS JetStream, RabbitMQ and other AMQP 0-9-1 brokers, and Kafka. Each has a file.
+// Package brokers connects relays to NATS JetStream, RabbitMQ and other AMQP 0-9-1 brokers, Kafka, and receivers of webhooks. Each has a
+// file.
 package brokers
 
 import (
@@ -10,6 +11,7 @@ import (
 
 	"github.com/ThreeDotsLabs/watermill/message"
 
+	"tradelog/adapters/outside"
 	"tradelog/domain/fault"
 	"tradelog/reactions/relay"
 )
@@ -41,13 +43,18 @@ var kinds = map[string]struct {
 var validPlace = regexp.MustCompile(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`)
 
 // Parse reads the address of a broker, SCHEME://[USER:PASSWORD@]HOST[:PORT][,HOST...][/VHOST], and the name of the place there: the
-// first part of the subjects of NATS, the exchange of AMQP, the topic of Kafka. Its errors do not contain the address, which may hold a
-// password.
-func Parse(address, place string) (relay.Broker, error) {
+// first part of the subjects of NATS, the exchange of AMQP, the topic of Kafka. An address that begins with https:// or http:// is that of a
+// receiver of webhooks, and place means nothing; networks may be posted to besides the public internet. The errors do not contain the
+// address, which may hold a password.
+func Parse(address, place string, networks outside.Networks) (relay.Broker, error) {
 	scheme, rest, _ := strings.Cut(address, "://")
+	if scheme == "https" || scheme == "http" {
+		return parseHook(address, networks)
+	}
 	kind, known := kinds[scheme]
 	if !known {
-		return nil, fault.Invalidf("--to takes an address that begins with nats://, nats+tls://, amqp://, amqps://, kafka:// or kafka+tls://")
+		return nil, fault.Invalidf(
+			"--to takes an address that begins with nats://, nats+tls://, amqp://, amqps://, kafka://, kafka+tls:// or https://")
 	}
 	t := target{scheme: scheme, tls: kind.tls, place: place}
 	authority, path, hasPath := strings.Cut(rest, "/")

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"tradelog/adapters/outside"
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/cmd/tradelog/cli/demoshop"
@@ -31,6 +32,7 @@ type Command struct {
 	ReadDatabase []string  `help:"Replica of the database that answers reads. The flag may be repeated." env:"TRADELOG_READ_DATABASE" sep:"," placeholder:"URL"`
 	AccessLog    string    `help:"File of the access log, - for standard output, or off. SIGHUP reopens the file." default:"off" env:"TRADELOG_ACCESS_LOG" placeholder:"FILE"`
 	Checkpoints  string    `help:"Place to publish signed checkpoints of the event log: file:PATH, or an https:// URL they are posted to." env:"TRADELOG_CHECKPOINTS" placeholder:"PLACE"`
+	Webhooks     []string  `name:"webhook-networks" help:"Network, such as 10.1.0.0/16, that webhooks may be sent to besides the public internet. The flag may be repeated." env:"TRADELOG_WEBHOOK_NETWORKS" sep:"," placeholder:"NETWORK"`
 	Role         string    `help:"Role of this instance: all, serve (requests), project (projectors), react (reactions and sweeps) or api (all but projectors)." enum:"all,serve,project,react,api" default:"all" env:"TRADELOG_ROLE"`
 }
 
@@ -82,6 +84,9 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 	}
 	config.BaseURL = baseURL(listener.Addr())
 	config.Role, config.ReadDatabaseURLs, config.CheckpointsTo = app.Role(c.Role), c.ReadDatabase, c.Checkpoints
+	if config.WebhookNetworks, err = outside.ParseNetworks(c.Webhooks); err != nil {
+		return err
+	}
 	if place.Private != nil {
 		config.Gone = place.Private.Done()
 	}

@@ -1,0 +1,217 @@
+package webhooks_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"tradelog/adapters/outside"
+	"tradelog/app"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/pgtest"
+	"tradelog/internal/testing/salestest"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+type fields = salestest.Fields
+
+// received is a message as a receiver got it.
+type received struct {
+	Header http.Header `json:"-"`
+	Body   []byte      `json:"-"`
+
+	SpecVersion, ID, Source, Type, Subject, Time, Position string
+	Data                                                   struct {
+		Change   fields
+		Document fields
+		Test     string
+	}
+}
+
+// receiver takes messages. respond decides the answer; nil accepts all.
+type receiver struct {
+	*httptest.Server
+	mu       sync.Mutex
+	respond  func(received) int
+	accepted []received
+	refused  []received
+	grown    chan struct{}
+}
+
+func newReceiver(t testing.TB, respond func(received) int) *receiver {
+	r := &receiver{respond: respond, grown: make(chan struct{})}
+	r.Server = httptest.NewServer(http.HandlerFunc(r.serve))
+	t.Cleanup(r.Close)
+	return r
+}
+
+func (r *receiver) serve(w http.ResponseWriter, request *http.Request) {
+	body, err := io.ReadAll(request.Body)
+	m := received{Header: request.Header, Body: body}
+	if err == nil {
+		err = json.Unmarshal(body, &m)
+	}
+	if err != nil {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	r.mu.Lock()
+	respond := r.respond
+	r.mu.Unlock()
+	status := http.StatusNoContent
+	if respond != nil {
+		status = respond(m)
+	}
+	r.mu.Lock()
+	if status < 300 {
+		r.accepted = append(r.accepted, m)
+	} else {
+		r.refused = append(r.refused, m)
+	}
+	close(r.grown)
+	r.grown = make(chan struct{})
+	r.mu.Unlock()
+	w.WriteHeader(status)
+}
+
+// answer replaces the rule for answers.
+func (r *receiver) answer(respond func(received) int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.respond = respond
+}
+
+// await waits until what was accepted and refused is as wanted, and returns what was accepted.
+func (r *receiver) await(t testing.TB, what string, wanted func(accepted, refused []received) bool) []received {
+	t.Helper()
+	timeout := time.After(time.Minute)
+	for {
+		r.mu.Lock()
+		accepted, refused, grown := slices.Clone(r.accepted), slices.Clone(r.refused), r.grown
+		r.mu.Unlock()
+		if wanted(accepted, refused) {
+			return accepted
+		}
+		select {
+		case <-grown:
+		case <-timeout:
+			t.Fatalf("%s: accepted %q, refused %q", what, shorts(accepted), shorts(refused))
+		}
+	}
+}
+
+// first waits for a number of messages.
+func (r *receiver) first(t testing.TB, n int) []received {
+	t.Helper()
+	return r.await(t, fmt.Sprint(n, " messages"), func(accepted, _ []received) bool { return len(accepted) >= n })
+}
+
+func shorts(list []received) (out []string) {
+	for _, m := range list {
+		out = append(out, m.Subject+" "+m.Type)
+	}
+	return out
+}
+
+// shop is a running shop that may send webhooks to this machine.
+type shop struct{ *salestest.Shop }
+
+// soon is the pause between attempts of tests.
+func soon(int, time.Duration) time.Duration { return 20 * time.Millisecond }
+
+// loopback allows webhooks to this machine.
+func loopback(pause func(int, time.Duration) time.Duration) apptest.Option {
+	return apptest.WithConfig(func(c *app.Config) {
+		c.WebhookNetworks, c.WebhookPause = outside.Networks{netip.MustParsePrefix("127.0.0.0/8")}, pause
+	})
+}
+
+func start(t testing.TB, options ...apptest.Option) shop {
+	return shop{salestest.Start(t, append([]apptest.Option{loopback(soon)}, options...)...)}
+}
+
+// subscribe makes a subscription and returns its number.
+func (s shop) subscribe(r *receiver, more fields) int64 {
+	s.T.Helper()
+	body := fields{"name": "ERP", "url": r.URL + "/hooks?key=1", "resources": []string{"categories"}}
+	for name, value := range more {
+		body[name] = value
+	}
+	id := salestest.Number(s.Must(201, "POST", "/webhooks", body, s.Service...).Object(s.T)["id"])
+	s.placed(id)
+	return id
+}
+
+// placed waits until a subscription has its position, so that it is sent everything from here on.
+func (s shop) placed(id int64) {
+	s.T.Helper()
+	for end := time.Now().Add(time.Minute); ; {
+		var n int
+		if err := s.Pool.QueryRow(s.T.Context(), `SELECT count(*) FROM webhook_positions WHERE subscription = $1`, id).Scan(&n); err != nil {
+			s.T.Fatal(err)
+		}
+		if n == 1 {
+			return
+		}
+		if time.Now().After(end) {
+			s.T.Fatalf("webhook %d has no position", id)
+		}
+		s.Settle()
+	}
+}
+
+// category makes a category and returns its number.
+func (s shop) category(name string) int64 {
+	s.T.Helper()
+	return salestest.Number(s.Must(201, "POST", "/categories", fields{"name": name, "parentId": 2}, s.Service...).Object(s.T)["id"])
+}
+
+func (s shop) rename(id int64, name string) {
+	s.T.Helper()
+	s.Must(200, "PUT", fmt.Sprintf("/categories/%d", id), fields{"name": name}, s.Service...)
+}
+
+// secret returns what signs messages of a subscription.
+func (s shop) secret(id int64) *standardwebhooks.Webhook {
+	s.T.Helper()
+	return signer(s.T, s.Must(200, "GET", fmt.Sprintf("/webhooks/%d/secret", id), nil, s.Service...).Object(s.T)["secret"])
+}
+
+func signer(t testing.TB, secret any) *standardwebhooks.Webhook {
+	t.Helper()
+	w, err := standardwebhooks.NewWebhook(fmt.Sprint(secret))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// state waits until the status of a subscription is as wanted.
+func (s shop) state(id int64, wanted func(fields) bool) fields {
+	s.T.Helper()
+	for end := time.Now().Add(time.Minute); ; {
+		status := s.Must(200, "GET", fmt.Sprintf("/webhooks/%d/status", id), nil, s.Service...).Object(s.T)
+		if wanted(status) {
+			return status
+		}
+		if time.Now().After(end) {
+			s.T.Fatalf("webhook %d: %v", id, status)
+		}
+	}
+}
+
+// renewed returns the shop with a new token of its service account, because the former has expired.
+func (s shop) renewed() shop {
+	s.T.Helper()
+	return shop{&salestest.Shop{Shop: s.Shop.Shop, T: s.T, Service: s.As([]string{"all"}), Document: s.Document}}
+}

@@ -1,0 +1,229 @@
+package webhooks
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"tradelog/commands"
+	"tradelog/domain/fault"
+	"tradelog/domain/webhook"
+	"tradelog/eventstore"
+	"tradelog/operations"
+	"tradelog/readmodels/documents"
+)
+
+// Sender sends changes to subscriptions, and tells what became of them.
+type Sender interface {
+	// Status returns how far a subscription is.
+	Status(ctx context.Context, id int64) (documents.WebhookStatus, error)
+	// Deliveries lists deliveries, the newest change first, and counts them. state limits them; empty: all.
+	Deliveries(ctx context.Context, id int64, state string, skip, most int) ([]documents.WebhookDelivery, int64, error)
+	// Test posts a message that tells of no change.
+	Test(ctx context.Context, s webhook.Subscription) (documents.WebhookTest, error)
+	// Secret returns the text of a secret.
+	Secret(ctx context.Context, id, version int64) (string, error)
+}
+
+// Dependencies are what the operations use.
+type Dependencies struct {
+	Commands commands.Members[webhook.Subscription]
+	Sender   Sender
+	Clock    func() time.Time
+	// Latest returns the position of the newest change that can be read, and Check refuses one that is after the end of the log.
+	Latest func(ctx context.Context) (eventstore.Position, error)
+	Check  func(ctx context.Context, after eventstore.Position) error
+}
+
+type handlers struct{ Dependencies }
+
+type item struct {
+	ID int64 `path:"id" doc:"ID of the webhook"`
+}
+
+type rotation struct {
+	ID int64 `path:"id" doc:"ID of the webhook"`
+	// A pointer, because 0 ends the former secret at once.
+	Overlap *int64 `json:"overlapHours" min:"0" max:"168" doc:"hours for which the former secret signs as well; 24 by default, 0: not at all"`
+}
+
+type replay struct {
+	ID    int64  `path:"id" doc:"ID of the webhook"`
+	After string `json:"after" required:"true" doc:"position, or cursor of the feed, after which all changes are sent again; 0: all of the log; latest: skip what was not sent"`
+}
+
+type listing struct {
+	ID    int64  `path:"id" doc:"ID of the webhook"`
+	State string `query:"state" enum:"delivered,retrying,waiting,parked" doc:"only deliveries in this state"`
+}
+
+// New makes the operations beside those of the record.
+func New(d Dependencies) []*operations.Operation {
+	h := &handlers{d}
+	path, of := Subscriptions.Listed()
+	path += "/{id}"
+	operation := func(verb operations.Verb, method, below, permission, summary, doc string) operations.Operation {
+		return operations.Operation{
+			Resource: of, Verb: verb, Method: method, Path: path + below, Auth: operations.Backend, Permission: of.Permission + "/" + permission,
+			Extra: true, Guard: h.find, Summary: summary, Doc: doc,
+		}
+	}
+	secret := operation(operations.Get, "GET", "/secret", "write", "Get the secret of a webhook",
+		"Returns the secret with which receivers check signatures, for libraries of Standard Webhooks.")
+	secret.Cache = operations.NoStore
+	status := operation(operations.Get, "GET", "/status", "read", "Get the status of a webhook",
+		"Tells how far a subscription is, and what failed.")
+	status.Cache = operations.NoStore
+	deliveries := operation(operations.List, "GET", "/deliveries", "read", "List the deliveries of a webhook",
+		"Lists deliveries, the newest change first: all that are tried again, wait or were given up, and the newest 5,000 that were accepted, "+
+			"for thirty days.")
+	deliveries.Paged, deliveries.Cache = true, operations.NoStore
+	rotate := operation(operations.Action, "POST", "/secret", "write", "Renew the secret of a webhook",
+		"Makes a new secret and returns it. For a while messages are signed with the former one as well, so receivers can change theirs.")
+	rotate.BodyOptional = true
+	test := operation(operations.Action, "POST", "/test", "write", "Test a webhook",
+		"Posts a signed message of type tradelog.test and tells what the receiver answered. It is not tried again.")
+	test.BodyOptional = true
+	again := operation(operations.Action, "POST", "/replay", "write", "Send changes again",
+		"Sets the subscription to a position: all that it wants of the changes after that is sent, in order, once more. Messages have the same "+
+			"IDs as before.")
+	resume := operation(operations.Action, "POST", "/resume", "write", "Resume a webhook",
+		"Goes on with a subscription that was suspended, from where it stood. What failed is tried again at once.")
+	resume.BodyOptional = true
+	for _, action := range []*operations.Operation{&rotate, &test, &again, &resume} {
+		action.Status = 200
+	}
+	return []*operations.Operation{
+		operations.Define(secret, h.secret), operations.Define(status, h.status), operations.Define(deliveries, h.deliveries),
+		operations.Define(rotate, h.rotate), operations.Define(test, h.test), operations.Define(again, h.replay),
+		operations.Define(resume, h.resume),
+	}
+}
+
+// find loads the subscription, and refuses callers who may not read what it is sent.
+func (h *handlers) find(ctx context.Context, c *operations.Call) error {
+	s, err := h.Commands.Get(ctx, c.PathID("id"))
+	if err != nil {
+		return err
+	}
+	c.Keep(s)
+	return allowed(c, s)
+}
+
+func (h *handlers) secret(ctx context.Context, c *operations.Call, _ item) (documents.WebhookSecret, error) {
+	return h.secretOf(ctx, operations.Loaded[webhook.Subscription](c))
+}
+
+func (h *handlers) secretOf(ctx context.Context, s webhook.Subscription) (d documents.WebhookSecret, err error) {
+	d = documents.WebhookSecret{Type: "WebhookSecret", Version: s.SecretVersion}
+	if d.Secret, err = h.Sender.Secret(ctx, s.ID, s.SecretVersion); err != nil {
+		return d, err
+	}
+	if versions := s.Secrets(h.Clock()); len(versions) > 1 {
+		former, err := h.Sender.Secret(ctx, s.ID, versions[1])
+		if err != nil {
+			return d, err
+		}
+		d.Former, d.Until = &former, s.FormerUntil
+	}
+	return d, nil
+}
+
+func (h *handlers) status(ctx context.Context, c *operations.Call, in item) (documents.WebhookStatus, error) {
+	d, err := h.Sender.Status(ctx, in.ID)
+	d.Sends = operations.Loaded[webhook.Subscription](c).Sends()
+	return d, err
+}
+
+func (h *handlers) deliveries(ctx context.Context, c *operations.Call, in listing) (*documents.Page[documents.WebhookDelivery], error) {
+	page := c.Page()
+	list, total, err := h.Sender.Deliveries(ctx, in.ID, in.State, page.Offset(), page.Size)
+	if err != nil {
+		return nil, err
+	}
+	out := &documents.Page[documents.WebhookDelivery]{Total: total}
+	for _, d := range list {
+		doc, err := documents.Ready(d)
+		if err != nil {
+			return nil, err
+		}
+		out.Docs = append(out.Docs, doc)
+	}
+	return out, nil
+}
+
+// usualOverlap is the time for which a former secret signs as well.
+const usualOverlap = 24 * time.Hour
+
+func (h *handlers) rotate(ctx context.Context, _ *operations.Call, in rotation) (documents.WebhookSecret, error) {
+	overlap := usualOverlap
+	if in.Overlap != nil {
+		if *in.Overlap < 0 || *in.Overlap > 168 {
+			return documents.WebhookSecret{}, fault.Invalidf("overlapHours must be from 0 to 168.")
+		}
+		overlap = time.Duration(*in.Overlap) * time.Hour
+	}
+	s, err := h.change(ctx, in.ID, func(s webhook.Subscription) webhook.Subscription { return s.Rotated(h.Clock(), overlap) })
+	if err != nil {
+		return documents.WebhookSecret{}, err
+	}
+	return h.secretOf(ctx, s)
+}
+
+func (h *handlers) test(ctx context.Context, c *operations.Call, _ item) (documents.WebhookTest, error) {
+	if c.Caller.DryRun {
+		return documents.WebhookTest{}, fault.Invalidf("A dry run sends no test message, and without one there is nothing to tell.")
+	}
+	return h.Sender.Test(ctx, operations.Loaded[webhook.Subscription](c))
+}
+
+func (h *handlers) replay(ctx context.Context, c *operations.Call, in replay) (documents.WebhookStatus, error) {
+	var after eventstore.Position
+	var err error
+	switch text := strings.TrimSpace(in.After); text {
+	case "":
+		err = fault.Invalidf("after is missing: send a position, 0 for all of the log, or latest.")
+	case "latest":
+		after, err = h.Latest(ctx)
+	default:
+		if after, err = c.Position("after", text); err == nil {
+			err = h.Check(ctx, after)
+		}
+	}
+	if err != nil {
+		return documents.WebhookStatus{}, err
+	}
+	s, err := h.change(ctx, in.ID, func(s webhook.Subscription) webhook.Subscription { return s.Replayed(int64(after)) })
+	if err != nil {
+		return documents.WebhookStatus{}, err
+	}
+	head, err := h.Latest(ctx)
+	return documents.WebhookStatus{
+		Type: "WebhookStatus", Sends: s.Sends(), Position: int64(after), Behind: max(0, int64(head-after)),
+	}, err
+}
+
+func (h *handlers) resume(ctx context.Context, _ *operations.Call, in item) (documents.WebhookStatus, error) {
+	s, err := h.change(ctx, in.ID, webhook.Subscription.Resumed)
+	if err != nil {
+		return documents.WebhookStatus{}, err
+	}
+	d, err := h.Sender.Status(ctx, in.ID)
+	d.Sends = s.Sends()
+	return d, err
+}
+
+// change changes the record of a subscription and returns it.
+func (h *handlers) change(
+	ctx context.Context, id int64, change func(webhook.Subscription) webhook.Subscription,
+) (now webhook.Subscription, err error) {
+	err = h.Commands.Change(ctx, id, func(s webhook.Subscription) (webhook.Subscription, error) {
+		now = change(s)
+		return now, nil
+	})
+	if err != nil {
+		return now, fmt.Errorf("webhook %d: %w", id, err)
+	}
+	return now, nil
+}

@@ -1,0 +1,127 @@
+package webhooks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/adapters/webhook"
+	domainwebhook "tradelog/domain/webhook"
+	"tradelog/eventstore"
+	"tradelog/readmodels/documents"
+)
+
+// Status returns how far a subscription is. One that was just created is at its own creation.
+func (d *Dispatcher) Status(ctx context.Context, id int64) (s documents.WebhookStatus, err error) {
+	s.Type = "WebhookStatus"
+	head, err := d.options.Feed.Latest(ctx)
+	if err != nil {
+		return s, err
+	}
+	var failing, accepted *time.Time
+	err = d.options.Pool.QueryRow(ctx, `SELECT p.position, p.failing_since, p.delivered_at,
+			count(d.*) FILTER (WHERE d.state = 'retrying'), count(d.*) FILTER (WHERE d.state = 'waiting'), count(d.*) FILTER (WHERE d.state = 'parked')
+		FROM public.webhook_positions p LEFT JOIN public.webhook_deliveries d ON d.subscription = p.subscription AND d.state <> 'delivered'
+		WHERE p.subscription = $1 GROUP BY p.subscription`, id).Scan(&s.Position, &failing, &accepted, &s.Retrying, &s.Waiting, &s.Parked)
+	if errors.Is(err, pgx.ErrNoRows) {
+		s.Position = int64(head)
+		return s, nil
+	}
+	s.Behind, s.FailingSince, s.DeliveredAt = max(0, int64(head)-s.Position), shown(failing), shown(accepted)
+	return s, err
+}
+
+// shown writes a time as documents have it; nil if there is none.
+func shown(at *time.Time) *string {
+	if at == nil {
+		return nil
+	}
+	text := documents.Time(*at)
+	return &text
+}
+
+// present returns a pointer to a value, nil to the zero value.
+func present[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+// Deliveries lists deliveries of a subscription, the newest change first. state limits them; empty: all.
+func (d *Dispatcher) Deliveries(
+	ctx context.Context, id int64, state string, skip, most int,
+) (list []documents.WebhookDelivery, total int64, err error) {
+	const where = ` FROM public.webhook_deliveries WHERE subscription = $1 AND ($2 = '' OR state = $2)`
+	if err := d.options.Pool.QueryRow(ctx, `SELECT count(*)`+where, id, state).Scan(&total); err != nil {
+		return nil, 0, err
+	}
+	rows, err := d.options.Pool.Query(ctx, `SELECT position, ordinal, resource, resource_id, what, state, attempts, status, error, took, due_at,
+		first_at, last_at`+where+` ORDER BY position DESC, ordinal DESC OFFSET $3 LIMIT $4`, id, state, skip, most)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (one documents.WebhookDelivery, err error) {
+		var ordinal int
+		var status int64
+		var problem string
+		var due *time.Time
+		var first, last time.Time
+		err = row.Scan(&one.Position, &ordinal, &one.Resource, &one.ID, &one.What, &one.State, &one.Attempts, &status, &problem,
+			&one.Milliseconds, &due, &first, &last)
+		one.Type, one.MessageID = "WebhookDelivery", messageID(d.options.Log, id, eventstore.Position(one.Position), ordinal)
+		one.Status, one.Error, one.NextAttemptAt = present(status), present(problem), shown(due)
+		one.FirstAttemptAt, one.LastAttemptAt = documents.Time(first), documents.Time(last)
+		return one, err
+	})
+	return list, total, err
+}
+
+// Test posts a message of type tradelog.test. It is not tried again, and not in the list of deliveries.
+func (d *Dispatcher) Test(ctx context.Context, s domainwebhook.Subscription) (t documents.WebhookTest, err error) {
+	id, err := uuid.NewV7()
+	if err != nil {
+		return t, err
+	}
+	m, err := encode(event{
+		SpecVersion: "1.0", ID: fmt.Sprintf("%s.%d.%s", d.options.Log, s.ID, id), Source: "/logs/" + d.options.Log, Type: "tradelog.test",
+		Subject: fmt.Sprintf("webhooks/%d", s.ID), Time: d.options.Clock().UTC().Format(time.RFC3339Nano), DataContentType: "application/json",
+		Data: data{Test: "This message was sent to test the subscription. Nothing has changed."},
+	})
+	if err != nil {
+		return t, err
+	}
+	began := time.Now()
+	status, err := d.post(ctx, s, m)
+	t = documents.WebhookTest{
+		Type: "WebhookTest", Accepted: err == nil, MessageID: m.ID, Status: present(int64(status)),
+		Milliseconds: time.Since(began).Milliseconds(),
+	}
+	var failure *webhook.Failure
+	if errors.As(err, &failure) {
+		t.Error, err = present(failure.Error()), nil
+	}
+	return t, err
+}
+
+// Secret returns the text of a secret.
+func (d *Dispatcher) Secret(ctx context.Context, id, version int64) (string, error) {
+	secret, err := d.options.Secret(ctx, id, version)
+	return secret.String(), err
+}
+
+// Standing counts what monitoring tells of: deliveries that are tried again or wait, and that were given up.
+type Standing struct{ Open, Parked, Failing int64 }
+
+// Standing counts deliveries and failing subscriptions.
+func (d *Dispatcher) Standing(ctx context.Context) (s Standing, err error) {
+	err = d.options.Pool.QueryRow(ctx, `SELECT count(*) FILTER (WHERE state <> 'parked'), count(*) FILTER (WHERE state = 'parked'),
+			(SELECT count(*) FROM public.webhook_positions WHERE failing_since IS NOT NULL)
+		FROM public.webhook_deliveries WHERE state <> 'delivered'`).Scan(&s.Open, &s.Parked, &s.Failing)
+	return s, err
+}
