@@ -132,7 +132,8 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("without the right to read: %d %s", a.Status, a.Body)
 	}
 	for _, c := range [][2]string{{"GET", ""}, {"PUT", ""}, {"GET", "/secret"}, {"POST", "/test"}, {"GET", "/deliveries"}} {
-		if a := s.Do(c[0], fmt.Sprintf("/webhooks/%d%s", id, c[1]), fields{"url": "https://attacker.example"}, narrow...); a.Status != 403 {
+		path, body := fmt.Sprintf("/webhooks/%d%s", id, c[1]), fields{"url": "https://attacker.example"}
+		if a := s.Do(c[0], path, body, narrow...); a.Status != 403 {
 			t.Errorf("%s of another's webhook: %d %s", c[0]+c[1], a.Status, a.Body)
 		}
 	}
@@ -158,7 +159,8 @@ func TestPrivateAddresses(t *testing.T) {
 	})
 	port := r.URL[strings.LastIndex(r.URL, ":"):]
 	for _, address := range []string{r.URL, "http://localhost" + port, "https://127.0.0.1" + port, "https://[::ffff:127.0.0.1]" + port} {
-		id := salestest.Number(s.Must(201, "POST", "/webhooks", fields{"url": address, "resources": []string{"orders"}}, s.Service...).Object(t)["id"])
+		made := s.Must(201, "POST", "/webhooks", fields{"url": address, "resources": []string{"orders"}}, s.Service...).Object(t)
+		id := salestest.Number(made["id"])
 		test := s.Must(200, "POST", fmt.Sprintf("/webhooks/%d/test", id), nil, s.Service...).Object(t)
 		if test["accepted"] != false || !strings.Contains(fmt.Sprint(test["error"]), "--webhook-networks") {
 			t.Errorf("%s: %v", address, test)
@@ -287,8 +289,8 @@ func inOrder(t *testing.T, list []received) {
 	}
 }
 
-// TestSuspension: after three days without success nothing more is sent, the owner gets an e-mail, and a resumed webhook goes on from where
-// it stood.
+// TestSuspension: after three days without success nothing more is sent, the owner gets an e-mail, and a resumed webhook goes on from
+// where it stood.
 func TestSuspension(t *testing.T) {
 	t.Parallel()
 	dir, clock := t.TempDir(), apptest.NewClock()
@@ -300,7 +302,8 @@ func TestSuspension(t *testing.T) {
 	clock.Advance(73 * time.Hour)
 	s = s.renewed()
 	letter := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "Webhook without an answer") })
-	if !strings.Contains(letter.Text, fmt.Sprintf("%d (ERP)", id)) || !strings.Contains(letter.Text, "answered 500") || strings.Contains(letter.Text, "key=1") {
+	if text := letter.Text; !strings.Contains(text, fmt.Sprintf("%d (ERP)", id)) || !strings.Contains(text, "answered 500") ||
+		strings.Contains(text, "key=1") {
 		t.Errorf("%s", letter.Text)
 	}
 	s.state(id, func(f fields) bool { return f["sends"] == false })
@@ -347,7 +350,8 @@ func TestParking(t *testing.T) {
 	}
 	// A replay sends it again, in order.
 	bad.Store("")
-	s.Must(200, "POST", fmt.Sprintf("/webhooks/%d/replay", id), fields{"after": fmt.Sprint(r.refused[0].Data.Change["position"].(float64) - 1)}, s.Service...)
+	before := fields{"after": fmt.Sprint(salestest.Number(r.refused[0].Data.Change["position"]) - 1)}
+	s.Must(200, "POST", fmt.Sprintf("/webhooks/%d/replay", id), before, s.Service...)
 	list := r.first(t, 5)[2:]
 	inOrder(t, list)
 	if !slices.ContainsFunc(list, func(m received) bool { return m.ID == r.refused[0].ID }) {

@@ -49,7 +49,8 @@ func (d *Dispatcher) apply(ctx context.Context, id int64, e reactions.Event) err
 			d.options.Clock())
 	}
 	if _, created := e.Payload.(record.Created); created {
-		b.Queue(`INSERT INTO public.webhook_positions (subscription, position) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, int64(e.Position))
+		b.Queue(`INSERT INTO public.webhook_positions (subscription, position) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id,
+			int64(e.Position))
 	}
 	return d.options.Pool.SendBatch(ctx, b).Close()
 }
@@ -200,8 +201,8 @@ func (d *Dispatcher) replay(ctx context.Context, s domainwebhook.Subscription) e
 		if err != nil || set.RowsAffected() == 0 {
 			return err
 		}
-		_, err = tx.Exec(ctx, `DELETE FROM public.webhook_deliveries WHERE subscription = $1 AND position > $2 AND state <> 'delivered'`, s.ID,
-			s.ReplayAfter)
+		_, err = tx.Exec(ctx, `DELETE FROM public.webhook_deliveries
+			WHERE subscription = $1 AND position > $2 AND state <> 'delivered'`, s.ID, s.ReplayAfter)
 		return err
 	})
 }
@@ -252,8 +253,8 @@ func (d *Dispatcher) fill(ctx context.Context, lanes map[int64]*lane) error {
 
 // fillRows reads what lanes have to send again, and what was sent of what follows their positions.
 func (d *Dispatcher) fillRows(ctx context.Context, lanes map[int64]*lane, ids []int64) error {
-	rows, err := d.options.Pool.Query(ctx, `SELECT d.subscription, d.position, d.ordinal, d.resource, d.resource_id, d.what, d.state, d.attempts,
-			d.due_at, d.first_at, d.position > p.position
+	rows, err := d.options.Pool.Query(ctx, `SELECT d.subscription, d.position, d.ordinal, d.resource, d.resource_id, d.what, d.state,
+			d.attempts, d.due_at, d.first_at, d.position > p.position
 		FROM public.webhook_deliveries d JOIN public.webhook_positions p USING (subscription)
 		WHERE d.subscription = ANY($1) AND (d.state IN ('retrying', 'waiting') OR d.position > p.position AND d.replay = p.replays)
 		ORDER BY d.subscription, d.position, d.ordinal`, ids)

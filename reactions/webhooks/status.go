@@ -24,8 +24,10 @@ func (d *Dispatcher) Status(ctx context.Context, id int64) (s documents.WebhookS
 	}
 	var failing, accepted *time.Time
 	err = d.options.Pool.QueryRow(ctx, `SELECT p.position, p.failing_since, p.delivered_at,
-			count(d.*) FILTER (WHERE d.state = 'retrying'), count(d.*) FILTER (WHERE d.state = 'waiting'), count(d.*) FILTER (WHERE d.state = 'parked')
-		FROM public.webhook_positions p LEFT JOIN public.webhook_deliveries d ON d.subscription = p.subscription AND d.state <> 'delivered'
+			count(d.*) FILTER (WHERE d.state = 'retrying'), count(d.*) FILTER (WHERE d.state = 'waiting'),
+			count(d.*) FILTER (WHERE d.state = 'parked')
+		FROM public.webhook_positions p
+			LEFT JOIN public.webhook_deliveries d ON d.subscription = p.subscription AND d.state <> 'delivered'
 		WHERE p.subscription = $1 GROUP BY p.subscription`, id).Scan(&s.Position, &failing, &accepted, &s.Retrying, &s.Waiting, &s.Parked)
 	if errors.Is(err, pgx.ErrNoRows) {
 		s.Position = int64(head)
@@ -61,8 +63,8 @@ func (d *Dispatcher) Deliveries(
 	if err := d.options.Pool.QueryRow(ctx, `SELECT count(*)`+where, id, state).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	rows, err := d.options.Pool.Query(ctx, `SELECT position, ordinal, resource, resource_id, what, state, attempts, status, error, took, due_at,
-		first_at, last_at`+where+` ORDER BY position DESC, ordinal DESC OFFSET $3 LIMIT $4`, id, state, skip, most)
+	rows, err := d.options.Pool.Query(ctx, `SELECT position, ordinal, resource, resource_id, what, state, attempts, status, error, took,
+		due_at, first_at, last_at`+where+` ORDER BY position DESC, ordinal DESC OFFSET $3 LIMIT $4`, id, state, skip, most)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -90,8 +92,9 @@ func (d *Dispatcher) Test(ctx context.Context, s domainwebhook.Subscription) (t 
 	}
 	m, err := encode(event{
 		SpecVersion: "1.0", ID: fmt.Sprintf("%s.%d.%s", d.options.Log, s.ID, id), Source: "/logs/" + d.options.Log, Type: "tradelog.test",
-		Subject: fmt.Sprintf("webhooks/%d", s.ID), Time: d.options.Clock().UTC().Format(time.RFC3339Nano), DataContentType: "application/json",
-		Data: data{Test: "This message was sent to test the subscription. Nothing has changed."},
+		Subject: fmt.Sprintf("webhooks/%d", s.ID), Time: d.options.Clock().UTC().Format(time.RFC3339Nano),
+		DataContentType: "application/json",
+		Data:            data{Test: "This message was sent to test the subscription. Nothing has changed."},
 	})
 	if err != nil {
 		return t, err

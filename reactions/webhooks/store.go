@@ -49,13 +49,14 @@ type outcome struct {
 const storeRowsSQL = `
 INSERT INTO public.webhook_deliveries AS d (subscription, position, ordinal, resource, resource_id, what, state, attempts, status, error,
 	took, due_at, first_at, last_at, replay)
-SELECT n.* FROM unnest($1::bigint[], $2::bigint[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[], $9::integer[],
-		$10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::bigint[])
-	AS n (subscription, position, ordinal, resource, resource_id, what, state, attempts, status, error, took, due_at, first_at, last_at, replay)
+SELECT n.* FROM unnest($1::bigint[], $2::bigint[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[],
+		$9::integer[], $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::bigint[])
+	AS n (subscription, position, ordinal, resource, resource_id, what, state, attempts, status, error, took, due_at, first_at, last_at,
+		replay)
 	JOIN public.webhook_positions p ON p.subscription = n.subscription AND p.replays = n.replay
-ON CONFLICT (subscription, position, ordinal) DO UPDATE SET state = excluded.state, attempts = excluded.attempts, status = excluded.status,
-	error = excluded.error, took = excluded.took, due_at = excluded.due_at, first_at = excluded.first_at, last_at = excluded.last_at,
-	replay = excluded.replay`
+ON CONFLICT (subscription, position, ordinal) DO UPDATE SET state = excluded.state, attempts = excluded.attempts,
+	status = excluded.status, error = excluded.error, took = excluded.took, due_at = excluded.due_at, first_at = excluded.first_at,
+	last_at = excluded.last_at, replay = excluded.replay`
 
 const storePositionsSQL = `
 UPDATE public.webhook_positions p SET position = greatest(p.position, n.position), failing_since = n.failing_since,
@@ -100,7 +101,9 @@ func (d *Dispatcher) outcomes() (all []outcome) {
 	d.noting.Unlock()
 	for l := range lanes {
 		l.mu.Lock()
-		o := outcome{lane: l, position: l.position(common), rows: l.results, failing: moment(l.failingSince), accepted: moment(l.delivered)}
+		o := outcome{
+			lane: l, position: l.position(common), rows: l.results, failing: moment(l.failingSince), accepted: moment(l.delivered),
+		}
 		if len(o.rows) > 0 || o.position != l.stored || l.changed {
 			l.results, l.changed = map[mark]row{}, false
 			all = append(all, o)
@@ -152,7 +155,8 @@ func store(ctx context.Context, tx pgx.Tx, outcomes []outcome) error {
 		c.positions = append(c.positions, int64(o.position))
 		c.failing, c.accepted = append(c.failing, o.failing), append(c.accepted, o.accepted)
 		for _, r := range o.rows {
-			c.subscription, c.position, c.ordinal = append(c.subscription, of.ID), append(c.position, int64(r.position)), append(c.ordinal, r.ordinal)
+			c.subscription = append(c.subscription, of.ID)
+			c.position, c.ordinal = append(c.position, int64(r.position)), append(c.ordinal, r.ordinal)
 			c.resource, c.id, c.what = append(c.resource, r.resource), append(c.id, r.id), append(c.what, r.what)
 			c.state, c.attempts, c.status = append(c.state, r.state), append(c.attempts, r.attempts), append(c.status, r.status)
 			c.problem, c.took = append(c.problem, r.problem), append(c.took, r.took.Milliseconds())
@@ -162,8 +166,8 @@ func store(ctx context.Context, tx pgx.Tx, outcomes []outcome) error {
 	}
 	batch := &pgx.Batch{}
 	if len(c.subscription) > 0 {
-		batch.Queue(storeRowsSQL, c.subscription, c.position, c.ordinal, c.resource, c.id, c.what, c.state, c.attempts, c.status, c.problem,
-			c.took, c.due, c.first, c.last, c.replay)
+		batch.Queue(storeRowsSQL, c.subscription, c.position, c.ordinal, c.resource, c.id, c.what, c.state, c.attempts, c.status,
+			c.problem, c.took, c.due, c.first, c.last, c.replay)
 	}
 	batch.Queue(storePositionsSQL, c.lanes, c.replays, c.positions, c.failing, c.accepted)
 	return tx.SendBatch(ctx, batch).Close()

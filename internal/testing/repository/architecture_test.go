@@ -26,7 +26,9 @@ var allowed = map[string][]string{
 	"audit":          {"domain", "eventstore"},
 	"operations":     {"audit", "domain", "eventstore", "commands", "quote", "readmodels", "records", "adapters/media"},
 	"records":        {"domain", "commands", "projections", "readmodels", "operations"},
-	"reactions":      {"domain", "eventstore", "commands", "quote", "readmodels", "adapters/mail", "adapters/media", "adapters/outside", "adapters/webhook"},
+	"reactions": {
+		"domain", "eventstore", "commands", "quote", "readmodels", "adapters/mail", "adapters/media", "adapters/outside", "adapters/webhook",
+	},
 	"papers":         {"domain", "readmodels", "eventstore/audit/proof"},
 	"http":           {"domain", "operations", "readmodels", "representation"},
 	"soap":           {"domain", "operations", "readmodels", "representation", "installation/apisession"},

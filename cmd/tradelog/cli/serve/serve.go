@@ -83,8 +83,7 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		return err
 	}
 	config.BaseURL = baseURL(listener.Addr())
-	config.Role, config.ReadDatabaseURLs, config.CheckpointsTo = app.Role(c.Role), c.ReadDatabase, c.Checkpoints
-	if config.WebhookNetworks, err = outside.ParseNetworks(c.Webhooks); err != nil {
+	if err := c.configure(&config); err != nil {
 		return err
 	}
 	if place.Private != nil {
@@ -119,9 +118,17 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 	return serveAll(ctx, func(ctx context.Context) error { return a.Serve(ctx, listener) }, beside(a, metrics, esdb))
 }
 
+// configure adds what the flags say.
+func (c *Command) configure(config *app.Config) (err error) {
+	config.Role, config.ReadDatabaseURLs, config.CheckpointsTo = app.Role(c.Role), c.ReadDatabase, c.Checkpoints
+	config.WebhookNetworks, err = outside.ParseNetworks(c.Webhooks)
+	return err
+}
+
 // listen opens the address of requests, unless a flag cannot be used.
 func (c *Command) listen() (net.Listener, error) {
-	if err := (app.Config{CheckpointsTo: c.Checkpoints}).Check(); err != nil {
+	config := app.Config{}
+	if err := errors.Join(c.configure(&config), config.Check()); err != nil {
 		return nil, err
 	}
 	return listen("--listen", c.Listen)
