@@ -24,10 +24,6 @@ type Kind struct {
 	Find func(ctx context.Context, name string) (Place, error)
 	// Fold makes documents. Nil: an entry shows the members of its event.
 	Fold func() Fold
-	// Store returns the store view that a document belongs to. Nil: tokens that are restricted to stores may not read the trail.
-	Store func(document any) int64
-	// Website is like Store, for things that belong to a website.
-	Website func(document any) int64
 	// Hidden tells which members of the documents nobody may see, besides those that the events' tags hide. Nil: none.
 	Hidden func(member string) bool
 }

@@ -67,6 +67,8 @@ type Query struct {
 	ActorKind   string
 	ActorID     int64
 	From, To    time.Time // when it happened; To is exclusive
+	// Sees tells of which store views values of their own are shown. Nil: of all.
+	Sees func(store int64) bool
 }
 
 // Reader reads trails. Make it with New.
@@ -86,31 +88,29 @@ type event struct {
 	before, after map[string]json.RawMessage
 }
 
-// Read returns a part of the trail of a thing, and its document as of the last event. ErrNotFound: it has no events.
-func (r *Reader) Read(ctx context.Context, k Kind, at Place, q Query) (page Page, document any, err error) {
+// Read returns a part of the trail of a thing. ErrNotFound: it has no events.
+func (r *Reader) Read(ctx context.Context, k Kind, at Place, q Query) (Page, error) {
 	recorded, err := eventstore.ReadWhole(ctx, r.store, at.Stream)
 	if err != nil {
-		return Page{}, nil, err
+		return Page{}, err
 	}
 	recorded = slices.DeleteFunc(recorded, func(e eventstore.Recorded) bool { return !r.known(e.Type) })
 	disclosed, err := r.codec.DiscloseEvents(ctx, recorded, q.Open)
 	if err != nil {
-		return Page{}, nil, err
+		return Page{}, err
 	}
 	events, err := wanted(recorded, disclosed, at, q)
 	if err != nil {
-		return Page{}, nil, err
+		return Page{}, err
 	}
 	about := func(e eventstore.DisclosedEvent) bool { return at.About == nil || at.About(e.Event) }
 	if !slices.ContainsFunc(disclosed, about) {
-		return Page{}, nil, ErrNotFound
+		return Page{}, ErrNotFound
 	}
-	document, err = fold(k, recorded, disclosed, events)
-	if err != nil {
-		return Page{}, nil, err
+	if err := fold(k, recorded, disclosed, events); err != nil {
+		return Page{}, err
 	}
-	page, err = r.entries(ctx, k, events, q)
-	return page, document, err
+	return r.entries(ctx, k, events, q)
 }
 
 func (r *Reader) known(eventType string) bool {
@@ -159,35 +159,36 @@ func (q Query) matches(m eventstore.Metadata, recordedAt time.Time) bool {
 		!at.Before(q.From) && (q.To.IsZero() || at.Before(q.To))
 }
 
-// fold makes the documents around the wanted events, and returns the last document.
-func fold(k Kind, recorded []eventstore.Recorded, disclosed []eventstore.DisclosedEvent, events []*event) (document any, err error) {
+// fold makes the documents around the wanted events.
+func fold(k Kind, recorded []eventstore.Recorded, disclosed []eventstore.DisclosedEvent, events []*event) (err error) {
 	if k.Fold == nil {
-		return nil, nil
+		return nil
 	}
 	around := make(map[eventstore.Revision]*event, len(events))
 	for _, e := range events {
 		around[e.Revision] = e
 	}
 	apply := k.Fold()
+	var document any
 	var last map[string]json.RawMessage
 	encoded := false // last is the document as it is
 	for i := range recorded {
 		e := around[recorded[i].Revision]
 		if e != nil && !encoded {
 			if last, err = members(document); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		document, encoded = apply(disclosed[i].Event, recorded[i].Times()), false
 		if e != nil {
 			e.before = last
 			if last, err = members(document); err != nil {
-				return nil, err
+				return err
 			}
 			e.after, encoded = last, true
 		}
 	}
-	return document, nil
+	return nil
 }
 
 // entries makes the entries of a page.
@@ -234,6 +235,9 @@ func (e *event) changes(k Kind, q Query) ([]Change, error) {
 		}
 	}
 	changes := difference(before, after, k.Hidden)
+	if q.Sees != nil {
+		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.StoreID != 0 && !q.Sees(c.StoreID) })
+	}
 	for i := range changes {
 		changes[i].Label = q.Language.label(changes[i].Field)
 	}

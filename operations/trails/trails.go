@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tradelog/audit/trail"
+	"tradelog/domain/change"
 	"tradelog/domain/fault"
 	"tradelog/domain/locale"
 	"tradelog/eventstore"
@@ -26,11 +27,17 @@ var Trail = &operations.Resource{
 type handlers struct {
 	reader *trail.Reader
 	kinds  []trail.Kind
+	places Places
 }
 
-// New makes the operations for things that have a trail.
-func New(reader *trail.Reader, kinds []trail.Kind) []*operations.Operation {
-	h := &handlers{reader, kinds}
+// Places finds where the resource of a stream belongs, which is the zero place for a resource that belongs nowhere.
+type Places interface {
+	Place(ctx context.Context, stream string) (change.Place, error)
+}
+
+// New makes the operations for things that have a trail. places tells which of them a token that is limited to stores may see.
+func New(reader *trail.Reader, kinds []trail.Kind, places Places) []*operations.Operation {
+	h := &handlers{reader, kinds, places}
 	var out []*operations.Operation
 	for _, k := range kinds {
 		out = append(out, operations.Define(operations.Operation{
@@ -101,6 +108,7 @@ func (in conditions) query(c *operations.Call) (q trail.Query, err error) {
 	if !q.To.IsZero() {
 		q.To = q.To.Add(time.Second)
 	}
+	q.Sees = c.MaySeeStore
 	code := in.Language
 	if code == "" {
 		code = c.Config().Text("general/locale/code")
@@ -113,10 +121,6 @@ func (h *handlers) timeline(ctx context.Context, c *operations.Call, k trail.Kin
 	documents.Bare[trail.Page], error,
 ) {
 	freshness.ReadingFrom(ctx).Unknown() // the log itself is read, whose versions nobody counts
-	restricted := c.AllowedStores() != nil
-	if restricted && k.Store == nil && k.Website == nil {
-		return nil, fault.Forbiddenf("The timeline of %s%s is for tokens that are not restricted to stores.", article(k.Noun), k.Noun)
-	}
 	q, err := in.query(c)
 	if err != nil {
 		return nil, err
@@ -126,22 +130,31 @@ func (h *handlers) timeline(ctx context.Context, c *operations.Call, k trail.Kin
 	if err != nil {
 		return nil, err
 	}
-	page, document, err := h.reader.Read(ctx, k, at, q)
+	page, err := h.reader.Read(ctx, k, at, q)
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case !restricted:
-		return documents.Plainly(page)
-	case k.Website != nil:
-		err = c.CheckWebsiteRow(k.Noun, k.Website(document))
-	default:
-		err = c.CheckStoreRow(k.Noun, k.Store(document))
-	}
-	if err != nil {
+	if err := h.visible(ctx, c, k, at.Stream); err != nil {
 		return nil, err
 	}
 	return documents.Plainly(page)
+}
+
+// visible refuses a thing that belongs to none of the stores that the token is limited to, nor to their websites.
+func (h *handlers) visible(ctx context.Context, c *operations.Call, k trail.Kind, stream string) error {
+	if c.AllowedStores() == nil {
+		return nil
+	}
+	place, err := h.places.Place(ctx, stream)
+	switch {
+	case err != nil:
+		return err
+	case place.Nowhere():
+		return fault.Forbiddenf("The timeline of %s%s is for tokens that are not restricted to stores.", article(k.Noun), k.Noun)
+	case !place.Within(c.AllowedStores(), c.AllowedWebsites()):
+		return fault.Forbiddenf("Access denied for this %s's store", k.Noun)
+	}
+	return nil
 }
 
 func (h *handlers) search(ctx context.Context, c *operations.Call, in searchInput) (documents.Bare[trail.Page], error) {

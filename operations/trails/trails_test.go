@@ -170,3 +170,42 @@ func TestATimelineOfAForgottenPerson(t *testing.T) {
 		t.Errorf("the trail of a forgotten person: %v", list)
 	}
 }
+
+// TestStoresOfAToken: a token for some stores reads trails of what belongs to them or to all stores, without the values of other stores.
+func TestStoresOfAToken(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	_, store := s.SecondWebsite()
+	mug := s.Product("MUG", "10", 10, nil)
+	s.Must(200, "PUT", fmt.Sprintf("/products/%d", mug), fields{"websiteIds": []int64{1}}, s.Service...)
+	order := salestest.ID(s.Order("MUG"))
+	category := s.Must(201, "POST", "/categories", fields{"name": "Cups", "parentId": 2}, s.Service...).Object(t)["id"]
+	s.Must(200, "PUT", fmt.Sprintf("/categories/%v", category), fields{"name": "Tassen"}, salestest.With(s.Service, "X-Store-Code", "de")...)
+	here := s.As([]string{"audit/read"}, 1)
+	there := salestest.With(s.As([]string{"audit/read"}, store), "X-Store-Code", "de")
+	for path, status := range map[string]int{
+		fmt.Sprintf("/products/%d", mug): 403, fmt.Sprintf("/orders/%d", order): 403, fmt.Sprintf("/categories/%v", category): 200,
+	} {
+		s.Must(status, "GET", path+"/timeline", nil, there...)
+		if status == 403 {
+			status = 200
+		}
+		s.Must(status, "GET", path+"/timeline", nil, here...)
+	}
+	for _, c := range []struct {
+		headers []string
+		shown   bool
+	}{{here, false}, {there, true}, {s.As([]string{"audit/read"}), true}} {
+		a := s.Must(200, "GET", fmt.Sprintf("/categories/%v/timeline", category), nil, c.headers...)
+		if list, _ := entries(t, a); len(list) != 2 || strings.Contains(string(a.Body), "Tassen") != c.shown {
+			t.Errorf("the name in another store view is shown, want %v: %s", c.shown, a.Body)
+		}
+	}
+	account := s.Must(200, "GET", "/audit?resource=account", nil, s.As([]string{"audit/read"})...)
+	list, _ := entries(t, account)
+	path := "/accounts/" + strings.TrimPrefix(list[0]["stream"].(string), "account-") + "/timeline"
+	if a := s.Do("GET", path, nil, here...); a.Status != 403 || a.Message() !=
+		"The timeline of an account is for tokens that are not restricted to stores." {
+		t.Errorf("an account: %d %s", a.Status, a.Body)
+	}
+}

@@ -206,7 +206,7 @@ func sentences(ctx context.Context, log *app.Log, stream string, open bool) (map
 	if err != nil {
 		return nil, err
 	}
-	page, _, err := trail.New(log.Store, log.Codec).Read(ctx, kind, trail.Place{Stream: stream}, trail.Query{Open: open, OldestFirst: true})
+	page, err := trail.New(log.Store, log.Codec).Read(ctx, kind, trail.Place{Stream: stream}, trail.Query{Open: open, OldestFirst: true})
 	told := make(map[eventstore.Position]string, len(page.Entries))
 	for _, e := range page.Entries {
 		told[e.Position] = e.What
