@@ -76,7 +76,7 @@ func (s Search) takes(e eventstore.Recorded) (ok, before bool, err error) {
 
 // found makes the entries of the events that were found.
 func (r *Reader) found(ctx context.Context, s Search, found []eventstore.Recorded, page Page) (Page, error) {
-	names := newNames(r, false)
+	names := r.Names(false)
 	for open, part := range map[bool][]eventstore.Recorded{
 		true:  slices.DeleteFunc(slices.Clone(found), func(e eventstore.Recorded) bool { return !s.Opens(e.Category()) }),
 		false: slices.DeleteFunc(slices.Clone(found), func(e eventstore.Recorded) bool { return s.Opens(e.Category()) }),

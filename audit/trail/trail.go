@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"tradelog/domain"
 	"tradelog/eventstore"
 )
 
@@ -94,18 +95,28 @@ func (r *Reader) Read(ctx context.Context, k Kind, at Place, q Query) (Page, err
 	if err != nil {
 		return Page{}, err
 	}
-	recorded = slices.DeleteFunc(recorded, func(e eventstore.Recorded) bool { return !r.known(e.Type) })
+	return r.Tell(ctx, k, recorded, at.About, q)
+}
+
+// Tell is Read for somebody who has read the stream, all of it. about tells which events are about the thing; nil: all.
+func (r *Reader) Tell(ctx context.Context, k Kind, recorded []eventstore.Recorded, about func(domain.Event) bool, q Query) (Page, error) {
+	unknown := func(e eventstore.Recorded) bool { return !r.known(e.Type) }
+	if slices.ContainsFunc(recorded, unknown) {
+		recorded = slices.DeleteFunc(slices.Clone(recorded), unknown)
+	}
 	disclosed, err := r.codec.DiscloseEvents(ctx, recorded, q.Open)
 	if err != nil {
 		return Page{}, err
 	}
-	events, err := wanted(recorded, disclosed, at, q)
+	if about == nil {
+		about = func(domain.Event) bool { return true }
+	}
+	if !slices.ContainsFunc(disclosed, func(e eventstore.DisclosedEvent) bool { return about(e.Event) }) {
+		return Page{}, ErrNotFound
+	}
+	events, err := wanted(recorded, disclosed, about, q)
 	if err != nil {
 		return Page{}, err
-	}
-	about := func(e eventstore.DisclosedEvent) bool { return at.About == nil || at.About(e.Event) }
-	if !slices.ContainsFunc(disclosed, about) {
-		return Page{}, ErrNotFound
 	}
 	if err := fold(k, recorded, disclosed, events); err != nil {
 		return Page{}, err
@@ -119,7 +130,9 @@ func (r *Reader) known(eventType string) bool {
 }
 
 // wanted selects the events of a query, in its order. If no condition needs their documents, there is at most one more than it wants.
-func wanted(recorded []eventstore.Recorded, disclosed []eventstore.DisclosedEvent, at Place, q Query) ([]*event, error) {
+func wanted(
+	recorded []eventstore.Recorded, disclosed []eventstore.DisclosedEvent, about func(domain.Event) bool, q Query,
+) ([]*event, error) {
 	var events []*event
 	for n := range recorded {
 		i := n
@@ -127,7 +140,7 @@ func wanted(recorded []eventstore.Recorded, disclosed []eventstore.DisclosedEven
 			i = len(recorded) - 1 - n
 		}
 		e := &event{Recorded: recorded[i], DisclosedEvent: disclosed[i]}
-		if at.About != nil && !at.About(e.Event) || q.passed(e.Position) {
+		if !about(e.Event) || q.passed(e.Position) {
 			continue
 		}
 		var err error
@@ -194,7 +207,7 @@ func fold(k Kind, recorded []eventstore.Recorded, disclosed []eventstore.Disclos
 // entries makes the entries of a page.
 func (r *Reader) entries(ctx context.Context, k Kind, events []*event, q Query) (Page, error) {
 	page := Page{Entries: []Entry{}}
-	names := newNames(r, q.Open)
+	names := r.Names(q.Open)
 	for _, e := range events {
 		changes, err := e.changes(k, q)
 		if err != nil {
@@ -247,8 +260,8 @@ func (e *event) changes(k Kind, q Query) ([]Change, error) {
 // forgotten is what the personal fields of a forgotten person read.
 const forgotten = "forgotten"
 
-func (r *Reader) entry(ctx context.Context, e *event, changes []Change, names *names, q Query) (Entry, error) {
-	actor, err := names.of(ctx, e.meta.Actor, e.Position)
+func (r *Reader) entry(ctx context.Context, e *event, changes []Change, names *Names, q Query) (Entry, error) {
+	actor, err := names.Of(ctx, e.meta.Actor, e.Position)
 	if err != nil {
 		return Entry{}, err
 	}
