@@ -85,8 +85,20 @@ func New(store eventstore.Store, codec *eventstore.Codec) *Reader { return &Read
 type event struct {
 	eventstore.Recorded
 	eventstore.DisclosedEvent
-	meta          eventstore.Metadata
+	times         domain.Times
 	before, after map[string]json.RawMessage
+	shown         json.RawMessage // what data returns; nil: not encoded yet
+}
+
+// data returns the members of the event that may be shown.
+func (e *event) data() (json.RawMessage, error) {
+	if e.shown == nil {
+		var err error
+		if e.shown, err = eventstore.Show(e.Event); err != nil {
+			return nil, err
+		}
+	}
+	return e.shown, nil
 }
 
 // Read returns a part of the trail of a thing. ErrNotFound: it has no events.
@@ -104,7 +116,7 @@ func (r *Reader) Tell(ctx context.Context, k Kind, recorded []eventstore.Recorde
 	if slices.ContainsFunc(recorded, unknown) {
 		recorded = slices.DeleteFunc(slices.Clone(recorded), unknown)
 	}
-	disclosed, err := r.codec.DiscloseEvents(ctx, recorded, q.Open)
+	disclosed, err := r.codec.DiscloseEvents(ctx, recorded, func(eventstore.Recorded) bool { return q.Open })
 	if err != nil {
 		return Page{}, err
 	}
@@ -114,10 +126,7 @@ func (r *Reader) Tell(ctx context.Context, k Kind, recorded []eventstore.Recorde
 	if !slices.ContainsFunc(disclosed, func(e eventstore.DisclosedEvent) bool { return about(e.Event) }) {
 		return Page{}, ErrNotFound
 	}
-	events, err := wanted(recorded, disclosed, about, q)
-	if err != nil {
-		return Page{}, err
-	}
+	events := wanted(recorded, disclosed, about, q)
 	if err := fold(k, recorded, disclosed, events); err != nil {
 		return Page{}, err
 	}
@@ -132,29 +141,24 @@ func (r *Reader) known(eventType string) bool {
 // wanted selects the events of a query, in its order. If no condition needs their documents, there is at most one more than it wants.
 func wanted(
 	recorded []eventstore.Recorded, disclosed []eventstore.DisclosedEvent, about func(domain.Event) bool, q Query,
-) ([]*event, error) {
-	var events []*event
+) (events []*event) {
 	for n := range recorded {
 		i := n
 		if !q.OldestFirst {
 			i = len(recorded) - 1 - n
 		}
-		e := &event{Recorded: recorded[i], DisclosedEvent: disclosed[i]}
-		if !about(e.Event) || q.passed(e.Position) {
+		if !about(disclosed[i].Event) || q.passed(recorded[i].Position) {
 			continue
 		}
-		var err error
-		if e.meta, err = e.Meta(); err != nil {
-			return nil, err
-		}
-		if !q.matches(e.meta, e.RecordedAt) {
+		e := &event{Recorded: recorded[i], DisclosedEvent: disclosed[i], times: recorded[i].Times()}
+		if !q.matches(e.times) {
 			continue
 		}
 		if events = append(events, e); q.Field == "" && q.Limit > 0 && len(events) > q.Limit {
 			break
 		}
 	}
-	return events, nil
+	return events
 }
 
 // passed tells whether a position comes before what the query continues after.
@@ -163,13 +167,9 @@ func (q Query) passed(at eventstore.Position) bool {
 }
 
 // matches tells whether an event meets the conditions on actor and time.
-func (q Query) matches(m eventstore.Metadata, recordedAt time.Time) bool {
-	at := m.OccurredAt
-	if at.IsZero() {
-		at = recordedAt
-	}
-	return (q.ActorKind == "" || m.Actor.Kind == q.ActorKind) && (q.ActorID == 0 || m.Actor.ID == q.ActorID) &&
-		!at.Before(q.From) && (q.To.IsZero() || at.Before(q.To))
+func (q Query) matches(at domain.Times) bool {
+	return (q.ActorKind == "" || at.By.Kind == q.ActorKind) && (q.ActorID == 0 || at.By.ID == q.ActorID) &&
+		!at.Occurred.Before(q.From) && (q.To.IsZero() || at.Occurred.Before(q.To))
 }
 
 // fold makes the documents around the wanted events.
@@ -239,7 +239,7 @@ func below(field, wanted string) bool {
 func (e *event) changes(k Kind, q Query) ([]Change, error) {
 	before, after := e.before, e.after
 	if k.Fold == nil {
-		data, err := eventstore.Show(e.Event)
+		data, err := e.data()
 		if err != nil {
 			return nil, err
 		}
@@ -261,30 +261,28 @@ func (e *event) changes(k Kind, q Query) ([]Change, error) {
 const forgotten = "forgotten"
 
 func (r *Reader) entry(ctx context.Context, e *event, changes []Change, names *Names, q Query) (Entry, error) {
-	actor, err := names.Of(ctx, e.meta.Actor, e.Position)
+	m, err := e.Meta()
 	if err != nil {
 		return Entry{}, err
 	}
-	data, err := eventstore.Show(e.Event)
+	actor, err := names.Of(ctx, m.Actor, e.Position)
 	if err != nil {
 		return Entry{}, err
 	}
-	m := e.meta
+	data, err := e.data()
+	if err != nil {
+		return Entry{}, err
+	}
 	entry := Entry{
 		Position: e.Position, Stream: e.Stream, Revision: e.Revision, Type: e.Type, EventID: e.ID.String(),
-		Time: e.Times().Occurred, RecordedAt: e.RecordedAt, Changes: changes, Withheld: e.Withheld, Command: m.Command,
+		Time: e.times.Occurred, RecordedAt: e.RecordedAt, Changes: changes, Withheld: e.Withheld, Command: m.Command,
 		Actor:  Actor{Kind: actor.Kind, ID: actor.ID, Name: actor.Name, Token: m.Token, Via: m.Via, With: m.Client},
 		Reason: m.Reason, Cause: causeOf(m), Seal: hex.EncodeToString(e.Seal),
 	}
 	if len(entry.Withheld) == 0 {
 		entry.Withheld = []string{}
 	}
-	if q.Open && len(e.Withheld) > 0 {
-		if entry.Forgotten, err = r.forgets(e); err != nil {
-			return Entry{}, err
-		}
-	}
-	if entry.Forgotten {
+	if entry.Forgotten = q.Open && r.forgets(e); entry.Forgotten {
 		for _, field := range e.Withheld {
 			entry.Changes = append(entry.Changes,
 				Change{Field: field, Label: q.Language.label(field), After: json.RawMessage(`"` + forgotten + `"`)})
@@ -299,9 +297,9 @@ func (r *Reader) entry(ctx context.Context, e *event, changes []Change, names *N
 
 // forgets tells whether the person in an event, whose fields were left out although they were asked for, is forgotten. Otherwise what was
 // left out are secrets.
-func (r *Reader) forgets(e *event) (bool, error) {
+func (r *Reader) forgets(e *event) bool {
 	personal := r.codec.PersonalFields(e.Type)
-	return slices.ContainsFunc(e.Withheld, func(field string) bool { return slices.Contains(personal, field) }), nil
+	return slices.ContainsFunc(e.Withheld, func(field string) bool { return slices.Contains(personal, field) })
 }
 
 // causeOf reads the cause of an event. Reactions name the event that they handled, requests are their own cause.
