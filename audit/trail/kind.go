@@ -33,6 +33,8 @@ type Place struct {
 	Stream string
 	// About tells which events of the stream are about the thing. Nil: all.
 	About func(domain.Event) bool
+	// List finds the events of a thing that shares its stream with too many others, or whose events are in several. Nil: the stream is read.
+	List List
 }
 
 // Fold makes the document after an event from all events of a stream, one after another. The document may change with the next event.

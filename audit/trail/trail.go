@@ -87,6 +87,7 @@ type event struct {
 	eventstore.DisclosedEvent
 	times         domain.Times
 	before, after map[string]json.RawMessage
+	folded        bool            // before and after are there; else the members of the event stand for what it changed
 	shown         json.RawMessage // what data returns; nil: not encoded yet
 }
 
@@ -101,8 +102,11 @@ func (e *event) data() (json.RawMessage, error) {
 	return e.shown, nil
 }
 
-// Read returns a part of the trail of a thing. ErrNotFound: it has no events.
+// Read returns a part of the trail of a thing. ErrNotFound: it has no events, which only things without a stream of their own may have.
 func (r *Reader) Read(ctx context.Context, k Kind, at Place, q Query) (Page, error) {
+	if at.List != nil {
+		return r.list(ctx, k, at.List, q)
+	}
 	recorded, err := eventstore.ReadWhole(ctx, r.store, at.Stream)
 	if err != nil {
 		return Page{}, err
@@ -130,7 +134,13 @@ func (r *Reader) Tell(ctx context.Context, k Kind, recorded []eventstore.Recorde
 	if err := fold(k, recorded, disclosed, events); err != nil {
 		return Page{}, err
 	}
-	return r.entries(ctx, k, events, q)
+	t := r.telling(k, q)
+	for _, e := range events {
+		if full, err := t.add(ctx, e); err != nil || full {
+			return t.page, err
+		}
+	}
+	return t.page, nil
 }
 
 func (r *Reader) known(eventType string) bool {
@@ -194,7 +204,7 @@ func fold(k Kind, recorded []eventstore.Recorded, disclosed []eventstore.Disclos
 		}
 		document, encoded = apply(disclosed[i].Event, recorded[i].Times()), false
 		if e != nil {
-			e.before = last
+			e.before, e.folded = last, true
 			if last, err = members(document); err != nil {
 				return err
 			}
@@ -204,29 +214,40 @@ func fold(k Kind, recorded []eventstore.Recorded, disclosed []eventstore.Disclos
 	return nil
 }
 
-// entries makes the entries of a page.
-func (r *Reader) entries(ctx context.Context, k Kind, events []*event, q Query) (Page, error) {
-	page := Page{Entries: []Entry{}}
-	names := r.Names(q.Open)
-	for _, e := range events {
-		changes, err := e.changes(k, q)
-		if err != nil {
-			return Page{}, err
-		}
-		if q.Field != "" && !slices.ContainsFunc(changes, func(c Change) bool { return below(c.Field, q.Field) }) {
-			continue
-		}
-		if q.Limit > 0 && len(page.Entries) == q.Limit {
-			page.Next = page.Entries[q.Limit-1].Position
-			break
-		}
-		entry, err := r.entry(ctx, e, changes, names, q)
-		if err != nil {
-			return Page{}, err
-		}
-		page.Entries = append(page.Entries, entry)
+// telling makes a page of entries.
+type telling struct {
+	*Reader
+	kind  Kind
+	query Query
+	names *Names
+	page  Page
+}
+
+func (r *Reader) telling(k Kind, q Query) *telling {
+	return &telling{Reader: r, kind: k, query: q, names: r.Names(q.Open), page: Page{Entries: []Entry{}}}
+}
+
+// add adds the entry of an event, unless it does not change the wanted member. full: the page has as many entries as it may, and the event
+// belongs to the next one.
+func (t *telling) add(ctx context.Context, e *event) (full bool, err error) {
+	q, page := t.query, &t.page
+	changes, err := e.changes(t.kind, q)
+	if err != nil {
+		return false, err
 	}
-	return page, nil
+	if q.Field != "" && !slices.ContainsFunc(changes, func(c Change) bool { return below(c.Field, q.Field) }) {
+		return false, nil
+	}
+	if q.Limit > 0 && len(page.Entries) == q.Limit {
+		page.Next = page.Entries[q.Limit-1].Position
+		return true, nil
+	}
+	entry, err := t.entry(ctx, e, changes, t.names, q)
+	if err != nil {
+		return false, err
+	}
+	page.Entries = append(page.Entries, entry)
+	return false, nil
 }
 
 // below tells whether a member is the wanted one or inside it.
@@ -238,7 +259,7 @@ func below(field, wanted string) bool {
 // changes returns what the event changed, with labels.
 func (e *event) changes(k Kind, q Query) ([]Change, error) {
 	before, after := e.before, e.after
-	if k.Fold == nil {
+	if !e.folded {
 		data, err := e.data()
 		if err != nil {
 			return nil, err

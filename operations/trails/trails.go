@@ -40,14 +40,7 @@ func New(reader *trail.Reader, kinds []trail.Kind, places Places) []*operations.
 	h := &handlers{reader, kinds, places}
 	var out []*operations.Operation
 	for _, k := range kinds {
-		out = append(out, operations.Define(operations.Operation{
-			Resource: Trail, Verb: operations.Get, Method: "GET", Path: k.Path + "/timeline", Auth: operations.Backend, Permission: "audit/read",
-			Extra: true, Cache: operations.NoStore, Summary: "Get the timeline of " + article(k.Noun) + k.Noun,
-			Doc: "Tells what happened to " + article(k.Noun) + k.Noun + ", newest first: who did what, when and why, and the fields before " +
-				"and after. after continues a timeline with next of the last part.",
-		}, func(ctx context.Context, c *operations.Call, in timelineInput) (documents.Bare[trail.Page], error) {
-			return h.timeline(ctx, c, k, in)
-		}))
+		out = append(out, h.timelineOf(k))
 	}
 	return append(out, operations.Define(operations.Operation{
 		Resource: Trail, Verb: operations.Get, Method: "GET", Path: "/audit", Auth: operations.Backend, Permission: "audit/read", Extra: true,
@@ -56,6 +49,24 @@ func New(reader *trail.Reader, kinds []trail.Kind, places Places) []*operations.
 			"things. One answer comes from at most 10,000 events: an answer with few entries or none may have next, which continues the " +
 			"search.",
 	}, h.search))
+}
+
+// timelineOf declares the timeline of a kind of thing.
+func (h *handlers) timelineOf(k trail.Kind) *operations.Operation {
+	declared := operations.Operation{
+		Resource: Trail, Verb: operations.Get, Method: "GET", Path: k.Path + "/timeline", Auth: operations.Backend, Permission: "audit/read",
+		Extra: true, Cache: operations.NoStore, Summary: "Get the timeline of " + article(k.Noun) + k.Noun,
+		Doc: "Tells what happened to " + article(k.Noun) + k.Noun + ", newest first: who did what, when and why, and the fields before " +
+			"and after. after continues a timeline with next of the last part.",
+	}
+	if strings.HasSuffix(k.Path, "/{sku}") {
+		return operations.Define(declared, func(ctx context.Context, c *operations.Call, in skuInput) (documents.Bare[trail.Page], error) {
+			return h.timeline(ctx, c, k, in.SKU, in.timelineInput)
+		})
+	}
+	return operations.Define(declared, func(ctx context.Context, c *operations.Call, in idInput) (documents.Bare[trail.Page], error) {
+		return h.timeline(ctx, c, k, in.ID, in.timelineInput)
+	})
 }
 
 func article(noun string) string {
@@ -76,8 +87,17 @@ type conditions struct {
 	Language  string `query:"language" doc:"language of the sentences, such as de; by default that of the store view"`
 }
 
+type idInput struct {
+	ID string `path:"id" doc:"ID of the thing"`
+	timelineInput
+}
+
+type skuInput struct {
+	SKU string `path:"sku" doc:"SKU of the product, case-insensitive"`
+	timelineInput
+}
+
 type timelineInput struct {
-	ID    string `path:"id" doc:"ID of the thing"`
 	Field string `query:"field" doc:"only entries that change this member, such as price or items[12].qtyShipped"`
 	Order string `query:"order" enum:"newest,oldest" doc:"which entries come first; by default the newest"`
 	conditions
@@ -117,7 +137,7 @@ func (in conditions) query(c *operations.Call) (q trail.Query, err error) {
 	return q, nil
 }
 
-func (h *handlers) timeline(ctx context.Context, c *operations.Call, k trail.Kind, in timelineInput) (
+func (h *handlers) timeline(ctx context.Context, c *operations.Call, k trail.Kind, name string, in timelineInput) (
 	documents.Bare[trail.Page], error,
 ) {
 	freshness.ReadingFrom(ctx).Unknown() // the log itself is read, whose versions nobody counts
@@ -126,7 +146,7 @@ func (h *handlers) timeline(ctx context.Context, c *operations.Call, k trail.Kin
 		return nil, err
 	}
 	q.Field, q.OldestFirst, q.Open = in.Field, in.Order == "oldest", k.Permission != "" && c.BackendReader(k.Permission)
-	at, err := k.Find(ctx, in.ID)
+	at, err := k.Find(ctx, name)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package trails_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -207,5 +208,79 @@ func TestStoresOfAToken(t *testing.T) {
 	if a := s.Do("GET", path, nil, here...); a.Status != 403 || a.Message() !=
 		"The timeline of an account is for tokens that are not restricted to stores." {
 		t.Errorf("an account: %d %s", a.Status, a.Body)
+	}
+}
+
+// TestTheTimelineOfStock tells why the units of one product moved, by events of the ledger and of orders, and of no other product.
+func TestTheTimelineOfStock(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 10, nil)
+	s.Product("CUP", "10", 5, nil)
+	o := s.Order("MUG*2", "CUP")
+	order := fmt.Sprintf("/orders/%d", salestest.ID(o))
+	s.Must(201, "POST", order+"/shipments", fields{}, s.Service...)
+	s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 20}, s.Service...)
+	s.Order("CUP")
+	auditor := s.As([]string{"audit/read"})
+	const path = "/inventory/mug/timeline"
+	list, next := entries(t, s.Must(200, "GET", path+"?order=oldest", nil, auditor...))
+	var told []string
+	for _, e := range list {
+		line := e["type"].(string)
+		for _, c := range e["changes"].([]any) {
+			line += fmt.Sprintf(" %v %v>%v", salestest.At(c, "field"), salestest.At(c, "before"), salestest.At(c, "after"))
+		}
+		told = append(told, line)
+	}
+	want := []string{
+		"StockLevelsSet available 0>10 onHand 0>10", "StockReserved available 10>8 reserved 0>2",
+		"OrderShipped onHand 10>8 reserved 2>0", "StockLevelsSet available 8>20 onHand 8>20",
+	}
+	if !slices.Equal(told, want) || next != 0 {
+		t.Errorf("the stock of a product: %q, next %d, want %q", told, next, want)
+	}
+	if e := list[1]; e["stream"] != "stock-1" || e["what"] != fmt.Sprintf("Reserved for order %d", salestest.ID(o)) || e["seal"] == "" {
+		t.Errorf("what an order took: %v", e)
+	}
+	var walked []string
+	for after, parts := int64(0), 0; parts == 0 || after != 0; parts++ {
+		var part []fields
+		part, after = entries(t, s.Must(200, "GET", fmt.Sprintf("%s?field=available&limit=1&after=%d", path, after), nil, auditor...))
+		for _, e := range part {
+			walked = append(walked, e["type"].(string))
+		}
+	}
+	if !slices.Equal(walked, []string{"StockLevelsSet", "StockReserved", "StockLevelsSet"}) {
+		t.Errorf("changes of what is available, newest first: %v", walked)
+	}
+	if shipped, _ := entries(t, s.Must(200, "GET", path+"?actorKind=guest", nil, auditor...)); len(shipped) != 1 {
+		t.Errorf("what guests did: %v", what(shipped))
+	}
+	if german := s.Must(200, "GET", path+"?language=de&limit=1", nil, auditor...); !strings.Contains(string(german.Body), `"Verfügbar"`) {
+		t.Errorf("labels in German: %s", german.Body)
+	}
+	s.Must(404, "GET", "/inventory/NONE/timeline", nil, auditor...)
+	s.Must(403, "GET", path, nil, s.As([]string{"inventory/read"})...)
+	s.Must(403, "GET", path, nil, s.As([]string{"audit/read", "inventory/read"}, 1)...)
+}
+
+// TestOneReadOfAListIsBounded: a timeline of stock that finds nothing ends after some hundred events, and continues there.
+func TestOneReadOfAListIsBounded(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 10, nil)
+	const sets = 520
+	for i := range sets {
+		s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 11 + i}, s.Service...)
+	}
+	path := "/inventory/MUG/timeline?order=oldest&field=reserved"
+	none, next := entries(t, s.Must(200, "GET", path, nil, s.As([]string{"audit/read"})...))
+	if len(none) != 0 || next == 0 {
+		t.Fatalf("entries %v, next %d", none, next)
+	}
+	none, last := entries(t, s.Must(200, "GET", fmt.Sprintf("%s&after=%d", path, next), nil, s.As([]string{"audit/read"})...))
+	if len(none) != 0 || last != 0 {
+		t.Errorf("the rest: entries %v, next %d", none, last)
 	}
 }
