@@ -58,7 +58,7 @@ func (r *Reader) listed(ctx context.Context, l Listed, q Query) (*event, error) 
 	if err != nil {
 		return nil, err
 	}
-	e := &event{Recorded: recorded, times: recorded.Times(), folded: true}
+	e := &event{Recorded: recorded, times: recorded.Times(), open: q.Open, folded: true}
 	if !r.known(e.Type) || !q.matches(e.times) {
 		return nil, nil
 	}

@@ -81,20 +81,13 @@ func (r *Reader) found(ctx context.Context, s Search, found []eventstore.Recorde
 	if err != nil {
 		return Page{}, err
 	}
-	names := r.Names(false)
+	t := r.telling(Kind{}, s.Query)
+	t.page, t.read = page, found
 	for i := range found {
-		e := &event{Recorded: found[i], DisclosedEvent: disclosed[i], times: found[i].Times()}
-		q := s.Query
-		q.Open = opens(e.Recorded)
-		changes, err := e.changes(Kind{}, q)
-		if err != nil {
+		e := &event{Recorded: found[i], DisclosedEvent: disclosed[i], times: found[i].Times(), open: opens(found[i])}
+		if _, err := t.add(ctx, e); err != nil {
 			return Page{}, err
 		}
-		entry, err := r.entry(ctx, e, changes, names, q)
-		if err != nil {
-			return Page{}, err
-		}
-		page.Entries = append(page.Entries, entry)
 	}
-	return page, nil
+	return t.page, nil
 }

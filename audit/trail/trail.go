@@ -48,6 +48,10 @@ type Cause struct {
 	EventID       string `json:"eventId" doc:"event that a reaction handled; empty if there was none"`
 	CorrelationID string `json:"correlationId" doc:"the same for all that one request led to"`
 	Trace         string `json:"trace" doc:"trace of the request, if it was traced"`
+	// The event that a reaction handled, unless it is unknown where the log has it.
+	Position eventstore.Position `json:"position,omitempty" doc:"place of the event in the log; missing if it is not known"`
+	Stream   string              `json:"stream,omitempty" doc:"stream of the event"`
+	Type     string              `json:"type,omitempty" doc:"type of the event"`
 }
 
 // Page is a part of a trail.
@@ -86,6 +90,7 @@ type event struct {
 	eventstore.Recorded
 	eventstore.DisclosedEvent
 	times         domain.Times
+	open          bool // personal fields were asked for
 	before, after map[string]json.RawMessage
 	folded        bool            // before and after are there; else the members of the event stand for what it changed
 	shown         json.RawMessage // what data returns; nil: not encoded yet
@@ -135,6 +140,7 @@ func (r *Reader) Tell(ctx context.Context, k Kind, recorded []eventstore.Recorde
 		return Page{}, err
 	}
 	t := r.telling(k, q)
+	t.read = recorded
 	for _, e := range events {
 		if full, err := t.add(ctx, e); err != nil || full {
 			return t.page, err
@@ -160,7 +166,7 @@ func wanted(
 		if !about(disclosed[i].Event) || q.passed(recorded[i].Position) {
 			continue
 		}
-		e := &event{Recorded: recorded[i], DisclosedEvent: disclosed[i], times: recorded[i].Times()}
+		e := &event{Recorded: recorded[i], DisclosedEvent: disclosed[i], times: recorded[i].Times(), open: q.Open}
 		if !q.matches(e.times) {
 			continue
 		}
@@ -220,6 +226,7 @@ type telling struct {
 	kind  Kind
 	query Query
 	names *Names
+	read  []eventstore.Recorded // events that are read already, where causes are looked for first
 	page  Page
 }
 
@@ -244,6 +251,9 @@ func (t *telling) add(ctx context.Context, e *event) (full bool, err error) {
 	}
 	entry, err := t.entry(ctx, e, changes, t.names, q)
 	if err != nil {
+		return false, err
+	}
+	if err := t.locate(ctx, e, &entry.Cause); err != nil {
 		return false, err
 	}
 	page.Entries = append(page.Entries, entry)
@@ -303,7 +313,7 @@ func (r *Reader) entry(ctx context.Context, e *event, changes []Change, names *N
 	if len(entry.Withheld) == 0 {
 		entry.Withheld = []string{}
 	}
-	if entry.Forgotten = q.Open && r.forgets(e); entry.Forgotten {
+	if entry.Forgotten = e.open && r.forgets(e); entry.Forgotten {
 		for _, field := range e.Withheld {
 			entry.Changes = append(entry.Changes,
 				Change{Field: field, Label: q.Language.label(field), After: json.RawMessage(`"` + forgotten + `"`)})
@@ -321,13 +331,4 @@ func (r *Reader) entry(ctx context.Context, e *event, changes []Change, names *N
 func (r *Reader) forgets(e *event) bool {
 	personal := r.codec.PersonalFields(e.Type)
 	return slices.ContainsFunc(e.Withheld, func(field string) bool { return slices.Contains(personal, field) })
-}
-
-// causeOf reads the cause of an event. Reactions name the event that they handled, requests are their own cause.
-func causeOf(m eventstore.Metadata) Cause {
-	c := Cause{RequestID: m.RequestID, CorrelationID: m.CorrelationID, Trace: m.TraceParent}
-	if m.CausationID != m.RequestID {
-		c.EventID = m.CausationID
-	}
-	return c
 }

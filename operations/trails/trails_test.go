@@ -6,6 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"tradelog/app"
+	"tradelog/commands"
+	"tradelog/commands/catalog"
+	"tradelog/eventstore"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/internal/testing/salestest"
@@ -282,5 +286,34 @@ func TestOneReadOfAListIsBounded(t *testing.T) {
 	none, last := entries(t, s.Must(200, "GET", fmt.Sprintf("%s&after=%d", path, next), nil, s.As([]string{"audit/read"})...))
 	if len(none) != 0 || last != 0 {
 		t.Errorf("the rest: entries %v, next %d", none, last)
+	}
+}
+
+// TestCausesSayWhereTheyAre: the entry of what a reaction did names the event that it handled, with its place, from another stream too.
+func TestCausesSayWhereTheyAre(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 10, nil)
+	o := s.Order("MUG*2")
+	s.Must(201, "POST", fmt.Sprintf("/orders/%d/cancel", salestest.ID(o)), fields{}, s.Service...)
+	auditor := s.As([]string{"audit/read"})
+	canceled, _ := entries(t, s.Must(200, "GET", "/audit?type=OrderCanceled", nil, auditor...))
+	id := s.Product("CUP", "10", 0, nil)
+	reaction := commands.WithRequest(t.Context(), &commands.Request{
+		Actor: eventstore.Actor{Kind: "system", Name: "reaction"}, CausationID: canceled[0]["eventId"].(string),
+		CausedAt: eventstore.Position(salestest.Number(canceled[0]["position"])),
+	})
+	values := catalog.Scoped{0: {"price": []byte("11")}}
+	if err := app.Catalog.Of(s.App).ChangeProduct(reaction, id, values); err != nil {
+		t.Fatal(err)
+	}
+	list, _ := entries(t, s.Must(200, "GET", fmt.Sprintf("/products/%d/timeline?limit=1", id), nil, auditor...))
+	cause := list[0]["cause"].(fields)
+	if len(canceled) != 1 || cause["eventId"] != canceled[0]["eventId"] || cause["position"] != canceled[0]["position"] ||
+		cause["stream"] != canceled[0]["stream"] || cause["type"] != "OrderCanceled" {
+		t.Errorf("the cause is %v, want %v", cause, canceled)
+	}
+	if of := canceled[0]["cause"].(fields); of["position"] != nil || of["requestId"] == "" {
+		t.Errorf("a request is a cause without a place: %v", of)
 	}
 }
