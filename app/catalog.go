@@ -60,10 +60,14 @@ var catalogModule = Module{
 	Records: []records.Record{attribute.Attributes, attribute.Options, attribute.Sets},
 	Streams: catalogcommands.Streams(),
 	Events:  slices.Concat(domain.EventSpecs(), stock.EventSpecs()),
-	Trails: trails(
-		trail.Of(domain.Products, "/products/{id}", "product", "products"),
-		trail.Of(domain.Categories, "/categories/{id}", "category", "categories"),
-	),
+	Trails: func(s Services) []trail.Kind {
+		return []trail.Kind{
+			trail.Of(domain.Products, "/products/{id}", "product", "products"),
+			trail.Of(domain.Categories, "/categories/{id}", "category", "categories"),
+			// Its events are also those of orders, whose personal fields those who may read stock do not see. So it has no permission.
+			{Path: "/inventory/{sku}", Noun: "stock level", Category: stock.Category, Find: stockOf(s)},
+		}
+	},
 	Changes: change.Together(domain.Changes(), stock.Changes()),
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
 		domain.Products: "product", domain.Categories: "category",

@@ -22,7 +22,6 @@ import (
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	readcustomers "tradelog/readmodels/customers"
-	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 	"tradelog/records"
 )
@@ -55,7 +54,7 @@ var customersModule = Module{
 	Settings:   settings.Customers,
 	Trails: trails(trail.Kind{
 		Path: "/customers/{id}", Noun: "customer", Permission: "customers", Category: customer.Category, Find: trail.Numbered(customer.Stream),
-		Fold: trail.Documents(folds.ApplyCustomer), Website: func(document any) int64 { return document.(*documents.Customer).WebsiteID },
+		Fold: trail.Documents(folds.ApplyCustomer),
 	}),
 	Operations: func(s Services) []*operations.Operation {
 		return customers.New(customers.Dependencies{

@@ -11,7 +11,6 @@ import (
 	rows "tradelog/projections/revocations"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
-	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 	readrevocations "tradelog/readmodels/revocations"
 )
@@ -37,7 +36,6 @@ var revocationsModule = Module{
 	Trails: trails(trail.Kind{
 		Path: "/revocation-requests/{id}", Noun: "revocation request", Permission: "revocation-requests",
 		Category: revocation.Category, Find: trail.Numbered(revocation.Stream), Fold: trail.Documents(folds.ApplyRevocation),
-		Store: func(document any) int64 { return document.(*documents.Revocation).StoreID },
 	}),
 	Operations: func(s Services) []*operations.Operation {
 		return revocations.New(Revocations.Of(s), Customers.Of(s), Orders.Of(s), RevocationsReader.Of(s), SalesReader.Of(s))

@@ -15,7 +15,6 @@ import (
 	rows "tradelog/projections/sales"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
-	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 	readsales "tradelog/readmodels/sales"
 )
@@ -40,12 +39,11 @@ var salesModule = Module{
 	Projectors: []projections.Definition{rows.Orders},
 	Settings:   settings.Sales,
 	Trails: func(s Services) []trail.Kind {
-		storeOf := func(document any) int64 { return document.(*documents.Order).StoreID }
 		fold := trail.Documents(folds.ApplyOrder)
 		return []trail.Kind{
 			{Path: "/orders/{id}", Noun: "order", Permission: "orders", Category: order.Category,
-				Find: trail.Numbered(order.Stream), Fold: fold, Store: storeOf},
-			{Path: "/invoices/{id}", Noun: "invoice", Permission: "invoices", Fold: fold, Store: storeOf,
+				Find: trail.Numbered(order.Stream), Fold: fold},
+			{Path: "/invoices/{id}", Noun: "invoice", Permission: "invoices", Fold: fold,
 				Find: partOf(func(ctx context.Context, id int64) (string, error) {
 					i, err := SalesReader.Of(s).Invoice(ctx, id)
 					if err != nil {
@@ -53,7 +51,7 @@ var salesModule = Module{
 					}
 					return order.Stream(i.OrderID), nil
 				}, "InvoiceID", mailedAbout(order.AboutInvoice))},
-			{Path: "/credit-memos/{id}", Noun: "credit memo", Permission: "credit-memos", Fold: fold, Store: storeOf,
+			{Path: "/credit-memos/{id}", Noun: "credit memo", Permission: "credit-memos", Fold: fold,
 				Find: partOf(func(ctx context.Context, id int64) (string, error) {
 					m, err := SalesReader.Of(s).CreditMemo(ctx, id)
 					if err != nil {

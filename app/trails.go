@@ -9,8 +9,12 @@ import (
 
 	"tradelog/audit/trail"
 	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/domain/settings"
+	"tradelog/domain/stock"
+	"tradelog/eventstore"
 )
 
 // trails is Module.Trails for kinds that need no services.
@@ -54,6 +58,42 @@ func mailedAbout(part string) func(domain.Event, int64) bool {
 	return func(e domain.Event, id int64) bool {
 		mail, ok := e.(order.Emailed)
 		return ok && mail.About == part && mail.AboutID == id
+	}
+}
+
+// units are what a trail compares of the stock of a product.
+type units struct {
+	OnHand    money.Decimal `json:"onHand"`
+	Reserved  money.Decimal `json:"reserved"`
+	Available money.Decimal `json:"available"`
+}
+
+// stockOf is trail.Kind.Find of the stock of a product by its SKU. One stream has the stock of all products, and streams of orders tell
+// what is shipped, so the movements that the read model has tell which events moved it.
+func stockOf(s Services) func(context.Context, string) (trail.Place, error) {
+	return func(ctx context.Context, sku string) (trail.Place, error) {
+		sku = strings.TrimSpace(sku)
+		found, err := CatalogReader.Of(s).ProductIDs(ctx, []string{sku})
+		if err != nil {
+			return trail.Place{}, err
+		}
+		product, known := found[strings.ToLower(sku)]
+		if !known {
+			return trail.Place{}, fault.NotFoundf("Product not found for SKU: %s", sku)
+		}
+		list := func(ctx context.Context, after eventstore.Position, oldestFirst bool, limit int) ([]trail.Listed, error) {
+			moved, err := CatalogReader.Of(s).MovementsAfter(ctx, product.ID, after, !oldestFirst, limit)
+			listed := make([]trail.Listed, len(moved))
+			for i, m := range moved {
+				listed[i] = trail.Listed{
+					Position: m.Position,
+					Before:   units{m.AvailableBefore.Add(m.ReservedBefore), m.ReservedBefore, m.AvailableBefore},
+					After:    units{m.AvailableAfter.Add(m.ReservedAfter), m.ReservedAfter, m.AvailableAfter},
+				}
+			}
+			return listed, err
+		}
+		return trail.Place{Stream: stock.Stream, List: list}, nil
 	}
 }
 

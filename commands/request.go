@@ -22,6 +22,7 @@ type Request struct {
 	Actor         eventstore.Actor
 	CorrelationID string
 	CausationID   string
+	CausedAt      eventstore.Position // of the causing event; 0 if a request is the cause
 	RequestID     string
 	StoreID       int64
 	Client        string
@@ -167,8 +168,12 @@ func RequestFrom(ctx context.Context) *Request {
 // another request.
 func As(ctx context.Context, actor eventstore.Actor, cause string) context.Context {
 	from := RequestFrom(ctx)
+	var at eventstore.Position
+	if cause == from.CausationID {
+		at = from.CausedAt
+	}
 	return WithRequest(ctx, &Request{
-		Actor: actor, CorrelationID: from.CorrelationID, CausationID: cause, RequestID: from.RequestID, StoreID: from.StoreID,
+		Actor: actor, CorrelationID: from.CorrelationID, CausationID: cause, CausedAt: at, RequestID: from.RequestID, StoreID: from.StoreID,
 		Client: from.Client, At: from.At,
 		Trial: from.Trial, Expects: from.Expects, from: from,
 	})
@@ -220,8 +225,9 @@ func newCall(ctx context.Context, now time.Time, options []Option) *call {
 		now = r.At
 	}
 	c := &call{request: r, meta: eventstore.Metadata{
-		CorrelationID: r.CorrelationID, CausationID: r.CausationID, RequestID: r.RequestID, TraceParent: tracing.Parent(ctx),
-		Actor: r.Actor, StoreID: r.StoreID, Client: r.Client, Token: r.Token, Via: r.Via,
+		CorrelationID: r.CorrelationID, CausationID: r.CausationID, CausationPosition: r.CausedAt, RequestID: r.RequestID,
+		TraceParent: tracing.Parent(ctx),
+		Actor:       r.Actor, StoreID: r.StoreID, Client: r.Client, Token: r.Token, Via: r.Via,
 		OccurredAt: now.UTC().Truncate(time.Microsecond),
 	}}
 	if r.Scope != "" {

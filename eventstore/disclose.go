@@ -22,7 +22,7 @@ type Disclosed struct {
 // forgotten. Fields tagged secret or credential:"true" are always left out: whoever reads them could log in, or pay. The latter tag
 // also counts on fields of nested structs. Errors are those of Decode.
 func (c *Codec) Disclose(ctx context.Context, events []Recorded, open bool) ([]Disclosed, error) {
-	opened, err := c.DiscloseEvents(ctx, events, open)
+	opened, err := c.DiscloseEvents(ctx, events, func(Recorded) bool { return open })
 	if err != nil {
 		return nil, err
 	}
@@ -42,13 +42,17 @@ type DisclosedEvent struct {
 	Withheld []string // names of the fields that were left out, in order; nil: none
 }
 
-// DiscloseEvents is Disclose for programs that need the events and not their JSON.
-func (c *Codec) DiscloseEvents(ctx context.Context, events []Recorded, open bool) ([]DisclosedEvent, error) {
+// DiscloseEvents is Disclose for programs that need the events and not their JSON. open tells of which events personal fields are opened.
+func (c *Codec) DiscloseEvents(ctx context.Context, events []Recorded, open func(Recorded) bool) ([]DisclosedEvent, error) {
 	keys := batchKeys{Keyring: c.keys, found: map[string][]byte{}}
-	if open {
-		if err := c.loadKeys(ctx, events); err != nil {
-			return nil, err
+	var opened []Recorded
+	for _, e := range events {
+		if open(e) {
+			opened = append(opened, e)
 		}
+	}
+	if err := c.loadKeys(ctx, opened); err != nil {
+		return nil, err
 	}
 	out := make([]DisclosedEvent, len(events))
 	for i := range events {
@@ -58,7 +62,7 @@ func (c *Codec) DiscloseEvents(ctx context.Context, events []Recorded, open bool
 		}
 		var withheld []string
 		if plan := c.seals[events[i].Type]; plan != nil {
-			if event, withheld, err = plan.disclose(ctx, keys, events[i].Type, event, data, open); err != nil {
+			if event, withheld, err = plan.disclose(ctx, keys, events[i].Type, event, data, open(events[i])); err != nil {
 				return nil, fmt.Errorf("position %d: %w", events[i].Position, err)
 			}
 		}

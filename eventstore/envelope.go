@@ -37,19 +37,23 @@ type Recorded struct {
 type Metadata struct {
 	// CorrelationID is the same for all events that one request led to. CausationID names the direct cause: the request, or the
 	// event that a reaction handled.
-	CorrelationID string       `json:"correlationId,omitempty"`
-	CausationID   string       `json:"causationId,omitempty"`
-	Command       string       `json:"command,omitempty"` // the decision, such as "HoldOrder"
-	Reason        string       `json:"reason,omitempty"`
-	Actor         Actor        `json:"actor,omitzero"`
-	StoreID       int64        `json:"storeId,omitempty"`
-	RequestID     string       `json:"requestId,omitempty"`
-	TraceParent   string       `json:"traceparent,omitempty"` // W3C trace context of what led to the event, if it was traced
-	Client        string       `json:"client,omitempty"`      // the program that sent the request, if it gave a name
-	Token         string       `json:"token,omitempty"`       // identifier of the token of the request, if it had one
-	Via           string       `json:"via,omitempty"`         // the interface of the request: rest, mcp, soap, cli or page
-	Idempotency   *Idempotency `json:"idempotency,omitempty"`
-	OccurredAt    time.Time    `json:"occurredAt"`
+	CorrelationID string `json:"correlationId,omitempty"`
+	CausationID   string `json:"causationId,omitempty"`
+	// CausationPosition is where the log had the causing event when this one was appended. It is 0 if a request is the cause, and in events of
+	// earlier versions. A copy of the log may have the event elsewhere, so compare its ID.
+	CausationPosition Position `json:"causationPosition,omitempty"`
+
+	Command     string       `json:"command,omitempty"` // the decision, such as "HoldOrder"
+	Reason      string       `json:"reason,omitempty"`
+	Actor       Actor        `json:"actor,omitzero"`
+	StoreID     int64        `json:"storeId,omitempty"`
+	RequestID   string       `json:"requestId,omitempty"`
+	TraceParent string       `json:"traceparent,omitempty"` // W3C trace context of what led to the event, if it was traced
+	Client      string       `json:"client,omitempty"`      // the program that sent the request, if it gave a name
+	Token       string       `json:"token,omitempty"`       // identifier of the token of the request, if it had one
+	Via         string       `json:"via,omitempty"`         // the interface of the request: rest, mcp, soap, cli or page
+	Idempotency *Idempotency `json:"idempotency,omitempty"`
+	OccurredAt  time.Time    `json:"occurredAt"`
 }
 
 // Actor is the party that caused an event. It names no person in plain: customers and accounts appear by number only.

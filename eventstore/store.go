@@ -126,6 +126,18 @@ func ReadWhole(ctx context.Context, s Store, stream string) (all []Recorded, err
 	}
 }
 
+// ReadAt returns the event at a position. It fails with ErrGap if there is none.
+func ReadAt(ctx context.Context, s Store, at Position) (Recorded, error) {
+	page, err := s.ReadAll(ctx, at-1, Forwards, 1, Filter{})
+	if err != nil {
+		return Recorded{}, err
+	}
+	if len(page.Events) == 0 || page.Events[0].Position != at {
+		return Recorded{}, fmt.Errorf("%w: there is no position %d", ErrGap, at)
+	}
+	return page.Events[0], nil
+}
+
 // Direction of a read.
 type Direction int
 

@@ -131,11 +131,11 @@ func (r *Runner) retryOne(ctx context.Context, reaction Reaction, stream string)
 	if err != nil {
 		return false, err
 	}
-	page, err := r.Store.ReadAll(ctx, at-1, eventstore.Forwards, 1, eventstore.Filter{})
-	if err != nil || len(page.Events) != 1 || page.Events[0].Position != at {
-		return false, errors.Join(fmt.Errorf("read position %d", at), err)
+	event, err := eventstore.ReadAt(ctx, r.Store, at)
+	if err != nil {
+		return false, fmt.Errorf("read position %d: %w", at, err)
 	}
-	if err := r.attempt(ctx, reaction, page.Events[0]); err != nil {
+	if err := r.attempt(ctx, reaction, event); err != nil {
 		return false, fmt.Errorf("position %d: %w", at, err)
 	}
 	_, err = tx.Exec(ctx, `DELETE FROM public.reaction_parked WHERE reaction = $1 AND position = $2`, reaction.Name,

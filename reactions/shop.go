@@ -53,7 +53,7 @@ func each[T any](list []T, what string, do func(T) error) error {
 // causedBy returns the request context of a reaction: made by the system and caused by the event. An event without a correlation ID becomes
 // its own correlation.
 func causedBy(e Event) *commands.Request {
-	r := &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "reaction"}, CausationID: e.ID.String()}
+	r := &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "reaction"}, CausationID: e.ID.String(), CausedAt: e.Position}
 	if meta, err := e.Meta(); err == nil {
 		r.CorrelationID, r.StoreID = meta.CorrelationID, meta.StoreID
 	}

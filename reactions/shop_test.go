@@ -162,7 +162,8 @@ func TestCanceledStockComesBack(t *testing.T) {
 		t.Fatalf("%d returns after %d cancellations", len(returned), len(cause))
 	}
 	meta, err := returned[0].Meta()
-	if err != nil || meta.Actor.Kind != "system" || meta.CausationID != cause[0].ID.String() || meta.CorrelationID == "" {
+	if err != nil || meta.Actor.Kind != "system" || meta.CausationID != cause[0].ID.String() ||
+		meta.CausationPosition != cause[0].Position || meta.CorrelationID == "" {
 		t.Errorf("who put it back, and why: %+v, error %v", meta, err)
 	}
 	// The request continues after all, and the event may be delivered again. Neither returns the stock twice.

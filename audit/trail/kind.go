@@ -24,10 +24,6 @@ type Kind struct {
 	Find func(ctx context.Context, name string) (Place, error)
 	// Fold makes documents. Nil: an entry shows the members of its event.
 	Fold func() Fold
-	// Store returns the store view that a document belongs to. Nil: tokens that are restricted to stores may not read the trail.
-	Store func(document any) int64
-	// Website is like Store, for things that belong to a website.
-	Website func(document any) int64
 	// Hidden tells which members of the documents nobody may see, besides those that the events' tags hide. Nil: none.
 	Hidden func(member string) bool
 }
@@ -37,6 +33,8 @@ type Place struct {
 	Stream string
 	// About tells which events of the stream are about the thing. Nil: all.
 	About func(domain.Event) bool
+	// List finds the events of a thing that shares its stream with too many others, or whose events are in several. Nil: the stream is read.
+	List List
 }
 
 // Fold makes the document after an event from all events of a stream, one after another. The document may change with the next event.

@@ -9,11 +9,12 @@ import (
 	"tradelog/eventstore"
 )
 
-// names finds the names of actors as they were when they acted. It reads the stream of each actor once.
-type names struct {
-	*Reader
-	open  bool // customers have names
-	known map[string][]naming
+// Names finds the names of actors as they were when they acted. It reads the stream of each actor once, so it is for events that were read
+// before it was made.
+type Names struct {
+	reader    *Reader
+	customers bool
+	known     map[string][]naming
 }
 
 // naming is a name that an actor has from a position on.
@@ -22,21 +23,22 @@ type naming struct {
 	name string
 }
 
-func newNames(r *Reader, open bool) *names { return &names{r, open, map[string][]naming{}} }
+// Names makes Names. Customers have none unless customers is set.
+func (r *Reader) Names(customers bool) *Names { return &Names{r, customers, map[string][]naming{}} }
 
-// of returns an actor with the name at a position.
-func (n *names) of(ctx context.Context, a eventstore.Actor, at eventstore.Position) (eventstore.Actor, error) {
+// Of returns an actor with the name at a position. Without one, the name is empty; that of somebody forgotten is "forgotten".
+func (n *Names) Of(ctx context.Context, a eventstore.Actor, at eventstore.Position) (eventstore.Actor, error) {
 	switch a.Kind {
 	case string(access.Admin), string(access.API), string(access.Service):
 		if a.ID != 0 {
 			return n.named(ctx, a, access.Stream(a.ID), at, accountNames())
 		}
 	case "customer":
-		if a.ID != 0 && n.open {
+		if a.ID != 0 && n.customers {
 			return n.named(ctx, a, customer.Stream(a.ID), at, customerNames())
 		}
 	}
-	return n.codec.OpenActor(ctx, a)
+	return n.reader.codec.OpenActor(ctx, a)
 }
 
 // accountNames returns a function that finds the name of an account after each of its events.
@@ -56,16 +58,16 @@ func customerNames() func(domain.Event) string {
 	}
 }
 
-func (n *names) named(ctx context.Context, a eventstore.Actor, stream string, at eventstore.Position, name func(domain.Event) string) (
+func (n *Names) named(ctx context.Context, a eventstore.Actor, stream string, at eventstore.Position, name func(domain.Event) string) (
 	eventstore.Actor, error,
 ) {
 	namings, read := n.known[stream]
 	if !read {
-		recorded, err := eventstore.ReadWhole(ctx, n.store, stream)
+		recorded, err := eventstore.ReadWhole(ctx, n.reader.store, stream)
 		if err != nil {
 			return a, err
 		}
-		events, err := n.codec.DecodeAll(ctx, recorded, true)
+		events, err := n.reader.codec.DecodeAll(ctx, recorded, true)
 		if err != nil {
 			return a, err
 		}

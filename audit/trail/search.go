@@ -2,7 +2,6 @@ package trail
 
 import (
 	"context"
-	"slices"
 
 	"tradelog/eventstore"
 )
@@ -64,45 +63,31 @@ func (r *Reader) Find(ctx context.Context, s Search) (Page, error) {
 
 // takes tells whether an event meets the conditions, and whether it and all before it are too old to meet them.
 func (s Search) takes(e eventstore.Recorded) (ok, before bool, err error) {
+	before = !s.From.IsZero() && e.RecordedAt.Before(s.From)
+	if before || !s.matches(e.Times()) {
+		return false, before, nil
+	}
+	if s.RequestID == "" {
+		return true, false, nil
+	}
 	m, err := e.Meta()
-	if err != nil {
-		return false, false, err
-	}
-	if !s.From.IsZero() && e.RecordedAt.Before(s.From) {
-		return false, true, nil
-	}
-	return s.matches(m, e.RecordedAt) && (s.RequestID == "" || m.RequestID == s.RequestID || m.CorrelationID == s.RequestID), false, nil
+	return err == nil && (m.RequestID == s.RequestID || m.CorrelationID == s.RequestID), false, err
 }
 
 // found makes the entries of the events that were found.
 func (r *Reader) found(ctx context.Context, s Search, found []eventstore.Recorded, page Page) (Page, error) {
-	names := newNames(r, false)
-	for open, part := range map[bool][]eventstore.Recorded{
-		true:  slices.DeleteFunc(slices.Clone(found), func(e eventstore.Recorded) bool { return !s.Opens(e.Category()) }),
-		false: slices.DeleteFunc(slices.Clone(found), func(e eventstore.Recorded) bool { return s.Opens(e.Category()) }),
-	} {
-		disclosed, err := r.codec.DiscloseEvents(ctx, part, open)
-		if err != nil {
+	opens := func(e eventstore.Recorded) bool { return s.Opens(e.Category()) }
+	disclosed, err := r.codec.DiscloseEvents(ctx, found, opens)
+	if err != nil {
+		return Page{}, err
+	}
+	t := r.telling(Kind{}, s.Query)
+	t.page, t.read = page, found
+	for i := range found {
+		e := &event{Recorded: found[i], DisclosedEvent: disclosed[i], times: found[i].Times(), open: opens(found[i])}
+		if _, err := t.add(ctx, e); err != nil {
 			return Page{}, err
 		}
-		q := s.Query
-		q.Open = open
-		for i := range part {
-			e := &event{Recorded: part[i], DisclosedEvent: disclosed[i]}
-			if e.meta, err = e.Meta(); err != nil {
-				return Page{}, err
-			}
-			changes, err := e.changes(Kind{}, q)
-			if err != nil {
-				return Page{}, err
-			}
-			entry, err := r.entry(ctx, e, changes, names, q)
-			if err != nil {
-				return Page{}, err
-			}
-			page.Entries = append(page.Entries, entry)
-		}
 	}
-	slices.SortFunc(page.Entries, func(a, b Entry) int { return int(b.Position - a.Position) })
-	return page, nil
+	return t.page, nil
 }

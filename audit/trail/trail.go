@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"tradelog/domain"
 	"tradelog/eventstore"
 )
 
@@ -47,6 +48,10 @@ type Cause struct {
 	EventID       string `json:"eventId" doc:"event that a reaction handled; empty if there was none"`
 	CorrelationID string `json:"correlationId" doc:"the same for all that one request led to"`
 	Trace         string `json:"trace" doc:"trace of the request, if it was traced"`
+	// The event that a reaction handled, unless it is unknown where the log has it.
+	Position eventstore.Position `json:"position,omitempty" doc:"place of the event in the log; missing if it is not known"`
+	Stream   string              `json:"stream,omitempty" doc:"stream of the event"`
+	Type     string              `json:"type,omitempty" doc:"type of the event"`
 }
 
 // Page is a part of a trail.
@@ -67,6 +72,8 @@ type Query struct {
 	ActorKind   string
 	ActorID     int64
 	From, To    time.Time // when it happened; To is exclusive
+	// Sees tells of which store views values of their own are shown. Nil: of all.
+	Sees func(store int64) bool
 }
 
 // Reader reads trails. Make it with New.
@@ -82,35 +89,64 @@ func New(store eventstore.Store, codec *eventstore.Codec) *Reader { return &Read
 type event struct {
 	eventstore.Recorded
 	eventstore.DisclosedEvent
-	meta          eventstore.Metadata
+	times         domain.Times
+	open          bool // personal fields were asked for
 	before, after map[string]json.RawMessage
+	folded        bool            // before and after are there; else the members of the event stand for what it changed
+	shown         json.RawMessage // what data returns; nil: not encoded yet
 }
 
-// Read returns a part of the trail of a thing, and its document as of the last event. ErrNotFound: it has no events.
-func (r *Reader) Read(ctx context.Context, k Kind, at Place, q Query) (page Page, document any, err error) {
+// data returns the members of the event that may be shown.
+func (e *event) data() (json.RawMessage, error) {
+	if e.shown == nil {
+		var err error
+		if e.shown, err = eventstore.Show(e.Event); err != nil {
+			return nil, err
+		}
+	}
+	return e.shown, nil
+}
+
+// Read returns a part of the trail of a thing. ErrNotFound: it has no events, which only things without a stream of their own may have.
+func (r *Reader) Read(ctx context.Context, k Kind, at Place, q Query) (Page, error) {
+	if at.List != nil {
+		return r.list(ctx, k, at.List, q)
+	}
 	recorded, err := eventstore.ReadWhole(ctx, r.store, at.Stream)
 	if err != nil {
-		return Page{}, nil, err
+		return Page{}, err
 	}
-	recorded = slices.DeleteFunc(recorded, func(e eventstore.Recorded) bool { return !r.known(e.Type) })
-	disclosed, err := r.codec.DiscloseEvents(ctx, recorded, q.Open)
+	return r.Tell(ctx, k, recorded, at.About, q)
+}
+
+// Tell is Read for somebody who has read the stream, all of it. about tells which events are about the thing; nil: all.
+func (r *Reader) Tell(ctx context.Context, k Kind, recorded []eventstore.Recorded, about func(domain.Event) bool, q Query) (Page, error) {
+	unknown := func(e eventstore.Recorded) bool { return !r.known(e.Type) }
+	if slices.ContainsFunc(recorded, unknown) {
+		recorded = slices.DeleteFunc(slices.Clone(recorded), unknown)
+	}
+	disclosed, err := r.codec.DiscloseEvents(ctx, recorded, func(eventstore.Recorded) bool { return q.Open })
 	if err != nil {
-		return Page{}, nil, err
+		return Page{}, err
 	}
-	events, err := wanted(recorded, disclosed, at, q)
-	if err != nil {
-		return Page{}, nil, err
+	if about == nil {
+		about = func(domain.Event) bool { return true }
 	}
-	about := func(e eventstore.DisclosedEvent) bool { return at.About == nil || at.About(e.Event) }
-	if !slices.ContainsFunc(disclosed, about) {
-		return Page{}, nil, ErrNotFound
+	if !slices.ContainsFunc(disclosed, func(e eventstore.DisclosedEvent) bool { return about(e.Event) }) {
+		return Page{}, ErrNotFound
 	}
-	document, err = fold(k, recorded, disclosed, events)
-	if err != nil {
-		return Page{}, nil, err
+	events := wanted(recorded, disclosed, about, q)
+	if err := fold(k, recorded, disclosed, events); err != nil {
+		return Page{}, err
 	}
-	page, err = r.entries(ctx, k, events, q)
-	return page, document, err
+	t := r.telling(k, q)
+	t.read = recorded
+	for _, e := range events {
+		if full, err := t.add(ctx, e); err != nil || full {
+			return t.page, err
+		}
+	}
+	return t.page, nil
 }
 
 func (r *Reader) known(eventType string) bool {
@@ -119,29 +155,26 @@ func (r *Reader) known(eventType string) bool {
 }
 
 // wanted selects the events of a query, in its order. If no condition needs their documents, there is at most one more than it wants.
-func wanted(recorded []eventstore.Recorded, disclosed []eventstore.DisclosedEvent, at Place, q Query) ([]*event, error) {
-	var events []*event
+func wanted(
+	recorded []eventstore.Recorded, disclosed []eventstore.DisclosedEvent, about func(domain.Event) bool, q Query,
+) (events []*event) {
 	for n := range recorded {
 		i := n
 		if !q.OldestFirst {
 			i = len(recorded) - 1 - n
 		}
-		e := &event{Recorded: recorded[i], DisclosedEvent: disclosed[i]}
-		if at.About != nil && !at.About(e.Event) || q.passed(e.Position) {
+		if !about(disclosed[i].Event) || q.passed(recorded[i].Position) {
 			continue
 		}
-		var err error
-		if e.meta, err = e.Meta(); err != nil {
-			return nil, err
-		}
-		if !q.matches(e.meta, e.RecordedAt) {
+		e := &event{Recorded: recorded[i], DisclosedEvent: disclosed[i], times: recorded[i].Times(), open: q.Open}
+		if !q.matches(e.times) {
 			continue
 		}
 		if events = append(events, e); q.Field == "" && q.Limit > 0 && len(events) > q.Limit {
 			break
 		}
 	}
-	return events, nil
+	return events
 }
 
 // passed tells whether a position comes before what the query continues after.
@@ -150,69 +183,81 @@ func (q Query) passed(at eventstore.Position) bool {
 }
 
 // matches tells whether an event meets the conditions on actor and time.
-func (q Query) matches(m eventstore.Metadata, recordedAt time.Time) bool {
-	at := m.OccurredAt
-	if at.IsZero() {
-		at = recordedAt
-	}
-	return (q.ActorKind == "" || m.Actor.Kind == q.ActorKind) && (q.ActorID == 0 || m.Actor.ID == q.ActorID) &&
-		!at.Before(q.From) && (q.To.IsZero() || at.Before(q.To))
+func (q Query) matches(at domain.Times) bool {
+	return (q.ActorKind == "" || at.By.Kind == q.ActorKind) && (q.ActorID == 0 || at.By.ID == q.ActorID) &&
+		!at.Occurred.Before(q.From) && (q.To.IsZero() || at.Occurred.Before(q.To))
 }
 
-// fold makes the documents around the wanted events, and returns the last document.
-func fold(k Kind, recorded []eventstore.Recorded, disclosed []eventstore.DisclosedEvent, events []*event) (document any, err error) {
+// fold makes the documents around the wanted events.
+func fold(k Kind, recorded []eventstore.Recorded, disclosed []eventstore.DisclosedEvent, events []*event) (err error) {
 	if k.Fold == nil {
-		return nil, nil
+		return nil
 	}
 	around := make(map[eventstore.Revision]*event, len(events))
 	for _, e := range events {
 		around[e.Revision] = e
 	}
 	apply := k.Fold()
+	var document any
 	var last map[string]json.RawMessage
 	encoded := false // last is the document as it is
 	for i := range recorded {
 		e := around[recorded[i].Revision]
 		if e != nil && !encoded {
 			if last, err = members(document); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		document, encoded = apply(disclosed[i].Event, recorded[i].Times()), false
 		if e != nil {
-			e.before = last
+			e.before, e.folded = last, true
 			if last, err = members(document); err != nil {
-				return nil, err
+				return err
 			}
 			e.after, encoded = last, true
 		}
 	}
-	return document, nil
+	return nil
 }
 
-// entries makes the entries of a page.
-func (r *Reader) entries(ctx context.Context, k Kind, events []*event, q Query) (Page, error) {
-	page := Page{Entries: []Entry{}}
-	names := newNames(r, q.Open)
-	for _, e := range events {
-		changes, err := e.changes(k, q)
-		if err != nil {
-			return Page{}, err
-		}
-		if q.Field != "" && !slices.ContainsFunc(changes, func(c Change) bool { return below(c.Field, q.Field) }) {
-			continue
-		}
-		if q.Limit > 0 && len(page.Entries) == q.Limit {
-			page.Next = page.Entries[q.Limit-1].Position
-			break
-		}
-		entry, err := r.entry(ctx, e, changes, names, q)
-		if err != nil {
-			return Page{}, err
-		}
-		page.Entries = append(page.Entries, entry)
+// telling makes a page of entries.
+type telling struct {
+	*Reader
+	kind  Kind
+	query Query
+	names *Names
+	read  []eventstore.Recorded // events that are read already, where causes are looked for first
+	page  Page
+}
+
+func (r *Reader) telling(k Kind, q Query) *telling {
+	return &telling{Reader: r, kind: k, query: q, names: r.Names(q.Open), page: Page{Entries: []Entry{}}}
+}
+
+// add adds the entry of an event, unless it does not change the wanted member. full: the page has as many entries as it may, and the event
+// belongs to the next one.
+func (t *telling) add(ctx context.Context, e *event) (full bool, err error) {
+	q, page := t.query, &t.page
+	changes, err := e.changes(t.kind, q)
+	if err != nil {
+		return false, err
 	}
-	return page, nil
+	if q.Field != "" && !slices.ContainsFunc(changes, func(c Change) bool { return below(c.Field, q.Field) }) {
+		return false, nil
+	}
+	if q.Limit > 0 && len(page.Entries) == q.Limit {
+		page.Next = page.Entries[q.Limit-1].Position
+		return true, nil
+	}
+	entry, err := t.entry(ctx, e, changes, t.names, q)
+	if err != nil {
+		return false, err
+	}
+	if err := t.locate(ctx, e, &entry.Cause); err != nil {
+		return false, err
+	}
+	page.Entries = append(page.Entries, entry)
+	return false, nil
 }
 
 // below tells whether a member is the wanted one or inside it.
@@ -224,8 +269,8 @@ func below(field, wanted string) bool {
 // changes returns what the event changed, with labels.
 func (e *event) changes(k Kind, q Query) ([]Change, error) {
 	before, after := e.before, e.after
-	if k.Fold == nil {
-		data, err := eventstore.Show(e.Event)
+	if !e.folded {
+		data, err := e.data()
 		if err != nil {
 			return nil, err
 		}
@@ -234,6 +279,9 @@ func (e *event) changes(k Kind, q Query) ([]Change, error) {
 		}
 	}
 	changes := difference(before, after, k.Hidden)
+	if q.Sees != nil {
+		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.StoreID != 0 && !q.Sees(c.StoreID) })
+	}
 	for i := range changes {
 		changes[i].Label = q.Language.label(changes[i].Field)
 	}
@@ -243,31 +291,29 @@ func (e *event) changes(k Kind, q Query) ([]Change, error) {
 // forgotten is what the personal fields of a forgotten person read.
 const forgotten = "forgotten"
 
-func (r *Reader) entry(ctx context.Context, e *event, changes []Change, names *names, q Query) (Entry, error) {
-	actor, err := names.of(ctx, e.meta.Actor, e.Position)
+func (r *Reader) entry(ctx context.Context, e *event, changes []Change, names *Names, q Query) (Entry, error) {
+	m, err := e.Meta()
 	if err != nil {
 		return Entry{}, err
 	}
-	data, err := eventstore.Show(e.Event)
+	actor, err := names.Of(ctx, m.Actor, e.Position)
 	if err != nil {
 		return Entry{}, err
 	}
-	m := e.meta
+	data, err := e.data()
+	if err != nil {
+		return Entry{}, err
+	}
 	entry := Entry{
 		Position: e.Position, Stream: e.Stream, Revision: e.Revision, Type: e.Type, EventID: e.ID.String(),
-		Time: e.Times().Occurred, RecordedAt: e.RecordedAt, Changes: changes, Withheld: e.Withheld, Command: m.Command,
+		Time: e.times.Occurred, RecordedAt: e.RecordedAt, Changes: changes, Withheld: e.Withheld, Command: m.Command,
 		Actor:  Actor{Kind: actor.Kind, ID: actor.ID, Name: actor.Name, Token: m.Token, Via: m.Via, With: m.Client},
 		Reason: m.Reason, Cause: causeOf(m), Seal: hex.EncodeToString(e.Seal),
 	}
 	if len(entry.Withheld) == 0 {
 		entry.Withheld = []string{}
 	}
-	if q.Open && len(e.Withheld) > 0 {
-		if entry.Forgotten, err = r.forgets(e); err != nil {
-			return Entry{}, err
-		}
-	}
-	if entry.Forgotten {
+	if entry.Forgotten = e.open && r.forgets(e); entry.Forgotten {
 		for _, field := range e.Withheld {
 			entry.Changes = append(entry.Changes,
 				Change{Field: field, Label: q.Language.label(field), After: json.RawMessage(`"` + forgotten + `"`)})
@@ -282,16 +328,7 @@ func (r *Reader) entry(ctx context.Context, e *event, changes []Change, names *n
 
 // forgets tells whether the person in an event, whose fields were left out although they were asked for, is forgotten. Otherwise what was
 // left out are secrets.
-func (r *Reader) forgets(e *event) (bool, error) {
+func (r *Reader) forgets(e *event) bool {
 	personal := r.codec.PersonalFields(e.Type)
-	return slices.ContainsFunc(e.Withheld, func(field string) bool { return slices.Contains(personal, field) }), nil
-}
-
-// causeOf reads the cause of an event. Reactions name the event that they handled, requests are their own cause.
-func causeOf(m eventstore.Metadata) Cause {
-	c := Cause{RequestID: m.RequestID, CorrelationID: m.CorrelationID, Trace: m.TraceParent}
-	if m.CausationID != m.RequestID {
-		c.EventID = m.CausationID
-	}
-	return c
+	return slices.ContainsFunc(e.Withheld, func(field string) bool { return slices.Contains(personal, field) })
 }

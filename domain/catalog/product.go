@@ -122,6 +122,15 @@ func HasStock(productType string) bool {
 	return !slices.Contains([]string{"configurable", "grouped", "bundle"}, productType)
 }
 
+// CheckQty refuses a quantity for a product that is sold as its parts. 0 is none.
+func CheckQty(sku, productType string, qty money.Decimal) error {
+	if HasStock(productType) || qty.IsZero() {
+		return nil
+	}
+	return fault.Invalidf("%s is %s and has no quantity of its own. Set the stock of its parts. With qty 0, isInStock says whether it can be "+
+		"bought.", sku, productType)
+}
+
 func EventSpecs() []domain.EventSpec {
 	return append(Products.EventSpecs(), Categories.EventSpecs()...)
 }

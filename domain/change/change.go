@@ -110,6 +110,9 @@ type Place struct {
 	Owner int64
 }
 
+// Nowhere reports whether the place is that of a resource that only callers without a limit see.
+func (p Place) Nowhere() bool { return !p.Everywhere && len(p.Stores) == 0 && len(p.Websites) == 0 }
+
 // Everywhere is the place of what all stores share.
 func Everywhere(Place, string, domain.Event) Place { return Place{Everywhere: true} }
 

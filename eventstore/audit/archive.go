@@ -102,22 +102,10 @@ func recordedBefore(
 			return true
 		}
 		var r eventstore.Recorded
-		r, err = eventAt(ctx, store, from+eventstore.Position(i)+1)
+		r, err = eventstore.ReadAt(ctx, store, from+eventstore.Position(i)+1)
 		return err != nil || !r.RecordedAt.Before(t)
 	})
 	return from + eventstore.Position(n), err
-}
-
-// eventAt returns the event at a position. It fails with eventstore.ErrGap if there is none.
-func eventAt(ctx context.Context, store eventstore.Store, at eventstore.Position) (r eventstore.Recorded, err error) {
-	page, err := store.ReadAll(ctx, at-1, eventstore.Forwards, 1, eventstore.Filter{})
-	if err != nil {
-		return r, err
-	}
-	if len(page.Events) == 0 {
-		return r, fmt.Errorf("%w: there is no position %d", eventstore.ErrGap, at)
-	}
-	return page.Events[0], nil
 }
 
 // archiver writes segments.
@@ -187,7 +175,7 @@ func CompareArchive(ctx context.Context, a *archive.Archive, store eventstore.St
 		return err
 	}
 	for _, s := range a.Segments {
-		r, err := eventAt(ctx, store, s.Last)
+		r, err := eventstore.ReadAt(ctx, store, s.Last)
 		switch {
 		case errors.Is(err, eventstore.ErrGap):
 			return fmt.Errorf("%w: the archive has position %d, the log does not", ErrDiffers, s.Last)
@@ -207,7 +195,7 @@ func ofThisLog(ctx context.Context, a *archive.Archive, store eventstore.Store) 
 		return nil
 	}
 	if end, seal := a.End(); end > 0 {
-		r, err := eventAt(ctx, store, end)
+		r, err := eventstore.ReadAt(ctx, store, end)
 		switch {
 		case err == nil && bytes.Equal(r.Seal, seal):
 			return nil

@@ -42,7 +42,7 @@ func Export(ctx context.Context, store eventstore.Store, w io.Writer, o ExportOp
 	h := archive.Header{LogID: store.LogID(), From: o.From, Head: head, Dense: c.DensePositions, Partial: !o.Filter.IsZero()}
 	h.Chained = h.Partial || !c.Sealed
 	if !h.Chained && o.From > 0 && o.From <= head {
-		before, err := eventAt(ctx, store, o.From)
+		before, err := eventstore.ReadAt(ctx, store, o.From)
 		if err != nil {
 			return archive.Written{}, err
 		}

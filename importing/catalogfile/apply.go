@@ -243,8 +243,8 @@ func (i *importer) decideNew(w *work) error {
 	if err := cmp.Or(i.normalizeViews(w.values, s), i.checkAttributes(w.values, record.State{}, productType, setOf(base))); err != nil {
 		return err
 	}
-	if w.stock != nil && !catalog.HasStock(productType) {
-		*w.stock = w.stock.WithoutQty()
+	if err := w.whole(productType); err != nil {
+		return err
 	}
 	if !i.options.StopOnError {
 		return nil // the command refuses it
@@ -363,8 +363,8 @@ func (i *importer) decideStock(w *work, productType string) error {
 	if w.stock == nil {
 		return nil
 	}
-	if !catalog.HasStock(productType) {
-		*w.stock = w.stock.WithoutQty()
+	if err := w.whole(productType); err != nil {
+		return err
 	}
 	w.stock.ProductID = w.id
 	ledger := stock.New(stock.Stream)
@@ -376,6 +376,20 @@ func (i *importer) decideStock(w *work, productType string) error {
 		w.stock = nil
 	}
 	return err
+}
+
+// whole makes the stock of a product that is sold as its parts a mere stock status. Such a product has no quantity.
+func (w *work) whole(productType string) error {
+	if w.stock == nil || catalog.HasStock(productType) {
+		return nil
+	}
+	if w.stock.Qty != nil {
+		if err := catalog.CheckQty(w.key, productType, *w.stock.Qty); err != nil {
+			return err
+		}
+	}
+	*w.stock = w.stock.WithoutQty()
+	return nil
 }
 
 // keepDifferent removes values that the record has already.

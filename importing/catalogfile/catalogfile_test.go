@@ -66,7 +66,7 @@ category,A\/B,,,,,,,,,,,,,,,,,,,,
 product,,MUG,"Mug, ""large""",Tasse,simple,12.50,9.9,2026-01-02,"<p>A &amp; B
 second line</p>",Taxable Goods,base,Women/Shoes|A\/B,4,1,7.5,1,2,,,0.3,
 product,,CARD,Gift card,,giftcard,,,,,,base,Women,,1,5,,,combined,"100,25",,
-product,,SET,Set,,grouped,,,,,,base,,9,0,3,1,,,,,
+product,,SET,Set,,grouped,,,,,,base,,9,0,0,1,,,,,
 position,Women,CARD,,,,,,,,,,,,,,,,,,,7
 position,A\/B,mug,,,,,,,,,,,,,,,,,,,-2
 `
@@ -261,6 +261,37 @@ func TestStockIsReadAsItIsStored(t *testing.T) {
 	run("stock,A,,,1,,,", different)
 	run("stock,A,,,,,1,", different)
 	run("stock,A,3,1,1,0,1,0", same)
+}
+
+// TestTheWholeHasNoQuantity: a quantity of a product that is sold as its parts is refused, as over the interface, and the row changes
+// nothing.
+func TestTheWholeHasNoQuantity(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Start(t)
+	const head = "kind,sku,name,type,qty,isInStock\n"
+	run := func(rows string, o catalogfile.Options, wanted string) {
+		t.Helper()
+		summary, problems := imported(t, shop, head+rows, o)
+		want(t, rows, summary+fmt.Sprint(problems), wanted)
+	}
+	refusal := func(line, sku, productType string) string {
+		return line + " " + sku + " qty: " + sku + " is " + productType + " and has no quantity of its own. Set the stock of its parts. " +
+			"With qty 0, isInStock says whether it can be bought."
+	}
+	const wrong = "product,CONF,Cups,configurable,3,1\nproduct,BOX,Box,bundle,0.5,\n"
+	refused := "2: 0 created, 0 changed, 0 unchanged, 2 wrong[" + refusal("2", "CONF", "configurable") + " " +
+		refusal("3", "BOX", "bundle") + "]"
+	run(wrong, catalogfile.Options{DryRun: true}, refused)
+	run(wrong, catalogfile.Options{}, refused)
+	run("product,SET,Set,grouped,0,1\nproduct,BOX,Box,bundle,,1\nproduct,CONF,Cups,configurable,,\n", catalogfile.Options{},
+		"3: 3 created, 0 changed, 0 unchanged, 0 wrong[]")
+	size := shop.LogSize()
+	run("stock,SET,,,7,0\nproduct,SET,Sets,,7,\nstock,BOX,,,0,1\n", catalogfile.Options{},
+		"3: 0 created, 0 changed, 1 unchanged, 2 wrong["+refusal("2", "SET", "grouped")+" "+refusal("3", "SET", "grouped")+"]")
+	want(t, "the log after refused rows", shop.LogSize(), size)
+	run("stock,SET,,,0,0\n", catalogfile.Options{}, "1: 0 created, 1 changed, 0 unchanged, 0 wrong[]")
+	summary, problems := imported(t, shop, exported(t, shop, catalogfile.CSV), catalogfile.Options{})
+	want(t, "the export", summary+fmt.Sprint(problems), "4: 0 created, 0 changed, 4 unchanged, 0 wrong[]")
 }
 
 // TestCheckpoints: an import goes on behind the rows that an earlier run has done, and tries the wrong ones among them again.

@@ -10,10 +10,12 @@ import (
 	"slices"
 	"strings"
 
+	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
 	"tradelog/domain/shop"
+	"tradelog/domain/stock"
 	readcatalog "tradelog/readmodels/catalog"
 )
 
@@ -193,6 +195,16 @@ func writeObject(out *bufio.Writer, order []string, v values) error {
 
 const exportPage = 500
 
+// written returns the stock of a product as an import reads it. A product that is sold as its parts has no quantity, whatever its level has
+// from times when one could be set.
+func written(p *readcatalog.ProductState) stock.Change {
+	change := p.Level.Written()
+	if !catalog.HasStock(plainText(p.Values[0]["type"])) {
+		change = change.WithoutQty()
+	}
+	return change
+}
+
 // each calls write with every row.
 func (e *exporter) each(ctx context.Context, write func(values) error) error {
 	for _, id := range e.ordered {
@@ -208,7 +220,7 @@ func (e *exporter) each(ctx context.Context, write func(values) error) error {
 			v := values{kindColumn: encoded(product), skuColumn: p.Values[0]["sku"]}
 			e.fields(v, product, p.Values)
 			if p.HasLevel {
-				maps.Copy(v, stockValues(p.Level.Written()))
+				maps.Copy(v, stockValues(written(&p)))
 			}
 			if err := e.pictures(ctx, v, p.Values); err != nil {
 				return err

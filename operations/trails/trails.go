@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tradelog/audit/trail"
+	"tradelog/domain/change"
 	"tradelog/domain/fault"
 	"tradelog/domain/locale"
 	"tradelog/eventstore"
@@ -26,21 +27,20 @@ var Trail = &operations.Resource{
 type handlers struct {
 	reader *trail.Reader
 	kinds  []trail.Kind
+	places Places
 }
 
-// New makes the operations for things that have a trail.
-func New(reader *trail.Reader, kinds []trail.Kind) []*operations.Operation {
-	h := &handlers{reader, kinds}
+// Places finds where the resource of a stream belongs, which is the zero place for a resource that belongs nowhere.
+type Places interface {
+	Place(ctx context.Context, stream string) (change.Place, error)
+}
+
+// New makes the operations for things that have a trail. places tells which of them a token that is limited to stores may see.
+func New(reader *trail.Reader, kinds []trail.Kind, places Places) []*operations.Operation {
+	h := &handlers{reader, kinds, places}
 	var out []*operations.Operation
 	for _, k := range kinds {
-		out = append(out, operations.Define(operations.Operation{
-			Resource: Trail, Verb: operations.Get, Method: "GET", Path: k.Path + "/timeline", Auth: operations.Backend, Permission: "audit/read",
-			Extra: true, Cache: operations.NoStore, Summary: "Get the timeline of " + article(k.Noun) + k.Noun,
-			Doc: "Tells what happened to " + article(k.Noun) + k.Noun + ", newest first: who did what, when and why, and the fields before " +
-				"and after. after continues a timeline with next of the last part.",
-		}, func(ctx context.Context, c *operations.Call, in timelineInput) (documents.Bare[trail.Page], error) {
-			return h.timeline(ctx, c, k, in)
-		}))
+		out = append(out, h.timelineOf(k))
 	}
 	return append(out, operations.Define(operations.Operation{
 		Resource: Trail, Verb: operations.Get, Method: "GET", Path: "/audit", Auth: operations.Backend, Permission: "audit/read", Extra: true,
@@ -49,6 +49,24 @@ func New(reader *trail.Reader, kinds []trail.Kind) []*operations.Operation {
 			"things. One answer comes from at most 10,000 events: an answer with few entries or none may have next, which continues the " +
 			"search.",
 	}, h.search))
+}
+
+// timelineOf declares the timeline of a kind of thing.
+func (h *handlers) timelineOf(k trail.Kind) *operations.Operation {
+	declared := operations.Operation{
+		Resource: Trail, Verb: operations.Get, Method: "GET", Path: k.Path + "/timeline", Auth: operations.Backend, Permission: "audit/read",
+		Extra: true, Cache: operations.NoStore, Summary: "Get the timeline of " + article(k.Noun) + k.Noun,
+		Doc: "Tells what happened to " + article(k.Noun) + k.Noun + ", newest first: who did what, when and why, and the fields before " +
+			"and after. after continues a timeline with next of the last part.",
+	}
+	if strings.HasSuffix(k.Path, "/{sku}") {
+		return operations.Define(declared, func(ctx context.Context, c *operations.Call, in skuInput) (documents.Bare[trail.Page], error) {
+			return h.timeline(ctx, c, k, in.SKU, in.timelineInput)
+		})
+	}
+	return operations.Define(declared, func(ctx context.Context, c *operations.Call, in idInput) (documents.Bare[trail.Page], error) {
+		return h.timeline(ctx, c, k, in.ID, in.timelineInput)
+	})
 }
 
 func article(noun string) string {
@@ -69,8 +87,17 @@ type conditions struct {
 	Language  string `query:"language" doc:"language of the sentences, such as de; by default that of the store view"`
 }
 
+type idInput struct {
+	ID string `path:"id" doc:"ID of the thing"`
+	timelineInput
+}
+
+type skuInput struct {
+	SKU string `path:"sku" doc:"SKU of the product, case-insensitive"`
+	timelineInput
+}
+
 type timelineInput struct {
-	ID    string `path:"id" doc:"ID of the thing"`
 	Field string `query:"field" doc:"only entries that change this member, such as price or items[12].qtyShipped"`
 	Order string `query:"order" enum:"newest,oldest" doc:"which entries come first; by default the newest"`
 	conditions
@@ -101,6 +128,7 @@ func (in conditions) query(c *operations.Call) (q trail.Query, err error) {
 	if !q.To.IsZero() {
 		q.To = q.To.Add(time.Second)
 	}
+	q.Sees = c.MaySeeStore
 	code := in.Language
 	if code == "" {
 		code = c.Config().Text("general/locale/code")
@@ -109,39 +137,44 @@ func (in conditions) query(c *operations.Call) (q trail.Query, err error) {
 	return q, nil
 }
 
-func (h *handlers) timeline(ctx context.Context, c *operations.Call, k trail.Kind, in timelineInput) (
+func (h *handlers) timeline(ctx context.Context, c *operations.Call, k trail.Kind, name string, in timelineInput) (
 	documents.Bare[trail.Page], error,
 ) {
 	freshness.ReadingFrom(ctx).Unknown() // the log itself is read, whose versions nobody counts
-	restricted := c.AllowedStores() != nil
-	if restricted && k.Store == nil && k.Website == nil {
-		return nil, fault.Forbiddenf("The timeline of %s%s is for tokens that are not restricted to stores.", article(k.Noun), k.Noun)
-	}
 	q, err := in.query(c)
 	if err != nil {
 		return nil, err
 	}
 	q.Field, q.OldestFirst, q.Open = in.Field, in.Order == "oldest", k.Permission != "" && c.BackendReader(k.Permission)
-	at, err := k.Find(ctx, in.ID)
+	at, err := k.Find(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	page, document, err := h.reader.Read(ctx, k, at, q)
+	page, err := h.reader.Read(ctx, k, at, q)
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case !restricted:
-		return documents.Plainly(page)
-	case k.Website != nil:
-		err = c.CheckWebsiteRow(k.Noun, k.Website(document))
-	default:
-		err = c.CheckStoreRow(k.Noun, k.Store(document))
-	}
-	if err != nil {
+	if err := h.visible(ctx, c, k, at.Stream); err != nil {
 		return nil, err
 	}
 	return documents.Plainly(page)
+}
+
+// visible refuses a thing that belongs to none of the stores that the token is limited to, nor to their websites.
+func (h *handlers) visible(ctx context.Context, c *operations.Call, k trail.Kind, stream string) error {
+	if c.AllowedStores() == nil {
+		return nil
+	}
+	place, err := h.places.Place(ctx, stream)
+	switch {
+	case err != nil:
+		return err
+	case place.Nowhere():
+		return fault.Forbiddenf("The timeline of %s%s is for tokens that are not restricted to stores.", article(k.Noun), k.Noun)
+	case !place.Within(c.AllowedStores(), c.AllowedWebsites()):
+		return fault.Forbiddenf("Access denied for this %s's store", k.Noun)
+	}
+	return nil
 }
 
 func (h *handlers) search(ctx context.Context, c *operations.Call, in searchInput) (documents.Bare[trail.Page], error) {

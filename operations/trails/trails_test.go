@@ -2,9 +2,14 @@ package trails_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"tradelog/app"
+	"tradelog/commands"
+	"tradelog/commands/catalog"
+	"tradelog/eventstore"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/internal/testing/salestest"
@@ -168,5 +173,147 @@ func TestATimelineOfAForgottenPerson(t *testing.T) {
 	registered := fmt.Sprint(list[0])
 	if strings.Contains(fmt.Sprint(list), "anna@example.com") || !strings.Contains(registered, "forgotten") {
 		t.Errorf("the trail of a forgotten person: %v", list)
+	}
+}
+
+// TestStoresOfAToken: a token for some stores reads trails of what belongs to them or to all stores, without the values of other stores.
+func TestStoresOfAToken(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	_, store := s.SecondWebsite()
+	mug := s.Product("MUG", "10", 10, nil)
+	s.Must(200, "PUT", fmt.Sprintf("/products/%d", mug), fields{"websiteIds": []int64{1}}, s.Service...)
+	order := salestest.ID(s.Order("MUG"))
+	category := s.Must(201, "POST", "/categories", fields{"name": "Cups", "parentId": 2}, s.Service...).Object(t)["id"]
+	s.Must(200, "PUT", fmt.Sprintf("/categories/%v", category), fields{"name": "Tassen"}, salestest.With(s.Service, "X-Store-Code", "de")...)
+	here := s.As([]string{"audit/read"}, 1)
+	there := salestest.With(s.As([]string{"audit/read"}, store), "X-Store-Code", "de")
+	for path, status := range map[string]int{
+		fmt.Sprintf("/products/%d", mug): 403, fmt.Sprintf("/orders/%d", order): 403, fmt.Sprintf("/categories/%v", category): 200,
+	} {
+		s.Must(status, "GET", path+"/timeline", nil, there...)
+		if status == 403 {
+			status = 200
+		}
+		s.Must(status, "GET", path+"/timeline", nil, here...)
+	}
+	for _, c := range []struct {
+		headers []string
+		shown   bool
+	}{{here, false}, {there, true}, {s.As([]string{"audit/read"}), true}} {
+		a := s.Must(200, "GET", fmt.Sprintf("/categories/%v/timeline", category), nil, c.headers...)
+		if list, _ := entries(t, a); len(list) != 2 || strings.Contains(string(a.Body), "Tassen") != c.shown {
+			t.Errorf("the name in another store view is shown, want %v: %s", c.shown, a.Body)
+		}
+	}
+	account := s.Must(200, "GET", "/audit?resource=account", nil, s.As([]string{"audit/read"})...)
+	list, _ := entries(t, account)
+	path := "/accounts/" + strings.TrimPrefix(list[0]["stream"].(string), "account-") + "/timeline"
+	if a := s.Do("GET", path, nil, here...); a.Status != 403 || a.Message() !=
+		"The timeline of an account is for tokens that are not restricted to stores." {
+		t.Errorf("an account: %d %s", a.Status, a.Body)
+	}
+}
+
+// TestTheTimelineOfStock tells why the units of one product moved, by events of the ledger and of orders, and of no other product.
+func TestTheTimelineOfStock(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 10, nil)
+	s.Product("CUP", "10", 5, nil)
+	o := s.Order("MUG*2", "CUP")
+	order := fmt.Sprintf("/orders/%d", salestest.ID(o))
+	s.Must(201, "POST", order+"/shipments", fields{}, s.Service...)
+	s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 20}, s.Service...)
+	s.Order("CUP")
+	auditor := s.As([]string{"audit/read"})
+	const path = "/inventory/mug/timeline"
+	list, next := entries(t, s.Must(200, "GET", path+"?order=oldest", nil, auditor...))
+	var told []string
+	for _, e := range list {
+		line := e["type"].(string)
+		for _, c := range e["changes"].([]any) {
+			line += fmt.Sprintf(" %v %v>%v", salestest.At(c, "field"), salestest.At(c, "before"), salestest.At(c, "after"))
+		}
+		told = append(told, line)
+	}
+	want := []string{
+		"StockLevelsSet available 0>10 onHand 0>10", "StockReserved available 10>8 reserved 0>2",
+		"OrderShipped onHand 10>8 reserved 2>0", "StockLevelsSet available 8>20 onHand 8>20",
+	}
+	if !slices.Equal(told, want) || next != 0 {
+		t.Errorf("the stock of a product: %q, next %d, want %q", told, next, want)
+	}
+	if e := list[1]; e["stream"] != "stock-1" || e["what"] != fmt.Sprintf("Reserved for order %d", salestest.ID(o)) || e["seal"] == "" {
+		t.Errorf("what an order took: %v", e)
+	}
+	var walked []string
+	for after, parts := int64(0), 0; parts == 0 || after != 0; parts++ {
+		var part []fields
+		part, after = entries(t, s.Must(200, "GET", fmt.Sprintf("%s?field=available&limit=1&after=%d", path, after), nil, auditor...))
+		for _, e := range part {
+			walked = append(walked, e["type"].(string))
+		}
+	}
+	if !slices.Equal(walked, []string{"StockLevelsSet", "StockReserved", "StockLevelsSet"}) {
+		t.Errorf("changes of what is available, newest first: %v", walked)
+	}
+	if shipped, _ := entries(t, s.Must(200, "GET", path+"?actorKind=guest", nil, auditor...)); len(shipped) != 1 {
+		t.Errorf("what guests did: %v", what(shipped))
+	}
+	if german := s.Must(200, "GET", path+"?language=de&limit=1", nil, auditor...); !strings.Contains(string(german.Body), `"Verfügbar"`) {
+		t.Errorf("labels in German: %s", german.Body)
+	}
+	s.Must(404, "GET", "/inventory/NONE/timeline", nil, auditor...)
+	s.Must(403, "GET", path, nil, s.As([]string{"inventory/read"})...)
+	s.Must(403, "GET", path, nil, s.As([]string{"audit/read", "inventory/read"}, 1)...)
+}
+
+// TestOneReadOfAListIsBounded: a timeline of stock that finds nothing ends after some hundred events, and continues there.
+func TestOneReadOfAListIsBounded(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 10, nil)
+	const sets = 520
+	for i := range sets {
+		s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 11 + i}, s.Service...)
+	}
+	path := "/inventory/MUG/timeline?order=oldest&field=reserved"
+	none, next := entries(t, s.Must(200, "GET", path, nil, s.As([]string{"audit/read"})...))
+	if len(none) != 0 || next == 0 {
+		t.Fatalf("entries %v, next %d", none, next)
+	}
+	none, last := entries(t, s.Must(200, "GET", fmt.Sprintf("%s&after=%d", path, next), nil, s.As([]string{"audit/read"})...))
+	if len(none) != 0 || last != 0 {
+		t.Errorf("the rest: entries %v, next %d", none, last)
+	}
+}
+
+// TestCausesSayWhereTheyAre: the entry of what a reaction did names the event that it handled, with its place, from another stream too.
+func TestCausesSayWhereTheyAre(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 10, nil)
+	o := s.Order("MUG*2")
+	s.Must(201, "POST", fmt.Sprintf("/orders/%d/cancel", salestest.ID(o)), fields{}, s.Service...)
+	auditor := s.As([]string{"audit/read"})
+	canceled, _ := entries(t, s.Must(200, "GET", "/audit?type=OrderCanceled", nil, auditor...))
+	id := s.Product("CUP", "10", 0, nil)
+	reaction := commands.WithRequest(t.Context(), &commands.Request{
+		Actor: eventstore.Actor{Kind: "system", Name: "reaction"}, CausationID: canceled[0]["eventId"].(string),
+		CausedAt: eventstore.Position(salestest.Number(canceled[0]["position"])),
+	})
+	values := catalog.Scoped{0: {"price": []byte("11")}}
+	if err := app.Catalog.Of(s.App).ChangeProduct(reaction, id, values); err != nil {
+		t.Fatal(err)
+	}
+	list, _ := entries(t, s.Must(200, "GET", fmt.Sprintf("/products/%d/timeline?limit=1", id), nil, auditor...))
+	cause := list[0]["cause"].(fields)
+	if len(canceled) != 1 || cause["eventId"] != canceled[0]["eventId"] || cause["position"] != canceled[0]["position"] ||
+		cause["stream"] != canceled[0]["stream"] || cause["type"] != "OrderCanceled" {
+		t.Errorf("the cause is %v, want %v", cause, canceled)
+	}
+	if of := canceled[0]["cause"].(fields); of["position"] != nil || of["requestId"] == "" {
+		t.Errorf("a request is a cause without a place: %v", of)
 	}
 }

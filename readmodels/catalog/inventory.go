@@ -140,6 +140,26 @@ func (r *Reader) Movements(ctx context.Context, productID int64, page readmodels
 	return rows, r.addOrders(ctx, rows.List)
 }
 
+// MovementsAfter returns at most limit movements of a product's stock after a position, in the order of the log or against it. 0 is the
+// beginning of the order.
+func (r *Reader) MovementsAfter(ctx context.Context, productID int64, after eventstore.Position, backwards bool, limit int) (
+	[]*tables.Movement, error,
+) {
+	where, order := "position > $2", "position"
+	if backwards {
+		where, order = "position < $2", "position DESC"
+		if after == 0 {
+			after = eventstore.End
+		}
+	}
+	rows, err := r.From(ctx, scopes.Balance(productID)).Query(ctx, "SELECT "+movementColumns.SQL()+
+		" FROM read.stock_movements WHERE product_id = $1 AND "+where+" ORDER BY "+order+" LIMIT $3", productID, after, limit)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, movementColumns.Collect)
+}
+
 func collectMovement(row pgx.CollectableRow) (*Movement, error) {
 	m := &Movement{}
 	return m, movementColumns.Into(&m.Movement, row)

@@ -39,6 +39,16 @@ func (f *Feed) within(ctx context.Context, e *entry, q Query) (bool, error) {
 	return e.places[0].Within(q.Stores, q.Websites) || e.places[1].Within(q.Stores, q.Websites), nil
 }
 
+// Place returns the place of a stream's resource at present, as the log has it. The zero place: it belongs nowhere.
+func (f *Feed) Place(ctx context.Context, stream string) (change.Place, error) {
+	head, err := f.options.Store.Head(ctx)
+	if err != nil {
+		return change.Place{}, err
+	}
+	_, place, err := f.placesOf(ctx, stream, head)
+	return place, err
+}
+
 // placesOf returns the places of a stream's resource before and after a position.
 func (f *Feed) placesOf(ctx context.Context, stream string, at eventstore.Position) (before, after change.Place, err error) {
 	locate := f.options.Changes.Places[domain.Category(stream)]

@@ -55,6 +55,12 @@ func TestATrailHasTheNamesOfItsTime(t *testing.T) {
 	if want := "[Price 11 → 12 by anna.b Price 10 → 11 by anna]"; fmt.Sprint(names) != want {
 		t.Errorf("%v, want %s", names, want)
 	}
+	for _, c := range [][]string{{"history", "--sku", "MUG"}, {"tail", "--once", "--type", "ProductChanged"}} {
+		out := done(t, s.Shop, append([]string{"events"}, c...)...)
+		if !strings.Contains(out, account+" (anna)") || !strings.Contains(out, account+" (anna.b)") {
+			t.Errorf("events %v has other names:\n%s", c, out)
+		}
+	}
 	done(t, s.Shop, "user", "create", "--kind", "service", "--username", "anna", "--permissions", "orders/read")
 }
 

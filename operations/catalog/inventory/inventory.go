@@ -173,11 +173,10 @@ func (h *handlers) stockChange(ctx context.Context, c *operations.Call, item sto
 		}
 	}
 	change.ProductID = product.ID
+	if err := domain.CheckQty(sku, product.Type, *change.Qty); err != nil {
+		return change, err
+	}
 	if !domain.HasStock(product.Type) {
-		if *item.Qty != 0 {
-			return change, fault.Invalidf("%s is %s and has no quantity of its own. Set the stock of its parts. With qty 0, isInStock says whether "+
-				"it can be bought.", sku, product.Type)
-		}
 		change = change.WithoutQty()
 	}
 	return change, scope.CheckWebsites(c, product.WebsiteIDs)

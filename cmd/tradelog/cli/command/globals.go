@@ -32,9 +32,8 @@ type Globals struct {
 	LogLevel     string `help:"Least severe level to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"TRADELOG_LOG_LEVEL"`
 	LogFormat    string `help:"Format of the log: text or json." enum:"text,json" default:"text" env:"TRADELOG_LOG_FORMAT"`
 
-	Out, Err *Output          `kong:"-"`
-	Names    map[int64]string `kong:"-"` // of accounts, that events show
-	Version  string           `kong:"-"`
+	Out, Err *Output `kong:"-"`
+	Version  string  `kong:"-"`
 }
 
 // Check refuses invalid global flags.

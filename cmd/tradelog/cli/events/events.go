@@ -16,7 +16,6 @@ import (
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/cmd/tradelog/cli/serve"
 	"tradelog/domain"
-	"tradelog/domain/access"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
@@ -56,8 +55,9 @@ type showFlags struct {
 	Body bool `help:"Show the data of the events. Personal data stays sealed."`
 	Open bool `help:"Show the data of the events, with personal data opened."`
 
-	told  map[eventstore.Position]string // sentences about events
-	brief bool                           // lines of a terminal's width
+	told  map[eventstore.Position]trail.Entry // what the trail says about events
+	names *trail.Names                        // of actors of other events
+	brief bool                                // lines of a terminal's width
 }
 
 type eventsTail struct {
@@ -82,7 +82,8 @@ func (c *eventsTail) Run(ctx context.Context, g *command.Globals) error {
 		if c.Lines <= 0 {
 			newest = nil
 		}
-		from := head
+		from, trails := head, trail.New(log.Store, log.Codec)
+		c.names = trails.Names(false)
 		for i := len(newest) - 1; i >= 0; i-- {
 			if err := c.show(ctx, g, log, newest[i]); err != nil {
 				return err
@@ -105,6 +106,7 @@ func (c *eventsTail) Run(ctx context.Context, g *command.Globals) error {
 			if err != nil {
 				return err
 			}
+			c.names = trails.Names(false) // accounts may have been renamed since
 			for _, e := range batch.Events {
 				if err := c.show(ctx, g, log, e); err != nil {
 					return err
@@ -128,19 +130,18 @@ func (c *eventsHistory) Run(ctx context.Context, g *command.Globals) error {
 		if err != nil {
 			return err
 		}
-		told, err := sentences(ctx, log, stream, c.Open)
-		if errors.Is(err, trail.ErrNotFound) {
-			return fmt.Errorf("there is no stream %s; streams are named like order-42, with the order's ID; tradelog events history order "+
-				"100000146 takes its number", stream)
-		}
-		if err != nil {
-			return err
-		}
 		events, err := eventstore.ReadWhole(ctx, log.Store, stream)
 		if err != nil {
 			return err
 		}
-		c.told, c.brief = told, g.Out.Terminal() && !c.Wide
+		if len(events) == 0 {
+			return fmt.Errorf("there is no stream %s; streams are named like order-42, with the order's ID; tradelog events history order "+
+				"100000146 takes its number", stream)
+		}
+		if err := c.tell(ctx, log, events); err != nil {
+			return err
+		}
+		c.brief = g.Out.Terminal() && !c.Wide
 		for _, e := range events {
 			if err := c.show(ctx, g, log, e); err != nil {
 				return err
@@ -148,6 +149,24 @@ func (c *eventsHistory) Run(ctx context.Context, g *command.Globals) error {
 		}
 		return nil
 	})
+}
+
+// tell finds what the trail says about the events of a stream. It says nothing about types that the program does not know.
+func (c *eventsHistory) tell(ctx context.Context, log *app.Log, events []eventstore.Recorded) error {
+	kind, err := app.TrailOf(events[0].Category())
+	if err != nil {
+		return err
+	}
+	trails := trail.New(log.Store, log.Codec)
+	page, err := trails.Tell(ctx, kind, events, nil, trail.Query{Open: c.Open, OldestFirst: true})
+	if err != nil && !errors.Is(err, trail.ErrNotFound) {
+		return err
+	}
+	c.names, c.told = trails.Names(false), make(map[eventstore.Position]trail.Entry, len(page.Entries))
+	for _, e := range page.Entries {
+		c.told[e.Position] = e
+	}
+	return nil
 }
 
 // stream returns the stream that the arguments name.
@@ -200,20 +219,6 @@ func newest(ctx context.Context, log *app.Log, types []string, what string, want
 	}
 }
 
-// sentences tells what the events of a stream did, by position. open shows personal data.
-func sentences(ctx context.Context, log *app.Log, stream string, open bool) (map[eventstore.Position]string, error) {
-	kind, err := app.TrailOf(domain.Category(stream))
-	if err != nil {
-		return nil, err
-	}
-	page, _, err := trail.New(log.Store, log.Codec).Read(ctx, kind, trail.Place{Stream: stream}, trail.Query{Open: open, OldestFirst: true})
-	told := make(map[eventstore.Position]string, len(page.Entries))
-	for _, e := range page.Entries {
-		told[e.Position] = e.What
-	}
-	return told, err
-}
-
 // eventView is an event as --json shows it.
 type eventView struct {
 	Position   eventstore.Position `json:"position"`
@@ -253,18 +258,14 @@ func (f showFlags) show(ctx context.Context, g *command.Globals, log *app.Log, e
 	if err != nil {
 		return err
 	}
-	at := meta.OccurredAt
-	if at.IsZero() {
-		at = e.RecordedAt
-	}
+	at, by := e.Times().Occurred, f.actor(ctx, e, meta.Actor)
 	if f.brief && !f.Body && !f.Open {
-		line := fmt.Sprintf("%8d  %s  %s, by %s", e.Position, at.UTC().Format(time.DateTime), f.told[e.Position],
-			named(ctx, g, log, meta.Actor))
+		line := fmt.Sprintf("%8d  %s  %s, by %s", e.Position, at.UTC().Format(time.DateTime), f.told[e.Position].What, by)
 		return g.Out.Println(g.Out.Fit(line))
 	}
 	line := fmt.Sprintf("%8d  %s  %-22s %-26s by %s", e.Position, at.UTC().Format(time.DateTime),
-		fmt.Sprintf("%s@%d", e.Stream, e.Revision), e.Type, named(ctx, g, log, meta.Actor))
-	if what := f.told[e.Position]; what != "" {
+		fmt.Sprintf("%s@%d", e.Stream, e.Revision), e.Type, by)
+	if what := f.told[e.Position].What; what != "" {
 		line += "  " + what
 	}
 	var about []string
@@ -295,42 +296,16 @@ func (f showFlags) show(ctx context.Context, g *command.Globals, log *app.Log, e
 	return nil
 }
 
-// named returns an actor with a name, for people at this machine. It has none once the person is forgotten, or where keys cannot be read.
-func named(ctx context.Context, g *command.Globals, log *app.Log, a eventstore.Actor) eventstore.Actor {
-	opened, err := log.Codec.OpenActor(ctx, a)
+// actor returns who caused an event, with the name at that time, for people at this machine. There is no name where keys cannot be read.
+func (f showFlags) actor(ctx context.Context, e eventstore.Recorded, a eventstore.Actor) eventstore.Actor {
+	if told, is := f.told[e.Position]; is {
+		return eventstore.Actor{Kind: told.Actor.Kind, ID: told.Actor.ID, Name: told.Actor.Name}
+	}
+	named, err := f.names.Of(ctx, a, e.Position)
 	if err != nil {
 		return eventstore.Actor{Kind: a.Kind, ID: a.ID}
 	}
-	if a = opened; a.ID == 0 || !slices.Contains([]string{string(access.Admin), string(access.API), string(access.Service)}, a.Kind) {
-		return a
-	}
-	name, known := g.Names[a.ID]
-	if !known {
-		if g.Names == nil {
-			g.Names = map[int64]string{}
-		}
-		name = usernameOf(ctx, log, a.ID)
-		g.Names[a.ID] = name
-	}
-	a.Name = name
-	return a
-}
-
-// usernameOf reads the user name of an account from its stream.
-func usernameOf(ctx context.Context, log *app.Log, id int64) string {
-	recorded, err := log.Store.ReadStream(ctx, access.Stream(id), 0, eventstore.Forwards, 1000)
-	if err != nil {
-		return ""
-	}
-	events, err := log.Codec.DecodeAll(ctx, recorded, true)
-	if err != nil {
-		return ""
-	}
-	account := access.NewAccount("")
-	for _, e := range events {
-		account = access.EvolveAccount(account, e)
-	}
-	return account.Username
+	return named
 }
 
 // reasonOf returns why somebody held, released or cancelled an order. It is sealed in the event, so it is gone with the person.
