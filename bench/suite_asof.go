@@ -16,8 +16,8 @@ const (
 	pastP95    = 20 * time.Millisecond
 )
 
-// asOf measures orders and products as of the past, beside the same ones of today. Each is folded anew for each answer, while those of today
-// come from memory.
+// asOf measures orders and products as of the past, beside the same ones of today. Those of the past are folded anew for each answer, while
+// those of today come from memory.
 func (s *Suite) asOf(ctx context.Context) {
 	s.say("the past, %d orders", pastOrders)
 	database := s.seeded(ctx, "asof", demo.Size{Products: 500, Customers: 500, Orders: pastOrders})

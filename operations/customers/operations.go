@@ -111,7 +111,8 @@ func New(d Dependencies) []*operations.Operation {
 	manage.Doc = "Changes only what is sent. The website of an account cannot be changed."
 
 	return append([]*operations.Operation{
-		operations.Define(list, h.list).WithRows(operations.Define(row, h.pastRow)), operations.Define(get, h.get), operations.Define(register, h.register), operations.Define(me, h.get),
+		operations.Define(list, h.list).WithRows(operations.Define(row, h.pastRow)), operations.Define(get, h.get),
+		operations.Define(register, h.register), operations.Define(me, h.get),
 		operations.Define(change, h.changeOwn), operations.Define(password, h.changePassword), operations.Define(manage, h.change),
 	}, slices.Concat(h.forgetting(), h.forgotten(), h.twoFactor(), h.addressBooks())...)
 }

@@ -20,8 +20,8 @@ import (
 	"tradelog/readmodels/tables"
 )
 
-// Inventory stores what the shop has of each product, why that moved, and what it was at each position. The ledger knows what can still be sold. What is sold and not
-// shipped yet follows from the ledger and the orders.
+// Inventory stores what the shop has of each product, why that moved, and what it was at each position. The ledger knows what can still be
+// sold. What is sold and not shipped yet follows from the ledger and the orders.
 //
 //	LevelsSet ──▶ available            Reserved: available ──▶ reserved ──Shipped──▶ gone
 //	                  ▲                                            │

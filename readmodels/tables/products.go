@@ -122,7 +122,7 @@ type StockRow struct {
 	Version eventstore.Position `db:"version"`
 }
 
-// Balance is a row of product_balances: what the shop has of a product. LevelAt is the position of the event that set its level, all of which
+// Balance is a row of product_balances: what the shop has of a product. LevelAt is the position of the event that set its level. All of it
 // holds still, except for the quantity and InStock.
 type Balance struct {
 	ProductID int64               `db:"product_id"`
@@ -134,9 +134,9 @@ type Balance struct {
 	Version   eventstore.Position `db:"version"`
 }
 
-// Movement is a row of stock_movements: an event that changed the stock of a product. It may have moved nothing, and changed other values of
-// the level. InStock and LevelAt are those of the balance afterwards. LevelAt is 0 if the event removed the level, and -1 in rows of earlier
-// versions, which do not know it.
+// Movement is a row of stock_movements: an event that changed the stock of a product. It may have moved nothing, and changed other values
+// of the level. InStock and LevelAt are those of the balance afterwards. LevelAt is 0 if the event removed the level, and -1 in rows of
+// earlier versions, which do not know it.
 type Movement struct {
 	ProductID       int64               `db:"product_id"`
 	Position        eventstore.Position `db:"position"`

@@ -57,8 +57,8 @@ func (h *handlers) pastRow(ctx context.Context, c *operations.Call, in productPa
 	return v.show(p, row)
 }
 
-// pastProduct returns a product as of the past that the call asks for, and the time of then. Its rating is that of the present: reviews that
-// were deleted since are found only by reading the whole log.
+// pastProduct returns a product as of the past that the call asks for, and the time of then. Its rating is that of the present: reviews
+// that were deleted since are found only by reading the whole log.
 func (h *handlers) pastProduct(ctx context.Context, c *operations.Call, then *past.Products, id int64) (
 	p *readcatalog.Product, moment time.Time, err error) {
 	if _, err := Readable(ctx, c, h.reader, id); err != nil && fault.KindOf(err) != fault.NotFound {
