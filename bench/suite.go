@@ -83,7 +83,7 @@ func (s *Suite) Run(ctx context.Context) (report *Report, err error) {
 		run  func(context.Context)
 	}{
 		{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"agents", s.agents}, {"soap", s.soap}, {"feed", s.feed}, {"lists", s.lists},
-		{"import", s.goods},
+		{"asof", s.asOf}, {"import", s.goods},
 	} {
 		if s.Only != "" && s.Only != part.name {
 			continue

@@ -119,6 +119,24 @@ func (e *Engine) Holder(ctx context.Context, value string) (stream string, err e
 	return e.owner(ctx, at.former)
 }
 
+// HolderUntil is Holder as of the past.
+func (e *Engine) HolderUntil(ctx context.Context, value string, until eventstore.Until) (string, error) {
+	at, err := e.placeOf(ctx, value)
+	if err != nil {
+		return "", err
+	}
+	for _, stream := range []string{at.stream, at.former} {
+		var s claim.State
+		if stream != "" {
+			err = e.EachUntil(ctx, stream, until, func(event domain.Event, _ domain.Times) { s = claim.Evolve(s, event) })
+		}
+		if err != nil || s.Owner != "" {
+			return s.Owner, err
+		}
+	}
+	return "", nil
+}
+
 // owner returns the owner recorded in a claim's stream; empty if there is none.
 func (e *Engine) owner(ctx context.Context, stream string) (owner string, err error) {
 	if stream == "" {

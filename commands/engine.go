@@ -157,6 +157,15 @@ func (e *Engine) First(ctx context.Context, stream string) (domain.Event, events
 	return event, recorded[0].Position, nil
 }
 
+// EventAt returns the event at a position of the log; nil if there is none.
+func (e *Engine) EventAt(ctx context.Context, at eventstore.Position) (domain.Event, error) {
+	page, err := e.infra.Store.ReadAll(ctx, at-1, eventstore.Forwards, 1, eventstore.Filter{})
+	if err != nil || len(page.Events) == 0 || page.Events[0].Position != at {
+		return nil, err
+	}
+	return e.infra.Codec.Decode(ctx, page.Events[0])
+}
+
 // EachEvent calls f with the events of a stream, in order, and their times. Responses are folded from them while a projector is behind.
 func (e *Engine) EachEvent(ctx context.Context, stream string, f func(e domain.Event, at domain.Times)) error {
 	return e.EachUntil(ctx, stream, eventstore.Until{}, f)

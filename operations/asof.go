@@ -130,6 +130,30 @@ func asOfTime(text string) (span, bool) {
 	return span{}, false
 }
 
+// PastPosition returns the position of the newest event of the past that the call asks for; 0 if there was none. For a time it is found by
+// bisection, in as many reads of one event as the number of events has binary digits.
+func (c *Call) PastPosition(ctx context.Context) (eventstore.Position, error) {
+	if c.past.Position > 0 {
+		return c.past.Position, nil
+	}
+	log := c.pipeline.Log
+	last, err := log.Head(ctx)
+	first := eventstore.Position(0) // it is in [first, last]
+	for err == nil && first < last {
+		middle := first + (last-first)/2
+		var page eventstore.Page
+		if page, err = log.ReadAll(ctx, middle, eventstore.Forwards, 1, eventstore.Filter{}); err != nil {
+			break
+		}
+		if len(page.Events) > 0 && page.Events[0].Position <= last && c.past.Includes(page.Events[0]) {
+			first = page.Events[0].Position
+		} else {
+			last = middle
+		}
+	}
+	return first, err
+}
+
 // Moment returns the time of the answer: that of the past that the call asks for, else now. Prices with a period depend on it.
 func (c *Call) Moment(ctx context.Context) (time.Time, error) {
 	switch {

@@ -2,6 +2,7 @@ package operations
 
 import (
 	"context"
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -12,8 +13,8 @@ import (
 )
 
 // IDsParameter names the resources that a list shows as of the past. A list takes it if its resources can be asked for one by one as of
-// the past, and its rows have the type of these documents. It shows them in the order of the IDs. It leaves out what did not exist then,
-// and what the caller may not see.
+// the past and its rows have the type of these documents, or if it declares its rows (WithRows). It shows them in the order of the IDs. It
+// leaves out what did not exist then, and what the caller may not see.
 const IDsParameter = "ids"
 
 // IDsDoc describes the parameter.
@@ -26,15 +27,35 @@ var errIDs = fault.Invalidf("A list as of the past needs ids: the IDs of at most
 // ListsAsOf reports whether the operation lists resources by their IDs as of the past.
 func (o *Operation) ListsAsOf() bool { return o.items != nil }
 
-// linkItems finds the operation that shows one resource of each list as of the past.
-func (r *Registry) linkItems() {
+// WithRows declares how a list shows its rows as of the past, where they are not the documents that its resources have alone. row shows one
+// of them and has the variable {id}. It is no operation of its own: the list runs its guard and its handler for each ID, always as of the
+// past. It returns the list.
+func (o *Operation) WithRows(row *Operation) *Operation {
+	o.items = row
+	return o
+}
+
+// linkItems finds what shows one resource of each list as of the past. It fails if rows are declared that a list does not have.
+func (r *Registry) linkItems() error {
 	for _, o := range r.operations {
-		item := r.byName[o.Method+" "+o.Path+"/{id}"]
-		if o.Verb == List && item != nil && item.AsOf && !o.AsOf && o.Output == reflect.SliceOf(item.Output) {
-			o.items, o.AsOf = item, true
-			o.Doc += " With ids and asOf, the rows are these resources as of then."
+		if o.AsOf || o.Verb != List {
+			continue
 		}
+		if o.items == nil {
+			item := r.byName[o.Method+" "+o.Path+"/{id}"]
+			if item == nil || !item.AsOf || o.Output != reflect.SliceOf(item.Output) {
+				continue
+			}
+			o.items = item
+		}
+		if o.Output != reflect.SliceOf(o.items.Output) {
+			return fmt.Errorf("operation %s has other rows than it shows as of the past", o.identity)
+		}
+		o.items.rights = r.rights
+		o.AsOf = true
+		o.Doc += " With ids and asOf, the rows are these resources as of then."
 	}
+	return nil
 }
 
 // idsAsked reads the parameter ids.
@@ -58,7 +79,7 @@ func (c *Call) idsAsked() (ids []int64, err error) {
 	return ids, nil
 }
 
-// listPast answers a list as of the past: with the answers of the operation that shows one resource.
+// listPast answers a list as of the past: with the answers of what shows one resource.
 func (c *Call) listPast(ctx context.Context) (documents.Answer, error) {
 	answer := documents.Answer{List: true}
 	ids, err := c.idsAsked()

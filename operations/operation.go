@@ -126,7 +126,7 @@ type Operation struct {
 	variables []string
 	rights    *rights    // set by the registry
 	shown     *Operation // set by the registry, see Shown
-	items     *Operation // of lists that take ids with asOf, see linkItems
+	items     *Operation // of lists that take ids with asOf: shows one row, see linkItems
 }
 
 // Cache says whether others may cache the answer to a GET.
@@ -279,7 +279,9 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 			}
 		}
 	}
-	r.linkItems()
+	if err := r.linkItems(); err != nil {
+		return nil, err
+	}
 	for _, o := range r.byName {
 		if err := r.rights.check(o); err != nil {
 			return nil, err

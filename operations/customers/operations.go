@@ -76,6 +76,9 @@ func New(d Dependencies) []*operations.Operation {
 	get.Path, get.Guard, get.AsOf, get.Summary = "/customers/{id}", h.readable, true, "Get a customer"
 	get.Doc = "Returns an account with its addresses. Customers can read only their own."
 
+	row := list
+	row.Verb, row.Path, row.Paged, row.Guard = operations.Get, "/customers/{id}", false, h.readable
+
 	me := read
 	me.Path, me.Guard, me.Summary = "/customers/me", identified(readmodels.ErrNotFound), "Get my account"
 	me.Doc = "Returns the caller's account."
@@ -108,7 +111,8 @@ func New(d Dependencies) []*operations.Operation {
 	manage.Doc = "Changes only what is sent. The website of an account cannot be changed."
 
 	return append([]*operations.Operation{
-		operations.Define(list, h.list), operations.Define(get, h.get), operations.Define(register, h.register), operations.Define(me, h.get),
+		operations.Define(list, h.list).WithRows(operations.Define(row, h.pastRow)), operations.Define(get, h.get),
+		operations.Define(register, h.register), operations.Define(me, h.get),
 		operations.Define(change, h.changeOwn), operations.Define(password, h.changePassword), operations.Define(manage, h.change),
 	}, slices.Concat(h.forgetting(), h.forgotten(), h.twoFactor(), h.addressBooks())...)
 }

@@ -84,17 +84,31 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, _ operations.Non
 	return h.account(ctx, id)
 }
 
-// past answers with an account as of the past that the call asks for. One that was forgotten since has no personal data any more.
-func (h *handlers) past(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Customer], error) {
-	w := h.written(id)
-	then, err := w.State(ctx, c)
+// pastAccount folds an account as of the past that the call asks for.
+func (h *handlers) pastAccount(ctx context.Context, c *operations.Call, id int64) (*documents.Customer, error) {
+	then, err := h.written(id).State(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.CheckWebsiteRow(Customer.Label, then.WebsiteID); err != nil {
+	return then, c.CheckWebsiteRow(Customer.Label, then.WebsiteID)
+}
+
+// pastRow returns the row that the list had of an account in the past that the call asks for.
+func (h *handlers) pastRow(ctx context.Context, c *operations.Call, _ operations.None) (documents.Doc[documents.Customer], error) {
+	then, err := h.pastAccount(ctx, c, c.PathID("id"))
+	if err != nil {
 		return nil, err
 	}
-	doc, err := w.Encoded(then)
+	return documents.Ready(then.Row())
+}
+
+// past answers with an account as of the past that the call asks for. One that was forgotten since has no personal data any more.
+func (h *handlers) past(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Customer], error) {
+	then, err := h.pastAccount(ctx, c, id)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := documents.Ready(*then)
 	if err != nil {
 		return nil, err
 	}

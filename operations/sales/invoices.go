@@ -69,7 +69,10 @@ func (h *handlers) invoicing() []*operations.Operation {
 			Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/invoices", Auth: operations.Backend, Permission: "invoices/read",
 			Paged: true, Extra: true, NoTool: true, Summary: "List invoices",
 			Doc: "Lists the invoices of all orders, newest first, or the one with an increment ID.",
-		}, listParts(h.reader.AllInvoices)),
+		}, listParts(h.reader.AllInvoices)).WithRows(operations.Define(operations.Operation{
+			Resource: Invoice, Verb: operations.Get, Method: "GET", Path: "/invoices/{id}", Auth: operations.Backend, Permission: "invoices/read",
+			Guard: h.invoice, NoTool: true,
+		}, h.pastInvoice)),
 		operations.Define(capture, h.captureInvoice), operations.Define(void, h.voidInvoice), operations.Define(cancel, h.cancelInvoice),
 	}
 }
@@ -232,6 +235,11 @@ func (h *handlers) invoice(ctx context.Context, c *operations.Call) error {
 
 type invoicePath struct {
 	ID int64 `path:"id" doc:"ID of the invoice"`
+}
+
+// pastInvoice returns the row that lists had of an invoice in the past that the call asks for.
+func (h *handlers) pastInvoice(ctx context.Context, c *operations.Call, _ invoicePath) (documents.Doc[documents.Invoice], error) {
+	return getPart(ctx, c, h, h.invoicePart())
 }
 
 func (h *handlers) captureInvoice(ctx context.Context, c *operations.Call, in invoicePath) (documents.Doc[documents.Invoice], error) {

@@ -65,7 +65,10 @@ func (h *handlers) orders() []*operations.Operation {
 			Summary: "List orders",
 			Doc: "Lists orders, newest first. Rows have no shipping address, history and shipments; get an order for those. To synchronise, " +
 				"poll with updatedSince.",
-		}, h.list),
+		}, h.list).WithRows(operations.Define(operations.Operation{
+			Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{id}", Auth: operations.Backend, Permission: "orders/read",
+			Guard: h.readable,
+		}, h.pastRow)),
 		operations.Define(operations.Operation{
 			Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{id}", Auth: operations.Customer, Permission: "orders/read",
 			Also: []string{"orders/write"}, Own: true, Guard: h.readable, AsOf: true, Summary: "Get an order",

@@ -31,12 +31,7 @@ func writtenOrder(c *operations.Call, cmd *sales.Orders, r *readsales.Reader,
 			}
 			return visible(c, o), nil
 		},
-		Apply: func(o *documents.Order, e domain.Event, at domain.Times) *documents.Order {
-			if placed, ok := e.(order.Placed); ok {
-				backend = documents.OrderBackend{RemoteIP: placed.RemoteIP, Forwarded: placed.Forwarded}
-			}
-			return folds.ApplyOrder(o, e, at)
-		},
+		Apply: applyOrder(&backend),
 		Encode: func(o *documents.Order) (documents.Doc[documents.Order], error) {
 			b, err := documents.Encode(o)
 			if err != nil {
@@ -46,6 +41,32 @@ func writtenOrder(c *operations.Call, cmd *sales.Orders, r *readsales.Reader,
 			return visible(c, &readsales.Order{Doc: b, Backend: fragment}), err
 		},
 	}
+}
+
+// applyOrder folds an order, and notes the members that only the back office sees.
+func applyOrder(backend *documents.OrderBackend) func(*documents.Order, domain.Event, domain.Times) *documents.Order {
+	return func(o *documents.Order, e domain.Event, at domain.Times) *documents.Order {
+		if placed, ok := e.(order.Placed); ok {
+			*backend = documents.OrderBackend{RemoteIP: placed.RemoteIP, Forwarded: placed.Forwarded}
+		}
+		return folds.ApplyOrder(o, e, at)
+	}
+}
+
+// pastRow returns the row that lists had of an order in the past that the call asks for.
+func (h *handlers) pastRow(ctx context.Context, c *operations.Call, in orderPath) (documents.Doc[documents.OrderRow], error) {
+	var backend documents.OrderBackend
+	return operations.Written[documents.Order, documents.OrderRow]{
+		Stream: order.Stream(in.ID), Each: h.commands.EachUntil, Missing: order.ErrNotFound, Apply: applyOrder(&backend),
+		Encode: func(o *documents.Order) (documents.Doc[documents.OrderRow], error) {
+			row, err := documents.Ready(o.Row())
+			if err != nil || !c.BackendReader("orders") {
+				return row, err
+			}
+			fragment, err := documents.Fragment(backend)
+			return row.Splice(fragment), err
+		},
+	}.AsOf(ctx, c)
 }
 
 // visible adds what only the back office sees: members of its own, and which of its accounts took a step.

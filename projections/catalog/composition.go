@@ -138,45 +138,12 @@ func textOf(raw json.RawMessage) (text string) {
 	return text
 }
 
-// stocked tells whether a product is in stock: managed if the configuration manages stock, unmanaged if it does not.
-type stocked struct{ managed, unmanaged bool }
-
-func (h stocked) and(o stocked) stocked {
-	return stocked{h.managed && o.managed, h.unmanaged && o.unmanaged}
-}
-func (h stocked) or(o stocked) stocked {
-	return stocked{h.managed || o.managed, h.unmanaged || o.unmanaged}
-}
-
-// byLevel returns the stock of a product from its level; nil is a product without one.
-func byLevel(l *stock.Level) stocked {
-	if l == nil {
-		return stocked{unmanaged: true}
-	}
-	managed := l.InStock || l.OwnManage && !l.Manage
-	return stocked{managed, managed || !l.OwnManage}
-}
-
 // stockOf returns the stock of a product. level returns the level of the product and of its children.
-func (c *compositions) stockOf(id int64, level func(int64) *stock.Level) stocked {
-	known := c.known[id]
-	own := byLevel(level(id))
-	if len(slices.Concat(known.Groups...)) == 0 { // not composed yet
-		return own
-	}
-	if level(id) == nil {
-		own = stocked{true, true}
-	}
-	for _, group := range known.Groups {
-		any := stocked{}
-		for _, child := range group {
-			if of := c.known[child]; !of.Disabled && of.Type == "" {
-				any = any.or(byLevel(level(child)))
-			}
-		}
-		own = own.and(any)
-	}
-	return own
+func (c *compositions) stockOf(id int64, level func(int64) *stock.Level) stock.OnSale {
+	return stock.Composed(level(id), c.known[id].Groups, func(child int64) (*stock.Level, bool) {
+		of := c.known[child]
+		return level(child), !of.Disabled && of.Type == ""
+	})
 }
 
 // levelsOf returns the levels of composites and of their parts: those of the batch, those in memory, and the rest from the table.
@@ -226,7 +193,7 @@ func readLevels(ctx context.Context, w *projections.Writer, ids []int64, into ma
 // putStock writes the stock of a product.
 func (p *stockProjector) putStock(w *projections.Writer, id int64, level func(int64) *stock.Level, at eventstore.Position) error {
 	is, own := p.compositions.stockOf(id, level), level(id)
-	p.marks.set(id, is.managed, !is.unmanaged)
+	p.marks.set(id, is.Managed, !is.Unmanaged)
 	if own == nil {
 		if p.compositions.known[id].Type == "" {
 			w.Delete(stockTable.Table, id)
@@ -234,7 +201,7 @@ func (p *stockProjector) putStock(w *projections.Writer, id int64, level func(in
 			return nil
 		}
 	}
-	row := tables.StockRow{ProductID: id, Stock: tables.Stock{Managed: is.managed, Unmanaged: is.unmanaged, Stored: own}, Version: at}
+	row := tables.StockRow{ProductID: id, Stock: tables.Stock{Managed: is.Managed, Unmanaged: is.Unmanaged, Stored: own}, Version: at}
 	if own != nil {
 		row.Qty = own.Qty
 	}

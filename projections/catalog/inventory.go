@@ -20,14 +20,14 @@ import (
 	"tradelog/readmodels/tables"
 )
 
-// Inventory stores what the shop has of each product, and why that moved. The ledger knows what can still be sold. What is sold and not
-// shipped yet follows from the ledger and the orders.
+// Inventory stores what the shop has of each product, why that moved, and what it was at each position. The ledger knows what can still be
+// sold. What is sold and not shipped yet follows from the ledger and the orders.
 //
 //	LevelsSet ──▶ available            Reserved: available ──▶ reserved ──Shipped──▶ gone
 //	                  ▲                                            │
 //	                  └──────── Released, Returned ────────────────┘
 var Inventory = projections.Definition{
-	Name: "inventory", Version: 1, Tables: []string{"product_balances", "stock_movements", "stock_open_orders"},
+	Name: "inventory", Version: 2, Tables: []string{"product_balances", "stock_movements", "stock_open_orders"},
 	Events: append(projections.EventNames(stock.EventSpecs()), order.Placed{}.EventName(), order.Shipped{}.EventName(),
 		order.CanceledEvent{}.EventName(), order.Refunded{}.EventName()),
 	// Only the back office reads these rows.
@@ -40,6 +40,7 @@ var Inventory = projections.Definition{
 // These are the causes of movements.
 const (
 	causeSet       = "set"       // the quantity was set
+	causeRemoved   = "removed"   // the product was deleted
 	causeOrdered   = "ordered"   // an order took it
 	causeReleased  = "released"  // the order was not placed after all
 	causeShipped   = "shipped"   // it left the house
@@ -58,6 +59,8 @@ type inventory struct {
 type openOrder struct {
 	Open  map[int64]money.Decimal `json:"open"`
 	Lines map[int64]int64         `json:"lines,omitempty"`
+	// SoldOut lists the products that the order sold out. A release puts them in stock again.
+	SoldOut []int64 `json:"soldOut,omitempty"`
 }
 
 // remembered bounds the rows that are kept in memory.
@@ -187,17 +190,30 @@ func (b *inventoryBatch) apply(e projections.Event) error {
 		return b.set(e, payload)
 	case stock.LevelsRemoved:
 		for _, id := range payload.ProductIDs {
-			b.balances[id], b.changed[id] = nil, true
-			b.touch(e, id)
+			if b.balances[id] == nil {
+				continue
+			}
+			if err := b.put(e, *b.balances[id], tables.Balance{ProductID: id}, movement{cause: causeRemoved}); err != nil {
+				return err
+			}
+			b.balances[id] = nil
 		}
-		b.w.Exec(`DELETE FROM stock_movements WHERE product_id = ANY($1)`, payload.ProductIDs)
 	case stock.Reserved:
 		return b.reserve(e, payload)
 	case stock.Released:
 		o := b.orders[payload.OrderID]
-		return b.each(e, o, openOf(o), movement{cause: causeReleased, order: payload.OrderID, back: true})
+		m := movement{cause: causeReleased, order: payload.OrderID, back: true}
+		if o != nil {
+			m.restocked = o.SoldOut
+		}
+		return b.each(e, o, openOf(o), m)
 	case stock.Returned:
 		m := movement{cause: causeCancelled, order: payload.OrderID, back: true}
+		for _, l := range payload.Lines {
+			if l.BackInStock {
+				m.restocked = append(m.restocked, l.ProductID)
+			}
+		}
 		if memo, ok := strings.CutPrefix(payload.Reference, "creditmemo-"); ok {
 			m.cause = causeRefunded
 			m.document, _ = strconv.ParseInt(memo, 10, 64)
@@ -239,7 +255,7 @@ func (b *inventoryBatch) set(e projections.Event, payload stock.LevelsSet) error
 		}
 		was := *b.balances[level.ProductID]
 		now := was
-		now.Available = level.Qty
+		now.Available, now.InStock, now.LevelAt = level.Qty, level.InStock, e.Position
 		if err := b.put(e, was, now, movement{cause: causeSet, command: meta.Command}); err != nil {
 			return err
 		}
@@ -249,6 +265,11 @@ func (b *inventoryBatch) set(e projections.Event, payload stock.LevelsSet) error
 
 func (b *inventoryBatch) reserve(e projections.Event, payload stock.Reserved) error {
 	o := &openOrder{Open: map[int64]money.Decimal{}}
+	for _, l := range payload.Lines {
+		if l.SoldOut {
+			o.SoldOut = append(o.SoldOut, l.ProductID)
+		}
+	}
 	taken := sum(payload.Lines)
 	for _, id := range slices.Sorted(maps.Keys(taken)) {
 		if b.balances[id] == nil {
@@ -258,6 +279,7 @@ func (b *inventoryBatch) reserve(e projections.Event, payload stock.Reserved) er
 		was := *b.balances[id]
 		now := was
 		now.Available, now.Reserved = was.Available.Sub(taken[id]), was.Reserved.Add(taken[id])
+		now.InStock = was.InStock && !slices.Contains(o.SoldOut, id)
 		if err := b.put(e, was, now, movement{cause: causeOrdered, order: payload.OrderID}); err != nil {
 			return err
 		}
@@ -312,6 +334,7 @@ type movement struct {
 	cause, command  string
 	order, document int64
 	back            bool
+	restocked       []int64 // products that are in stock again
 }
 
 // each moves quantities of an order. What is open of the order is reserved no longer. Units that come back may be more than that: they were
@@ -340,7 +363,8 @@ func (b *inventoryBatch) each(e projections.Event, o *openOrder, quantities map[
 		if m.back {
 			now.Available = was.Available.Add(qty)
 		}
-		if now.Reserved.Equal(was.Reserved) && now.Available.Equal(was.Available) {
+		now.InStock = was.InStock || slices.Contains(m.restocked, id)
+		if now.Reserved.Equal(was.Reserved) && now.Available.Equal(was.Available) && now.InStock == was.InStock {
 			continue
 		}
 		if err := b.put(e, was, now, m); err != nil {
@@ -350,18 +374,17 @@ func (b *inventoryBatch) each(e projections.Event, o *openOrder, quantities map[
 	return nil
 }
 
-// put stores a movement and the balance after it. A change of other values of a level moves nothing.
+// put stores a movement and the balance after it. A change of other values of a level moves nothing, and is stored as well: the movements
+// tell what the stock was at each position.
 func (b *inventoryBatch) put(e projections.Event, was, now tables.Balance, m movement) error {
 	now.UpdatedAt, now.Version = e.Times().Recorded, e.Position
 	b.balances[now.ProductID], b.changed[now.ProductID] = &now, true
 	b.touch(e, now.ProductID)
-	if now.Available.Equal(was.Available) && now.Reserved.Equal(was.Reserved) {
-		return nil
-	}
 	return movementsTable.Put(b.w, tables.Movement{
 		ProductID: now.ProductID, Position: e.Position, Cause: m.cause, OrderID: m.order, DocumentID: m.document,
 		AvailableBefore: was.Available, AvailableAfter: now.Available, ReservedBefore: was.Reserved, ReservedAfter: now.Reserved,
 		MadeAt: e.Times().Recorded, Actor: e.Times().By.String(), Command: m.command,
+		InStock: now.InStock, LevelAt: now.LevelAt,
 	})
 }
 
@@ -394,7 +417,9 @@ func (b *inventoryBatch) flush() error {
 	return nil
 }
 
-func (o *openOrder) copied() *openOrder { return &openOrder{Open: maps.Clone(o.Open), Lines: o.Lines} }
+func (o *openOrder) copied() *openOrder {
+	return &openOrder{Open: maps.Clone(o.Open), Lines: o.Lines, SoldOut: o.SoldOut}
+}
 
 func openOf(o *openOrder) map[int64]money.Decimal {
 	if o == nil {

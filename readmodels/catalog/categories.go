@@ -21,6 +21,9 @@ type CategoryIndex struct {
 	nodes    map[int64]*categoryNode
 	children map[int64][]int64 // by position
 	inStore  sync.Map          // store ID -> map[int64]*catalog.Category
+	// base is the tree that this one differs from in the categories of changed; nil if there is none.
+	base    *CategoryIndex
+	changed []int64
 }
 
 type categoryNode struct {
@@ -66,19 +69,25 @@ func loadCategories(ctx context.Context, from readmodels.Source) (*CategoryIndex
 }
 
 func newCategoryIndex(nodes map[int64]*categoryNode) *CategoryIndex {
-	x := &CategoryIndex{nodes: nodes, children: map[int64][]int64{}}
-	for id, c := range x.In(0) {
+	x := &CategoryIndex{nodes: nodes}
+	x.arrange()
+	return x
+}
+
+// arrange finds the children of each category.
+func (x *CategoryIndex) arrange() {
+	x.children = map[int64][]int64{}
+	all := x.In(0)
+	for id, c := range all {
 		if id != catalog.TreeRoot {
 			x.children[c.ParentID] = append(x.children[c.ParentID], id)
 		}
 	}
-	all := x.In(0)
 	for _, ids := range x.children {
 		slices.SortFunc(ids, func(a, b int64) int {
 			return cmp.Or(cmp.Compare(all[a].Position, all[b].Position), cmp.Compare(a, b))
 		})
 	}
-	return x
 }
 
 // CategoryState is a category as it was folded from its stream.
@@ -89,11 +98,13 @@ type CategoryState struct {
 
 // With returns a copy of the tree with other states of some categories: newer ones than the read model has, or older ones.
 func (x *CategoryIndex) With(states ...CategoryState) *CategoryIndex {
-	nodes := maps.Clone(x.nodes)
+	out := &CategoryIndex{nodes: maps.Clone(x.nodes), base: x}
 	for _, s := range states {
-		nodes[s.ID] = &categoryNode{values: s.Values, created: s.Created, updated: s.Updated}
+		out.nodes[s.ID] = &categoryNode{values: s.Values, created: s.Created, updated: s.Updated}
+		out.changed = append(out.changed, s.ID)
 	}
-	return newCategoryIndex(nodes)
+	out.arrange()
+	return out
 }
 
 // In returns all categories as they are in a store view, 0 for the values of all stores.
@@ -101,10 +112,17 @@ func (x *CategoryIndex) In(storeID int64) map[int64]*catalog.Category {
 	if had, ok := x.inStore.Load(storeID); ok {
 		return had.(map[int64]*catalog.Category)
 	}
-	out := make(map[int64]*catalog.Category, len(x.nodes))
-	for id, n := range x.nodes {
-		c, err := record.Read[catalog.Category](record.State{Values: n.values}.In(storeID))
+	var out map[int64]*catalog.Category
+	changed := slices.Values(x.changed)
+	if x.base != nil {
+		out = maps.Clone(x.base.In(storeID))
+	} else {
+		out, changed = make(map[int64]*catalog.Category, len(x.nodes)), maps.Keys(x.nodes)
+	}
+	for id := range changed {
+		c, err := record.Read[catalog.Category](record.State{Values: x.nodes[id].values}.In(storeID))
 		if err != nil {
+			delete(out, id)
 			continue
 		}
 		c.ID = id

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
@@ -126,13 +127,18 @@ var (
 	byPosition      = readmodels.Order{Keys: []readmodels.Key{{Column: "position", Type: "bigint"}}, Descending: true}
 )
 
-// Movements lists the movements of a product's stock, the newest first.
-func (r *Reader) Movements(ctx context.Context, productID int64, page readmodels.Page) (readmodels.Rows[*Movement], error) {
+// Movements lists the movements of a product's stock, the newest first: those up to a position, or all with 0.
+func (r *Reader) Movements(ctx context.Context, productID int64, until eventstore.Position, page readmodels.Page) (
+	readmodels.Rows[*Movement], error) {
 	q := readmodels.Query{
 		Table: "read.stock_movements", Column: movementColumns.SQL(), Order: byPosition, Page: page,
 		Scopes: []scopes.Scope{scopes.Balance(productID)},
 	}
 	q.Where.Add("product_id = $?", productID)
+	q.Where.Add("(available_before <> available_after OR reserved_before <> reserved_after)")
+	if until > 0 {
+		q.Where.Add("position <= $?", int64(until))
+	}
 	rows, err := readmodels.Select(ctx, r.Reader, q, collectMovement, func(m *Movement) []string { return []string{fmt.Sprint(m.Position)} })
 	if err != nil {
 		return rows, err
@@ -192,4 +198,41 @@ func (r *Reader) addOrders(ctx context.Context, movements []*Movement) error {
 		return nil
 	})
 	return err
+}
+
+var errNoHistory = &fault.Error{
+	Kind: fault.Unavailable, RetryAfter: time.Minute,
+	Message: "The history of the stock is being made. Try again when the read model inventory is rebuilt.",
+}
+
+// StockThen returns the newest movement of each product up to a position, by product: the stock was that after it. Products whose stock had
+// never been set, or that were deleted by then, are missing. It reads one row of each product. Unavailable: the read model is behind the
+// position, or is being rebuilt.
+func (r *Reader) StockThen(ctx context.Context, ids []int64, at eventstore.Position) (map[int64]tables.Movement, error) {
+	out := make(map[int64]tables.Movement, len(ids))
+	if len(ids) == 0 {
+		return out, nil
+	}
+	if err := r.CatchUp(ctx, at, "inventory"); err != nil {
+		return nil, err
+	}
+	rows, err := r.From(ctx, scopes.Balances).Query(ctx, `SELECT m.* FROM unnest($1::bigint[]) AS p (id), LATERAL (
+		SELECT `+movementColumns.SQL()+` FROM read.stock_movements WHERE product_id = p.id AND position <= $2
+		ORDER BY position DESC LIMIT 1) AS m`, ids, int64(at))
+	if err != nil {
+		return nil, err
+	}
+	found, err := pgx.CollectRows(rows, movementColumns.Collect)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range found {
+		if m.LevelAt < 0 {
+			return nil, errNoHistory
+		}
+		if m.LevelAt > 0 {
+			out[m.ProductID] = *m
+		}
+	}
+	return out, nil
 }

@@ -122,16 +122,21 @@ type StockRow struct {
 	Version eventstore.Position `db:"version"`
 }
 
-// Balance is a row of product_balances: what the shop has of a product.
+// Balance is a row of product_balances: what the shop has of a product. LevelAt is the position of the event that set its level. All of it
+// holds still, except for the quantity and InStock.
 type Balance struct {
 	ProductID int64               `db:"product_id"`
 	Available money.Decimal       `db:"available"`
 	Reserved  money.Decimal       `db:"reserved"`
+	InStock   bool                `db:"in_stock"`
+	LevelAt   eventstore.Position `db:"level_at"`
 	UpdatedAt time.Time           `db:"updated_at"`
 	Version   eventstore.Position `db:"version"`
 }
 
-// Movement is a row of stock_movements: an event that changed the balance of a product.
+// Movement is a row of stock_movements: an event that changed the stock of a product. It may have moved nothing, and changed other values
+// of the level. InStock and LevelAt are those of the balance afterwards. LevelAt is 0 if the event removed the level, and -1 in rows of
+// earlier versions, which do not know it.
 type Movement struct {
 	ProductID       int64               `db:"product_id"`
 	Position        eventstore.Position `db:"position"`
@@ -145,6 +150,8 @@ type Movement struct {
 	MadeAt          time.Time           `db:"made_at"`
 	Actor           string              `db:"actor"`
 	Command         string              `db:"command"`
+	InStock         bool                `db:"in_stock"`
+	LevelAt         eventstore.Position `db:"level_at"`
 }
 
 // URLAddress is a row of url_addresses: a present or former address of a product, a category or a piece of content.

@@ -63,12 +63,12 @@ var areas = map[string][]string{
 
 	// the catalog collects its subjects; content stores its pictures
 	"operations/catalog": {"catalog/category", "catalog/inventory", "catalog/parts", "catalog/product", "catalog/scope", "content"},
-	// scope and input are what the subjects of the catalog share
+	// scope, past and input are what the subjects of the catalog share
 	"operations/catalog/attribute": {"catalog/scope"},
 	"operations/catalog/category":  {"catalog/input", "catalog/scope"},
-	"operations/catalog/inventory": {"catalog/scope"},
+	"operations/catalog/inventory": {"catalog/past", "catalog/scope"},
 	// products are shown with the labels of their attributes
-	"operations/catalog/product": {"catalog/attribute", "catalog/input", "catalog/scope"},
+	"operations/catalog/product": {"catalog/attribute", "catalog/input", "catalog/past", "catalog/scope"},
 	// parts are shown as their product is; content stores pictures and the files of custom options
 	"operations/catalog/parts": {"catalog/attribute", "catalog/input", "catalog/product", "catalog/scope", "content"},
 	// a placement answers with the order; content stores the files that buyers send

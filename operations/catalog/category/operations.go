@@ -13,7 +13,9 @@ func (h *handlers) categories() []*operations.Operation {
 				"rows. parentId starts further down. With search or urlKey the rows are the matching categories at any depth. childrenIds are the " +
 				"active children in order, childrenCount counts all descendants, productCount the products assigned to the category itself. GET " +
 				"/products?categoryId= lists the products of a category.",
-		}, h.listCategories),
+		}, h.listCategories).WithRows(operations.Define(operations.Operation{
+			Resource: Resource, Verb: operations.Get, Method: "GET", Path: "/categories/{id}", Auth: operations.Public,
+		}, h.pastRow)),
 		operations.Define(operations.Operation{
 			Resource: Resource, Verb: operations.Get, Method: "GET", Path: "/categories/{id}", Auth: operations.Public,
 			AsOf: true, Summary: "Get a category",

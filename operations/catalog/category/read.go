@@ -115,6 +115,24 @@ func (h *handlers) getCategory(ctx context.Context, c *operations.Call, in categ
 	return h.categoryItem(ctx, c, v, in.ID, item)
 }
 
+// pastRow returns the row that the list had of an active category in the past that the call asks for.
+func (h *handlers) pastRow(ctx context.Context, c *operations.Call, in categoryPath) (documents.Doc[documents.Category], error) {
+	if err := c.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	v, err := h.categoryView(ctx, c, scope.Viewed(c))
+	if err != nil {
+		return nil, err
+	}
+	if v.Index, err = h.pastIndex(ctx, c, v.Index, in.ID); err != nil {
+		return nil, err
+	}
+	if !v.Index.Shown(in.ID, v.StoreID, v.Root) {
+		return nil, readmodels.ErrNotFound
+	}
+	return documents.Encode(v.Render(in.ID, everything))
+}
+
 // pastIndex returns the tree with a category and all above it as they were in the past that the call asks for.
 func (h *handlers) pastIndex(ctx context.Context, c *operations.Call, index *readcatalog.CategoryIndex, id int64) (
 	*readcatalog.CategoryIndex, error) {

@@ -8,6 +8,7 @@ import (
 	domain "tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
+	"tradelog/eventstore"
 	"tradelog/operations"
 	"tradelog/operations/catalog/scope"
 	"tradelog/readmodels"
@@ -35,15 +36,19 @@ func (h *handlers) levels() []*operations.Operation {
 			Permission: "inventory/read", Paged: true, Extra: true, Summary: "List the stock of products",
 			Doc: "Lists the products whose stock was ever set, in the order in which it last changed, the oldest change first. updatedSince is " +
 				"for synchronisation, below finds what runs out. Products that are sold as their parts have no stock of their own and are left out.",
-		}, h.list),
+		}, h.list).WithRows(operations.Define(operations.Operation{
+			Resource: Level, Verb: operations.Get, Method: "GET", Path: "/inventory/{id}", Auth: operations.Backend,
+			Permission: "inventory/read",
+		}, h.pastRow)),
 		operations.Define(operations.Operation{
 			Resource: Level, Verb: operations.Get, Method: "GET", Path: "/inventory/{sku}", Auth: operations.Backend,
-			Permission: "inventory/read", Extra: true, Guard: h.readable, Summary: "Get the stock of a product",
+			Permission: "inventory/read", Extra: true, Guard: h.readable, AsOf: true, Summary: "Get the stock of a product",
 			Doc: "Returns the units of a product on hand, reserved by orders that are not shipped, and available. The movements tell why.",
 		}, h.get),
 		operations.Define(operations.Operation{
 			Resource: Movement, Verb: operations.List, Method: "GET", Path: "/inventory/{sku}/movements", Auth: operations.Backend,
-			Permission: "inventory/read", Paged: true, Extra: true, Guard: h.readable, Summary: "List why the stock of a product moved",
+			Permission: "inventory/read", Paged: true, Extra: true, Guard: h.readable, AsOf: true,
+			Summary: "List why the stock of a product moved",
 			Doc: "Lists the movements of a product's stock, newest first: by which order, shipment or credit memo, or by whom the quantity was " +
 				"set, with the units before and after.",
 		}, h.movements),
@@ -91,7 +96,7 @@ type path struct {
 // readable is the guard of reads of one product.
 func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	sku := strings.TrimSpace(c.Path("sku"))
-	balance, err := h.reader.Balance(ctx, sku)
+	balance, err := h.balance(ctx, c, sku)
 	if errors.Is(err, readmodels.ErrNotFound) {
 		return fault.NotFoundf("Product not found for SKU: %s", sku)
 	}
@@ -110,7 +115,14 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, _ path) (documen
 }
 
 func (h *handlers) movements(ctx context.Context, c *operations.Call, _ path) (*documents.Page[documents.StockMovement], error) {
-	rows, err := h.reader.Movements(ctx, operations.Loaded[*catalog.Balance](c).ProductID, c.Page())
+	until := eventstore.Position(0)
+	if c.InPast() {
+		var err error
+		if until, err = c.PastPosition(ctx); err != nil {
+			return nil, err
+		}
+	}
+	rows, err := h.reader.Movements(ctx, operations.Loaded[*catalog.Balance](c).ProductID, until, c.Page())
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,9 @@ func (h *handlers) products() []*operations.Operation {
 				"the store's display currency for everybody else (X-Currency-Code selects another). `finalPrice` is today's price of one unit, " +
 				"without tax. Rows have no websites, stock policy, options and links; get a product for those. To synchronise, poll with " +
 				"updatedSince. Stock changes affect the list without changing updatedAt.",
-		}, h.listProducts),
+		}, h.listProducts).WithRows(operations.Define(operations.Operation{
+			Resource: Resource, Verb: operations.Get, Method: "GET", Path: "/products/{id}", Auth: operations.Public,
+		}, h.pastRow)),
 		operations.Define(operations.Operation{
 			Resource: Resource, Verb: operations.Get, Method: "GET", Path: "/products/{id}", Auth: operations.Public,
 			AsOf: true, Summary: "Get a product",

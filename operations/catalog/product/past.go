@@ -5,27 +5,143 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"time"
 
+	products "tradelog/commands/catalog"
+	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/operations"
 	"tradelog/operations/catalog/input"
+	"tradelog/operations/catalog/past"
 	"tradelog/operations/catalog/scope"
-	"tradelog/readmodels/catalog"
+	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 )
 
-// past renders a product as of the past that the call asks for. now is the present product, whose stock, rating and parts it shows: the
-// stock ledger is one stream of the whole shop, and would have to be read from its beginning. missing tells why there is none now.
-func (h *handlers) past(ctx context.Context, c *operations.Call, id int64, now *catalog.Product, missing error) (
-	documents.Doc[documents.ProductItem], error) {
-	if missing != nil && fault.KindOf(missing) != fault.NotFound {
-		return nil, missing
-	}
-	s, err := h.commands.ProductUntil(ctx, id, c.AsOf())
+// past renders a product alone as of the past that the call asks for.
+func (h *handlers) past(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.ProductItem], error) {
+	then := past.Of(c, h.commands, h.reader)
+	p, moment, err := h.pastProduct(ctx, c, then, id)
 	if err != nil {
 		return nil, err
 	}
+	v, err := h.items(ctx, c, scope.Viewed(c), p)
+	if err != nil {
+		return nil, err
+	}
+	v.date = c.Shop.Today(c.Store.ID, moment)
+	for _, id := range slices.Concat(catalog.PartsOf(p.Type, p.Parts)...) {
+		part, err := h.soldThen(ctx, c, then, id)
+		if err != nil {
+			return nil, err
+		}
+		if v.Others[id] = part; part == nil {
+			delete(v.Others, id)
+		}
+	}
+	return v.show(p, standalone)
+}
+
+// pastRow renders the row that lists had of a product in the past that the call asks for.
+func (h *handlers) pastRow(ctx context.Context, c *operations.Call, in productPath) (documents.Doc[documents.ProductRow], error) {
+	if err := c.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	p, moment, err := h.pastProduct(ctx, c, past.Of(c, h.commands, h.reader), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	v := ViewOf(ctx, c, h.reader)
+	v.date = c.Shop.Today(c.Store.ID, moment)
+	return v.show(p, row)
+}
+
+// pastProduct returns a product as of the past that the call asks for, and the time of then. Its rating is that of the present: reviews
+// that were deleted since are found only by reading the whole log.
+func (h *handlers) pastProduct(ctx context.Context, c *operations.Call, then *past.Products, id int64) (
+	p *readcatalog.Product, moment time.Time, err error) {
+	if _, err := Readable(ctx, c, h.reader, id); err != nil && fault.KindOf(err) != fault.NotFound {
+		return nil, moment, err
+	}
+	if err := then.Load(ctx, id); err != nil {
+		return nil, moment, err
+	}
+	if p, err = h.foldPast(ctx, c, then, id); err != nil {
+		return nil, moment, err
+	}
+	if err := scope.CheckWebsites(c, p.WebsiteIDs); err != nil {
+		return nil, moment, err
+	}
+	if err := h.reader.Rate(ctx, p.StoreID, p); err != nil {
+		return nil, moment, err
+	}
+	moment, err = c.Moment(ctx)
+	return p, moment, err
+}
+
+// soldThen returns a part of a product as of the past that the call asks for; nil if it was not sold in the store view.
+func (h *handlers) soldThen(ctx context.Context, c *operations.Call, then *past.Products, id int64) (*readcatalog.Product, error) {
+	was, err := then.Product(ctx, id)
+	switch {
+	case errors.Is(err, record.ErrNotFound):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !soldIn(c, scope.Viewed(c), was.Value.WebsiteIDs):
+		return nil, nil
+	}
+	return h.stocked(ctx, c, then, was.Dated)
+}
+
+// soldIn reports whether a product of some websites is sold in a store view; 0 means the values of all stores.
+func soldIn(c *operations.Call, storeID int64, websites []int64) bool {
+	view, ok := c.Shop.Store(storeID)
+	return storeID == 0 || ok && slices.Contains(websites, view.WebsiteID)
+}
+
+// stocked renders a product of the past in the viewed store view, with its stock and with what its parts cost. One that was not sold there
+// has neither the availability nor the prices of its parts, as today.
+func (h *handlers) stocked(ctx context.Context, c *operations.Call, then *past.Products, s products.Dated) (*readcatalog.Product, error) {
+	storeID := scope.Viewed(c)
+	p, err := readcatalog.FoldProduct(s.State, storeID, pricedIn(c, storeID), s.Created, s.Updated)
+	if err != nil {
+		return nil, err
+	}
+	stock, _ := then.Stock(s.ID)
+	p.Level, p.HasLevel = stock.Level()
+	if !soldIn(c, storeID, p.WebsiteIDs) {
+		return p, nil
+	}
+	p.Stock = stock
+	was, err := record.Read[catalog.Product](catalog.ProductIn(s.State, storeID, pricedIn(c, storeID)))
+	if err != nil {
+		return nil, err
+	}
+	p.Choices = was.Choices(func(id int64) (offer catalog.Offer, ok bool) {
+		part, failure := then.Product(ctx, id)
+		if failure != nil {
+			if !errors.Is(failure, record.ErrNotFound) {
+				err = failure
+			}
+			return offer, false
+		}
+		child, failure := record.Read[catalog.Product](catalog.ProductIn(part.State, storeID, pricedIn(c, storeID)))
+		if failure != nil {
+			err = failure
+		}
+		return child.Offer(pricedIn(c, storeID)), failure == nil && child.IsActive && soldIn(c, storeID, child.WebsiteIDs)
+	})
+	return p, err
+}
+
+// foldPast renders a product as of the past that the call asks for, with the categories that it had then.
+func (h *handlers) foldPast(ctx context.Context, c *operations.Call, then *past.Products, id int64) (*readcatalog.Product, error) {
+	was, err := then.Product(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	s := was.Dated
 	index, err := h.reader.Categories(ctx)
 	if err != nil {
 		return nil, err
@@ -45,28 +161,7 @@ func (h *handlers) past(ctx context.Context, c *operations.Call, id int64, now *
 	}); err != nil {
 		return nil, err
 	}
-	storeID := scope.Viewed(c)
-	p, err := catalog.FoldProduct(s.State, storeID, pricedIn(c, storeID), s.Created, s.Updated)
-	if err != nil {
-		return nil, err
-	}
-	if err := scope.CheckWebsites(c, p.WebsiteIDs); err != nil {
-		return nil, err
-	}
-	if missing == nil {
-		p.Choices, p.Managed, p.Unmanaged, p.Rating = now.Choices, now.Managed, now.Unmanaged, now.Rating
-		p = p.WithLevel(now.Level, now.HasLevel)
-	}
-	moment, err := c.Moment(ctx)
-	if err != nil {
-		return nil, err
-	}
-	v, err := h.items(ctx, c, storeID, p)
-	if err != nil {
-		return nil, err
-	}
-	v.date = c.Shop.Today(c.Store.ID, moment)
-	return v.show(p, standalone)
+	return h.stocked(ctx, c, then, s)
 }
 
 // leaveCategories removes categories that do not exist from the state of a product: the deletion of a category removes it from products

@@ -19,10 +19,10 @@ func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in produc
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
-	p, err := Readable(ctx, c, h.reader, in.ID)
 	if c.InPast() {
-		return h.past(ctx, c, in.ID, p, err)
+		return h.past(ctx, c, in.ID)
 	}
+	p, err := Readable(ctx, c, h.reader, in.ID)
 	if err != nil {
 		return nil, err
 	}

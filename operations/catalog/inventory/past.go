@@ -1,0 +1,83 @@
+package inventory
+
+import (
+	"context"
+	"errors"
+
+	"tradelog/domain"
+	products "tradelog/domain/catalog"
+	"tradelog/domain/claim"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+	"tradelog/operations"
+	"tradelog/operations/catalog/past"
+	"tradelog/operations/catalog/scope"
+	"tradelog/readmodels"
+	"tradelog/readmodels/catalog"
+	"tradelog/readmodels/documents"
+)
+
+// balance returns the balance of the product that has a SKU, or had it in the past that the call asks for.
+func (h *handlers) balance(ctx context.Context, c *operations.Call, sku string) (*catalog.Balance, error) {
+	if !c.InPast() {
+		return h.reader.Balance(ctx, sku)
+	}
+	owner, err := h.commands.HolderUntil(ctx, claim.SKU(sku), c.AsOf())
+	switch {
+	case err != nil:
+		return nil, err
+	case owner == "":
+		return nil, readmodels.ErrNotFound
+	}
+	return h.pastBalance(ctx, c, domain.StreamID(owner))
+}
+
+// pastBalance returns the balance of a product as of the past that the call asks for. A product that still exists has to be one that the
+// caller may see today.
+func (h *handlers) pastBalance(ctx context.Context, c *operations.Call, id int64) (*catalog.Balance, error) {
+	switch now, err := h.reader.Product(ctx, 0, id); {
+	case err == nil:
+		if err := scope.CheckWebsites(c, now.WebsiteIDs); err != nil {
+			return nil, err
+		}
+	case fault.KindOf(err) != fault.NotFound:
+		return nil, err
+	}
+	then := past.Of(c, h.commands, h.reader)
+	p, err := then.Product(ctx, id)
+	if errors.Is(err, record.ErrNotFound) {
+		return nil, readmodels.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := then.Load(ctx, id); err != nil {
+		return nil, err
+	}
+	b := &catalog.Balance{ProductID: id, SKU: p.Value.SKU, Type: p.Value.Type, WebsiteIDs: p.Value.WebsiteIDs}
+	if s, known := then.Stock(id); known {
+		b.Stock = &s
+	}
+	if m := then.Movement(id); m != nil {
+		b.Available, b.Reserved, b.UpdatedAt, b.Version = &m.AvailableAfter, &m.ReservedAfter, &m.MadeAt, &m.Position
+	}
+	return b, nil
+}
+
+// pastRow returns the row that the list had of the stock of a product in the past that the call asks for.
+func (h *handlers) pastRow(ctx context.Context, c *operations.Call, _ operations.None) (documents.Doc[documents.StockLevel], error) {
+	b, err := h.pastBalance(ctx, c, c.PathID("id"))
+	if err != nil {
+		return nil, err
+	}
+	if b.Available == nil || !products.HasStock(b.Type) {
+		return nil, readmodels.ErrNotFound
+	}
+	if err := scope.CheckWebsites(c, b.WebsiteIDs); err != nil {
+		return nil, err
+	}
+	if err := c.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	return documents.Ready(level(c, b))
+}
