@@ -178,7 +178,9 @@ func fold(k Kind, recorded []eventstore.Recorded, disclosed []eventstore.Disclos
 				return nil, err
 			}
 		}
-		document, encoded = apply(disclosed[i].Event, recorded[i].Times()), false
+		at := recorded[i].Times()
+		at.Position = 0 // the entry names its actor, so documents need not
+		document, encoded = apply(disclosed[i].Event, at), false
 		if e != nil {
 			e.before = last
 			if last, err = members(document); err != nil {
