@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"tradelog/commands"
+	"tradelog/eventstore"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/internal/testing/salestest"
@@ -168,5 +170,34 @@ func TestATimelineOfAForgottenPerson(t *testing.T) {
 	registered := fmt.Sprint(list[0])
 	if strings.Contains(fmt.Sprint(list), "anna@example.com") || !strings.Contains(registered, "forgotten") {
 		t.Errorf("the trail of a forgotten person: %v", list)
+	}
+}
+
+// TestActorsWithoutAnAccount are told from those who are forgotten. Earlier versions issued tokens of admins for whom there is no account,
+// and the number of an API user names no admin.
+func TestActorsWithoutAnAccount(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 10, nil)
+	id := salestest.ID(s.Order("MUG"))
+	auditor := apptest.Bearer(s.Shop.Service([]string{"audit/read", "orders/read"}))
+	accounts, err := s.Readers.Access.Accounts(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, number := range []int64{4711, accounts.All()[0].ID} {
+		as := commands.WithRequest(t.Context(), &commands.Request{Actor: eventstore.Actor{Kind: "admin", ID: number}})
+		change := s.Commands.Sales.HoldOrder
+		if i > 0 {
+			change = s.Commands.Sales.UnholdOrder
+		}
+		if err := change(as, id, ""); err != nil {
+			t.Fatal(err)
+		}
+		s.Settle()
+		list, _ := entries(t, s.Must(200, "GET", fmt.Sprintf("/orders/%d/timeline?limit=1", id), nil, auditor...))
+		salestest.Check(t, list[0], fields{"actor.kind": "admin", "actor.id": number, "actor.name": "no account"})
+		step := s.Must(200, "GET", fmt.Sprintf("/orders/%d", id), nil, auditor...).Object(t)
+		salestest.Check(t, step, fields{"statusHistory.0.changedBy": fmt.Sprint("admin ", number), "statusHistory.0.changedByName": nil})
 	}
 }
