@@ -25,7 +25,7 @@ import (
 var (
 	Catalog = Share(func(s Services) *catalogcommands.Catalog { return catalogcommands.New(s.Engine, goods{s}) })
 
-	CatalogReader = Share(func(s Services) *readcatalog.Reader { return readcatalog.New(s.Reader) })
+	CatalogReader = Share(func(s Services) *readcatalog.Reader { return readcatalog.New(s.Reader, AccessReader.Of(s).Names) })
 )
 
 // goods knows the settings of stock and the attributes of products.

@@ -479,6 +479,7 @@ var plain = []struct {
 	{regexp.MustCompile(`^_h_[0-9a-f]{8}$`), "_h_01234567"},
 	{regexp.MustCompile(`\bsecret=[A-Z2-7]+`), "secret=SECRET"},
 	{regexp.MustCompile(` <&> \d+`), ""},
+	{regexp.MustCompile(`^(service|admin)[a-z]\d{6}\.\d{9}$`), "warehouse"}, // a user name, see apptest
 }
 
 // longest is the length of texts in examples, in characters.

@@ -26,7 +26,7 @@ var (
 		return salescommands.New(s.Engine, areas, map[string]salescommands.Gateway{sandbox.Method: sandbox.Gateway{Pool: s.Pool}})
 	})
 
-	SalesReader = Share(func(s Services) *readsales.Reader { return readsales.New(s.Reader) })
+	SalesReader = Share(func(s Services) *readsales.Reader { return readsales.New(s.Reader, AccessReader.Of(s).Names) })
 )
 
 // salesModule is the module of orders with their shipments, invoices and credit memos.

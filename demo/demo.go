@@ -48,9 +48,6 @@ func (c Credentials) String() string {
 // maker is the actor of all events of the demo data.
 var maker = eventstore.Actor{Kind: "system", Name: "demo"}
 
-// mark is the configuration path that records that the demo data is complete.
-const mark = "demo/seed/complete"
-
 type seeder struct {
 	target   Shop
 	progress func(string)
@@ -75,7 +72,7 @@ func Seed(ctx context.Context, target Shop, say func(string)) (Credentials, erro
 	if err != nil {
 		return Credentials{}, err
 	}
-	complete := shop.Settings.In(0).Flag(mark)
+	complete := shop.Settings.In(0).Flag(settings.DemoComplete)
 	if !complete {
 		say("Filling the shop with demo data (about ten seconds) ...")
 		for _, step := range []func(context.Context) error{
@@ -99,7 +96,7 @@ func Seed(ctx context.Context, target Shop, say func(string)) (Credentials, erro
 	if err := s.orders(ctx); err != nil {
 		return credentials, err
 	}
-	if err := target.Stores.SetConfig(ctx, settings.Default, map[string]string{mark: "1"}); err != nil {
+	if err := target.Stores.SetConfig(ctx, settings.Default, map[string]string{settings.DemoComplete: "1"}); err != nil {
 		return credentials, err
 	}
 	return credentials, target.CaughtUp(ctx)

@@ -2,6 +2,7 @@ package domain
 
 import (
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -13,6 +14,8 @@ type Times struct {
 	// Recorded is the time at which the log stored the event. It never decreases along the log, so updatedAt and filters on it use this time.
 	Recorded time.Time
 	By       Actor
+	// Position is the place of the event in the log, from 1. It is 0 for an event that is not stored, as in a dry run.
+	Position int64
 }
 
 // Actor is the account that caused an event, without a name: everybody who may read what changed may see it.
@@ -27,4 +30,14 @@ func (a Actor) String() string {
 		return a.Kind
 	}
 	return a.Kind + " " + strconv.FormatInt(a.ID, 10)
+}
+
+// ActorOf is the inverse of String.
+func ActorOf(text string) Actor {
+	kind, number, _ := strings.Cut(text, " ")
+	id, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		return Actor{Kind: text}
+	}
+	return Actor{Kind: kind, ID: id}
 }

@@ -100,7 +100,7 @@ func (r Recorded) Meta() (Metadata, error) {
 // Times returns when the event happened, when it was stored, and who caused it. Without a time of its own it happened when it was
 // stored.
 func (r Recorded) Times() domain.Times {
-	t := domain.Times{Occurred: r.RecordedAt, Recorded: r.RecordedAt}
+	t := domain.Times{Occurred: r.RecordedAt, Recorded: r.RecordedAt, Position: int64(r.Position)}
 	var m struct {
 		OccurredAt time.Time    `json:"occurredAt"`
 		Actor      domain.Actor `json:"actor"`

@@ -109,8 +109,11 @@ func replyOf(t testing.TB, answer apptest.Answer) reply {
 type result struct {
 	Content    []struct{ Type, Text string }
 	IsError    *bool
-	Structured json.RawMessage            `json:"structuredContent"`
-	Meta       struct{ Ignored []string } `json:"_meta"`
+	Structured json.RawMessage `json:"structuredContent"`
+	Meta       struct {
+		Ignored []string
+		ETag    string
+	} `json:"_meta"`
 }
 
 // call calls a tool that must succeed.

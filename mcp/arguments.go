@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"bytes"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -24,6 +23,22 @@ func takeDryRun(arguments members) (members, bool, error) {
 		return arguments.without(dryRun), string(value) == "true", nil
 	}
 	return nil, false, fault.Invalidf("The dryRun argument must be true or false.")
+}
+
+// ifMatch is the argument that makes a tool write only if the resource is the one that the caller has read, see operations.Precondition.
+const ifMatch = "ifMatch"
+
+// takeIfMatch removes the argument ifMatch. It returns an empty tag if none was sent. Anything but a tag is refused: a caller who names one
+// must not write without the comparison.
+func takeIfMatch(arguments members) (others members, tag string, err error) {
+	value, sent := arguments.get(ifMatch)
+	if !sent || string(value) == "null" {
+		return arguments.without(ifMatch), "", nil
+	}
+	if tag, _ = scalar(value); value[0] != '"' || strings.TrimSpace(tag) == "" {
+		return nil, "", fault.Invalidf("The ifMatch argument must be the _meta.etag of an answer.")
+	}
+	return arguments.without(ifMatch), tag, nil
 }
 
 // argumentsOf returns the names of the arguments that an operation reads, advertised or not; nil if the operation takes members of any
@@ -69,22 +84,6 @@ func (t *tool) ignores(arguments members) (names []string) {
 		}
 	}
 	return names
-}
-
-// withIgnored adds the names of ignored arguments to the tail of a result, as _meta.ignored. The tail itself is not changed.
-func withIgnored(tail []byte, names []string) []byte {
-	if len(names) == 0 {
-		return tail
-	}
-	const end = "}}" // of the result and the answer, as wrap makes them
-	b := append(bytes.Clone(bytes.TrimSuffix(tail, []byte(end))), `,"_meta":{"ignored":[`...)
-	for i, name := range names {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(b, quoted(name)...)
-	}
-	return append(b, "]}"+end...)
 }
 
 // scalar returns a value as the text of a path variable or query parameter. It returns false for lists, objects and null.

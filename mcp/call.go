@@ -33,6 +33,16 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 			return failed(m.id, codeRefused, h.pipeline.Fault(err).Message), nil
 		}
 	}
+	if t.matching {
+		var tag string
+		var err error
+		if arguments, tag, err = takeIfMatch(arguments); err != nil {
+			return failed(m.id, codeRefused, h.pipeline.Fault(err).Message), nil
+		}
+		if tag != "" {
+			caller.Precondition = representation.PreconditionOf([]string{tag}, nil, nil)
+		}
+	}
 	in, complete := t.bind(arguments)
 	if !complete && t.operation.Authorizes(x.call.Principal) {
 		return failed(m.id, codeRefused, "Not Found"), nil
@@ -41,7 +51,7 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 		caller.Store = operations.Chosen(in.Query.Get("store"))
 	}
 	began := time.Now()
-	tail, replayed, err := h.invoke(ctx, caller, t, in)
+	got, replayed, err := h.invoke(ctx, caller, t, in)
 	status := t.operation.Status
 	if err != nil {
 		refusal = representation.Failed(h.pipeline, err, !caller.Token.Sent)
@@ -59,15 +69,15 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 	case err != nil:
 		return failed(m.id, codeRefused, explain(refusal)), nil
 	}
-	return toolAnswer(m.id, withIgnored(tail, t.ignores(arguments))), nil
+	return toolAnswer(m.id, got, t.ignores(arguments)), nil
 }
 
 // invoke invokes the operation and wraps its answer. A cached wrapped answer is returned while it is valid.
 func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool,
-	in *representation.Input) (tail []byte, replayed bool, err error) {
+	in *representation.Input) (r result, replayed bool, err error) {
 	call, err := h.pipeline.Admit(ctx, caller, t.operation, in)
 	if err != nil {
-		return nil, false, err
+		return r, false, err
 	}
 	key := ""
 	if t.operation.Reads() && !call.Replays() {
@@ -76,22 +86,25 @@ func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool,
 			return had, false, nil
 		}
 	}
-	result, err := call.Run(ctx)
+	done, err := call.Run(ctx)
 	switch {
 	case err != nil:
-		return nil, false, err
-	case result.Answer.File != nil:
-		return nil, false, fault.New(fault.NotAcceptable, "Binary content is only available over REST: GET %s", call.Place())
+		return r, false, err
+	case done.Answer.File != nil:
+		return r, false, fault.New(fault.NotAcceptable, "Binary content is only available over REST: GET %s", call.Place())
 	}
-	body := representation.Body(call, result.Answer, representation.JSONLD, representation.Address{Path: call.Place(), Query: in.Query})
-	if caller.DryRun {
-		body = tried(body, result.Decided, t.operation, call.Principal)
+	body := representation.Body(call, done.Answer, representation.JSONLD, representation.Address{Path: call.Place(), Query: in.Query})
+	switch {
+	case caller.DryRun:
+		body = tried(body, done.Decided, t.operation, call.Principal)
+	case t.tagged && len(body) > 0:
+		r.tag = representation.TagOf(body)
 	}
-	tail = wrap(body)
-	if key != "" && len(tail) <= wrappedBytes/64 {
-		h.wrapped.Put(key, result, tail, len(tail))
+	r.tail = wrap(body)
+	if key != "" && len(r.tail) <= wrappedBytes/64 {
+		h.wrapped.Put(key, done, r, len(r.tail))
 	}
-	return tail, result.Replayed, nil
+	return r, done.Replayed, nil
 }
 
 // explain returns the message of a refusal, with the advice that goes with it. Two messages mention tools instead of requests.

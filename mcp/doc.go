@@ -21,9 +21,10 @@
 //
 // # Beyond the contract
 //
-// Three additions support agents. They are invisible unless they are used.
+// Four additions support agents. They are invisible unless they are used, but for _meta.etag in the answers of tools that ifMatch concerns.
 //
 //	dryRun: true   a tool that writes decides, returns the events and the resource that would result, and stores nothing
+//	ifMatch: TAG   a tool writes only if the resource still has the _meta.etag of an answer, which is its ETag over REST
 //	tools claim    a token may name the tools it permits (tradelog token --tools); this holds for REST as well
 //	client name    the name of the client's program is part of the events it causes (tradelog events history)
 package mcp

@@ -43,7 +43,7 @@ type Handler struct {
 	pipeline      *operations.Pipeline
 	tools         *catalogue
 	sessions      *sessions
-	wrapped       *representation.Memory[[]byte]
+	wrapped       *representation.Memory[result]
 	hosts         hosts
 	excludedTools perShop[map[*tool]bool]
 }
@@ -58,7 +58,7 @@ func (h *Handler) Answers() (hits, misses uint64) { return h.wrapped.Counts() }
 func New(options Options) *Handler {
 	return &Handler{
 		options: options, pipeline: options.Pipeline, tools: newCatalogue(options.Pipeline.Registry),
-		wrapped:  representation.NewMemory[[]byte](options.Pipeline.Reader.Tracker(), wrappedBytes),
+		wrapped:  representation.NewMemory[result](options.Pipeline.Reader.Tracker(), wrappedBytes),
 		sessions: newSessions(options.Pipeline.Clock, maxSessions),
 	}
 }

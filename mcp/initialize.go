@@ -38,6 +38,8 @@ func instructions(shop *directory.Shop) string {
 			"checked again.",
 		"Dates and times are UTC. Arguments that a tool does not know are ignored; _meta.ignored of the answer names them.",
 		"To preview a write, add the argument dryRun: true. The answer has the events and the resource that would result; nothing is stored.",
+		"Answers of what can be changed have _meta.etag. A write with it as the argument ifMatch is refused, and changes nothing, if somebody "+
+			"else was faster. Read again then, and decide anew.",
 	), "\n")
 }
 

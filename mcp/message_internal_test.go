@@ -68,12 +68,33 @@ func TestTextIsQuotedAsJSON(t *testing.T) {
 func TestAnswersAreWrapped(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
-		`{"a":1}`: `,"result":{"content":[{"type":"text","text":"{\"a\":1}"}],"isError":false,"structuredContent":{"a":1}}}`,
-		`"a"`:     `,"result":{"content":[{"type":"text","text":"\"a\""}],"isError":false}}`,
-		``:        `,"result":{"content":[{"type":"text","text":"null"}],"isError":false}}`,
+		`{"a":1}`: `"content":[{"type":"text","text":"{\"a\":1}"}],"isError":false,"structuredContent":{"a":1}}}`,
+		`"a"`:     `"content":[{"type":"text","text":"\"a\""}],"isError":false}}`,
+		``:        `"content":[{"type":"text","text":"null"}],"isError":false}}`,
 	} {
 		if got := string(wrap([]byte(body))); got != want {
 			t.Errorf("%s is wrapped as %s", body, got)
+		}
+	}
+}
+
+// TestAnswersHaveMeta: _meta tells the entity tag and what was ignored, and is missing if there is neither.
+func TestAnswersHaveMeta(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		tag     string
+		ignored []string
+		want    string
+	}{
+		{"", nil, ``},
+		{`"6f1c"`, nil, `"_meta":{"etag":"6f1c"},`},
+		{"", []string{"a", `b"`}, `"_meta":{"ignored":["a","b\""]},`},
+		{`"6f1c"`, []string{"a", "b"}, `"_meta":{"etag":"6f1c","ignored":["a","b"]},`},
+	} {
+		got := toolAnswer([]byte("7"), result{tail: wrap(nil), tag: c.tag}, c.ignored)
+		want := `{"jsonrpc":"2.0","id":7,"result":{` + c.want + string(wrap(nil))
+		if all := string(got.head) + string(got.tail); all != want {
+			t.Errorf("%+v: %s, want %s", c, all, want)
 		}
 	}
 }

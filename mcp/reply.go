@@ -46,15 +46,44 @@ func succeeded(id json.RawMessage, result []byte) answer {
 	return answer{head: fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":%s}`, id, result)}
 }
 
-// toolAnswer returns the answer to a tool call. wrap makes the tail.
-func toolAnswer(id json.RawMessage, tail []byte) answer {
-	return answer{head: fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s`, id), tail: tail}
+// result is the result of a tool: its members but _meta, without the brace before them, and the entity tag of the resource that it shows.
+// It may be shared and must not be changed.
+type result struct {
+	tail []byte
+	tag  string // empty if the result shows nothing that ifMatch could name
+}
+
+// toolAnswer returns the answer to a tool call: a result with _meta, which tells the entity tag and the arguments that were ignored.
+func toolAnswer(id json.RawMessage, r result, ignored []string) answer {
+	head := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{`, id)
+	if r.tag != "" || len(ignored) > 0 {
+		head = append(head, `"_meta":{`...)
+		if r.tag != "" {
+			head = append(append(head, `"etag":`...), r.tag...)
+		}
+		for i, name := range ignored {
+			switch {
+			case i > 0:
+				head = append(head, ',')
+			case r.tag != "":
+				head = append(head, `,"ignored":[`...)
+			default:
+				head = append(head, `"ignored":[`...)
+			}
+			head = append(head, quoted(name)...)
+		}
+		if len(ignored) > 0 {
+			head = append(head, ']')
+		}
+		head = append(head, `},`...)
+	}
+	return answer{head: head, tail: r.tail}
 }
 
 // wrap makes the result of a tool from the body of an answer: as text and, if the body is an object, as structured content.
 func wrap(body []byte) []byte {
 	b := make([]byte, 0, 2*len(body)+len(body)/4+200)
-	b = append(b, `,"result":{"content":[{"type":"text","text":`...)
+	b = append(b, `"content":[{"type":"text","text":`...)
 	if len(body) == 0 {
 		return append(b, `"null"}],"isError":false}}`...)
 	}

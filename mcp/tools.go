@@ -28,6 +28,11 @@ type tool struct {
 	operation *operations.Operation
 	// trial reports whether the tool takes dryRun: it writes, and its operation has no member of that name.
 	trial bool
+	// matching reports whether the tool takes ifMatch: it writes, and its operation has no member of that name. conditional reports whether
+	// that can be met, because a read shows what the tool writes.
+	matching, conditional bool
+	// tagged reports whether answers have the entity tag that ifMatch names: the tool is conditional, or shows what a conditional one writes.
+	tagged bool
 	// known holds the names of the arguments that the tool takes; nil if it takes any.
 	known map[string]bool
 }
@@ -37,8 +42,19 @@ func newCatalogue(registry *operations.Registry) *catalogue {
 	for _, o := range registry.All() {
 		if name := o.ToolName(); name != "" && registry.ByTool(name) == o { // of two operations with one name, the first has the tool
 			t := &tool{name: name, operation: o, trial: o.Method != http.MethodGet && !hasMember(o, dryRun), known: argumentsOf(o)}
+			t.matching = o.Method != http.MethodGet && !hasMember(o, ifMatch)
+			t.conditional = t.matching && o.Shown() != nil
 			c.all, c.byName[name] = append(c.all, t), t
 		}
+	}
+	shown := map[*operations.Operation]bool{}
+	for _, t := range c.all {
+		if t.conditional {
+			shown[t.operation.Shown()] = true
+		}
+	}
+	for _, t := range c.all {
+		t.tagged = t.conditional || shown[t.operation]
 	}
 	c.descriptors = sync.OnceValues(c.describe)
 	return c
@@ -182,6 +198,7 @@ func (t *tool) input(in schema.Input) *schema.Schema {
 				s.Required = append(s.Required, p.Name)
 			}
 		}
+		t.offerMatch(s)
 		return s
 	}
 	s.Description = t.operation.Summary
@@ -197,12 +214,22 @@ func (t *tool) input(in schema.Input) *schema.Schema {
 			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: requiredNote(argument(p), true)})
 		}
 	}
+	t.offerMatch(s)
 	if t.trial {
 		s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: dryRun, Value: &schema.Schema{
 			Type: schema.Types{schema.Boolean}, Description: "true: store nothing, return what would be stored",
 		}})
 	}
 	return s
+}
+
+// offerMatch adds the argument ifMatch to the schema of a tool that can meet it.
+func (t *tool) offerMatch(s *schema.Schema) {
+	if t.conditional {
+		s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: ifMatch, Value: &schema.Schema{
+			Type: schema.Types{schema.Text}, Description: "_meta.etag you read",
+		}})
+	}
 }
 
 // identifiers returns the path variables. They may be sent as numbers or as text.

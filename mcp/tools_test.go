@@ -141,17 +141,19 @@ func TestSchemas(t *testing.T) {
 	for _, d := range listed {
 		schemas[d.Name] = string(d.InputSchema)
 	}
+	const match = `"ifMatch":{"type":"string","description":"_meta.etag you read"}`
 	for name, want := range map[string]string{
 		"core_store_config_get": `{"type":"object"}`,
 		"catalog_categories_get": `{"type":"object","properties":{"id":{"type":["string","integer"],"description":"ID of the ` +
 			`category"}},"required":["id"]}`,
 		"sales_shipments_tracks_delete": `{"type":"object","properties":{"id":{"type":["string","integer"],"description":"ID of the ` +
 			`shipment"},` +
-			`"trackId":{"type":["string","integer"],"description":"ID of the track, not the tracking number"}},"required":["id","trackId"]}`,
+			`"trackId":{"type":["string","integer"],"description":"ID of the track, not the tracking number"},` + match +
+			`},"required":["id","trackId"]}`,
 		"sales_orders_hold_create": `{"type":"object","description":"Put an order on hold","properties":{"reason":{"type":["string","null"],` +
 			`"description":"reason; becomes part of the order's history","maxLength":1024},` +
-			`"id":{"type":["string","integer"],"description":"required; ID of the order (not its increment ID)"},` +
-			`"dryRun":{"type":"boolean","description":"true: store nothing, return what would be stored"}}}`,
+			`"id":{"type":["string","integer"],"description":"required; ID of the order (not its increment ID)"},` + match +
+			`,"dryRun":{"type":"boolean","description":"true: store nothing, return what would be stored"}}}`,
 		"sales_orders_shipments_list": `{"type":"object","properties":{"orderId":{"type":["string","integer"],"description":"ID of the ` +
 			`order"},` +
 			`"page":{"type":"integer","description":"page number, from 1","minimum":1},` +

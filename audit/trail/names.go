@@ -26,42 +26,47 @@ type naming struct {
 // Names makes Names. Customers have none unless customers is set.
 func (r *Reader) Names(customers bool) *Names { return &Names{r, customers, map[string][]naming{}} }
 
-// Of returns an actor with the name at a position. Without one, the name is empty; that of somebody forgotten is "forgotten".
+// Of returns an actor with the name at a position. Without one, the name is empty; that of somebody forgotten is "forgotten", and that of an
+// admin or API user for whom there was never an account is "no account".
 func (n *Names) Of(ctx context.Context, a eventstore.Actor, at eventstore.Position) (eventstore.Actor, error) {
-	switch a.Kind {
-	case string(access.Admin), string(access.API), string(access.Service):
-		if a.ID != 0 {
-			return n.named(ctx, a, access.Stream(a.ID), at, accountNames())
-		}
-	case "customer":
-		if a.ID != 0 && n.customers {
-			return n.named(ctx, a, customer.Stream(a.ID), at, customerNames())
-		}
+	switch {
+	case a.ID == 0:
+	case access.HasAccount(a.Kind):
+		return n.named(ctx, a, access.Stream(a.ID), at, accountNames(a.Kind))
+	case a.Kind == "customer" && n.customers:
+		return n.named(ctx, a, customer.Stream(a.ID), at, customerNames())
 	}
 	return n.reader.codec.OpenActor(ctx, a)
 }
 
-// accountNames returns a function that finds the name of an account after each of its events.
-func accountNames() func(domain.Event) string {
+// nameAfter finds the name of a person after each event of the person's stream. ok is false if the stream is somebody else's.
+type nameAfter func(domain.Event) (name string, ok bool)
+
+// accountNames finds the names of an account that acted as an actor of a kind.
+func accountNames(kind string) nameAfter {
 	account := access.NewAccount("")
-	return func(e domain.Event) string {
+	return func(e domain.Event) (string, bool) {
 		account = access.EvolveAccount(account, e)
-		return account.Username
+		return account.Username, account.Kind.Includes(kind)
 	}
 }
 
-func customerNames() func(domain.Event) string {
+func customerNames() nameAfter {
 	state := customer.New("")
-	return func(e domain.Event) string {
+	return func(e domain.Event) (string, bool) {
 		state = customer.Evolve(state, e)
-		return state.Profile.FullName()
+		return state.Profile.FullName(), true
 	}
 }
 
-func (n *Names) named(ctx context.Context, a eventstore.Actor, stream string, at eventstore.Position, name func(domain.Event) string) (
+// noAccount is what the name of an admin or API user reads for whom there was never an account. Earlier versions issued such tokens.
+const noAccount = "no account"
+
+func (n *Names) named(ctx context.Context, a eventstore.Actor, stream string, at eventstore.Position, name nameAfter) (
 	eventstore.Actor, error,
 ) {
-	namings, read := n.known[stream]
+	actor := a.Kind + " " + stream
+	namings, read := n.known[actor]
 	if !read {
 		recorded, err := eventstore.ReadWhole(ctx, n.reader.store, stream)
 		if err != nil {
@@ -72,11 +77,14 @@ func (n *Names) named(ctx context.Context, a eventstore.Actor, stream string, at
 			return a, err
 		}
 		for i, e := range events {
-			if e != nil {
-				namings = append(namings, naming{recorded[i].Position, name(e)})
+			if e == nil {
+				continue
+			}
+			if name, ok := name(e); ok {
+				namings = append(namings, naming{recorded[i].Position, name})
 			}
 		}
-		n.known[stream] = namings
+		n.known[actor] = namings
 	}
 	a.Name = ""
 	for _, known := range namings {
@@ -84,8 +92,12 @@ func (n *Names) named(ctx context.Context, a eventstore.Actor, stream string, at
 			a.Name = known.name
 		}
 	}
-	if a.Name == "" && len(namings) > 0 {
+	switch {
+	case a.Name != "":
+	case len(namings) > 0:
 		a.Name = forgotten
+	case access.HasAccount(a.Kind):
+		a.Name = noAccount
 	}
 	return a, nil
 }

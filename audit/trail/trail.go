@@ -208,7 +208,9 @@ func fold(k Kind, recorded []eventstore.Recorded, disclosed []eventstore.Disclos
 				return err
 			}
 		}
-		document, encoded = apply(disclosed[i].Event, recorded[i].Times()), false
+		at := recorded[i].Times()
+		at.Position = 0 // the entry names its actor, so documents need not
+		document, encoded = apply(disclosed[i].Event, at), false
 		if e != nil {
 			e.before, e.folded = last, true
 			if last, err = members(document); err != nil {

@@ -29,6 +29,18 @@ const (
 	Admin   Kind = "admin"
 )
 
+// Includes tells whether an actor of a kind can be an account of this kind: what service accounts do is recorded as done by "api". The
+// numbers of accounts are unique among all kinds, but an actor of an earlier version may have no account.
+func (k Kind) Includes(actor string) bool {
+	if k == Admin {
+		return actor == string(Admin)
+	}
+	return actor == string(API) || actor == string(Service)
+}
+
+// HasAccount tells whether actors of a kind are accounts: an admin, an API user or a service account.
+func HasAccount(actor string) bool { return Admin.Includes(actor) || API.Includes(actor) }
+
 // Account is a principal that is not a customer.
 type Account struct {
 	ID       int64

@@ -29,6 +29,9 @@ type Scope struct {
 // Default is the scope of the whole shop.
 var Default = Scope{Level: "default"}
 
+// DemoComplete is the path that records that the demo data is complete.
+const DemoComplete = "demo/seed/complete"
+
 // ParseScope reads a scope from a level and an ID, as flags of the command line give them.
 func ParseScope(level string, id int64) (Scope, error) {
 	switch level {

@@ -12,6 +12,7 @@ import (
 
 	"tradelog/domain/access"
 	"tradelog/domain/fault"
+	"tradelog/domain/settings"
 	"tradelog/operations"
 	"tradelog/operations/identity"
 	"tradelog/readmodels"
@@ -28,10 +29,12 @@ type issueInput struct {
 	Lifetime    int64    `json:"lifetime" doc:"how long the token lives, in nanoseconds"`
 }
 
-// issued is a token. Made reports that an account was made for it.
+// issued is a token. Made reports that an account was made for it. Unnamed reports that an admin's token is not of a named account although
+// the shop is no demo: the log will not tell who used it.
 type issued struct {
-	Token string `json:"token"`
-	Made  bool   `json:"isAccountNew"`
+	Token   string `json:"token"`
+	Made    bool   `json:"isAccountNew"`
+	Unnamed bool   `json:"isAccountUnnamed"`
 }
 
 func (h *handlers) issueFor(ctx context.Context, c *operations.Call, in issueInput) (out issued, err error) {
@@ -52,6 +55,7 @@ func (h *handlers) issueFor(ctx context.Context, c *operations.Call, in issueInp
 	if err != nil {
 		return out, err
 	}
+	out.Unnamed = in.Kind == "admin" && in.ID == 0 && in.As == "" && !c.Shop.Settings.In(0).Flag(settings.DemoComplete)
 	claims.Tools = in.Tools
 	out.Token, _, err = h.Signer.Issue(ctx, claims, time.Duration(in.Lifetime))
 	return out, err

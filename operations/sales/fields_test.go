@@ -27,7 +27,7 @@ const (
 	addressMembers = `id firstname lastname prefix? middlename? suffix? company? fax? vatId? email? street city postcode telephone countryId
 		region? regionId? addressType customerAddressId? extensions`
 	rowAddressMembers = `id firstname lastname company? street city region? postcode countryId telephone`
-	historyMembers    = `note status createdAt isCustomerNotified isVisibleOnFront changedBy?`
+	historyMembers    = `note status createdAt isCustomerNotified isVisibleOnFront changedBy? changedByName?`
 	shipmentMembers   = `id orderId storeId incrementId orderIncrementId totalQty totalWeight emailSent shipmentStatus packages comments
 		tracks items createdAt updatedAt extensions`
 	commentMembers      = `id comment createdAt isCustomerNotified isVisibleOnFront`

@@ -98,9 +98,9 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 
 func (h *handlers) get(ctx context.Context, c *operations.Call, in orderPath) (documents.Doc[documents.Order], error) {
 	if c.InPast() {
-		return writtenOrder(c, h.commands, h.reader, in.ID).AsOf(ctx, c)
+		return writtenOrder(ctx, c, h.commands, h.reader, in.ID).AsOf(ctx, c)
 	}
-	return visible(c, operations.Loaded[*sales.Order](c)), nil
+	return visible(ctx, c, h.reader, operations.Loaded[*sales.Order](c))
 }
 
 // managed is the guard of changes to an order; customers find only their own. It reads the stream, as the decision does, so a

@@ -112,7 +112,7 @@ func getPart[D any](ctx context.Context, c *operations.Call, h *handlers, p part
 func pastParts[D any](
 	ctx context.Context, c *operations.Call, h *handlers, orderID int64, of func(*documents.Order) []*D, id func(*D) int64,
 ) ([]*sales.OrderPart[D], error) {
-	o, err := writtenOrder(c, h.commands, h.reader, orderID).State(ctx, c)
+	o, err := writtenOrder(ctx, c, h.commands, h.reader, orderID).State(ctx, c)
 	if err != nil {
 		return nil, err
 	}

@@ -15,11 +15,11 @@ import (
 // ShowOrder answers a write with the order in its new state.
 func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *readsales.Reader,
 	id int64) (documents.Doc[documents.Order], error) {
-	return writtenOrder(c, cmd, r, id).Answer(ctx, c)
+	return writtenOrder(ctx, c, cmd, r, id).Answer(ctx, c)
 }
 
 // writtenOrder returns how the order is read, and folded from its stream.
-func writtenOrder(c *operations.Call, cmd *sales.Orders, r *readsales.Reader,
+func writtenOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *readsales.Reader,
 	id int64) operations.Written[documents.Order, documents.Order] {
 	var backend documents.OrderBackend
 	return operations.Written[documents.Order, documents.Order]{
@@ -29,7 +29,7 @@ func writtenOrder(c *operations.Call, cmd *sales.Orders, r *readsales.Reader,
 			if err != nil {
 				return nil, err
 			}
-			return visible(c, o), nil
+			return visible(ctx, c, r, o)
 		},
 		Apply: applyOrder(&backend),
 		Encode: func(o *documents.Order) (documents.Doc[documents.Order], error) {
@@ -38,7 +38,10 @@ func writtenOrder(c *operations.Call, cmd *sales.Orders, r *readsales.Reader,
 				return nil, err
 			}
 			fragment, err := documents.Fragment(backend)
-			return visible(c, &readsales.Order{Doc: b, Backend: fragment}), err
+			if err != nil {
+				return nil, err
+			}
+			return visible(ctx, c, r, &readsales.Order{Doc: b, Backend: fragment})
 		},
 	}
 }
@@ -70,9 +73,9 @@ func (h *handlers) pastRow(ctx context.Context, c *operations.Call, in orderPath
 }
 
 // visible adds what only the back office sees: members of its own, and which of its accounts took a step.
-func visible(c *operations.Call, o *readsales.Order) documents.Doc[documents.Order] {
+func visible(ctx context.Context, c *operations.Call, r *readsales.Reader, o *readsales.Order) (documents.Doc[documents.Order], error) {
 	if c.BackendReader("orders") {
-		return o.Doc.Splice(o.Backend)
+		return r.Named(ctx, o.Doc.Splice(o.Backend))
 	}
-	return documents.WithoutStaff(o.Doc)
+	return documents.WithoutStaff(o.Doc), nil
 }

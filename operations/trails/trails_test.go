@@ -317,3 +317,32 @@ func TestCausesSayWhereTheyAre(t *testing.T) {
 		t.Errorf("a request is a cause without a place: %v", of)
 	}
 }
+
+// TestActorsWithoutAnAccount are told from those who are forgotten. Earlier versions issued tokens of admins for whom there is no account,
+// and the number of an API user names no admin.
+func TestActorsWithoutAnAccount(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 10, nil)
+	id := salestest.ID(s.Order("MUG"))
+	auditor := apptest.Bearer(s.Shop.Service([]string{"audit/read", "orders/read"}))
+	accounts, err := s.Readers.Access.Accounts(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, number := range []int64{4711, accounts.All()[0].ID} {
+		as := commands.WithRequest(t.Context(), &commands.Request{Actor: eventstore.Actor{Kind: "admin", ID: number}})
+		change := s.Commands.Sales.HoldOrder
+		if i > 0 {
+			change = s.Commands.Sales.UnholdOrder
+		}
+		if err := change(as, id, ""); err != nil {
+			t.Fatal(err)
+		}
+		s.Settle()
+		list, _ := entries(t, s.Must(200, "GET", fmt.Sprintf("/orders/%d/timeline?limit=1", id), nil, auditor...))
+		salestest.Check(t, list[0], fields{"actor.kind": "admin", "actor.id": number, "actor.name": "no account"})
+		step := s.Must(200, "GET", fmt.Sprintf("/orders/%d", id), nil, auditor...).Object(t)
+		salestest.Check(t, step, fields{"statusHistory.0.changedBy": fmt.Sprint("admin ", number), "statusHistory.0.changedByName": nil})
+	}
+}

@@ -16,9 +16,9 @@ import (
 	"tradelog/readmodels/tables"
 )
 
-// Access stores accounts, roles and revoked tokens.
+// Access stores accounts with the names they have had, roles and revoked tokens.
 var Access = projections.Definition{
-	Name: "access", Version: 2, Tables: []string{"accounts", "roles", "revoked_tokens"},
+	Name: "access", Version: 3, Tables: []string{"accounts", "account_names", "roles", "revoked_tokens"},
 	Events: projections.EventNames(access.EventSpecs()),
 	New:    func() projections.Projector { return &accessProjector{} },
 }
@@ -27,6 +27,7 @@ type accessProjector struct{}
 
 var (
 	accountsTable = projections.TableOf[tables.Account]("accounts", 1)
+	namesTable    = projections.TableOf[tables.AccountName]("account_names", 2)
 	rolesTable    = projections.TableOf[tables.Role]("roles", 1)
 	tokens        = &projections.Table{Name: "revoked_tokens", Keys: 1, Columns: projections.Columns("jti text, expires_at timestamptz")}
 )
@@ -58,8 +59,12 @@ func (p *accessProjector) Apply(ctx context.Context, w *projections.Writer, even
 					return projections.At(e, err)
 				}
 			}
+			before := account.Username
 			account = access.EvolveAccount(account, e.Payload)
 			accounts[id] = account
+			if err := p.name(w, e, before, account); err != nil {
+				return projections.At(e, err)
+			}
 			if err := p.put(w, account, e.Position); err != nil {
 				return projections.At(e, err)
 			}
@@ -74,6 +79,23 @@ func (p *accessProjector) Apply(ctx context.Context, w *projections.Writer, even
 
 // expiredKept is how long a revoked token is kept after it has expired, by the time of the newest revocation: clocks of instances differ.
 const expiredKept = 24 * time.Hour
+
+// name stores the name that an account has from an event on. A forgotten account has had none.
+func (p *accessProjector) name(w *projections.Writer, e projections.Event, before string, a access.Account) error {
+	switch _, forgotten := e.Payload.(access.ForgetStarted); {
+	case forgotten:
+		w.Exec(`DELETE FROM account_names WHERE account_id = $1`, domain.StreamID(e.Stream))
+	case a.Username == before:
+		return nil
+	default:
+		row := tables.AccountName{AccountID: a.ID, Since: e.Position, Kind: a.Kind, Name: a.Username}
+		if err := namesTable.Put(w, row); err != nil {
+			return err
+		}
+	}
+	w.Touch(e.Position, scopes.AccountNames)
+	return nil
+}
 
 func (p *accessProjector) put(w *projections.Writer, a access.Account, at eventstore.Position) error {
 	if a.Deleted {

@@ -13,6 +13,7 @@ type Reader struct {
 	*readmodels.Reader
 	clock    func() time.Time
 	accounts *readmodels.Snapshot[*Accounts]
+	names    *readmodels.Snapshot[names]
 	revoked  *readmodels.Snapshot[map[string]bool]
 }
 
@@ -21,6 +22,7 @@ func New(engine *readmodels.Reader, clock func() time.Time) *Reader {
 	r := &Reader{Reader: engine}
 	r.clock = clock
 	r.accounts = readmodels.NewSnapshot(engine, loadAccounts, scopes.Accounts)
+	r.names = readmodels.NewSnapshot(engine, loadNames, scopes.AccountNames)
 	r.revoked = readmodels.NewSnapshot(engine, r.loadRevoked, scopes.Revoked)
 	return r
 }

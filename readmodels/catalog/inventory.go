@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
@@ -116,10 +117,12 @@ func (r *Reader) Balances(ctx context.Context, f BalanceFilter, page readmodels.
 }
 
 // Movement is a change of a balance. Increment and StoreID are those of its order; empty if there is none, or if it was not placed.
+// ActorName is the name that the actor's account had then; nil if the actor is no account or forgotten.
 type Movement struct {
 	tables.Movement
 	Increment string
 	StoreID   int64
+	ActorName *string
 }
 
 var (
@@ -142,6 +145,13 @@ func (r *Reader) Movements(ctx context.Context, productID int64, until eventstor
 	rows, err := readmodels.Select(ctx, r.Reader, q, collectMovement, func(m *Movement) []string { return []string{fmt.Sprint(m.Position)} })
 	if err != nil {
 		return rows, err
+	}
+	names, err := r.accounts(ctx)
+	if err != nil {
+		return rows, err
+	}
+	for _, m := range rows.List {
+		m.ActorName = names(domain.ActorOf(m.Actor), int64(m.Position))
 	}
 	return rows, r.addOrders(ctx, rows.List)
 }

@@ -2,15 +2,19 @@
 package catalog
 
 import (
+	"context"
+
 	"tradelog/domain/review"
 	"tradelog/domain/stock"
 	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
 )
 
 // Reader reads the catalog. Make it with New.
 type Reader struct {
 	*readmodels.Reader
+	accounts   func(context.Context) (documents.Names, error)
 	categories *readmodels.Snapshot[*CategoryIndex]
 	assigned   *readmodels.Snapshot[map[int64]int64]
 	paths      *readmodels.Snapshot[*Paths]
@@ -21,9 +25,9 @@ type Reader struct {
 	resembling readmodels.Cache[similarityKey, bool]
 }
 
-// New makes a reader.
-func New(engine *readmodels.Reader) *Reader {
-	r := &Reader{Reader: engine}
+// New makes a reader. accounts returns the names that accounts of the back office have had.
+func New(engine *readmodels.Reader, accounts func(context.Context) (documents.Names, error)) *Reader {
+	r := &Reader{Reader: engine, accounts: accounts}
 	r.categories = readmodels.NewSnapshot(engine, loadCategories, scopes.Categories)
 	r.assigned = readmodels.NewSnapshot(engine, loadAssigned, scopes.Assignments)
 	r.paths = readmodels.NewSnapshot(engine, loadPaths, scopes.Paths)

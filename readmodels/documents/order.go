@@ -3,7 +3,6 @@ package documents
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 
 	"tradelog/domain/money"
 )
@@ -168,6 +167,8 @@ type Status struct {
 	IsNotified bool    `json:"isCustomerNotified" about:"whether the customer was notified by e-mail"`
 	IsVisible  bool    `json:"isVisibleOnFront" about:"whether customers see it"`
 	ChangedBy  string  `json:"changedBy,omitempty" doc:"author of the change: customer, guest, admin, api, service, operator or system, with the account ID; buyers see no back-office IDs"`
+	// As it is stored. Answers have the name, see WithStaff.
+	ChangedByName NameAt `json:"changedByName,omitzero" type:"string,null" doc:"user name that the account had then; null for customers, guests, the operator and the system, for forgotten accounts, and for buyers"`
 }
 
 // OrderBackend holds the members that only the back office sees.
@@ -181,12 +182,6 @@ type OrderSecrets struct {
 	AccessToken  string `json:"accessToken,omitempty"`
 	AccountToken string `json:"accountToken,omitempty"`
 }
-
-// staff matches the account of the back office that took a step. Quotes within texts of a document are escaped, so no text looks like it.
-var staff = regexp.MustCompile(`("changedBy":"(?:admin|api|service|operator)) [0-9]+"`)
-
-// WithoutStaff returns the document of an order for buyers. It tells the kind of the account that took a step, and leaves out its number.
-func WithoutStaff(order Doc[Order]) Doc[Order] { return staff.ReplaceAll(order, []byte(`$1"`)) }
 
 // OpenOrder opens the codes of gift cards in the document of an order, in its whole form or that of lists. Stored documents have the codes
 // sealed.

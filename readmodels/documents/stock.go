@@ -33,6 +33,7 @@ type StockMovement struct {
 	AvailableBefore  money.Decimal `json:"availableBefore" about:"available units before"`
 	AvailableAfter   money.Decimal `json:"availableAfter" about:"available units after"`
 	ChangedBy        string        `json:"changedBy" doc:"who did it: customer, guest, admin, api, service, operator or system, with the account ID of the back office"`
+	ChangedByName    *string       `json:"changedByName" doc:"user name that the account had then; null for customers, guests, the operator and the system, and for forgotten accounts"`
 	Command          *string       `json:"command" doc:"command that set the quantity, such as SetStock; null for all other causes"`
 	CreatedAt        string        `json:"createdAt" shown:"time" about:"time of the movement, in UTC"`
 	Extensions       Extensions    `json:"extensions"`

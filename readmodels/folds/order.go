@@ -84,6 +84,7 @@ func reason(o *documents.Order, prefix, reason string, at stamps, notified bool)
 func history(o *documents.Order, note *string, at stamps, notified, visible bool) {
 	entry := documents.Status{
 		Note: note, Status: o.Status, CreatedAt: at.made, IsNotified: notified, IsVisible: visible, ChangedBy: at.by,
+		ChangedByName: at.name,
 	}
 	o.StatusHistory = append([]documents.Status{entry}, o.StatusHistory...)
 }

@@ -32,6 +32,15 @@ func (r *Reader) order(ctx context.Context, scope scopes.Scope, column string, v
 	return o, err
 }
 
+// Named returns the document of an order for the back office: with the names that the accounts had which took its steps.
+func (r *Reader) Named(ctx context.Context, order documents.Doc[documents.Order]) (documents.Doc[documents.Order], error) {
+	names, err := r.names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return documents.WithStaff(order, names)
+}
+
 // opener opens the codes of gift cards in orders.
 func (r *Reader) opener(ctx context.Context) func(doc []byte) ([]byte, error) {
 	return func(doc []byte) ([]byte, error) {

@@ -36,10 +36,12 @@ func Everything(projector string) Scope { return Scope{Projector: projector, Nam
 // Stream is the scope of a projector's rows of one stream.
 func Stream(projector, stream string) Scope { return Scope{Projector: projector, Name: stream} }
 
-// Accounts is the scope of the accounts of the back office and the API with their roles, Revoked that of revoked tokens.
+// Accounts is the scope of the accounts of the back office and the API with their roles, AccountNames that of the user names they have had,
+// Revoked that of revoked tokens.
 var (
-	Accounts = Scope{Projector: "access", Name: "accounts"}
-	Revoked  = Scope{Projector: "access", Name: "revoked"}
+	Accounts     = Scope{Projector: "access", Name: "accounts"}
+	AccountNames = Scope{Projector: "access", Name: "account names"}
+	Revoked      = Scope{Projector: "access", Name: "revoked"}
 )
 
 // Shop is the scope of the shop's structure, configuration and exchange rates, Categories that of the category tree.

@@ -78,6 +78,14 @@ func (a Account) State() access.Account {
 	}
 }
 
+// AccountName is a row of account_names: the user name of an account from a position of the log on.
+type AccountName struct {
+	AccountID int64               `db:"account_id"`
+	Since     eventstore.Position `db:"since"`
+	Kind      access.Kind         `db:"kind"`
+	Name      string              `db:"name"`
+}
+
 // Role is a row of roles.
 type Role struct {
 	ID      int64               `db:"id"`

@@ -158,7 +158,7 @@ func movement(c *operations.Call, m *catalog.Movement) documents.StockMovement {
 		Type: "StockMovement", Position: int64(m.Position), Cause: m.Cause,
 		ReservedBefore: m.ReservedBefore, ReservedAfter: m.ReservedAfter, AvailableBefore: m.AvailableBefore, AvailableAfter: m.AvailableAfter,
 		OnHandBefore: m.AvailableBefore.Add(m.ReservedBefore), OnHandAfter: m.AvailableAfter.Add(m.ReservedAfter),
-		ChangedBy: m.Actor, CreatedAt: documents.Time(m.MadeAt),
+		ChangedBy: m.Actor, ChangedByName: m.ActorName, CreatedAt: documents.Time(m.MadeAt),
 	}
 	out.Change = out.OnHandAfter.Sub(out.OnHandBefore)
 	if strings.HasPrefix(m.Actor, "customer ") {

@@ -40,8 +40,9 @@ func (c *TokenCommand) Run(ctx context.Context, g *command.Globals) error {
 			return errors.New("the rights of an account are its role's; leave --permissions and --stores out when you use --id or --as")
 		}
 		issued, err := command.Ask[struct {
-			Token string
-			Made  bool `json:"isAccountNew"`
+			Token   string
+			Made    bool `json:"isAccountNew"`
+			Unnamed bool `json:"isAccountUnnamed"`
 		}](ctx, a, "token.issue", command.Args{"kind": c.Kind, "id": c.ID, "as": c.As, "permissions": c.Permissions, "storeIds": c.Stores,
 			"tools": c.Tools, "lifetime": c.Expires})
 		if err == nil && issued.Made {
@@ -49,6 +50,10 @@ func (c *TokenCommand) Run(ctx context.Context, g *command.Globals) error {
 		}
 		if err != nil {
 			return err
+		}
+		if issued.Unnamed {
+			_ = g.Err.Println("warning: this token is of no named account, so the log will not tell who used it. Make an account with " +
+				"tradelog user create --kind admin --username NAME --role ROLE, and its token with tradelog token admin --as NAME")
 		}
 		return g.Out.Println(issued.Token)
 	})
