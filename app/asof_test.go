@@ -22,7 +22,7 @@ var things = map[string][]string{
 	"revocation": {"/revocation-requests/%d"}, "page": {"/cms-pages/%d"}, "block": {"/cms-blocks/%d"}, "blog post": {"/blog-posts/%d"},
 	"blog category": {"/blog-categories/%d"}, "tax class": {"/tax-classes/%d"}, "tax rate": {"/tax-rates/%d"},
 	"tax rule": {"/tax-rules/%d"}, "customer group": {"/customer-groups/%d"}, "e-mail template": {"/email-templates/%d"},
-	"Rack":    {"/racks/%d"},
+	"Rack": {"/racks/%d"}, "webhook": {"/webhooks/%d"},
 	"product": {"/products/%d"}, "category": {"/categories/%d"}, "product with a picture": {"/products/%d"},
 	"configurable product": {"/products/%d"}, "bundle product": {"/products/%d"}, "grouped product": {"/products/%d"},
 	"downloadable product": {"/products/%d"},

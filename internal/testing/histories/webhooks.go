@@ -9,6 +9,7 @@ var webhooksSteps = []Step{
 	{Name: "system_webhooks_secret_create", Of: "webhook", With: Arguments{"overlapHours": oneOf(nil, 0, 24)}},
 	{Name: "system_webhooks_replay_create", Of: "webhook", With: Arguments{"after": oneOf("0", "latest")}},
 	{Name: "system_webhooks_resume_create", Of: "webhook"},
+	{Name: "system_webhooks_test_create", Of: "webhook"},
 	{Name: "system_webhooks_delete", Of: "webhook", Ends: true},
 }
 
