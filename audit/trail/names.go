@@ -26,8 +26,8 @@ type naming struct {
 // Names makes Names. Customers have none unless customers is set.
 func (r *Reader) Names(customers bool) *Names { return &Names{r, customers, map[string][]naming{}} }
 
-// Of returns an actor with the name at a position. Without one, the name is empty; that of somebody forgotten is "forgotten", and that of an
-// admin or API user for whom there was never an account is "no account".
+// Of returns an actor with the name at a position. Without one, the name is empty; that of somebody forgotten is "forgotten", and that of
+// an admin or API user for whom there was never an account is "no account".
 func (n *Names) Of(ctx context.Context, a eventstore.Actor, at eventstore.Position) (eventstore.Actor, error) {
 	switch {
 	case a.ID == 0:

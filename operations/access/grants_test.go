@@ -26,8 +26,8 @@ var furtherGrants = map[string]string{
 	"changes": "read", "configuration": "read", "webhooks": "read write delete",
 }
 
-// backOfficePaths are the ACL paths of back-office roles (conventions §4.5), and four more: for the templates of e-mails, trails, changes and
-// webhooks.
+// backOfficePaths are the ACL paths of back-office roles (conventions §4.5), and four more: for the templates of e-mails, trails, changes
+// and webhooks.
 var backOfficePaths = []string{
 	"audit", "catalog/attributes/attributes", "catalog/attributes/sets", "catalog/categories", "catalog/products",
 	"catalog/reviews_ratings/reviews", "cms/block", "cms/blog/categories", "cms/blog/posts", "cms/media_gallery", "cms/page", "customer/group",
