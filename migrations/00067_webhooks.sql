@@ -13,6 +13,7 @@ CREATE TABLE webhook_deliveries (
     subscription bigint      NOT NULL,
     position     bigint      NOT NULL,
     ordinal      integer     NOT NULL, -- among the changes of the event
+    event        uuid        NOT NULL,
     resource     text        NOT NULL,
     resource_id  text        NOT NULL,
     what         text        NOT NULL,

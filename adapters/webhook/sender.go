@@ -72,6 +72,7 @@ type Sender struct {
 const (
 	usualTimeout = 15 * time.Second
 	mostAnswer   = 64 << 10 // bytes of an answer that are read, so that the connection can be used again
+	mostHeader   = 64 << 10 // bytes of the headers of an answer
 	idlePerHost  = 32
 	mostIdle     = 1000
 )
@@ -84,7 +85,7 @@ func New(o Options) *Sender {
 	client := func(allowed func(netip.Addr) bool) *http.Client {
 		transport := outside.Transport(allowed)
 		transport.MaxIdleConns, transport.MaxIdleConnsPerHost, transport.IdleConnTimeout = mostIdle, idlePerHost, 90*time.Second
-		transport.ForceAttemptHTTP2, transport.DisableCompression = true, true
+		transport.ForceAttemptHTTP2, transport.DisableCompression, transport.MaxResponseHeaderBytes = true, true, mostHeader
 		transport.TLSClientConfig = &tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12}
 		return &http.Client{Transport: transport, CheckRedirect: outside.NoRedirects, Timeout: o.Timeout}
 	}

@@ -264,8 +264,8 @@ func (d *Dispatcher) items(ctx context.Context, s domainwebhook.Subscription, ev
 			}
 		}
 		items = append(items, &item{
-			position: e.Position, ordinal: e.Ordinal(), resource: c.Resource, id: fmt.Sprint(c.ID), what: c.What, at: e.RecordedAt(),
-			change: e.JSON,
+			position: e.Position, ordinal: e.Ordinal(), event: e.EventID(), resource: c.Resource, id: fmt.Sprint(c.ID), what: c.What,
+			at: e.RecordedAt(), change: e.JSON,
 		})
 	}
 	return items, nil

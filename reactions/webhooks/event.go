@@ -6,9 +6,10 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/google/uuid"
+
 	"tradelog/adapters/webhook"
 	domainwebhook "tradelog/domain/webhook"
-	"tradelog/eventstore"
 	"tradelog/reactions/relay"
 	"tradelog/readmodels/documents"
 )
@@ -35,16 +36,16 @@ type data struct {
 	Test     string          `json:"test,omitempty"`
 }
 
-// messageID identifies a delivery. It is the same for each attempt, and other for each subscription.
-func messageID(log string, subscription int64, at eventstore.Position, ordinal int) string {
-	return fmt.Sprintf("%s.%d.%d.%d", log, subscription, at, ordinal)
+// messageID identifies a delivery. It is the same for each attempt, and another for each subscription.
+func messageID(event uuid.UUID, subscription int64, ordinal int) string {
+	return fmt.Sprintf("%s.%d.%d", event, subscription, ordinal)
 }
 
 // message makes the message of an item whose change is known.
 func (d *Dispatcher) message(s domainwebhook.Subscription, i *item, document json.RawMessage) (webhook.Message, error) {
 	subject := i.resource + "/" + i.id
 	return encode(event{
-		SpecVersion: "1.0", ID: messageID(d.options.Log, s.ID, i.position, i.ordinal), Source: "/logs/" + d.options.Log,
+		SpecVersion: "1.0", ID: messageID(i.event, s.ID, i.ordinal), Source: "/logs/" + d.options.Log,
 		Type: "tradelog." + i.resource + "." + i.what, Subject: subject, Time: i.at.UTC().Format(time.RFC3339Nano),
 		DataContentType: "application/json", PartitionKey: subject, Position: strconv.FormatInt(int64(i.position), 10),
 		Data: data{Change: i.change, Document: document},

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
+
 	"tradelog/adapters/webhook"
 	domainwebhook "tradelog/domain/webhook"
 	"tradelog/eventstore"
@@ -30,6 +32,7 @@ const (
 type item struct {
 	position           eventstore.Position
 	ordinal            int
+	event              uuid.UUID
 	resource, id, what string
 	at                 time.Time
 	change             json.RawMessage // nil: it is read from the feed before it is sent
@@ -84,7 +87,8 @@ type lane struct {
 	failingSince, delivered time.Time
 	results                 map[mark]row
 	stored                  eventstore.Position
-	changed                 bool // failingSince or delivered
+	replays                 int64 // of the row of its position
+	changed                 bool  // failingSince or delivered
 }
 
 // row is the outcome of a delivery so far.

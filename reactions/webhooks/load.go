@@ -193,17 +193,29 @@ func (d *Dispatcher) open(ctx context.Context, ids []int64) error {
 	return nil
 }
 
-// replay sets a subscription to the position that its record names, unless that was done.
+// replay sets a subscription to the position that its record names, unless that was done. What was to be sent again is forgotten, as far as
+// it comes after the position, or the subscription is to skip it. A record that has lost replays, because the log did, sets nothing.
 func (d *Dispatcher) replay(ctx context.Context, s domainwebhook.Subscription) error {
 	return pgx.BeginFunc(ctx, d.options.Pool, func(tx pgx.Tx) error {
-		set, err := tx.Exec(ctx, `UPDATE public.webhook_positions SET position = $2, replays = $3, failing_since = NULL
-			WHERE subscription = $1 AND replays < $3`, s.ID, s.ReplayAfter, s.Replays)
-		if err != nil || set.RowsAffected() == 0 {
+		var replays int64
+		var position eventstore.Position
+		err := tx.QueryRow(ctx, `SELECT replays, position FROM public.webhook_positions WHERE subscription = $1 FOR UPDATE`, s.ID).Scan(
+			&replays, &position)
+		if errors.Is(err, pgx.ErrNoRows) || err == nil && replays == s.Replays {
+			return nil
+		}
+		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `DELETE FROM public.webhook_deliveries
-			WHERE subscription = $1 AND position > $2 AND state <> 'delivered'`, s.ID, s.ReplayAfter)
-		return err
+		b := &pgx.Batch{}
+		b.Queue(`UPDATE public.webhook_positions SET replays = $2 WHERE subscription = $1`, s.ID, s.Replays)
+		if s.Replays > replays {
+			after := eventstore.Position(s.ReplayAfter)
+			b.Queue(`UPDATE public.webhook_positions SET position = $2, failing_since = NULL WHERE subscription = $1`, s.ID, int64(after))
+			b.Queue(`DELETE FROM public.webhook_deliveries WHERE subscription = $1 AND state <> 'delivered' AND (position > $2 OR $3)`, s.ID,
+				int64(after), after >= position)
+		}
+		return tx.SendBatch(ctx, b).Close()
 	})
 }
 
@@ -223,18 +235,19 @@ func (d *Dispatcher) fill(ctx context.Context, lanes map[int64]*lane) error {
 	for id := range lanes {
 		ids = append(ids, id)
 	}
-	rows, err := d.options.Pool.Query(ctx, `SELECT subscription, position, failing_since FROM public.webhook_positions
+	rows, err := d.options.Pool.Query(ctx, `SELECT subscription, position, replays, failing_since FROM public.webhook_positions
 		WHERE subscription = ANY($1)`, ids)
 	if err != nil {
 		return err
 	}
 	var id int64
 	var position eventstore.Position
+	var replays int64
 	var failing *time.Time
 	found := map[int64]bool{}
-	if _, err := pgx.ForEachRow(rows, []any{&id, &position, &failing}, func() error {
+	if _, err := pgx.ForEachRow(rows, []any{&id, &position, &replays, &failing}, func() error {
 		l := lanes[id]
-		found[id] = true
+		found[id], l.replays = true, replays
 		if l.read, l.stored = position, position; failing != nil {
 			l.failingSince, l.window = *failing, 1
 		}
@@ -253,7 +266,7 @@ func (d *Dispatcher) fill(ctx context.Context, lanes map[int64]*lane) error {
 
 // fillRows reads what lanes have to send again, and what was sent of what follows their positions.
 func (d *Dispatcher) fillRows(ctx context.Context, lanes map[int64]*lane, ids []int64) error {
-	rows, err := d.options.Pool.Query(ctx, `SELECT d.subscription, d.position, d.ordinal, d.resource, d.resource_id, d.what, d.state,
+	rows, err := d.options.Pool.Query(ctx, `SELECT d.subscription, d.position, d.ordinal, d.event, d.resource, d.resource_id, d.what, d.state,
 			d.attempts, d.due_at, d.first_at, d.position > p.position
 		FROM public.webhook_deliveries d JOIN public.webhook_positions p USING (subscription)
 		WHERE d.subscription = ANY($1) AND (d.state IN ('retrying', 'waiting') OR d.position > p.position AND d.replay = p.replays)
@@ -267,7 +280,7 @@ func (d *Dispatcher) fillRows(ctx context.Context, lanes map[int64]*lane, ids []
 	var due *time.Time
 	var after bool
 	_, err = pgx.ForEachRow(rows, []any{
-		&id, &i.position, &i.ordinal, &i.resource, &i.id, &i.what, &state, &i.attempts, &due, &i.first, &after,
+		&id, &i.position, &i.ordinal, &i.event, &i.resource, &i.id, &i.what, &state, &i.attempts, &due, &i.first, &after,
 	}, func() error {
 		l := lanes[id]
 		if l == nil {

@@ -11,7 +11,6 @@ import (
 
 	"tradelog/adapters/webhook"
 	domainwebhook "tradelog/domain/webhook"
-	"tradelog/eventstore"
 	"tradelog/readmodels/documents"
 )
 
@@ -63,20 +62,21 @@ func (d *Dispatcher) Deliveries(
 	if err := d.options.Pool.QueryRow(ctx, `SELECT count(*)`+where, id, state).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	rows, err := d.options.Pool.Query(ctx, `SELECT position, ordinal, resource, resource_id, what, state, attempts, status, error, took,
+	rows, err := d.options.Pool.Query(ctx, `SELECT position, ordinal, event, resource, resource_id, what, state, attempts, status, error, took,
 		due_at, first_at, last_at`+where+` ORDER BY position DESC, ordinal DESC OFFSET $3 LIMIT $4`, id, state, skip, most)
 	if err != nil {
 		return nil, 0, err
 	}
 	list, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (one documents.WebhookDelivery, err error) {
 		var ordinal int
+		var event uuid.UUID
 		var status int64
 		var problem string
 		var due *time.Time
 		var first, last time.Time
-		err = row.Scan(&one.Position, &ordinal, &one.Resource, &one.ID, &one.What, &one.State, &one.Attempts, &status, &problem,
+		err = row.Scan(&one.Position, &ordinal, &event, &one.Resource, &one.ID, &one.What, &one.State, &one.Attempts, &status, &problem,
 			&one.Milliseconds, &due, &first, &last)
-		one.Type, one.MessageID = "WebhookDelivery", messageID(d.options.Log, id, eventstore.Position(one.Position), ordinal)
+		one.Type, one.MessageID = "WebhookDelivery", messageID(event, id, ordinal)
 		one.Status, one.Error, one.NextAttemptAt = present(status), present(problem), shown(due)
 		one.FirstAttemptAt, one.LastAttemptAt = documents.Time(first), documents.Time(last)
 		return one, err
@@ -91,7 +91,7 @@ func (d *Dispatcher) Test(ctx context.Context, s domainwebhook.Subscription) (t 
 		return t, err
 	}
 	m, err := encode(event{
-		SpecVersion: "1.0", ID: fmt.Sprintf("%s.%d.%s", d.options.Log, s.ID, id), Source: "/logs/" + d.options.Log, Type: "tradelog.test",
+		SpecVersion: "1.0", ID: messageID(id, s.ID, 0), Source: "/logs/" + d.options.Log, Type: "tradelog.test",
 		Subject: fmt.Sprintf("webhooks/%d", s.ID), Time: d.options.Clock().UTC().Format(time.RFC3339Nano),
 		DataContentType: "application/json",
 		Data:            data{Test: "This message was sent to test the subscription. Nothing has changed."},

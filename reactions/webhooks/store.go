@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/eventstore"
@@ -47,12 +48,12 @@ type outcome struct {
 
 // storeRowsSQL stores deliveries of subscriptions that are there, unless they were set to another position meanwhile.
 const storeRowsSQL = `
-INSERT INTO public.webhook_deliveries AS d (subscription, position, ordinal, resource, resource_id, what, state, attempts, status, error,
-	took, due_at, first_at, last_at, replay)
-SELECT n.* FROM unnest($1::bigint[], $2::bigint[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[], $8::integer[],
-		$9::integer[], $10::text[], $11::integer[], $12::timestamptz[], $13::timestamptz[], $14::timestamptz[], $15::bigint[])
-	AS n (subscription, position, ordinal, resource, resource_id, what, state, attempts, status, error, took, due_at, first_at, last_at,
-		replay)
+INSERT INTO public.webhook_deliveries AS d (subscription, position, ordinal, event, resource, resource_id, what, state, attempts, status,
+	error, took, due_at, first_at, last_at, replay)
+SELECT n.* FROM unnest($1::bigint[], $2::bigint[], $3::integer[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[],
+		$9::integer[], $10::integer[], $11::text[], $12::integer[], $13::timestamptz[], $14::timestamptz[], $15::timestamptz[], $16::bigint[])
+	AS n (subscription, position, ordinal, event, resource, resource_id, what, state, attempts, status, error, took, due_at, first_at,
+		last_at, replay)
 	JOIN public.webhook_positions p ON p.subscription = n.subscription AND p.replays = n.replay
 ON CONFLICT (subscription, position, ordinal) DO UPDATE SET state = excluded.state, attempts = excluded.attempts,
 	status = excluded.status, error = excluded.error, took = excluded.took, due_at = excluded.due_at, first_at = excluded.first_at,
@@ -141,6 +142,7 @@ func (o outcome) settle(ok bool) {
 // store stores outcomes.
 func store(ctx context.Context, tx pgx.Tx, outcomes []outcome) error {
 	var c struct {
+		event                                []uuid.UUID
 		subscription, position, took, replay []int64
 		ordinal, attempts, status            []int
 		resource, id, what, state, problem   []string
@@ -151,22 +153,22 @@ func store(ctx context.Context, tx pgx.Tx, outcomes []outcome) error {
 	}
 	for _, o := range outcomes {
 		of := o.lane.subscription
-		c.lanes, c.replays = append(c.lanes, of.ID), append(c.replays, of.Replays)
+		c.lanes, c.replays = append(c.lanes, of.ID), append(c.replays, o.lane.replays)
 		c.positions = append(c.positions, int64(o.position))
 		c.failing, c.accepted = append(c.failing, o.failing), append(c.accepted, o.accepted)
 		for _, r := range o.rows {
 			c.subscription = append(c.subscription, of.ID)
-			c.position, c.ordinal = append(c.position, int64(r.position)), append(c.ordinal, r.ordinal)
+			c.position, c.ordinal, c.event = append(c.position, int64(r.position)), append(c.ordinal, r.ordinal), append(c.event, r.event)
 			c.resource, c.id, c.what = append(c.resource, r.resource), append(c.id, r.id), append(c.what, r.what)
 			c.state, c.attempts, c.status = append(c.state, r.state), append(c.attempts, r.attempts), append(c.status, r.status)
 			c.problem, c.took = append(c.problem, r.problem), append(c.took, r.took.Milliseconds())
 			c.due, c.first, c.last = append(c.due, moment(r.due)), append(c.first, r.first), append(c.last, r.last)
-			c.replay = append(c.replay, of.Replays)
+			c.replay = append(c.replay, o.lane.replays)
 		}
 	}
 	batch := &pgx.Batch{}
 	if len(c.subscription) > 0 {
-		batch.Queue(storeRowsSQL, c.subscription, c.position, c.ordinal, c.resource, c.id, c.what, c.state, c.attempts, c.status,
+		batch.Queue(storeRowsSQL, c.subscription, c.position, c.ordinal, c.event, c.resource, c.id, c.what, c.state, c.attempts, c.status,
 			c.problem, c.took, c.due, c.first, c.last, c.replay)
 	}
 	batch.Queue(storePositionsSQL, c.lanes, c.replays, c.positions, c.failing, c.accepted)
@@ -249,8 +251,8 @@ func Ahead(ctx context.Context, tx pgx.Tx, end eventstore.Position) ([]eventstor
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[eventstore.Ahead])
 }
 
-// PutBack moves subscriptions back to the end of a log that lost events, in the caller's transaction. Those whose record was lost are
-// removed.
+// PutBack moves subscriptions back to the end of a log that lost events, in the caller's transaction. Their receivers have seen the lost
+// changes.
 func PutBack(ctx context.Context, tx pgx.Tx, end eventstore.Position) error {
 	b := &pgx.Batch{}
 	b.Queue(`UPDATE public.webhook_positions SET position = $1 WHERE position > $1`, int64(end))

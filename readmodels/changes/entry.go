@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
+
 	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/change"
@@ -19,6 +21,7 @@ import (
 // entry is a change, encoded once for all readers.
 type entry struct {
 	position eventstore.Position
+	event    uuid.UUID
 	ordinal  int // among the changes of the event
 	at       time.Time
 	told     documents.Change
@@ -76,7 +79,7 @@ func (f *Feed) decode(ctx context.Context, events []eventstore.Recorded) ([]*ent
 func (f *Feed) entry(
 	ctx context.Context, event eventstore.Recorded, at string, c change.Change, skus map[int64]string,
 ) (_ *entry, err error) {
-	e := &entry{position: event.Position, at: event.RecordedAt, resource: c.Resource, home: event.Stream}
+	e := &entry{position: event.Position, event: event.ID, at: event.RecordedAt, resource: c.Resource, home: event.Stream}
 	d := documents.Change{
 		Position: int64(event.Position), Time: at, Resource: c.Resource, ID: c.ID, What: string(c.What), Fields: c.Fields,
 	}

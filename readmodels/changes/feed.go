@@ -17,6 +17,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
+
 	"tradelog/domain"
 	"tradelog/domain/change"
 	"tradelog/domain/fault"
@@ -127,6 +129,9 @@ type Entry struct {
 	JSON     []byte
 	of       *entry
 }
+
+// EventID identifies the event of the change.
+func (e Entry) EventID() uuid.UUID { return e.of.event }
 
 // Ordinal is the number of the change among those of its event, from 0, whatever a reader wants or may see.
 func (e Entry) Ordinal() int { return e.of.ordinal }

@@ -21,11 +21,11 @@ var allowed = map[string][]string{
 	"commands":   {"domain", "eventstore"},
 	"readmodels": {"domain", "eventstore"},
 	// pure folds and names; migrations know the tables
-	"projections":    {"domain", "eventstore", "readmodels/documents", "readmodels/folds", "readmodels/scopes", "readmodels/tables"},
-	"quote":          {"domain", "eventstore", "readmodels"},
-	"audit":          {"domain", "eventstore"},
-	"operations":     {"audit", "domain", "eventstore", "commands", "quote", "readmodels", "records", "adapters/media"},
-	"records":        {"domain", "commands", "projections", "readmodels", "operations"},
+	"projections": {"domain", "eventstore", "readmodels/documents", "readmodels/folds", "readmodels/scopes", "readmodels/tables"},
+	"quote":       {"domain", "eventstore", "readmodels"},
+	"audit":       {"domain", "eventstore"},
+	"operations":  {"audit", "domain", "eventstore", "commands", "quote", "readmodels", "records", "adapters/media"},
+	"records":     {"domain", "commands", "projections", "readmodels", "operations"},
 	"reactions": {
 		"domain", "eventstore", "commands", "quote", "readmodels", "adapters/mail", "adapters/media", "adapters/outside", "adapters/webhook",
 	},
