@@ -82,8 +82,8 @@ func (s *Suite) Run(ctx context.Context) (report *Report, err error) {
 		name string
 		run  func(context.Context)
 	}{
-		{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"agents", s.agents}, {"soap", s.soap}, {"feed", s.feed}, {"lists", s.lists},
-		{"asof", s.asOf}, {"import", s.goods},
+		{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"agents", s.agents}, {"soap", s.soap}, {"feed", s.feed}, {"webhooks", s.webhooks},
+		{"lists", s.lists}, {"asof", s.asOf}, {"import", s.goods},
 	} {
 		if s.Only != "" && s.Only != part.name {
 			continue
@@ -176,7 +176,7 @@ func switchOn(ctx context.Context, a *Shop, protocols ...string) {
 
 // serve starts the program as a server on a database.
 func (s *Suite) serve(ctx context.Context, database string) *process {
-	env := append(os.Environ(), "TRADELOG_RATE_LIMITS=off", "TRADELOG_JWT_SECRET="+Secret)
+	env := append(os.Environ(), "TRADELOG_RATE_LIMITS=off", "TRADELOG_JWT_SECRET="+Secret, "TRADELOG_WEBHOOK_NETWORKS=127.0.0.0/8")
 	return s.start(ctx, env, "serve", "--listen", "127.0.0.1:0", "--database", database, "--data", s.dir, "--log-level", "warn")
 }
 

@@ -69,7 +69,7 @@ tradelog projections rollback orders customers`,
 tradelog projections verify --all`,
 	"relay publish": `tradelog relay publish --to nats://broker:4222
 tradelog relay publish --to kafka://broker:9092 --types OrderPlaced,OrderShipped --name orders
-TRADELOG_RELAY_SECRET=whsec_... tradelog relay publish --to https://events.example/in --name events`,
+tradelog relay publish --to https://events.example/in --name events`,
 	"webhooks create": `tradelog webhooks create https://erp.example/hooks --resources orders,inventory
 tradelog webhooks create https://erp.example/hooks --resources products --fields price --payload document`,
 	"webhooks list": `tradelog webhooks list

@@ -67,7 +67,7 @@ func publish() error {
 		return err
 	}
 	defer store.Close()
-	broker, err := Parse(os.Getenv(addressVariable), "shop", nil)
+	broker, err := Parse(os.Getenv(addressVariable), "shop", Receiver{})
 	if err != nil {
 		return err
 	}
@@ -266,7 +266,7 @@ func TestAddresses(t *testing.T) {
 		"kafka://u:hush@a/hush":          "",
 		"hush":                           "",
 	} {
-		b, err := Parse(address, "shop", nil)
+		b, err := Parse(address, "shop", Receiver{})
 		switch {
 		case err != nil && (want != "" || strings.Contains(err.Error(), "hush")):
 			t.Errorf("%s: %v", address, err)
@@ -275,7 +275,7 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 	for _, place := range []string{"", "a b", "a..b", "amq.topic", "a.>", strings.Repeat("a", 121)} {
-		if _, err := Parse("nats://a", place, nil); err == nil {
+		if _, err := Parse("nats://a", place, Receiver{}); err == nil {
 			t.Errorf("the place %q is accepted", place)
 		}
 	}

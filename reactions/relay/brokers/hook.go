@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"os"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
@@ -16,8 +15,13 @@ import (
 	"tradelog/reactions/relay"
 )
 
-// SecretVariable is the environment variable with the secret that signs messages to an address, such as whsec_...
-const SecretVariable = "TRADELOG_RELAY_SECRET"
+// Receiver says how addresses are posted to.
+type Receiver struct {
+	// Secret signs messages, such as whsec_...
+	Secret string
+	// Networks may be posted to besides the public internet.
+	Networks outside.Networks
+}
 
 // hook posts messages to an address, as webhooks are sent (Standard Webhooks).
 type hook struct {
@@ -27,7 +31,7 @@ type hook struct {
 }
 
 // parseHook reads the address of a receiver. Its errors do not contain the address, which may have a token.
-func parseHook(address string, networks outside.Networks) (relay.Broker, error) {
+func parseHook(address string, r Receiver) (relay.Broker, error) {
 	if err := domainwebhook.CheckURL(address); err != nil {
 		return nil, fault.Invalidf("--to: %s", err.Error())
 	}
@@ -35,11 +39,11 @@ func parseHook(address string, networks outside.Networks) (relay.Broker, error) 
 	if err != nil {
 		return nil, fault.Invalidf("--to is no address that can be read")
 	}
-	secret, err := webhook.ParseSecret(os.Getenv(SecretVariable))
+	secret, err := webhook.ParseSecret(r.Secret)
 	if err != nil {
-		return nil, fault.Invalidf("%s must have the secret that signs messages: %s.", SecretVariable, err)
+		return nil, fault.Invalidf("TRADELOG_RELAY_SECRET must have the secret that signs messages: %s.", err)
 	}
-	return hook{at, []webhook.Secret{secret}, networks}, nil
+	return hook{at, []webhook.Secret{secret}, r.Networks}, nil
 }
 
 // String names the receiver without the query, which may have a token.

@@ -22,7 +22,7 @@ func TestKafka(t *testing.T) {
 		"ProduceRequest": sarama.NewMockSequence(produced, sarama.NewMockProduceResponse(t).SetError("shop", 0, sarama.ErrMessageSizeTooLarge).
 			SetError("shop", 1, sarama.ErrMessageSizeTooLarge)),
 	})
-	b, err := Parse("kafka://"+broker.Addr(), "shop", nil)
+	b, err := Parse("kafka://"+broker.Addr(), "shop", Receiver{})
 	check(t, err)
 	p, err := b.Dial()
 	check(t, err)

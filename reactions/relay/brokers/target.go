@@ -11,7 +11,6 @@ import (
 
 	"github.com/ThreeDotsLabs/watermill/message"
 
-	"tradelog/adapters/outside"
 	"tradelog/domain/fault"
 	"tradelog/reactions/relay"
 )
@@ -44,12 +43,11 @@ var validPlace = regexp.MustCompile(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`)
 
 // Parse reads the address of a broker, SCHEME://[USER:PASSWORD@]HOST[:PORT][,HOST...][/VHOST], and the name of the place there: the
 // first part of the subjects of NATS, the exchange of AMQP, the topic of Kafka. An address that begins with https:// or http:// is that
-// of a receiver of webhooks, and place means nothing; networks may be posted to besides the public internet. The errors do not contain
-// the address, which may hold a password.
-func Parse(address, place string, networks outside.Networks) (relay.Broker, error) {
+// of a receiver of webhooks, and place means nothing. The errors do not contain the address, which may hold a password.
+func Parse(address, place string, r Receiver) (relay.Broker, error) {
 	scheme, rest, _ := strings.Cut(address, "://")
 	if scheme == "https" || scheme == "http" {
-		return parseHook(address, networks)
+		return parseHook(address, r)
 	}
 	kind, known := kinds[scheme]
 	if !known {
