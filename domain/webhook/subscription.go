@@ -24,7 +24,7 @@ var Subscriptions = record.KindOf[Subscription]("webhook", "Webhook")
 // Subscription sends changes of resources to an address.
 type Subscription struct {
 	record.Dated
-	ID        int64    `json:"id"`
+	ID        int64    `json:"id" about:"ID of the webhook"`
 	Name      string   `json:"name" doc:"what it is for, such as ERP; 60 characters at most"`
 	URL       string   `json:"url" required:"true" doc:"address that changes are posted to; https, or http in networks that the operator allows"`
 	Resources []string `json:"resources" doc:"names of resources as in their paths, such as orders; the caller must be able to read each of them"`
