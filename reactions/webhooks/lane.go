@@ -187,10 +187,10 @@ func (l *lane) start() {
 	for !l.closed && l.flying < l.window {
 		var next *item
 		switch {
+		case len(l.fresh) > 0 && l.open < mostOpen && (l.probing && l.flying == 0 && l.down() || !l.down() && len(l.due) == 0):
+			next, l.fresh, l.probing = l.fresh[0], l.fresh[1:], false // before what is due, which may be refused for ever
 		case len(l.due) > 0 && (!l.down() || l.flying == 0):
 			next, l.due = l.due[0], l.due[1:]
-		case len(l.fresh) > 0 && l.open < mostOpen && (!l.down() || l.probing && l.flying == 0):
-			next, l.fresh, l.probing = l.fresh[0], l.fresh[1:], false
 		default:
 			return
 		}
