@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -159,11 +160,14 @@ func (e *Engine) First(ctx context.Context, stream string) (domain.Event, events
 
 // EventAt returns the event at a position of the log; nil if there is none.
 func (e *Engine) EventAt(ctx context.Context, at eventstore.Position) (domain.Event, error) {
-	page, err := e.infra.Store.ReadAll(ctx, at-1, eventstore.Forwards, 1, eventstore.Filter{})
-	if err != nil || len(page.Events) == 0 || page.Events[0].Position != at {
+	recorded, err := eventstore.ReadAt(ctx, e.infra.Store, at)
+	if errors.Is(err, eventstore.ErrGap) {
+		return nil, nil
+	}
+	if err != nil {
 		return nil, err
 	}
-	return e.infra.Codec.Decode(ctx, page.Events[0])
+	return e.infra.Codec.Decode(ctx, recorded)
 }
 
 // EachEvent calls f with the events of a stream, in order, and their times. Responses are folded from them while a projector is behind.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"tradelog/domain/fault"
+	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 )
 
@@ -26,6 +27,18 @@ func PageFrom[T, D any](c *Call, all []T, keep func(T) bool, render func(T) (doc
 		total++
 	}
 	return &documents.Page[D]{Docs: docs, Total: int64(total), Next: page.Next(len(docs), total)}, nil
+}
+
+// PageOf answers with a page of rows. document makes what is shown of one.
+func PageOf[T, D any](rows readmodels.Rows[T], document func(T) D) (*documents.Page[D], error) {
+	page := &documents.Page[D]{Docs: make([]documents.Doc[D], len(rows.List)), Total: rows.Total, Next: rows.Next}
+	for i, row := range rows.List {
+		var err error
+		if page.Docs[i], err = documents.Ready(document(row)); err != nil {
+			return nil, err
+		}
+	}
+	return page, nil
 }
 
 // Contains reports whether a text contains another, in any case. Every text contains the empty text.

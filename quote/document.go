@@ -120,16 +120,8 @@ func giftMessage(m *cart.Message) *documents.GiftMessage {
 	return &documents.GiftMessage{Sender: m.Sender, Recipient: m.Recipient, Message: m.Text}
 }
 
-func orNil(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
-func zeroToNil(d money.Decimal) *money.Decimal {
-	if d.IsZero() {
-		return nil
-	}
-	return &d
-}
+// Short names for the long declarations above.
+var (
+	orNil     = documents.Optional[string]
+	zeroToNil = documents.OptionalAmount
+)

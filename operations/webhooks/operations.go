@@ -11,6 +11,7 @@ import (
 	"tradelog/domain/webhook"
 	"tradelog/eventstore"
 	"tradelog/operations"
+	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 )
 
@@ -19,7 +20,7 @@ type Sender interface {
 	// Status returns how far a subscription is.
 	Status(ctx context.Context, id int64) (documents.WebhookStatus, error)
 	// Deliveries lists deliveries, the newest change first, and counts them. state limits them; empty: all.
-	Deliveries(ctx context.Context, id int64, state string, skip, most int) ([]documents.WebhookDelivery, int64, error)
+	Deliveries(ctx context.Context, id int64, state string, page readmodels.Page) (readmodels.Rows[documents.WebhookDelivery], error)
 	// Test posts a message that tells of no change.
 	Test(ctx context.Context, s webhook.Subscription) (documents.WebhookTest, error)
 	// Secret returns the text of a secret.
@@ -137,20 +138,11 @@ func (h *handlers) status(ctx context.Context, c *operations.Call, in item) (doc
 }
 
 func (h *handlers) deliveries(ctx context.Context, c *operations.Call, in listing) (*documents.Page[documents.WebhookDelivery], error) {
-	page := c.Page()
-	list, total, err := h.Sender.Deliveries(ctx, in.ID, in.State, page.Offset(), page.Size)
+	rows, err := h.Sender.Deliveries(ctx, in.ID, in.State, c.Page())
 	if err != nil {
 		return nil, err
 	}
-	out := &documents.Page[documents.WebhookDelivery]{Total: total}
-	for _, d := range list {
-		doc, err := documents.Ready(d)
-		if err != nil {
-			return nil, err
-		}
-		out.Docs = append(out.Docs, doc)
-	}
-	return out, nil
+	return operations.PageOf(rows, func(d documents.WebhookDelivery) documents.WebhookDelivery { return d })
 }
 
 // usualOverlap is the time for which a former secret signs as well.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 	"maps"
 	"slices"
@@ -63,6 +64,7 @@ type Dispatcher struct {
 	flushing sync.Mutex // one flush at a time
 	noting   sync.Mutex // the innermost lock
 	unstored map[*lane]bool
+	stale    chan struct{} // there is something to store
 
 	news       chan struct{} // other resources may be wanted
 	waiting    chan *lane    // lanes that are behind
@@ -92,8 +94,9 @@ func New(o Options) *Dispatcher {
 		o.Observe = func(string, time.Duration) {}
 	}
 	return &Dispatcher{
-		options: o, slots: make(chan struct{}, mostFlights), news: make(chan struct{}, 1), waiting: make(chan *lane, 64),
-		lanes: map[int64]*lane{}, index: map[string][]*lane{}, unstored: map[*lane]bool{}, renewing: map[int64]*bool{},
+		options: o, slots: make(chan struct{}, mostFlights), news: make(chan struct{}, 1), stale: make(chan struct{}, 1),
+		waiting: make(chan *lane, 64), lanes: map[int64]*lane{}, index: map[string][]*lane{}, unstored: map[*lane]bool{},
+		renewing: map[int64]*bool{},
 	}
 }
 
@@ -191,12 +194,7 @@ func (d *Dispatcher) follow(ctx context.Context) error {
 
 // offer gives the changes of a page to the lanes that want them.
 func (d *Dispatcher) offer(ctx context.Context, page changes.Page) error {
-	for begin := 0; begin < len(page.Entries); {
-		end := begin + 1
-		for end < len(page.Entries) && page.Entries[end].Position == page.Entries[begin].Position {
-			end++
-		}
-		event := page.Entries[begin:end]
+	for event := range eventsOf(page) {
 		for _, l := range d.interested(event) {
 			items, err := d.items(ctx, l.subscription, event)
 			if err != nil {
@@ -208,12 +206,27 @@ func (d *Dispatcher) offer(ctx context.Context, page changes.Page) error {
 				l.mu.Unlock()
 			}
 		}
-		begin = end
 	}
 	d.mu.Lock()
 	d.at = max(d.at, page.Next)
 	d.mu.Unlock()
 	return nil
+}
+
+// eventsOf returns the changes of a page, those of each event together.
+func eventsOf(page changes.Page) iter.Seq[[]changes.Entry] {
+	return func(yield func([]changes.Entry) bool) {
+		for rest := page.Entries; len(rest) > 0; {
+			n := 1
+			for n < len(rest) && rest[n].Position == rest[0].Position {
+				n++
+			}
+			if !yield(rest[:n]) {
+				return
+			}
+			rest = rest[n:]
+		}
+	}
 }
 
 // interested lists the lanes that are up to date and whose subscriptions name a resource of an event.
@@ -317,15 +330,12 @@ func (d *Dispatcher) catch(ctx context.Context, l *lane) error {
 		if err != nil {
 			return err
 		}
-		for begin, end := 0, 0; begin < len(page.Entries); begin = end {
-			for end = begin + 1; end < len(page.Entries) && page.Entries[end].Position == page.Entries[begin].Position; {
-				end++
-			}
-			items, err := d.items(ctx, l.subscription, page.Entries[begin:end])
+		for event := range eventsOf(page) {
+			items, err := d.items(ctx, l.subscription, event)
 			if err != nil {
 				return err
 			}
-			if !l.take(turn, page.Entries[begin].Position, items) {
+			if !l.take(turn, event[0].Position, items) {
 				return nil
 			}
 		}

@@ -33,24 +33,21 @@ func (d *Dispatcher) Reaction() reactions.Reaction {
 
 // apply makes the changes to the tables that follow from an event of a subscription. They may be made again.
 func (d *Dispatcher) apply(ctx context.Context, id int64, e reactions.Event) error {
-	b := &pgx.Batch{}
+	b, at := &pgx.Batch{}, e.Position
 	switch e := e.Payload.(type) {
 	case record.Created:
+		b.Queue(`INSERT INTO public.webhook_positions (subscription, position) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, int64(at))
 	case record.Deleted:
 		b.Queue(`DELETE FROM public.webhook_positions WHERE subscription = $1`, id)
 		b.Queue(`DELETE FROM public.webhook_deliveries WHERE subscription = $1`, id)
 	case record.Changed:
-		if at, has := e.Set["suspendedAt"]; !has || string(at) != "null" {
+		if since, has := e.Set["suspendedAt"]; !has || string(since) != "null" {
 			return nil
 		}
 		// It is to be sent changes again: what was tried is tried at once.
 		b.Queue(`UPDATE public.webhook_positions SET failing_since = NULL WHERE subscription = $1`, id)
 		b.Queue(`UPDATE public.webhook_deliveries SET first_at = $2, due_at = $2 WHERE subscription = $1 AND state = 'retrying'`, id,
 			d.options.Clock())
-	}
-	if _, created := e.Payload.(record.Created); created {
-		b.Queue(`INSERT INTO public.webhook_positions (subscription, position) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id,
-			int64(e.Position))
 	}
 	return d.options.Pool.SendBatch(ctx, b).Close()
 }

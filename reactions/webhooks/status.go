@@ -10,7 +10,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/adapters/webhook"
+	"tradelog/domain"
 	domainwebhook "tradelog/domain/webhook"
+	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 )
 
@@ -32,42 +34,25 @@ func (d *Dispatcher) Status(ctx context.Context, id int64) (s documents.WebhookS
 		s.Position = int64(head)
 		return s, nil
 	}
-	s.Behind, s.FailingSince, s.DeliveredAt = max(0, int64(head)-s.Position), shown(failing), shown(accepted)
+	s.Behind = max(0, int64(head)-s.Position)
+	s.FailingSince, s.DeliveredAt = documents.OptionalTime(domain.Value(failing)), documents.OptionalTime(domain.Value(accepted))
 	return s, err
-}
-
-// shown writes a time as documents have it; nil if there is none.
-func shown(at *time.Time) *string {
-	if at == nil {
-		return nil
-	}
-	text := documents.Time(*at)
-	return &text
-}
-
-// present returns a pointer to a value, nil to the zero value.
-func present[T comparable](v T) *T {
-	var zero T
-	if v == zero {
-		return nil
-	}
-	return &v
 }
 
 // Deliveries lists deliveries of a subscription, the newest change first. state limits them; empty: all.
 func (d *Dispatcher) Deliveries(
-	ctx context.Context, id int64, state string, skip, most int,
-) (list []documents.WebhookDelivery, total int64, err error) {
+	ctx context.Context, id int64, state string, page readmodels.Page,
+) (found readmodels.Rows[documents.WebhookDelivery], err error) {
 	const where = ` FROM public.webhook_deliveries WHERE subscription = $1 AND ($2 = '' OR state = $2)`
-	if err := d.options.Pool.QueryRow(ctx, `SELECT count(*)`+where, id, state).Scan(&total); err != nil {
-		return nil, 0, err
+	if err := d.options.Pool.QueryRow(ctx, `SELECT count(*)`+where, id, state).Scan(&found.Total); err != nil {
+		return found, err
 	}
 	rows, err := d.options.Pool.Query(ctx, `SELECT position, ordinal, event, resource, resource_id, what, state, attempts, status, error, took,
-		due_at, first_at, last_at`+where+` ORDER BY position DESC, ordinal DESC OFFSET $3 LIMIT $4`, id, state, skip, most)
+		due_at, first_at, last_at`+where+` ORDER BY position DESC, ordinal DESC OFFSET $3 LIMIT $4`, id, state, page.Offset(), page.Size)
 	if err != nil {
-		return nil, 0, err
+		return found, err
 	}
-	list, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (one documents.WebhookDelivery, err error) {
+	found.List, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (one documents.WebhookDelivery, err error) {
 		var ordinal int
 		var event uuid.UUID
 		var status int64
@@ -77,11 +62,12 @@ func (d *Dispatcher) Deliveries(
 		err = row.Scan(&one.Position, &ordinal, &event, &one.Resource, &one.ID, &one.What, &one.State, &one.Attempts, &status, &problem,
 			&one.Milliseconds, &due, &first, &last)
 		one.Type, one.MessageID = "WebhookDelivery", messageID(event, id, ordinal)
-		one.Status, one.Error, one.NextAttemptAt = present(status), present(problem), shown(due)
+		one.Status, one.Error = documents.Optional(status), documents.Optional(problem)
+		one.NextAttemptAt = documents.OptionalTime(domain.Value(due))
 		one.FirstAttemptAt, one.LastAttemptAt = documents.Time(first), documents.Time(last)
 		return one, err
 	})
-	return list, total, err
+	return found, err
 }
 
 // Test posts a message of type tradelog.test. It is not tried again, and not in the list of deliveries.
@@ -102,12 +88,12 @@ func (d *Dispatcher) Test(ctx context.Context, s domainwebhook.Subscription) (t 
 	began := time.Now()
 	status, err := d.post(ctx, s, m)
 	t = documents.WebhookTest{
-		Type: "WebhookTest", Accepted: err == nil, MessageID: m.ID, Status: present(int64(status)),
+		Type: "WebhookTest", Accepted: err == nil, MessageID: m.ID, Status: documents.Optional(int64(status)),
 		Milliseconds: time.Since(began).Milliseconds(),
 	}
 	var failure *webhook.Failure
 	if errors.As(err, &failure) {
-		t.Error, err = present(failure.Error()), nil
+		t.Error, err = documents.Optional(failure.Error()), nil
 	}
 	return t, err
 }

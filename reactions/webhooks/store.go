@@ -9,6 +9,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/internal/wait"
+	"tradelog/readmodels/documents"
 )
 
 // The states of deliveries.
@@ -24,17 +25,25 @@ func (d *Dispatcher) dirty(l *lane) {
 	d.noting.Lock()
 	defer d.noting.Unlock()
 	d.unstored[l] = true
+	select {
+	case d.stale <- struct{}{}:
+	default:
+	}
 }
 
-// flushes stores outcomes at intervals.
+// flushes stores outcomes, those of a moment together.
 func (d *Dispatcher) flushes(ctx context.Context) error {
-	for ctx.Err() == nil {
+	for {
+		select {
+		case <-d.stale:
+		case <-ctx.Done():
+			return nil
+		}
 		wait.For(ctx, d.options.Flush)
 		if err := d.flush(ctx); err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
 // outcome is what is to be stored of a lane.
@@ -103,7 +112,8 @@ func (d *Dispatcher) outcomes() (all []outcome) {
 	for l := range lanes {
 		l.mu.Lock()
 		o := outcome{
-			lane: l, position: l.position(common), rows: l.results, failing: moment(l.failingSince), accepted: moment(l.delivered),
+			lane: l, position: l.position(common), rows: l.results, failing: documents.Optional(l.failingSince),
+			accepted: documents.Optional(l.delivered),
 		}
 		if len(o.rows) > 0 || o.position != l.stored || l.changed {
 			l.results, l.changed = map[mark]row{}, false
@@ -112,13 +122,6 @@ func (d *Dispatcher) outcomes() (all []outcome) {
 		l.mu.Unlock()
 	}
 	return all
-}
-
-func moment(at time.Time) *time.Time {
-	if at.IsZero() {
-		return nil
-	}
-	return &at
 }
 
 // settle remembers that an outcome was stored, or has to be stored again.
@@ -162,7 +165,7 @@ func store(ctx context.Context, tx pgx.Tx, outcomes []outcome) error {
 			c.resource, c.id, c.what = append(c.resource, r.resource), append(c.id, r.id), append(c.what, r.what)
 			c.state, c.attempts, c.status = append(c.state, r.state), append(c.attempts, r.attempts), append(c.status, r.status)
 			c.problem, c.took = append(c.problem, r.problem), append(c.took, r.took.Milliseconds())
-			c.due, c.first, c.last = append(c.due, moment(r.due)), append(c.first, r.first), append(c.last, r.last)
+			c.due, c.first, c.last = append(c.due, documents.Optional(r.due)), append(c.first, r.first), append(c.last, r.last)
 			c.replay = append(c.replay, o.lane.replays)
 		}
 	}

@@ -25,7 +25,6 @@ type entry struct {
 	ordinal  int // among the changes of the event
 	at       time.Time
 	told     documents.Change
-	resource string
 	home     string // the stream of the resource whose place decides who sees the change
 	json     []byte
 
@@ -79,7 +78,7 @@ func (f *Feed) decode(ctx context.Context, events []eventstore.Recorded) ([]*ent
 func (f *Feed) entry(
 	ctx context.Context, event eventstore.Recorded, at string, c change.Change, skus map[int64]string,
 ) (_ *entry, err error) {
-	e := &entry{position: event.Position, event: event.ID, at: event.RecordedAt, resource: c.Resource, home: event.Stream}
+	e := &entry{position: event.Position, event: event.ID, at: event.RecordedAt, home: event.Stream}
 	d := documents.Change{
 		Position: int64(event.Position), Time: at, Resource: c.Resource, ID: c.ID, What: string(c.What), Fields: c.Fields,
 	}

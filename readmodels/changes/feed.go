@@ -345,7 +345,7 @@ func (f *Feed) pick(ctx context.Context, entries []*entry, upTo eventstore.Posit
 				return page, nil
 			}
 		}
-		if !slices.Contains(q.Resources, e.resource) {
+		if !slices.Contains(q.Resources, e.told.Resource) {
 			continue
 		}
 		if q.Limited {

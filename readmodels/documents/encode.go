@@ -146,18 +146,19 @@ func OptionalAmount(d money.Decimal) *money.Decimal {
 	return &d
 }
 
-// Optional returns nil for an empty text, which leaves the member out.
-func Optional(s string) *string {
-	if s == "" {
+// Optional returns nil for an empty text, 0 or another zero value, which is null or leaves the member out.
+func Optional[T comparable](v T) *T {
+	var zero T
+	if v == zero {
 		return nil
 	}
-	return &s
+	return &v
 }
 
-// OptionalNumber returns nil for 0.
-func OptionalNumber(n int64) *int64 {
-	if n == 0 {
+// OptionalTime prints a time; nil for the zero time.
+func OptionalTime(t time.Time) *string {
+	if t.IsZero() {
 		return nil
 	}
-	return &n
+	return Optional(Time(t))
 }

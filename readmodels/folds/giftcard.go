@@ -1,8 +1,6 @@
 package folds
 
 import (
-	"time"
-
 	"tradelog/domain"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
@@ -28,7 +26,7 @@ func ApplyGiftCard(g *documents.GiftCard, e domain.Event, at domain.Times) *docu
 			move(g, "refunded", e.Amount, e.Balance, e.OrderID, e.Comment, now)
 		}
 	case giftcard.Credited:
-		g.Status, g.ExpiresAt = string(e.Status), moment(e.ExpiresAt)
+		g.Status, g.ExpiresAt = string(e.Status), documents.OptionalTime(e.ExpiresAt)
 		move(g, "refunded", e.Amount, e.Balance, e.OrderID, e.Comment, now)
 	case giftcard.Adjusted:
 		g.Status = string(e.Status)
@@ -39,7 +37,7 @@ func ApplyGiftCard(g *documents.GiftCard, e domain.Event, at domain.Times) *docu
 		g.Status = string(giftcard.PastTime)
 		move(g, "expired", money.Zero, e.Balance, 0, "", now)
 	case giftcard.Sent:
-		g.EmailSentAt = moment(e.At)
+		g.EmailSentAt = documents.OptionalTime(e.At)
 	}
 	g.UpdatedAt = documents.Time(at.Recorded)
 	return g
@@ -48,12 +46,12 @@ func ApplyGiftCard(g *documents.GiftCard, e domain.Event, at domain.Times) *docu
 func newGiftCard(e giftcard.Created, at stamps) *documents.GiftCard {
 	g := &documents.GiftCard{
 		Type: "GiftCard", ID: e.CardID, Code: e.Code, InitialBalance: e.InitialBalance, Balance: e.Balance, Status: string(e.Status),
-		ExpiresAt:    moment(e.ExpiresAt),
+		ExpiresAt:    documents.OptionalTime(e.ExpiresAt),
 		CurrencyCode: text(e.Currency), RecipientName: text(e.People.RecipientName), RecipientEmail: text(e.People.RecipientEmail),
 		SenderName:  text(e.People.SenderName),
 		SenderEmail: text(e.People.SenderEmail), Message: text(e.People.Message), WebsiteIDs: e.WebsiteIDs,
 		PurchaseOrderID:     number(e.OrderID),
-		PurchaseOrderItemID: number(e.OrderLineID), EmailScheduledAt: moment(e.SendAt), CreatedAt: at.made, UpdatedAt: at.changed,
+		PurchaseOrderItemID: number(e.OrderLineID), EmailScheduledAt: documents.OptionalTime(e.SendAt), CreatedAt: at.made, UpdatedAt: at.changed,
 		History: []documents.GiftCardEntry{},
 	}
 	if e.OrderID != 0 {
@@ -71,13 +69,4 @@ func move(g *documents.GiftCard, action string, amount, balance money.Decimal, o
 	}
 	g.History = append([]documents.GiftCardEntry{entry}, g.History...)
 	g.Balance = balance
-}
-
-// moment prints a time; nil for the zero time.
-func moment(t time.Time) *string {
-	if t.IsZero() {
-		return nil
-	}
-	s := documents.Time(t)
-	return &s
 }

@@ -30,7 +30,7 @@ func nameOf(at domain.Times) documents.NameAt {
 
 // These leave out members that are empty.
 var (
-	text   = documents.Optional
-	number = documents.OptionalNumber
+	text   = documents.Optional[string]
+	number = documents.Optional[int64]
 	orNil  = documents.OptionalAmount
 )

@@ -74,19 +74,7 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
-	return pageOf(rows, func(b *catalog.Balance) documents.StockLevel { return level(c, b) })
-}
-
-// pageOf makes the documents of rows.
-func pageOf[T, D any](rows readmodels.Rows[T], document func(T) D) (*documents.Page[D], error) {
-	page := &documents.Page[D]{Docs: make([]documents.Doc[D], len(rows.List)), Total: rows.Total, Next: rows.Next}
-	for i, row := range rows.List {
-		var err error
-		if page.Docs[i], err = documents.Ready(document(row)); err != nil {
-			return nil, err
-		}
-	}
-	return page, nil
+	return operations.PageOf(rows, func(b *catalog.Balance) documents.StockLevel { return level(c, b) })
 }
 
 type path struct {
@@ -126,7 +114,7 @@ func (h *handlers) movements(ctx context.Context, c *operations.Call, _ path) (*
 	if err != nil {
 		return nil, err
 	}
-	return pageOf(rows, func(m *catalog.Movement) documents.StockMovement { return movement(c, m) })
+	return operations.PageOf(rows, func(m *catalog.Movement) documents.StockMovement { return movement(c, m) })
 }
 
 // level returns the document of a balance. A product that is sold as its parts has a stock status, and no units.
@@ -164,25 +152,16 @@ func movement(c *operations.Call, m *catalog.Movement) documents.StockMovement {
 	if strings.HasPrefix(m.Actor, "customer ") {
 		out.ChangedBy = "customer"
 	}
-	out.Command = given(m.Command)
+	out.Command = documents.Optional(m.Command)
 	if !c.MaySeeStore(m.StoreID) {
 		return out
 	}
-	out.OrderID, out.OrderIncrementID = given(m.OrderID), given(m.Increment)
+	out.OrderID, out.OrderIncrementID = documents.Optional(m.OrderID), documents.Optional(m.Increment)
 	switch m.Cause {
 	case "shipped":
-		out.ShipmentID = given(m.DocumentID)
+		out.ShipmentID = documents.Optional(m.DocumentID)
 	case "refunded":
-		out.CreditMemoID = given(m.DocumentID)
+		out.CreditMemoID = documents.Optional(m.DocumentID)
 	}
 	return out
-}
-
-// given returns a value, or nil for the zero value.
-func given[T comparable](value T) *T {
-	var none T
-	if value == none {
-		return nil
-	}
-	return &value
 }

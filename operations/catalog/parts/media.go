@@ -131,7 +131,7 @@ func (h *handlers) media() []*operations.Operation {
 			}
 			return documents.ProductMedia{
 				Type: MediaResource.Name, ID: i.ID, File: i.File, URL: documents.MediaURL(s.Text.MediaURL, domain.Products+i.File),
-				Label: sentOr(i.Label(s.store)), Position: i.Position, Disabled: i.Disabled, Types: types,
+				Label: documents.Optional(i.Label(s.store)), Position: i.Position, Disabled: i.Disabled, Types: types,
 			}, s.single || !i.Disabled
 		},
 	}

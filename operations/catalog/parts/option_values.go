@@ -170,7 +170,7 @@ func showOptionValue(c *operations.Call, o optionOf, v catalog.OptionValue) docu
 		own, has = catalog.OwnOptionValue{Title: v.Title, Price: &v.Price, PriceType: v.PriceType}, true
 	}
 	if has {
-		doc.StoreTitle, doc.StorePrice, doc.StorePriceType = sentOr(own.Title), own.Price, sentOr(own.PriceType)
+		doc.StoreTitle, doc.StorePrice, doc.StorePriceType = documents.Optional(own.Title), own.Price, documents.Optional(own.PriceType)
 	}
 	return doc
 }

@@ -173,8 +173,9 @@ func (h *handlers) optionFile(ctx context.Context, _ *operations.Call, in option
 func showCustomOption(s *shown, o catalog.CustomOption) (documents.ProductCustomOption, bool) {
 	doc := documents.ProductCustomOption{
 		Type: CustomOptionResource.Name, ID: o.ID, Title: o.Title, Form: o.Type, Required: o.Required, SortOrder: o.SortOrder,
-		PriceType: sentOr(o.PriceType), SKU: sentOr(o.SKU), MaxCharacters: sentOr(o.MaxCharacters), FileTypes: sentOr(o.Extensions),
-		ImageSizeX: sentOr(o.ImageSizeX), ImageSizeY: sentOr(o.ImageSizeY), Values: []documents.CustomOptionValue{},
+		PriceType: documents.Optional(o.PriceType), SKU: documents.Optional(o.SKU), MaxCharacters: documents.Optional(o.MaxCharacters),
+		FileTypes: documents.Optional(o.Extensions), ImageSizeX: documents.Optional(o.ImageSizeX), ImageSizeY: documents.Optional(o.ImageSizeY),
+		Values: []documents.CustomOptionValue{},
 	}
 	if o.Price != nil {
 		price := s.OptionPrice(*o.Price, o.PriceType)
@@ -186,13 +187,4 @@ func showCustomOption(s *shown, o catalog.CustomOption) (documents.ProductCustom
 		})
 	}
 	return doc, true
-}
-
-// sentOr returns a pointer to the value, or nil for the zero value.
-func sentOr[T comparable](v T) *T {
-	var zero T
-	if v == zero {
-		return nil
-	}
-	return &v
 }
