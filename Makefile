@@ -34,6 +34,7 @@ clients: ## Find Node and the clients of others that the tests use, or install t
 	@scripts/node.sh --project mcp/conformance >/dev/null
 	@scripts/node.sh --project soap/conformance >/dev/null
 	@scripts/node.sh --project eventstore/esdb/conformance >/dev/null
+	@scripts/node.sh --project operations/webhooks/conformance >/dev/null
 	@scripts/soap-clients.sh
 
 # Tests wait for databases and processes a good deal, so more packages run at once than there are processors. Each binary of the race

@@ -120,14 +120,14 @@ func TestTimeNeverRunsBack(t *testing.T) {
 func TestForeignLockIsAClearError(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
-	store := open(t, pool, Options{AppendTimeout: 250 * time.Millisecond})
+	store := open(t, pool, Options{AppendTimeout: 5 * time.Second / 2})
 	mustAppend(t, store, "order-1", eventstore.NoStream, some(1)...)
 	for round := range 2 {
 		at := eventstore.Exactly(eventstore.Revision(round))
 		release := lockHead(t, pool)
 		e := some(1)
 		_, err := store.Append(t.Context(), "order-1", at, e...)
-		const says = "append: another transaction has held the head of the log for longer than 200ms"
+		const says = "append: another transaction has held the head of the log for longer than 2s"
 		if err == nil || !containsAll(err.Error(), says, "55P03") || containsAll(err.Error(), "may or may not") {
 			t.Errorf("append while the head is locked: %v", err)
 		}
@@ -142,7 +142,7 @@ func TestForeignLockIsAClearError(t *testing.T) {
 func TestStoppedProcessLosesTheHead(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
-	stopped := open(t, pool, Options{AppendTimeout: 200 * time.Millisecond})
+	stopped := open(t, pool, Options{AppendTimeout: 2 * time.Second})
 	a := stopped.appender
 	if err := a.connect(t.Context()); err != nil { // the appender itself has not begun: nothing is queued
 		t.Fatal(err)
@@ -157,7 +157,7 @@ func TestStoppedProcessLosesTheHead(t *testing.T) {
 	if _, err := tx.Exec(t.Context(), `SELECT FROM log_head FOR UPDATE`); err != nil {
 		t.Fatal(err)
 	}
-	other := open(t, pool, Options{})
+	other := open(t, pool, patient)
 	mustAppend(t, other, "order-1", eventstore.NoStream, some(1)...) // waits until the server has ended the other's session
 	if err := tx.Commit(t.Context()); !connectionLost(err) {
 		t.Errorf("the transaction of the stopped process: %v", err)
