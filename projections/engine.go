@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"sync"
 	"time"
 
@@ -150,11 +151,12 @@ func (e *Engine) setOwner(owner bool) {
 
 // register creates the checkpoint of every projector and the partition for its versions.
 func (e *Engine) register(ctx context.Context) error {
+	b := &pgx.Batch{}
 	for _, d := range e.options.Definitions {
-		if _, err := e.options.Pool.Exec(ctx, `INSERT INTO projection_checkpoints (projector, schema_version) VALUES ($1, $2)
-			ON CONFLICT DO NOTHING`, d.Name, d.Version); err != nil {
-			return fmt.Errorf("register projector %s: %w", d.Name, err)
-		}
+		b.Queue(`INSERT INTO projection_checkpoints (projector, schema_version) VALUES ($1, $2) ON CONFLICT DO NOTHING`, d.Name, d.Version)
+	}
+	if err := e.options.Pool.SendBatch(ctx, b).Close(); err != nil {
+		return fmt.Errorf("register the projectors: %w", err)
 	}
 	return e.addPartitions(ctx)
 }
@@ -171,14 +173,20 @@ func (e *Engine) Owned(ctx context.Context) (bool, error) {
 // silent for a while, the server gives the lock to another instance.
 func (e *Engine) runLocked(ctx context.Context) {
 	for ctx.Err() == nil {
-		if err := e.term(ctx); err != nil && ctx.Err() == nil {
+		if err := e.ownForATerm(ctx); err != nil && ctx.Err() == nil {
 			e.options.Logger.Warn("projections are interrupted; will try again", "error", err)
 		}
 		wait.For(ctx, e.options.Retry)
 	}
 }
 
-func (e *Engine) term(ctx context.Context) error {
+// term is a time in which this instance owns the projectors.
+type term struct {
+	number int64
+	db     *pgxpool.Pool // writes the live tables
+}
+
+func (e *Engine) ownForATerm(ctx context.Context) error {
 	conn, err := e.connect(ctx, "tradelog projections owner")
 	if err != nil {
 		return err
@@ -187,15 +195,19 @@ func (e *Engine) term(ctx context.Context) error {
 	if err := dedicated.Hold(ctx, conn, ownerLock, e.options.Retry, e.patience, nil); err != nil {
 		return err
 	}
-	var term int64
+	var t term
 	// Taking the term locks out whoever had it before: their next commit finds another one.
-	if err := conn.QueryRow(ctx, `SELECT nextval('projection_terms')`).Scan(&term); err != nil {
+	if err := conn.QueryRow(ctx, `SELECT nextval('projection_terms')`).Scan(&t.number); err != nil {
 		return err
 	}
-	if _, err := conn.Exec(ctx, `UPDATE projection_checkpoints SET term = $1 WHERE projector = ANY($2)`, term, e.Names()); err != nil {
+	if _, err := conn.Exec(ctx, `UPDATE projection_checkpoints SET term = $1 WHERE projector = ANY($2)`, t.number, e.Names()); err != nil {
 		return err
 	}
-	e.options.Logger.Info("running the projectors", "term", term)
+	e.options.Logger.Info("running the projectors", "term", t.number)
+	if t.db, err = e.livePool(ctx); err != nil {
+		return err
+	}
+	defer t.db.Close()
 	e.setOwner(true)
 	defer e.setOwner(false)
 	running, stop := context.WithCancel(ctx)
@@ -203,7 +215,7 @@ func (e *Engine) term(ctx context.Context) error {
 	var group sync.WaitGroup
 	for i := range e.options.Definitions {
 		d := &e.options.Definitions[i]
-		group.Go(func() { e.keepRunning(running, d, term, stop) })
+		group.Go(func() { e.keepRunning(running, t, d, stop) })
 	}
 	group.Go(func() { e.prune(running) })
 	group.Go(func() { e.announce(running) })
@@ -270,19 +282,37 @@ func (e *Engine) connect(ctx context.Context, application string) (*pgx.Conn, er
 }
 
 func (e *Engine) connectTo(ctx context.Context, application, schema string) (*pgx.Conn, error) {
-	conn, err := dedicated.Connect(ctx, e.options.Pool, application, map[string]string{
-		"search_path":        schema + ", public",
-		"synchronous_commit": "off",
-	})
+	conn, err := dedicated.Connect(ctx, e.options.Pool, application, parameters(schema))
 	if err != nil {
 		return nil, err
 	}
-	// Documents are long enough to be compressed. Servers that do not have the quicker way refuse the setting and keep theirs.
-	var refused *pgconn.PgError
-	if _, err := conn.Exec(ctx, `SET default_toast_compression = 'lz4'`); err != nil && !errors.As(err, &refused) {
+	if err := compress(ctx, conn); err != nil {
 		return nil, errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
 	}
 	return conn, nil
+}
+
+func parameters(schema string) map[string]string {
+	return map[string]string{"search_path": schema + ", public", "synchronous_commit": "off"}
+}
+
+// compress has documents compressed the quicker way, since they are long enough for it. Servers that do not have it refuse the setting and
+// keep theirs.
+func compress(ctx context.Context, conn *pgx.Conn) error {
+	var refused *pgconn.PgError
+	if _, err := conn.Exec(ctx, `SET default_toast_compression = 'lz4'`); err != nil && !errors.As(err, &refused) {
+		return err
+	}
+	return nil
+}
+
+// livePool returns the connections that projectors write the live tables with. They are few, because a connection costs the server more
+// than most projectors ever write, but enough for some to be blocked by locks of others.
+func (e *Engine) livePool(ctx context.Context) (*pgxpool.Pool, error) {
+	config := dedicated.PoolConfig(e.options.Pool, "tradelog projectors", parameters("read"))
+	config.MaxConns = int32(max(6, min(runtime.GOMAXPROCS(0), len(e.options.Definitions))))
+	config.AfterConnect = compress
+	return pgxpool.NewWithConfig(ctx, config)
 }
 
 // prune drops old announcements of changes. Instances that have slept longer than these are kept start afresh.

@@ -154,7 +154,7 @@ func TestAnOutageIsNoFailure(t *testing.T) {
 	for range 12 {
 		last = w.add(5)
 		<-applying
-		w.cut("tradelog projector tallies")
+		w.cut("tradelog projectors")
 	}
 	i.reaches("tallies", last)
 	i.mu.Lock()

@@ -13,16 +13,11 @@ import (
 // follow applies the events behind the stored checkpoint, and then those that come, until something ends it. A swap of tables ends it by
 // calling end.
 func (e *Engine) follow(
-	ctx context.Context, d *Definition, term int64, oneByOneUpTo eventstore.Position, end context.CancelCauseFunc,
+	ctx context.Context, t term, d *Definition, oneByOneUpTo eventstore.Position, end context.CancelCauseFunc,
 ) error {
-	conn, err := e.connect(ctx, "tradelog projector "+d.Name)
-	if err != nil {
-		return err
-	}
-	defer conn.Close(context.WithoutCancel(ctx))
 	var position eventstore.Position
 	var generation int64
-	if err := conn.QueryRow(ctx, `SELECT position, generation FROM projection_checkpoints WHERE projector = $1`, d.Name).Scan(&position,
+	if err := e.options.Pool.QueryRow(ctx, `SELECT position, generation FROM projection_checkpoints WHERE projector = $1`, d.Name).Scan(&position,
 		&generation); err != nil {
 		return err
 	}
@@ -31,7 +26,7 @@ func (e *Engine) follow(
 	if err := e.behindLog(ctx, d, position); err != nil {
 		return err
 	}
-	r := e.liveRunner(d, conn, term, generation, position)
+	r := e.liveRunner(d, t, generation, position)
 	defer func() { _ = r.settle() }() // the cause of the end is known
 	e.options.Publish(Update{Projector: d.Name, Position: position, Generation: generation, Afresh: true})
 	subscription, err := e.options.Store.Subscribe(ctx, position, eventstore.Filter{Types: d.Events})
@@ -63,11 +58,11 @@ func (e *Engine) follow(
 }
 
 // liveRunner returns a runner that writes the live tables of a generation while the term holds.
-func (e *Engine) liveRunner(d *Definition, conn *pgx.Conn, term, generation int64, at eventstore.Position) *runner {
+func (e *Engine) liveRunner(d *Definition, t term, generation int64, at eventstore.Position) *runner {
 	return &runner{
-		engine: e, definition: d, conn: conn, at: at, projector: d.New(),
+		engine: e, definition: d, db: t.db, at: at, projector: d.New(),
 		advance: func(b *pgx.Batch, from, to eventstore.Position, scopes []string, versions []int64) {
-			b.Queue(`SELECT advance_projection($1, $2, $3, $4, $5, $6, $7)`, d.Name, term, generation, int64(from), int64(to), scopes,
+			b.Queue(`SELECT advance_projection($1, $2, $3, $4, $5, $6, $7)`, d.Name, t.number, generation, int64(from), int64(to), scopes,
 				versions)
 		},
 		committed: func(to eventstore.Position, scopes map[string]eventstore.Position) {

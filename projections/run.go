@@ -21,14 +21,14 @@ import (
 
 // keepRunning runs one projector until the term ends. After an outage it tries again. A failure of the projector itself is recorded,
 // and retried on request, at the next start, or after a pause. oust ends the term, because another one has begun.
-func (e *Engine) keepRunning(ctx context.Context, d *Definition, term int64, oust func()) {
+func (e *Engine) keepRunning(ctx context.Context, t term, d *Definition, oust func()) {
 	var last *FailedError
 	var oneByOneUpTo eventstore.Position
 	failures := 0
 	for ctx.Err() == nil {
 		err := e.rebuildIfOutdated(ctx, d)
 		if err == nil {
-			err = e.run(ctx, d, term, oneByOneUpTo)
+			err = e.run(ctx, t, d, oneByOneUpTo)
 		}
 		var failed *FailedError
 		var overlapped *overlappedError
@@ -49,7 +49,7 @@ func (e *Engine) keepRunning(ctx context.Context, d *Definition, term int64, ous
 				failures = 1 // the cause of the last one is gone
 			}
 			last = failed
-			e.record(ctx, d, term, failed)
+			e.record(ctx, d, t.number, failed)
 			wait.Until(ctx, min(time.Duration(failures)*10*e.options.Retry, time.Minute), e.retry[d.Name])
 		default:
 			e.options.Logger.Warn("projector is interrupted; will try again", "projector", d.Name, "error", err)
@@ -94,10 +94,10 @@ func (e *Engine) record(ctx context.Context, d *Definition, term int64, failed *
 
 // run applies events to the live tables until something ends it. Up to the position oneByOneUpTo, a batch is written before the next one is
 // projected.
-func (e *Engine) run(ctx context.Context, d *Definition, term int64, oneByOneUpTo eventstore.Position) error {
+func (e *Engine) run(ctx context.Context, t term, d *Definition, oneByOneUpTo eventstore.Position) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	err := e.follow(ctx, d, term, oneByOneUpTo, end)
+	err := e.follow(ctx, t, d, oneByOneUpTo, end)
 	if cause := context.Cause(ctx); errors.Is(cause, errMoved) {
 		return cause
 	}
@@ -137,11 +137,18 @@ func (r *runner) applyOrIsolate(ctx context.Context, c chunk) error {
 // idleFlush is the time by which the stored checkpoint may lag behind the projector unless somebody waits.
 const idleFlush = 500 * time.Millisecond
 
+// session is what a runner reads and writes with: a connection, or a pool of them.
+type session interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+}
+
 // runner applies batches for one run of a projector, live or into shadow tables.
 type runner struct {
 	engine     *Engine
 	definition *Definition
-	conn       *pgx.Conn
+	db         session
+	conn       *pgx.Conn // db, if it is a connection of this runner alone
 	projector  Projector
 	at         eventstore.Position // of the stored checkpoint
 	// advance moves the checkpoint on and stores the versions of the touched scopes.
@@ -193,7 +200,7 @@ func (r *runner) apply(ctx context.Context, c chunk) (err error) {
 		return nil
 	}
 	// Without explicit transaction control the whole batch is one transaction.
-	if err := r.conn.SendBatch(ctx, b).Close(); err != nil {
+	if err := r.db.SendBatch(ctx, b).Close(); err != nil {
 		return r.failed(err, c.events)
 	}
 	r.at = to
@@ -222,7 +229,7 @@ func (r *runner) write(ctx context.Context, b *pgx.Batch, c chunk, end func(erro
 	done := make(chan error, 1)
 	r.writing, r.written = done, then
 	go func() {
-		err := r.conn.SendBatch(ctx, b).Close()
+		err := r.db.SendBatch(ctx, b).Close()
 		end(err)
 		if err != nil {
 			err = &overlappedError{r.failed(err, c.events), c.to}
@@ -298,7 +305,7 @@ func (r *runner) failed(err error, recorded []eventstore.Recorded) error {
 			return fmt.Errorf("%w: %s", errMoved, pg.Message)
 		}
 	}
-	if isTemporary(err) || r.conn.IsClosed() {
+	if isTemporary(err) || r.conn != nil && r.conn.IsClosed() {
 		return err
 	}
 	f := &FailedError{Projector: r.definition.Name, Err: err}

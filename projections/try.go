@@ -45,7 +45,7 @@ func (e *Engine) try(ctx context.Context, conn *pgx.Conn, d *Definition, c chunk
 	if _, err := tx.Exec(ctx, `SET LOCAL lock_timeout = '3s'`); err != nil {
 		return err
 	}
-	r := &runner{engine: e, definition: d, conn: conn, projector: d.New(), tries: true}
+	r := &runner{engine: e, definition: d, db: conn, conn: conn, projector: d.New(), tries: true}
 	w, rows := newWriter(ctx, r), &pgx.Batch{}
 	if err := r.project(ctx, w, rows, c); err != nil {
 		return r.failed(err, c.events)

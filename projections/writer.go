@@ -121,7 +121,7 @@ func (w *Writer) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, 
 	if err := w.runner.settle(); err != nil {
 		return nil, err
 	}
-	return w.runner.conn.Query(ctx, sql, args...)
+	return w.runner.db.Query(ctx, sql, args...)
 }
 
 // Seal seals a text that must not be stored in plain. Readers open it with Reader.Open. Equal texts become equal sealed texts.

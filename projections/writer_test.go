@@ -28,7 +28,7 @@ const pairsSQL = `CREATE TABLE pairs (a bigint, b text, note text, other text DE
 // commit sends what a writer has collected.
 func commit(t *testing.T, conn *pgx.Conn, do func(w *Writer)) {
 	t.Helper()
-	w, b := newWriter(t.Context(), &runner{conn: conn}), &pgx.Batch{}
+	w, b := newWriter(t.Context(), &runner{db: conn}), &pgx.Batch{}
 	do(w)
 	w.queue(b)
 	if err := conn.SendBatch(t.Context(), b).Close(); err != nil {

@@ -4,6 +4,7 @@ package dedicated
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -12,12 +13,17 @@ import (
 
 // Connect opens a connection to the database of a pool. The settings of the pool apply, unless params names others.
 func Connect(ctx context.Context, pool *pgxpool.Pool, application string, params map[string]string) (*pgx.Conn, error) {
-	config := pool.Config().ConnConfig.Copy()
-	config.RuntimeParams["application_name"] = application
-	for name, value := range params {
-		config.RuntimeParams[name] = value
-	}
-	return pgx.ConnectConfig(ctx, config)
+	return pgx.ConnectConfig(ctx, PoolConfig(pool, application, params).ConnConfig)
+}
+
+// PoolConfig returns the settings of another pool of connections to the same database. The settings of the connections of pool apply, unless
+// params names others.
+func PoolConfig(pool *pgxpool.Pool, application string, params map[string]string) *pgxpool.Config {
+	config := pool.Config()
+	config.MinConns, config.MinIdleConns = 0, 0
+	config.ConnConfig.RuntimeParams["application_name"] = application
+	maps.Copy(config.ConnConfig.RuntimeParams, params)
+	return config
 }
 
 // Listen opens a connection that receives the notifications of a channel.

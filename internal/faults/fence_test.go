@@ -33,14 +33,14 @@ func TestAnOwnerThatLostItsLockCannotWrite(t *testing.T) {
 	var writing sync.WaitGroup
 	release := lockTable(t, url, "read.product_stock")
 	writing.Go(func() { set(1) })
-	await(t, "the owner's projector reads the row", func() bool { return waiting(t, db, "tradelog projector stock") == 1 })
+	await(t, "the owner's projector reads the row", func() bool { return waiting(t, db, "tradelog projectors") == 1 })
 	if err := first.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
 	if n := wire.cut("tradelog projections owner"); n != 1 {
 		t.Fatalf("the owner has %d connections that hold the lock", n)
 	}
-	await(t, "the second instance's projector reads the row", func() bool { return waiting(t, db, "tradelog projector stock") == 2 })
+	await(t, "the second instance's projector reads the row", func() bool { return waiting(t, db, "tradelog projectors") == 2 })
 	release()
 	writing.Wait()
 	set(2)
