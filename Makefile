@@ -42,7 +42,7 @@ clients: ## Find Node and the clients of others that the tests use, or install t
 test test-faults check: export GORACE := atexit_sleep_ms=100
 test test-faults check: export GOGC := 400
 # lint has vetted everything. Binaries without debugging information are linked a third faster.
-GO_TEST = $(GO) test $(RACE) -vet=off -ldflags=-w -timeout 40m -p $$(( $$(nproc) + 2 ))
+GO_TEST = $(GO) test $(RACE) -vet=off -ldflags=-w -timeout 90m -p $$(( $$(nproc) + 2 ))
 
 .PHONY: test
 test: setup clients ## Run all tests with the race detector, those of test-faults included

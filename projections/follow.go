@@ -17,8 +17,8 @@ func (e *Engine) follow(
 ) error {
 	var position eventstore.Position
 	var generation int64
-	if err := e.options.Pool.QueryRow(ctx, `SELECT position, generation FROM projection_checkpoints WHERE projector = $1`, d.Name).Scan(&position,
-		&generation); err != nil {
+	if err := e.options.Pool.QueryRow(ctx, `SELECT position, generation FROM projection_checkpoints WHERE projector = $1`, d.Name).Scan(
+		&position, &generation); err != nil {
 		return err
 	}
 	e.setRun(d.Name, generation, end)

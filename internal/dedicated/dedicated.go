@@ -16,8 +16,8 @@ func Connect(ctx context.Context, pool *pgxpool.Pool, application string, params
 	return pgx.ConnectConfig(ctx, PoolConfig(pool, application, params).ConnConfig)
 }
 
-// PoolConfig returns the settings of another pool of connections to the same database. The settings of the connections of pool apply, unless
-// params names others.
+// PoolConfig returns the settings of another pool of connections to the same database. The settings of pool apply, unless params names
+// others.
 func PoolConfig(pool *pgxpool.Pool, application string, params map[string]string) *pgxpool.Config {
 	config := pool.Config()
 	config.MinConns, config.MinIdleConns = 0, 0

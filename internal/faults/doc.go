@@ -22,6 +22,7 @@
 //	recover_test   kill -9 at each step of a recovery to a moment      repeated, it ends where it should, or it changes nothing
 //	tamper_test    events changed, deleted, inserted, reordered ...    events verify names it; a checkpoint shows forgery
 //	money_model    a gateway that declines, loses answers and is late  what it moved is what the orders say
+//	webhooks_test  kill -9 while webhooks are sent                     each change is sent, in the order of its resource
 //	rebuild_test   every projector rebuilt, rolled back and compared   no request fails, none is answered with old news
 //	               at 200 requests a second
 //
