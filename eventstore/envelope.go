@@ -155,6 +155,38 @@ func CheckAppend(stream string, events []NewEvent) error {
 	return nil
 }
 
+// CheckAppends refuses an append to several streams that no store may accept: none at all, a stream that is named twice, an event ID that is
+// used twice, more than MaxAppendSize together, or what CheckAppend refuses for one of them. Every error is ErrInvalidEvent.
+func CheckAppends(appends []StreamAppend) error {
+	if len(appends) == 0 {
+		return fmt.Errorf("%w: no streams", ErrInvalidEvent)
+	}
+	size, events := 0, 0
+	streams, ids := make(map[string]bool, len(appends)), map[uuid.UUID]bool{}
+	for _, a := range appends {
+		if err := CheckAppend(a.Stream, a.Events); err != nil {
+			return err
+		}
+		if streams[a.Stream] {
+			return fmt.Errorf("%w: stream %s is named twice", ErrInvalidEvent, a.Stream)
+		}
+		streams[a.Stream] = true
+		for i := range a.Events {
+			e := &a.Events[i]
+			if ids[e.ID] {
+				return fmt.Errorf("%w: event %d of %s needs an ID of its own", ErrInvalidEvent, i, a.Stream)
+			}
+			ids[e.ID] = true
+			size += len(e.Data) + len(e.Metadata)
+		}
+		events += len(a.Events)
+	}
+	if size > MaxAppendSize {
+		return &TooLargeError{Stream: appends[0].Stream, Events: events, Size: size, Limit: MaxAppendSize}
+	}
+	return nil
+}
+
 // CheckStream refuses a stream name that is not category-id, too long, or not text.
 func CheckStream(stream string) error {
 	category, id, found := strings.Cut(stream, "-")

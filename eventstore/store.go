@@ -71,6 +71,29 @@ type Capabilities struct {
 	OrderedTimes bool
 	// Turns: a caller that keeps losing races can lock the end of the log. Such a store is a TurnTaker.
 	Turns bool
+	// Streams: several streams can be appended to at once. Such a store is a StreamsAppender.
+	Streams bool
+}
+
+// StreamsAppender is a store that appends to several streams, all or none.
+type StreamsAppender interface {
+	Store
+	// AppendStreams stores events at the ends of several streams if all expectations hold, and nothing otherwise. Each stream is named once.
+	// The events stand in the log together, in the order of the call, and become visible at once. The answers are in that order, too.
+	//
+	// The errors are those of Append. *WrongRevisionError names the first stream whose expectation does not hold, or whose events cannot be
+	// stored because IDs are taken.
+	//
+	// If the events of all streams are stored already, as Append defines it for one, the append succeeds whatever it expects. If those of
+	// some streams are and those of others are not, it fails with *WrongRevisionError for one that has them.
+	AppendStreams(ctx context.Context, appends ...StreamAppend) ([]Appended, error)
+}
+
+// StreamAppend is what an append to several streams stores in one of them.
+type StreamAppend struct {
+	Stream   string
+	Expected Expected
+	Events   []NewEvent
 }
 
 // TurnTaker is a store that lets a caller decide while nobody else appends. It is slower than Append and delays all other

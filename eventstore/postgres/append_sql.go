@@ -46,11 +46,12 @@ func (a *appender) optimistic(ctx context.Context, batch []*request) (done bool,
 	before := *a.head
 	events, now := a.plan(before, accepted)
 	var revisions []int64
+	var streams []string
 	for _, s := range unknown {
-		rev, _ := s.expected.Revision()
-		revisions = append(revisions, int64(rev))
+		rev, _ := s.Expected.Revision()
+		streams, revisions = append(streams, s.Stream), append(revisions, int64(rev))
 	}
-	tag, err := a.exec(ctx, before, now, streamsOf(unknown), revisions, events)
+	tag, err := a.exec(ctx, before, now, streams, revisions, events)
 	switch {
 	case uniqueViolation(err):
 		return false, nil // an event ID or a revision exists; locked looks it up
@@ -64,27 +65,30 @@ func (a *appender) optimistic(ctx context.Context, batch []*request) (done bool,
 }
 
 // guess assigns revisions from the revisions that this process remembers. It returns nil if it does not know enough or if a
-// request seems to fail, which only a look-up can decide. unknown are the requests whose stream is assumed to be as expected; the
+// request seems to fail, which only a look-up can decide. unknown are the appends whose stream is assumed to be as expected; the
 // statement checks them.
-func (a *appender) guess(batch []*request) (accepted []*placed, unknown []*request) {
+func (a *appender) guess(batch []*request) (accepted []*placed, unknown []*eventstore.StreamAppend) {
 	current := make(map[string]eventstore.Revision, len(batch))
 	for _, r := range batch {
-		rev, seen := current[r.stream]
-		if !seen {
-			if rev, seen = a.revisions.Get(r.stream); !seen {
-				named, ok := r.expected.Revision()
-				if !ok {
-					return nil, nil
+		for i := range r.appends {
+			to := &r.appends[i]
+			rev, seen := current[to.Stream]
+			if !seen {
+				if rev, seen = a.revisions.Get(to.Stream); !seen {
+					named, ok := to.Expected.Revision()
+					if !ok {
+						return nil, nil
+					}
+					rev = named
+					unknown = append(unknown, to)
 				}
-				rev = named
-				unknown = append(unknown, r)
+				current[to.Stream] = rev
+			}
+			if !to.Expected.Met(rev) {
+				return nil, nil
 			}
 		}
-		if !r.expected.Met(rev) {
-			return nil, nil
-		}
-		accepted = append(accepted, &placed{request: r, first: rev + 1})
-		current[r.stream] = rev + eventstore.Revision(len(r.events))
+		accepted = append(accepted, place(r, current)...)
 	}
 	return accepted, unknown
 }
@@ -114,18 +118,20 @@ func (a *appender) locked(ctx context.Context, batch []*request) (done bool, err
 	refused := map[*request]error{}
 	var repeated []*request
 	for _, r := range batch {
-		if there, partly := alreadyStored(r, stored); there {
+		there, err := admit(r, current, stored)
+		switch {
+		case err != nil:
+			refused[r] = err
+		case there:
 			repeated = append(repeated, r)
-			continue
-		} else if partly || !r.expected.Met(current[r.stream]) {
-			refused[r] = &eventstore.WrongRevisionError{Stream: r.stream, Expected: r.expected, Actual: current[r.stream]}
-			continue
-		}
-		p := &placed{request: r, first: current[r.stream] + 1}
-		accepted = append(accepted, p)
-		current[r.stream] += eventstore.Revision(len(r.events))
-		for i, e := range r.events { // the same events may be queued twice
-			stored[e.ID] = storedEvent{stream: r.stream, revision: p.first + eventstore.Revision(i), pending: p}
+		default:
+			parts := place(r, current)
+			accepted = append(accepted, parts...)
+			for _, p := range parts {
+				for i, e := range p.Events { // the same events may be queued twice
+					stored[e.ID] = storedEvent{stream: p.Stream, revision: p.first + eventstore.Revision(i), pending: p}
+				}
+			}
 		}
 	}
 	events, now := a.plan(before, accepted)
@@ -144,7 +150,7 @@ func (a *appender) locked(ctx context.Context, batch []*request) (done bool, err
 	a.revisions.Purge()
 	a.committed(events, now, accepted)
 	for r, err := range refused {
-		r.reply(eventstore.Appended{}, err)
+		r.reply(nil, err)
 	}
 	for _, r := range repeated {
 		r.reply(placeOf(r, stored), nil)
@@ -176,10 +182,43 @@ func (e storedEvent) time() time.Time {
 }
 
 // placeOf returns the answer to a request whose events are already stored.
-func placeOf(r *request, stored map[uuid.UUID]storedEvent) eventstore.Appended {
-	first, last := stored[r.events[0].ID], stored[r.events[len(r.events)-1].ID]
-	return eventstore.Appended{First: first.revision, Last: last.revision, FirstPosition: first.at(), Position: last.at(),
-		RecordedAt: last.time(), Repeated: true}
+func placeOf(r *request, stored map[uuid.UUID]storedEvent) []eventstore.Appended {
+	places := make([]eventstore.Appended, len(r.appends))
+	for i := range r.appends {
+		events := r.appends[i].Events
+		first, last := stored[events[0].ID], stored[events[len(events)-1].ID]
+		places[i] = eventstore.Appended{First: first.revision, Last: last.revision, FirstPosition: first.at(), Position: last.at(),
+			RecordedAt: last.time(), Repeated: true}
+	}
+	return places
+}
+
+// admit tells whether a request can be stored, given the newest revisions of its streams, or is there already. It fails with
+// *eventstore.WrongRevisionError.
+func admit(r *request, current map[string]eventstore.Revision, stored map[uuid.UUID]storedEvent) (there bool, err error) {
+	var has, refused *eventstore.StreamAppend // the first that is there already, and the first that can never be stored as it is
+	found := 0
+	for i := range r.appends {
+		to := &r.appends[i]
+		whole, partly := alreadyStored(to, stored)
+		if whole {
+			if found++; has == nil {
+				has = to
+			}
+		} else if refused == nil && (partly || !to.Expected.Met(current[to.Stream])) {
+			refused = to
+		}
+	}
+	if found == len(r.appends) {
+		return true, nil
+	}
+	if refused == nil {
+		refused = has
+	}
+	if refused != nil {
+		return false, &eventstore.WrongRevisionError{Stream: refused.Stream, Expected: refused.Expected, Actual: current[refused.Stream]}
+	}
+	return false, nil
 }
 
 // lookUp locks the head and reads in one round trip what the batch depends on. there is the seal of the event at the position
@@ -229,8 +268,10 @@ func queueRevisions(b *pgx.Batch, streams []string, current map[string]eventstor
 func queueStored(b *pgx.Batch, batch []*request, stored map[uuid.UUID]storedEvent) {
 	var ids []uuid.UUID
 	for _, r := range batch {
-		for _, e := range r.events {
-			ids = append(ids, e.ID)
+		for i := range r.appends {
+			for j := range r.appends[i].Events {
+				ids = append(ids, r.appends[i].Events[j].ID)
+			}
 		}
 	}
 	b.Queue(`SELECT id, stream, revision, position, recorded_at FROM events WHERE id = ANY($1)`, ids).Query(func(rows pgx.Rows) error {
@@ -253,18 +294,18 @@ func queueSeal(b *pgx.Batch, at eventstore.Mark, seal *[]byte) {
 	})
 }
 
-// alreadyStored reports whether the events of a request are in its stream, one after another. partly reports that some of its IDs
+// alreadyStored reports whether the events of an append are in its stream, one after another. partly reports that some of its IDs
 // are used otherwise, so that it can never be stored.
-func alreadyStored(r *request, stored map[uuid.UUID]storedEvent) (there, partly bool) {
+func alreadyStored(to *eventstore.StreamAppend, stored map[uuid.UUID]storedEvent) (there, partly bool) {
 	found := 0
-	first, inOrder := stored[r.events[0].ID]
-	for i, e := range r.events {
+	first, inOrder := stored[to.Events[0].ID]
+	for i, e := range to.Events {
 		if s, exists := stored[e.ID]; exists {
 			found++
-			inOrder = inOrder && s.stream == r.stream && s.revision == first.revision+eventstore.Revision(i)
+			inOrder = inOrder && s.stream == to.Stream && s.revision == first.revision+eventstore.Revision(i)
 		}
 	}
-	there = inOrder && found == len(r.events)
+	there = inOrder && found == len(to.Events)
 	return there, found > 0 && !there
 }
 
@@ -301,9 +342,11 @@ func (a *appender) execOn(
 }
 
 func streamsOf(requests []*request) []string {
-	out := make([]string, len(requests))
-	for i, r := range requests {
-		out[i] = r.stream
+	var out []string
+	for _, r := range requests {
+		for i := range r.appends {
+			out = append(out, r.appends[i].Stream)
+		}
 	}
 	return out
 }

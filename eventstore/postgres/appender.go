@@ -20,22 +20,28 @@ const (
 	maxBatchBytes = 8 << 20 // of data and metadata
 )
 
-// request is one append in the queue of the appender.
+// request is one append in the queue of the appender, to one stream or to several.
 type request struct {
-	ctx      context.Context
-	stream   string
-	expected eventstore.Expected
-	events   []eventstore.NewEvent
-	size     int // bytes of data and metadata
-	answer   chan answer
+	ctx     context.Context
+	appends []eventstore.StreamAppend
+	size    int // bytes of data and metadata
+	answer  chan answer
 }
 
 type answer struct {
-	appended eventstore.Appended
+	appended []eventstore.Appended // for each stream
 	err      error
 }
 
-func (r *request) reply(a eventstore.Appended, err error) { r.answer <- answer{a, err} }
+func (r *request) reply(a []eventstore.Appended, err error) { r.answer <- answer{a, err} }
+
+// count returns the number of events.
+func (r *request) count() (n int) {
+	for i := range r.appends {
+		n += len(r.appends[i].Events)
+	}
+	return n
+}
 
 // appender is the one goroutine of this process that writes to the log.
 type appender struct {
@@ -65,22 +71,22 @@ func newAppender(s *Store) *appender {
 	return &appender{store: s, queue: make(chan *request, 4*maxBatch), revisions: lru.New[string, eventstore.Revision](50_000)}
 }
 
-func (a *appender) submit(ctx context.Context, r *request) (eventstore.Appended, error) {
+func (a *appender) submit(ctx context.Context, r *request) ([]eventstore.Appended, error) {
 	if ctx.Err() != nil {
-		return eventstore.Appended{}, ctx.Err()
+		return nil, ctx.Err()
 	}
 	r.ctx, r.answer = ctx, make(chan answer, 1)
 	a.closing.RLock()
 	if a.closed {
 		a.closing.RUnlock()
-		return eventstore.Appended{}, eventstore.ErrClosed
+		return nil, eventstore.ErrClosed
 	}
 	select {
 	case a.queue <- r:
 		a.closing.RUnlock()
 	case <-ctx.Done():
 		a.closing.RUnlock()
-		return eventstore.Appended{}, ctx.Err()
+		return nil, ctx.Err()
 	}
 	select {
 	case got := <-r.answer:
@@ -92,7 +98,7 @@ func (a *appender) submit(ctx context.Context, r *request) (eventstore.Appended,
 		return got.appended, got.err
 	default:
 		// The batch may be written already.
-		return eventstore.Appended{}, fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, ctx.Err())
+		return nil, fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, ctx.Err())
 	}
 }
 
@@ -135,14 +141,15 @@ func (a *appender) gather() []*request {
 	events, bytes := 0, 0
 	add := func(r *request) bool {
 		if r.ctx.Err() != nil {
-			r.reply(eventstore.Appended{}, r.ctx.Err())
+			r.reply(nil, r.ctx.Err())
 			return true
 		}
-		if len(batch) > 0 && (events+len(r.events) > maxBatch || bytes+r.size > maxBatchBytes) {
+		n := r.count()
+		if len(batch) > 0 && (events+n > maxBatch || bytes+r.size > maxBatchBytes) {
 			a.carry = r
 			return false
 		}
-		batch, events, bytes = append(batch, r), events+len(r.events), bytes+r.size
+		batch, events, bytes = append(batch, r), events+n, bytes+r.size
 		return true
 	}
 	if r := a.carry; r != nil {
@@ -196,7 +203,7 @@ func (a *appender) storeBatch(ctx context.Context, batch []*request) {
 	}
 	a.store.options.Logger.Error("append failed", "requests", len(batch), "error", err)
 	for _, r := range batch {
-		r.reply(eventstore.Appended{}, a.explain(err, unknown))
+		r.reply(nil, a.explain(err, unknown))
 	}
 }
 
@@ -260,15 +267,15 @@ func (a *appender) plan(from head, accepted []*placed) ([]eventstore.Recorded, h
 	}
 	var out []eventstore.Recorded
 	for _, p := range accepted {
-		for i, e := range p.request.events {
+		for i, e := range p.Events {
 			at.position++
-			r := eventstore.Recorded{NewEvent: e, Stream: p.request.stream, Revision: p.first + eventstore.Revision(i),
+			r := eventstore.Recorded{NewEvent: e, Stream: p.Stream, Revision: p.first + eventstore.Revision(i),
 				Position: at.position, RecordedAt: at.recordedAt}
 			r.Seal = eventstore.Seal(at.seal, &r)
 			at.seal = r.Seal
 			out = append(out, r)
 		}
-		n := eventstore.Revision(len(p.request.events))
+		n := eventstore.Revision(len(p.Events))
 		p.appended = eventstore.Appended{
 			First: p.first, Last: p.first + n - 1, Position: at.position, FirstPosition: at.position - eventstore.Position(n) + 1,
 			RecordedAt: at.recordedAt,
@@ -277,26 +284,48 @@ func (a *appender) plan(from head, accepted []*placed) ([]eventstore.Recorded, h
 	return out, at
 }
 
-// placed is a request with its place in the stream.
+// placed is what a request appends to one stream, with its place there. The parts of a request follow each other.
 type placed struct {
+	*eventstore.StreamAppend
 	request  *request
 	first    eventstore.Revision
 	appended eventstore.Appended
 }
 
+// place gives each append of a request its place behind the newest revisions of the streams.
+func place(r *request, current map[string]eventstore.Revision) []*placed {
+	parts := make([]*placed, len(r.appends))
+	for i := range r.appends {
+		to := &r.appends[i]
+		parts[i] = &placed{StreamAppend: to, request: r, first: current[to.Stream] + 1}
+		current[to.Stream] += eventstore.Revision(len(to.Events))
+	}
+	return parts
+}
+
 // committed publishes stored events and answers their requests.
 func (a *appender) committed(events []eventstore.Recorded, now head, accepted []*placed) {
 	a.head = &now
-	for _, p := range accepted {
-		a.revisions.Add(p.request.stream, p.appended.Last)
+	requests := 0
+	for i, p := range accepted {
+		a.revisions.Add(p.Stream, p.appended.Last)
+		if i == 0 || accepted[i-1].request != p.request {
+			requests++
+		}
 	}
 	if len(events) > 0 {
-		a.store.options.Observer.Stored(len(events), len(accepted))
+		a.store.options.Observer.Stored(len(events), requests)
 		a.store.tail.add(events)
 		a.store.wake.local()
 	}
 	a.store.see(eventstore.Mark{Position: now.position, Seal: now.seal})
-	for _, p := range accepted {
-		p.request.reply(p.appended, nil)
+	for len(accepted) > 0 {
+		r := accepted[0].request
+		answers := make([]eventstore.Appended, len(r.appends))
+		for i := range answers {
+			answers[i] = accepted[i].appended
+		}
+		accepted = accepted[len(answers):]
+		r.reply(answers, nil)
 	}
 }

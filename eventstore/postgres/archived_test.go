@@ -139,7 +139,8 @@ func TestStoreOfDroppedEvents(t *testing.T) {
 		d := newDroppable(t)
 		return storetest.Log{Store: &dropping{Store: d.store, droppable: d, left: 2}, Close: d.store.Close,
 			Again: func() eventstore.Store { return open(t, d.pool, withPlaces) }}
-	}, storetest.Features{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true, Instances: true})
+	}, storetest.Features{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true, Streams: true,
+		Instances: true})
 }
 
 // reads returns every read there is of a log of some streams.

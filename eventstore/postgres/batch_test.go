@@ -13,6 +13,19 @@ import (
 	"tradelog/eventstore"
 )
 
+// to makes a request that appends to one stream.
+func to(stream string, expected eventstore.Expected, events ...eventstore.NewEvent) request {
+	return request{appends: []eventstore.StreamAppend{{Stream: stream, Expected: expected, Events: events}}}
+}
+
+// events returns the events of a request.
+func (r *request) events() (all []eventstore.NewEvent) {
+	for _, a := range r.appends {
+		all = append(all, a.Events...)
+	}
+	return all
+}
+
 // batched queues appends while the head is locked, so that they form one batch, and returns their answers. Another append keeps
 // the appender busy meanwhile.
 func batched(t *testing.T, s *Store, requests ...request) []answer {
@@ -32,7 +45,7 @@ func batched(t *testing.T, s *Store, requests ...request) []answer {
 			ctx = t.Context()
 		}
 		go func() {
-			at, err := s.Append(ctx, requests[i].stream, requests[i].expected, requests[i].events...)
+			at, err := s.AppendStreams(ctx, requests[i].appends...)
 			answers[i] = answer{at, err}
 			done <- struct{}{}
 		}()
@@ -56,10 +69,10 @@ func TestBatchIsOneTransaction(t *testing.T) {
 	sent.take("tradelog appender")
 	var requests []request
 	for i := range 50 {
-		requests = append(requests, request{stream: fmt.Sprintf("order-%d", i), expected: eventstore.NoStream, events: some(1 + i%3)})
+		requests = append(requests, to(fmt.Sprintf("order-%d", i), eventstore.NoStream, some(1+i%3)...))
 	}
 	for i, a := range batched(t, store, requests...) {
-		if a.err != nil || a.appended.First != 0 || a.appended.Last != eventstore.Revision(i%3) {
+		if a.err != nil || a.appended[0].First != 0 || a.appended[0].Last != eventstore.Revision(i%3) {
 			t.Errorf("append %d: %+v, error %v", i, a.appended, a.err)
 		}
 	}
@@ -69,7 +82,7 @@ func TestBatchIsOneTransaction(t *testing.T) {
 	}
 	var want []uuid.UUID
 	for _, r := range requests {
-		want = append(want, idsOf(r.events)...)
+		want = append(want, idsOf(r.events())...)
 	}
 	wantIDs(t, "the log", idsOf(wholeLog(t, store)[2:]), want)
 }
@@ -89,17 +102,18 @@ func TestBadRequestFailsAlone(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	requests := []request{
-		{stream: "order-1", expected: eventstore.NoStream, events: some(2)},
-		{stream: "order-1", expected: eventstore.Exactly(5), events: some(2)},
-		{stream: "order-2", expected: eventstore.Any, events: poison()},
-		{stream: "order-1", expected: eventstore.Exactly(1), events: some(1)},
-		{stream: "order-3", expected: eventstore.StreamExists, events: some(1)},
-		{stream: "order-0", expected: eventstore.Any, events: []eventstore.NewEvent{some(1)[0], taken[0]}},
-		{stream: "order-0", expected: eventstore.Any, events: taken},
-		{stream: "order-4", expected: eventstore.Any, events: poison()},
-		{stream: "order-4", expected: eventstore.Any, events: some(1)},
-		{stream: "order-5", expected: eventstore.Any, events: some(1), ctx: gone},
+		to("order-1", eventstore.NoStream, some(2)...),
+		to("order-1", eventstore.Exactly(5), some(2)...),
+		to("order-2", eventstore.Any, poison()...),
+		to("order-1", eventstore.Exactly(1), some(1)...),
+		to("order-3", eventstore.StreamExists, some(1)...),
+		to("order-0", eventstore.Any, some(1)[0], taken[0]),
+		to("order-0", eventstore.Any, taken...),
+		to("order-4", eventstore.Any, poison()...),
+		to("order-4", eventstore.Any, some(1)...),
+		to("order-5", eventstore.Any, some(1)...),
 	}
+	requests[len(requests)-1].ctx = gone
 	go func() {
 		queued(t, store, len(requests))
 		cancel()
@@ -117,7 +131,7 @@ func TestBadRequestFailsAlone(t *testing.T) {
 	}
 	want := idsOf(taken)
 	for _, i := range []int{0, 3, 8} {
-		want = append(want, idsOf(requests[i].events)...)
+		want = append(want, idsOf(requests[i].events())...)
 	}
 	log := wholeLog(t, store)
 	log = slices.DeleteFunc(log, func(r eventstore.Recorded) bool { return r.Stream == "first-1" || r.Stream == "order-5" })
@@ -131,15 +145,15 @@ func TestDuplicatesInOneBatch(t *testing.T) {
 	mustAppend(t, store, "order-1", eventstore.NoStream, old...)
 	e := some(4)
 	answers := batched(t, store,
-		request{stream: "order-1", expected: eventstore.Exactly(0), events: e[:3]},
-		request{stream: "order-1", expected: eventstore.Exactly(0), events: e[:3]}, // the same
-		request{stream: "order-1", expected: eventstore.Any, events: e[1:3]},       // a part
-		request{stream: "order-1", expected: eventstore.Exactly(3), events: e[3:]}, // goes on
-		request{stream: "order-1", expected: eventstore.Exactly(7), events: e[2:]}, // across two of the batch
+		to("order-1", eventstore.Exactly(0), e[:3]...),
+		to("order-1", eventstore.Exactly(0), e[:3]...), // the same
+		to("order-1", eventstore.Any, e[1:3]...),       // a part
+		to("order-1", eventstore.Exactly(3), e[3:]...), // goes on
+		to("order-1", eventstore.Exactly(7), e[2:]...), // across two of the batch
 		// what was there before, and the batch's
-		request{stream: "order-1", expected: eventstore.NoStream, events: append(slices.Clone(old), e[0])},
-		request{stream: "order-1", expected: eventstore.Any, events: append(slices.Clone(e[3:]), some(1)...)}, // overlaps
-		request{stream: "order-2", expected: eventstore.Any, events: e[:1]},                                   // elsewhere
+		to("order-1", eventstore.NoStream, append(slices.Clone(old), e[0])...),
+		to("order-1", eventstore.Any, append(slices.Clone(e[3:]), some(1)...)...), // overlaps
+		to("order-2", eventstore.Any, e[:1]...),                                   // elsewhere
 	)
 	log := wholeLog(t, store)
 	for i, want := range []eventstore.Appended{
@@ -151,7 +165,7 @@ func TestDuplicatesInOneBatch(t *testing.T) {
 		{First: 0, Last: 1, FirstPosition: 1, Position: 3, Repeated: true},
 	} {
 		want.RecordedAt = log[want.Position-1].RecordedAt
-		if answers[i].err != nil || answers[i].appended != want {
+		if answers[i].err != nil || !slices.Equal(answers[i].appended, []eventstore.Appended{want}) {
 			t.Errorf("request %d: %+v, error %v, want %+v", i, answers[i].appended, answers[i].err, want)
 		}
 	}
@@ -179,23 +193,22 @@ func TestHugeBatches(t *testing.T) {
 		return e
 	}
 	requests := []request{
-		{stream: "many-1", events: some(600)},
-		{stream: "many-2", events: some(401)},            // one more than fits
-		{stream: "many-3", events: some(maxBatch + 500)}, // more than a batch, alone
-		{stream: "many-4", events: some(1)},
-		{stream: "large-1", events: large(1<<20, 5)},
-		{stream: "large-2", events: large(1<<20, 5)}, // more bytes than fit
-		{stream: "large-3", events: large(3<<20, 4)}, // more bytes than a batch, alone
-		{stream: "large-4", events: large(10, 1)},
+		to("many-1", eventstore.NoStream, some(600)...),
+		to("many-2", eventstore.NoStream, some(401)...),          // one more than fits
+		to("many-3", eventstore.NoStream, some(maxBatch+500)...), // more than a batch, alone
+		to("many-4", eventstore.NoStream, some(1)...),
+		to("large-1", eventstore.NoStream, large(1<<20, 5)...),
+		to("large-2", eventstore.NoStream, large(1<<20, 5)...), // more bytes than fit
+		to("large-3", eventstore.NoStream, large(3<<20, 4)...), // more bytes than a batch, alone
+		to("large-4", eventstore.NoStream, large(10, 1)...),
 	}
 	var want []uuid.UUID
 	for i := range requests {
-		requests[i].expected = eventstore.NoStream
-		want = append(want, idsOf(requests[i].events)...)
+		want = append(want, idsOf(requests[i].events())...)
 	}
 	for i, a := range batched(t, store, requests...) {
-		if a.err != nil || int(a.appended.Last) != len(requests[i].events)-1 {
-			t.Errorf("request %d of %d events: %+v, error %v", i, len(requests[i].events), a.appended, a.err)
+		if a.err != nil || int(a.appended[0].Last) != len(requests[i].events())-1 {
+			t.Errorf("request %d of %d events: %+v, error %v", i, len(requests[i].events()), a.appended, a.err)
 		}
 	}
 	// first; many-1; many-2; many-3; many-4 and large-1; large-2; large-3; large-4

@@ -226,10 +226,10 @@ func TestCutInTheMiddleOfABatch(t *testing.T) {
 			mustAppend(t, store, "first-1", eventstore.NoStream, some(1)...)
 			var requests []request
 			for i := range 20 {
-				requests = append(requests, request{stream: fmt.Sprintf("order-%d", i%7), expected: eventstore.Any, events: some(1 + i%3)})
+				requests = append(requests, to(fmt.Sprintf("order-%d", i%7), eventstore.Any, some(1+i%3)...))
 			}
-			requests = append(requests, request{stream: "order-0", expected: eventstore.NoStream, events: some(1)}) // is refused
-			requests[10].events = marked("cut here", 2)
+			requests = append(requests, to("order-0", eventstore.NoStream, some(1)...)) // is refused
+			requests[10].appends[0].Events = marked("cut here", 2)
 			l.expect(cut{"cut here", reached})
 			var want []uuid.UUID
 			for i, a := range batched(t, store, requests...) {
@@ -242,7 +242,7 @@ func TestCutInTheMiddleOfABatch(t *testing.T) {
 				if a.err != nil {
 					t.Errorf("append %d: %v", i, a.err)
 				}
-				want = append(want, idsOf(requests[i].events)...)
+				want = append(want, idsOf(requests[i].events())...)
 			}
 			if l.made() != 1 {
 				t.Error("nothing was cut")

@@ -59,6 +59,8 @@ var (
 	_ eventstore.BulkAppender  = (*Store)(nil)
 	_ eventstore.TurnTaker     = (*Store)(nil)
 	_ eventstore.DroppingLog   = (*Store)(nil)
+
+	_ eventstore.StreamsAppender = (*Store)(nil)
 )
 
 // Open starts the log on a migrated database. Close it to stop the appender; the pool stays the caller's.
@@ -108,7 +110,8 @@ func (s *Store) LogID() string { return s.logID }
 
 // Capabilities returns all that the port knows.
 func (s *Store) Capabilities() eventstore.Capabilities {
-	return eventstore.Capabilities{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true}
+	return eventstore.Capabilities{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true,
+		Streams: true}
 }
 
 // Head returns the position of the newest event.
@@ -139,14 +142,35 @@ func (s *Store) Append(
 	if err := eventstore.CheckAppend(stream, events); err != nil {
 		return eventstore.Appended{}, err
 	}
-	if err := s.LostEvents(); err != nil {
+	places, err := s.submit(ctx, []eventstore.StreamAppend{{Stream: stream, Expected: expected, Events: events}})
+	if err != nil {
 		return eventstore.Appended{}, err
 	}
-	copied, size := copyEvents(events)
+	return places[0], nil
+}
+
+// AppendStreams stores events in several streams; see eventstore.StreamsAppender.
+func (s *Store) AppendStreams(ctx context.Context, appends ...eventstore.StreamAppend) ([]eventstore.Appended, error) {
+	if err := eventstore.CheckAppends(appends); err != nil {
+		return nil, err
+	}
+	return s.submit(ctx, slices.Clone(appends))
+}
+
+// submit has the appender store a request. It copies the events.
+func (s *Store) submit(ctx context.Context, appends []eventstore.StreamAppend) ([]eventstore.Appended, error) {
+	if err := s.LostEvents(); err != nil {
+		return nil, err
+	}
+	r := &request{appends: appends}
+	for i := range appends {
+		copied, size := copyEvents(appends[i].Events)
+		appends[i].Events, r.size = copied, r.size+size
+	}
 	began := time.Now()
-	appended, err := s.appender.submit(ctx, &request{stream: stream, expected: expected, events: copied, size: size})
+	places, err := s.appender.submit(ctx, r)
 	s.options.Observer.Appended(time.Since(began), err)
-	return appended, err
+	return places, err
 }
 
 // copyEvents copies the events. A caller that has given up may reuse its bytes while the appender still works on them, and the

@@ -21,7 +21,8 @@ func TestStore(t *testing.T) {
 		pool := database(t)
 		store := open(t, pool, Options{})
 		return storetest.Log{Store: store, Close: store.Close, Again: func() eventstore.Store { return open(t, pool, Options{}) }}
-	}, storetest.Features{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true, Instances: true})
+	}, storetest.Features{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true, Streams: true,
+		Instances: true})
 }
 
 func TestOpenNeedsAMigratedDatabase(t *testing.T) {

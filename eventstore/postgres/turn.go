@@ -47,7 +47,7 @@ func (s *Store) AppendInTurn(
 	if err := eventstore.CheckAppend(stream, events); err != nil {
 		return eventstore.Appended{}, err
 	}
-	appended, end, err := s.storeInTurn(ctx, tx, h, &request{stream: stream, expected: eventstore.Any, events: events})
+	appended, end, err := s.storeInTurn(ctx, tx, h, eventstore.StreamAppend{Stream: stream, Expected: eventstore.Any, Events: events})
 	if err != nil || appended.Repeated {
 		return appended, s.turnError(err)
 	}
@@ -91,29 +91,30 @@ func (s *Store) lockForTurn(ctx context.Context, tx pgx.Tx, stream string, from 
 	return h, newer, nil
 }
 
-// storeInTurn appends the events of a request to its stream while the head is locked. end is the new end of the log.
+// storeInTurn appends events to a stream while the head is locked. end is the new end of the log.
 func (s *Store) storeInTurn(
-	ctx context.Context, tx pgx.Tx, h head, r *request,
+	ctx context.Context, tx pgx.Tx, h head, to eventstore.StreamAppend,
 ) (appended eventstore.Appended, end eventstore.Mark, err error) {
 	current, stored := map[string]eventstore.Revision{}, map[uuid.UUID]storedEvent{}
 	b := &pgx.Batch{}
-	queueRevisions(b, []string{r.stream}, current)
+	r := &request{appends: []eventstore.StreamAppend{to}}
+	queueRevisions(b, streamsOf([]*request{r}), current)
 	queueStored(b, []*request{r}, stored)
 	if err := tx.SendBatch(ctx, b).Close(); err != nil {
 		return eventstore.Appended{}, eventstore.Mark{}, err
 	}
-	newest := current[r.stream]
-	if there, partly := alreadyStored(r, stored); there {
-		return placeOf(r, stored), eventstore.Mark{}, nil
+	newest := current[to.Stream]
+	if there, partly := alreadyStored(&to, stored); there {
+		return placeOf(r, stored)[0], eventstore.Mark{}, nil
 	} else if partly {
-		return eventstore.Appended{}, eventstore.Mark{}, &eventstore.WrongRevisionError{Stream: r.stream, Expected: eventstore.Exactly(newest),
+		return eventstore.Appended{}, eventstore.Mark{}, &eventstore.WrongRevisionError{Stream: to.Stream, Expected: eventstore.Exactly(newest),
 			Actual: newest}
 	}
-	p := &placed{request: r, first: newest + 1}
-	events, now := s.appender.plan(h, []*placed{p})
+	parts := place(r, current)
+	events, now := s.appender.plan(h, parts)
 	tag, err := s.appender.execOn(ctx, tx, h, now, nil, nil, events)
 	if err == nil && tag.RowsAffected() != int64(len(events)) {
 		err = errHeadMoved
 	}
-	return p.appended, eventstore.Mark{Position: now.position, Seal: now.seal}, err
+	return parts[0].appended, eventstore.Mark{Position: now.position, Seal: now.seal}, err
 }

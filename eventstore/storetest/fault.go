@@ -26,6 +26,10 @@ const (
 	FaultTimesRunBack          Fault = "recorded times follow a clock that jumps back"
 	FaultTurnShared            Fault = "others append while a caller has its turn"
 	FaultTurnRefusedStored     Fault = "an event is stored although the decision made in turn failed"
+	FaultStreamsPartly         Fault = "of an append to several streams those before the one that refuses it are stored"
+	FaultStreamsFirstChecked   Fault = "of an append to several streams only the first expectation is checked"
+	FaultStreamsRestStored     Fault = "of an append to several streams that is partly stored the rest is stored"
+	FaultStreamsApart          Fault = "others append between the streams of one append"
 	FaultAppendedWrongPosition Fault = "an append tells the position of its first event as that of its last"
 	FaultAppendedWrongTime     Fault = "an append tells the caller's time instead of the recorded one"
 )

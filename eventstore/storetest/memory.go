@@ -26,10 +26,13 @@ var (
 	_ eventstore.Store     = (*Memory)(nil)
 	_ eventstore.SealedLog = (*Memory)(nil)
 	_ eventstore.TurnTaker = (*Memory)(nil)
+
+	_ eventstore.StreamsAppender = (*Memory)(nil)
 )
 
 // MemoryFeatures lists the features of Memory without faults.
-var MemoryFeatures = Features{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true, Instances: true}
+var MemoryFeatures = Features{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true, Streams: true,
+	Instances: true}
 
 // memoryLog is the state that instances share.
 type memoryLog struct {
@@ -128,6 +131,61 @@ func (m *Memory) Append(
 		return eventstore.Appended{}, ctx.Err()
 	}
 	return at, nil
+}
+
+// AppendStreams stores events in several streams; see eventstore.StreamsAppender.
+func (m *Memory) AppendStreams(ctx context.Context, appends ...eventstore.StreamAppend) ([]eventstore.Appended, error) {
+	l := m.log
+	if err := eventstore.CheckAppends(appends); err != nil {
+		return nil, err
+	}
+	if err := m.refuses(ctx); err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	places := make([]eventstore.Appended, len(appends))
+	var refused, has *eventstore.StreamAppend
+	found := 0
+	for i := range appends {
+		a := &appends[i]
+		at, there, partly := l.find(a.Stream, a.Events)
+		switch {
+		case there:
+			places[i] = at
+			if found++; has == nil {
+				has = a
+			}
+		case refused == nil && (partly || !a.Expected.Met(l.newest(a.Stream)) && (i == 0 || !l.faults[FaultStreamsFirstChecked])):
+			refused = a
+		}
+	}
+	if found == len(appends) {
+		return places, nil
+	}
+	if refused == nil && !l.faults[FaultStreamsRestStored] {
+		refused = has
+	}
+	if refused != nil && !l.faults[FaultStreamsPartly] {
+		return nil, &eventstore.WrongRevisionError{Stream: refused.Stream, Expected: refused.Expected, Actual: l.newest(refused.Stream)}
+	}
+	for i := range appends {
+		if _, there, _ := l.find(appends[i].Stream, appends[i].Events); there {
+			continue
+		}
+		if refused != nil && appends[i].Stream == refused.Stream {
+			return nil, &eventstore.WrongRevisionError{Stream: refused.Stream, Expected: refused.Expected, Actual: l.newest(refused.Stream)}
+		}
+		if places[i] = l.store(appends[i].Stream, appends[i].Events); l.faults[FaultStreamsApart] {
+			l.pause()
+		}
+	}
+	return places, nil
+}
+
+// newest returns the newest revision of a stream; -1: it does not exist.
+func (l *memoryLog) newest(stream string) eventstore.Revision {
+	return eventstore.Revision(len(l.streams[stream]) - 1)
 }
 
 // AppendInTurn decides under the log's mutex; see eventstore.TurnTaker.

@@ -17,6 +17,7 @@ type Features struct {
 	UniqueIDs      bool
 	OrderedTimes   bool
 	Turns          bool
+	Streams        bool
 	// Instances: several instances of the store can work on one log; Log.Again opens them.
 	Instances bool
 }
@@ -24,7 +25,7 @@ type Features struct {
 // Capabilities returns the capabilities that a store with these features must declare.
 func (f Features) Capabilities() eventstore.Capabilities {
 	return eventstore.Capabilities{DensePositions: f.DensePositions, Sealed: f.Sealed, UniqueIDs: f.UniqueIDs, OrderedTimes: f.OrderedTimes,
-		Turns: f.Turns}
+		Turns: f.Turns, Streams: f.Streams}
 }
 
 // Log is a fresh and empty log under test.
@@ -68,7 +69,7 @@ type check struct {
 }
 
 var checks = concat(appendChecks, expectationChecks, repeatChecks, refusalChecks, keepingChecks, streamReadChecks, logReadChecks,
-	filterChecks, subscriptionChecks, liveChecks, concurrencyChecks, turnChecks, visibilityChecks, cancellationChecks, promiseChecks,
+	filterChecks, subscriptionChecks, liveChecks, concurrencyChecks, turnChecks, streamsChecks, visibilityChecks, cancellationChecks, promiseChecks,
 	modelChecks)
 
 func concat(lists ...[]check) (all []check) {
