@@ -80,7 +80,7 @@ func (l *lane[S]) run(ctx context.Context, j *job[S]) (Result, error) {
 			if l.leave(j) {
 				return Result{}, ctx.Err()
 			}
-			if w := <-j.wake; w == done { // it was just being carried out
+			if w := <-j.wake; w == done { // it was just being carried out; else it leads, and hands the lead on
 				return j.result, j.err
 			}
 		}
@@ -89,10 +89,13 @@ func (l *lane[S]) run(ctx context.Context, j *job[S]) (Result, error) {
 	return j.result, j.err
 }
 
-// leave removes a job from the queue; false if it is no longer there.
+// leave removes a job from the queue; false if it is no longer there, or has just been handed the lead.
 func (l *lane[S]) leave(j *job[S]) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if len(j.wake) > 0 { // it waits in the queue although it has the lead
+		return false
+	}
 	for i, q := range l.queue {
 		if q == j {
 			l.queue = append(l.queue[:i], l.queue[i+1:]...)
