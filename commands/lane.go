@@ -41,6 +41,12 @@ type job[S any] struct {
 	decide func(S) ([]domain.Event, error)
 	view   func(S, bool) error
 	stale  bool // the view may use the cached state
+	hold   bool // no command: it is handed the lead, and carries out nothing
+
+	// joint says that the command is about other streams, too. decide sets with, what it appends to them; places are the answers.
+	joint  bool
+	with   []eventstore.StreamAppend
+	places []eventstore.Appended
 
 	wake   chan wake
 	result Result
@@ -110,6 +116,9 @@ func (l *lane[S]) lead(own *job[S]) {
 	for mine := false; !mine; {
 		l.mu.Lock()
 		n := min(len(l.queue), maxJobs)
+		if i := slices.IndexFunc(l.queue[:n], func(j *job[S]) bool { return j.hold }); i > 0 {
+			n = i // whoever waits for the lead alone gets it next
+		}
 		batch := append([]*job[S](nil), l.queue[:n]...)
 		l.queue = append(l.queue[:0], l.queue[n:]...)
 		l.mu.Unlock()
@@ -125,6 +134,32 @@ func (l *lane[S]) lead(own *job[S]) {
 	l.handOn()
 }
 
+// take waits for the lead, and keeps it until handOn. Nobody else decides meanwhile.
+func (l *lane[S]) take(ctx context.Context) error {
+	l.mu.Lock()
+	if !l.led {
+		l.led = true
+		l.mu.Unlock()
+		return nil
+	}
+	j := &job[S]{ctx: ctx, hold: true, wake: make(chan wake, 2)}
+	l.queue = append(l.queue, j)
+	l.mu.Unlock()
+	select {
+	case <-j.wake:
+	case <-ctx.Done():
+		if l.leave(j) {
+			return ctx.Err()
+		}
+		<-j.wake
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.queue = append(l.queue[:0], l.queue[1:]...)
+	return nil
+}
+
+// handOn ends the lead.
 func (l *lane[S]) handOn() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -154,6 +189,15 @@ func (l *lane[S]) carryOut(jobs []*job[S]) {
 		switch {
 		case conflict == repeatedID && !alone, n > 1 && errors.As(err, new(*eventstore.TooLargeError)):
 			alone = true
+		case conflict == otherStream:
+			if rest := failJoint(jobs, err); len(rest) < len(jobs) {
+				jobs = rest
+				continue
+			}
+			for _, j := range jobs {
+				j.err = err
+			}
+			return
 		case conflict == otherProcess:
 			BackOff(jobs[0].ctx, overtaken)
 			overtaken++
@@ -166,6 +210,21 @@ func (l *lane[S]) carryOut(jobs []*job[S]) {
 			jobs = jobs[n:]
 		}
 	}
+}
+
+// failJoint sets the error of the job whose other stream was not as expected, and returns the jobs without it.
+func failJoint[S any](jobs []*job[S], err error) []*job[S] {
+	var wrong *eventstore.WrongRevisionError
+	if !errors.As(err, &wrong) {
+		return jobs
+	}
+	return slices.DeleteFunc(jobs, func(j *job[S]) bool {
+		if !slices.ContainsFunc(j.with, func(a eventstore.StreamAppend) bool { return a.Stream == wrong.Stream }) {
+			return false
+		}
+		j.err = err
+		return true
+	})
 }
 
 // maxOvertaken is the number of conflicts after which a lane asks the log for a turn. A process that is slower than the time between two
@@ -197,6 +256,7 @@ const (
 	noConflict   conflict = iota
 	otherProcess          // another process appended: load and decide again
 	repeatedID            // one of the jobs is stored already: try them one by one
+	otherStream           // another stream of a job was not as expected: try the others again
 )
 
 // attempt decides jobs one after another and appends their events together. n is the number of jobs it handled; an error is for all of
@@ -214,7 +274,8 @@ func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S], inTurn bool) (n i
 	}
 	var expected eventstore.Revision
 	var appended eventstore.Appended
-	if turns, ok := l.repository.infra.Store.(eventstore.TurnTaker); ok && inTurn {
+	if turns, ok := l.repository.infra.Store.(eventstore.TurnTaker); ok && inTurn &&
+		!slices.ContainsFunc(jobs, func(j *job[S]) bool { return j.joint }) {
 		n, expected, appended, err = l.decideInTurn(ctx, turns, jobs)
 	} else {
 		n, expected, appended, err = l.decideAndAppend(ctx, jobs, fresh)
@@ -223,7 +284,10 @@ func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S], inTurn bool) (n i
 	case errors.Is(err, eventstore.ErrWrongRevision):
 		l.current = nil
 		var wrong *eventstore.WrongRevisionError
-		if errors.As(err, &wrong) && wrong.Actual == expected {
+		switch {
+		case errors.As(err, &wrong) && wrong.Stream != l.stream:
+			return n, otherStream, err
+		case wrong != nil && wrong.Actual == expected:
 			return n, repeatedID, err
 		}
 		return n, otherProcess, err
@@ -255,11 +319,40 @@ func (l *lane[S]) decideAndAppend(ctx context.Context, jobs []*job[S], fresh boo
 			n, events = l.decide(ctx, jobs)
 		}
 	}
-	if len(events) == 0 {
-		return n, expected, appended, nil
+	if with := withOf(jobs[:n]); len(with) > 0 {
+		appended, err = l.appendJoint(ctx, expected, events, jobs[:n], with)
+	} else if len(events) > 0 {
+		appended, err = l.append(ctx, expected, events)
 	}
-	appended, err = l.append(ctx, expected, events)
 	return n, expected, appended, err
+}
+
+// withOf returns what jobs append to other streams.
+func withOf[S any](jobs []*job[S]) (with []eventstore.StreamAppend) {
+	for _, j := range jobs {
+		with = append(with, j.with...)
+	}
+	return with
+}
+
+// appendJoint stores the events of jobs in this stream and in their other streams.
+func (l *lane[S]) appendJoint(
+	ctx context.Context, expected eventstore.Revision, events []eventstore.NewEvent, jobs []*job[S], with []eventstore.StreamAppend,
+) (appended eventstore.Appended, err error) {
+	if len(events) > 0 {
+		with = append(with, eventstore.StreamAppend{Stream: l.stream, Expected: eventstore.Exactly(expected), Events: events})
+	}
+	places, err := appendStreams(ctx, l.repository.infra.Store.(eventstore.StreamsAppender), with)
+	if err != nil {
+		return appended, err
+	}
+	for _, j := range jobs {
+		j.places, places = places[:len(j.with)], places[len(j.with):]
+	}
+	if len(places) > 0 {
+		appended = places[0]
+	}
+	return appended, nil
 }
 
 // decideInTurn decides on the newest state while no other process can append.
@@ -311,11 +404,12 @@ func (l *lane[S]) catchUp(ctx context.Context) error {
 
 // decide runs the decisions or views of jobs one after another on the evolving state. n is the number of jobs it handled.
 func (l *lane[S]) decide(ctx context.Context, jobs []*job[S]) (n int, events []eventstore.NewEvent) {
+	all := 0
 	for _, j := range jobs {
 		if j.view != nil && len(events) > 0 && l.repository.decider.Stamp != nil {
 			break // the view runs later, when the recording time of these events is known
 		}
-		j.result, j.err = Result{Stream: l.stream}, nil
+		j.result, j.err, j.with, j.places = Result{Stream: l.stream}, nil, nil, nil
 		if j.view != nil {
 			j.err = protect(func() error { return j.view(l.current.state, l.current.revision >= 0) })
 		} else {
@@ -327,11 +421,17 @@ func (l *lane[S]) decide(ctx context.Context, jobs []*job[S]) (n int, events []e
 				decided, err = j.decide(l.current.state)
 				return err
 			})
-			if j.err == nil && len(events) > 0 && (len(events)+len(decided) > maxEvents || repeats(j, events)) {
+			size := len(decided) + count(j.with)
+			if j.err == nil && all > 0 && (all+size > maxEvents || repeats(j, events)) {
+				j.with = nil
 				break // left to the next append
 			}
+			all += size
 			if j.err == nil {
 				events, j.err = l.evolve(ctx, j, decided, events)
+			}
+			if j.err != nil {
+				j.with = nil
 			}
 		}
 		j.result.Revision, j.result.Position, j.result.newest = l.current.revision, l.current.position, l.current.newest
@@ -339,6 +439,49 @@ func (l *lane[S]) decide(ctx context.Context, jobs []*job[S]) (n int, events []e
 	}
 	return n, events
 }
+
+// propose decides a job alone and encodes its events. The state stays as it is.
+func (l *lane[S]) propose(ctx context.Context, j *job[S]) (events []eventstore.NewEvent, err error) {
+	j.result = Result{Stream: l.stream, Revision: l.current.revision, Position: l.current.position, newest: l.current.newest}
+	var decided []domain.Event
+	if err := protect(func() (err error) {
+		if err := j.call.expects.check(l.current.position, false); err != nil {
+			return err
+		}
+		decided, err = j.decide(l.current.state)
+		return err
+	}); err != nil || len(decided) == 0 {
+		return nil, err
+	}
+	if events, err = j.call.encode(ctx, l.repository.infra.Codec, decided); err == nil {
+		j.result.Events = decided
+	}
+	return events, err
+}
+
+// accept applies the events of a job that propose has decided to the state, after they were appended.
+func (l *lane[S]) accept(j *job[S], appended eventstore.Appended) error {
+	if err := protect(func() error {
+		for _, e := range j.result.Events {
+			l.evolveBy(e)
+		}
+		return nil
+	}); err != nil {
+		l.current = nil
+		return fmt.Errorf("folding %s: %w", l.stream, err)
+	}
+	j.result.Revision, j.result.newest = l.current.revision, l.current.newest
+	l.settle([]*job[S]{j}, appended)
+	return nil
+}
+
+func (l *lane[S]) evolveBy(e domain.Event) {
+	l.current.state = l.repository.decider.Evolve(l.current.state, e)
+	l.current.revision++
+	l.current.newest = e.EventName()
+}
+
+func (l *lane[S]) revision() eventstore.Revision { return l.current.revision }
 
 // repeats tells whether a job repeats one whose events are already in the append.
 func repeats[S any](j *job[S], events []eventstore.NewEvent) bool {
@@ -371,20 +514,40 @@ func (l *lane[S]) evolve(
 		return events, err
 	}
 	for _, e := range decided {
-		l.current.state = l.repository.decider.Evolve(l.current.state, e)
-		l.current.revision++
-		l.current.newest = e.EventName()
+		l.evolveBy(e)
 	}
 	j.result.Events = decided
 	return append(events, encoded...), nil
 }
 
-// append stores events. It repeats an append of unknown outcome with the same IDs until the outcome is known or the context ends. After an
-// unknown outcome, only success and a wrong revision tell the outcome: any other error concerns the repetition, not the first attempt.
+// append stores events.
 func (l *lane[S]) append(ctx context.Context, expected eventstore.Revision, events []eventstore.NewEvent) (eventstore.Appended, error) {
+	return insist(ctx, func() (eventstore.Appended, error) {
+		return l.repository.infra.Store.Append(ctx, l.stream, eventstore.Exactly(expected), events...)
+	})
+}
+
+// appendStreams stores events in several streams.
+func appendStreams(
+	ctx context.Context, store eventstore.StreamsAppender, appends []eventstore.StreamAppend,
+) ([]eventstore.Appended, error) {
+	return insist(ctx, func() ([]eventstore.Appended, error) { return store.AppendStreams(ctx, appends...) })
+}
+
+// count returns the number of events that are appended to several streams.
+func count(appends []eventstore.StreamAppend) (n int) {
+	for _, a := range appends {
+		n += len(a.Events)
+	}
+	return n
+}
+
+// insist repeats an append of unknown outcome, with the same IDs, until the outcome is known or the context ends. After an unknown outcome,
+// only success and a wrong revision tell the outcome: any other error concerns the repetition, not the first attempt.
+func insist[A any](ctx context.Context, store func() (A, error)) (A, error) {
 	unknown := false
 	for attempt := 0; ; attempt++ {
-		appended, err := l.repository.infra.Store.Append(ctx, l.stream, eventstore.Exactly(expected), events...)
+		appended, err := store()
 		unknown = unknown || errors.Is(err, eventstore.ErrUnknownOutcome)
 		switch {
 		case err == nil || !unknown || errors.Is(err, eventstore.ErrWrongRevision) || errors.Is(err, eventstore.ErrLogLost):

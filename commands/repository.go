@@ -114,7 +114,12 @@ func (r *repository[S]) Decide(
 ) (result Result, err error) {
 	ctx, end := tracing.Start(ctx, "append "+r.decider.Category)
 	defer func() { end(err) }()
-	c := newCall(ctx, r.infra.Clock(), options)
+	return r.carryOut(ctx, newCall(ctx, r.infra.Clock(), options), stream, decide)
+}
+
+func (r *repository[S]) carryOut(
+	ctx context.Context, c *call, stream string, decide func(S) ([]domain.Event, error),
+) (result Result, err error) {
 	if c.executed != nil {
 		c.request.Note(stream, c.executed.Position, c.executed.types()...)
 		return *c.executed, nil
@@ -125,11 +130,7 @@ func (r *repository[S]) Decide(
 	}
 	result, err = r.lane(stream).run(ctx, &job[S]{ctx: ctx, call: c, decide: decide})
 	if err == nil {
-		// Even if there was nothing to do: the response must show what another request has just done.
-		c.request.Note(stream, result.Position, result.types()...)
-		if len(result.Events) > 0 {
-			c.expects.appended(stream)
-		}
+		c.done(result)
 	}
 	return result, err
 }

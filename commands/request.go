@@ -213,6 +213,15 @@ type call struct {
 	expects  *Expectation // of the stream; nil for none
 }
 
+// done tells the request of the result of its command.
+func (c *call) done(result Result) {
+	// Even if there was nothing to do: the response must show what another request has just done.
+	c.request.Note(result.Stream, result.Position, result.types()...)
+	if len(result.Events) > 0 {
+		c.expects.appended(result.Stream)
+	}
+}
+
 // isFirst tells whether the stream is known to be empty. A repeated command may have filled it.
 func (c *call) isFirst() bool { return c != nil && c.first && c.scope == "" }
 

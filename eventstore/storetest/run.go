@@ -68,9 +68,25 @@ type check struct {
 	run   func(*trial)
 }
 
-var checks = concat(appendChecks, expectationChecks, repeatChecks, refusalChecks, keepingChecks, streamReadChecks, logReadChecks,
-	filterChecks, subscriptionChecks, liveChecks, concurrencyChecks, turnChecks, streamsChecks, visibilityChecks, cancellationChecks, promiseChecks,
-	modelChecks)
+var checks = concat(
+	appendChecks,
+	expectationChecks,
+	repeatChecks,
+	refusalChecks,
+	keepingChecks,
+	streamReadChecks,
+	logReadChecks,
+	filterChecks,
+	subscriptionChecks,
+	liveChecks,
+	concurrencyChecks,
+	turnChecks,
+	streamsChecks,
+	visibilityChecks,
+	cancellationChecks,
+	promiseChecks,
+	modelChecks,
+)
 
 func concat(lists ...[]check) (all []check) {
 	for _, l := range lists {

@@ -100,8 +100,12 @@ func streamsAllOrNone(t *trial) {
 		t.failIf(t.head() != head, "the head is %d after an append that was refused, want %d", t.head(), head)
 	}
 	got := t.appendStreams(good...) // the IDs are still unused
-	t.failIf(t.features.DensePositions && got[0].FirstPosition != head+1, "positions go on at %d after refusals, want %d", got[0].FirstPosition,
-		head+1)
+	t.failIf(
+		t.features.DensePositions && got[0].FirstPosition != head+1,
+		"positions go on at %d after refusals, want %d",
+		got[0].FirstPosition,
+		head+1,
+	)
 }
 
 func streamsRepeated(t *trial) {

@@ -1,0 +1,303 @@
+package commands
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"tradelog/domain"
+	"tradelog/eventstore"
+)
+
+// Together is one command over several streams, whose events are appended at once: all or none. Engine.Together begins it, Join adds
+// streams, and Append carries it out.
+//
+//	t, ok := engine.Together() // not every store can
+//	Join(t, carts, "cart-7", func(s cart.State) ([]domain.Event, error) { ... })
+//	Join(t, ledger, "stock-1", func(s *stock.Ledger) ([]domain.Event, error) { ... })
+//	results, err := t.Append(ctx) // in the order of the joins
+//
+// Decisions are made in the order of the joins, each on the newest state that this process knows, and may be made more than once. What one
+// finds out may be used by those after it. Meanwhile nobody else in this process decides on these streams.
+//
+// Streams are taken in the order of their names, so that two commands never wait for each other. A stream that many commands share
+// (Decider.Shared) is taken last, and not alone: the first of those who wait decides and appends for all of them.
+type Together struct {
+	engine *Engine
+	store  eventstore.StreamsAppender
+	parts  []part
+}
+
+// Together begins a command over several streams; ok is false if the store cannot append to several at once.
+func (e *Engine) Together() (t *Together, ok bool) {
+	store, ok := e.infra.Store.(eventstore.StreamsAppender)
+	if !ok || !store.Capabilities().Streams {
+		return nil, false
+	}
+	return &Together{engine: e, store: store}, true
+}
+
+// Join adds a stream to a command. The events that decide returns may be none. A stream is joined once.
+func Join[S any](t *Together, r Repository[S], stream string, decide func(S) ([]domain.Event, error), options ...Option) {
+	p := &share[S]{repository: r.(*repository[S]), decide: decide, options: options}
+	p.lane = p.repository.lane(stream)
+	t.parts = append(t.parts, p)
+}
+
+// Append carries out the command and returns the results in the order of the joins. Its errors are those of Repository.Decide. If a decision
+// fails, its error is returned unchanged and nothing is stored. Append is called once.
+func (t *Together) Append(ctx context.Context) ([]Result, error) {
+	apart := false
+	for _, p := range t.parts {
+		apart = p.begin(ctx) || apart
+	}
+	var err error
+	if apart {
+		err = t.oneByOne(ctx)
+	} else {
+		err = t.atOnce(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	results := make([]Result, len(t.parts))
+	for i, p := range t.parts {
+		results[i] = p.end()
+	}
+	return results, nil
+}
+
+// oneByOne carries out the parts of a command that stores nothing, or that an earlier attempt has stored.
+func (t *Together) oneByOne(ctx context.Context) error {
+	for _, p := range t.parts {
+		if err := p.separately(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Together) atOnce(ctx context.Context) error {
+	held, common := t.order()
+	for _, p := range held {
+		if err := p.take(ctx); err != nil {
+			return err
+		}
+		defer p.handOn()
+	}
+	for attempt := 0; ; attempt++ {
+		if err := ctx.Err(); err != nil && attempt > 0 {
+			return ErrOvertaken.WithCause(err)
+		}
+		for _, p := range held {
+			if err := p.load(ctx); err != nil {
+				return err
+			}
+		}
+		var err error
+		if common != nil && attempt == 0 {
+			err = common.lead(ctx, t)
+		} else {
+			err = t.alone(ctx, common)
+		}
+		if errors.Is(err, eventstore.ErrWrongRevision) || errors.Is(err, eventstore.ErrUnknownOutcome) {
+			for _, p := range held {
+				p.forget()
+			}
+		}
+		var wrong *eventstore.WrongRevisionError
+		if !errors.As(err, &wrong) {
+			return err
+		}
+		if at, _ := wrong.Expected.Revision(); at == wrong.Actual && attempt > 0 {
+			return err // the stream was as expected, and so were the others: IDs are used already
+		}
+		BackOff(ctx, attempt)
+	}
+}
+
+// order returns the parts whose streams are held, in the order in which everybody takes them, and the one with a shared stream, or nil.
+func (t *Together) order() (held []part, common part) {
+	held = slices.Clone(t.parts)
+	slices.SortFunc(held, func(a, b part) int { return cmp.Compare(a.stream(), b.stream()) })
+	for i, p := range held {
+		if i > 0 && held[i-1].stream() == p.stream() {
+			panic("commands: " + p.stream() + " was joined twice")
+		}
+		if p.shared() {
+			common = p
+		}
+	}
+	return slices.DeleteFunc(held, func(p part) bool { return p == common }), common
+}
+
+// alone decides and appends while all streams are held.
+func (t *Together) alone(ctx context.Context, common part) error {
+	if common != nil {
+		if err := common.take(ctx); err != nil {
+			return err
+		}
+		defer common.handOn()
+		if err := common.load(ctx); err != nil {
+			return err
+		}
+	}
+	appends, err := t.propose(ctx, nil, nil)
+	if err != nil || len(appends) == 0 {
+		return err
+	}
+	// The append does not depend on the caller: it would not be known whether it was made.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendTimeout)
+	defer cancel()
+	places, err := appendStreams(ctx, t.store, appends)
+	if err != nil {
+		if common != nil {
+			common.forget()
+		}
+		return err
+	}
+	return t.accept(ctx, places, nil)
+}
+
+// propose lets all parts decide, in their order. In place of apart, whose lane decides for it, own is called.
+func (t *Together) propose(ctx context.Context, apart part, own func() error) (appends []eventstore.StreamAppend, err error) {
+	for _, p := range t.parts {
+		if p == apart {
+			if err := own(); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		a, err := p.propose(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if len(a.Events) > 0 {
+			appends = append(appends, a)
+		}
+	}
+	return appends, nil
+}
+
+// accept applies what was appended to the states of the parts that have decided something; apart is left out.
+func (t *Together) accept(ctx context.Context, places []eventstore.Appended, apart part) (err error) {
+	for _, p := range t.parts {
+		if p == apart || !p.decided() {
+			continue
+		}
+		err = errors.Join(err, p.accept(ctx, places[0]))
+		places = places[1:]
+	}
+	return err
+}
+
+// part is what a command over several streams does on one of them.
+type part interface {
+	stream() string
+	shared() bool
+	// begin counts the command. It tells whether it must be carried out separately.
+	begin(ctx context.Context) (apart bool)
+	separately(ctx context.Context) error
+	// take and handOn hold the stream. In between, load makes its state ready, propose decides and leaves the state as it is, decided tells
+	// whether there were events, accept applies them after they were appended, and forget drops the state because it may be wrong.
+	take(ctx context.Context) error
+	handOn()
+	load(ctx context.Context) error
+	propose(ctx context.Context) (eventstore.StreamAppend, error)
+	decided() bool
+	accept(ctx context.Context, at eventstore.Appended) error
+	forget()
+	// lead carries out a command in the lane of this stream, which decides and appends together with other commands.
+	lead(ctx context.Context, t *Together) error
+	// end tells the request of the result.
+	end() Result
+}
+
+// share is a part on a stream with states of one type.
+type share[S any] struct {
+	repository *repository[S]
+	lane       *lane[S]
+	decide     func(S) ([]domain.Event, error)
+	options    []Option
+
+	job   *job[S]
+	fresh bool // the state was just read
+}
+
+func (p *share[S]) stream() string { return p.lane.stream }
+
+func (p *share[S]) shared() bool { return p.repository.decider.Shared }
+
+func (p *share[S]) begin(ctx context.Context) (apart bool) {
+	c := newCall(ctx, p.repository.infra.Clock(), p.options)
+	c.expects = c.request.Expects.on(p.lane.stream, p.repository.decider.Shared)
+	p.job = &job[S]{ctx: ctx, call: c, decide: p.decide, result: Result{Stream: p.lane.stream}}
+	return c.executed != nil || c.request.Trial != nil
+}
+
+func (p *share[S]) separately(ctx context.Context) (err error) {
+	p.job.result, err = p.repository.carryOut(ctx, p.job.call, p.lane.stream, p.decide)
+	return err
+}
+
+func (p *share[S]) take(ctx context.Context) error { return p.lane.take(ctx) }
+
+func (p *share[S]) handOn() { p.lane.handOn() }
+
+func (p *share[S]) load(ctx context.Context) (err error) {
+	p.fresh, err = p.lane.ready(ctx, []*job[S]{p.job})
+	return err
+}
+
+func (p *share[S]) propose(ctx context.Context) (eventstore.StreamAppend, error) {
+	l := p.lane
+	events, err := l.propose(ctx, p.job)
+	if err == nil && len(events) == 0 && !p.fresh {
+		// Without an append nothing shows whether the state is the newest.
+		if err = l.catchUp(ctx); err == nil {
+			p.fresh = true
+			events, err = l.propose(ctx, p.job)
+		}
+	}
+	return eventstore.StreamAppend{Stream: l.stream, Expected: eventstore.Exactly(l.revision()), Events: events}, err
+}
+
+func (p *share[S]) decided() bool { return len(p.job.result.Events) > 0 }
+
+func (p *share[S]) accept(ctx context.Context, at eventstore.Appended) error {
+	if at.Repeated {
+		return p.lane.recall(ctx, []*job[S]{p.job}, at)
+	}
+	return p.lane.accept(p.job, at)
+}
+
+func (p *share[S]) forget() { p.lane.current = nil }
+
+func (p *share[S]) lead(ctx context.Context, t *Together) error {
+	j := p.job
+	j.joint = true
+	j.decide = func(s S) (own []domain.Event, err error) {
+		with, err := t.propose(ctx, p, func() (err error) {
+			own, err = p.decide(s)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		j.with = with
+		return own, nil
+	}
+	result, err := p.lane.run(ctx, j)
+	j.decide, j.joint = p.decide, false
+	if err != nil {
+		return err
+	}
+	j.result = result
+	return t.accept(context.WithoutCancel(ctx), j.places, p)
+}
+
+func (p *share[S]) end() Result {
+	p.job.call.done(p.job.result)
+	return p.job.result
+}
