@@ -119,12 +119,32 @@ func (c *Inventory) Reserve(ctx context.Context, orderID int64, lines []stock.Li
 		return l.Reserve(orderID, lines, config)
 	},
 		commands.Named("ReserveStock"))
-	for _, e := range result.Events {
+	return reservedIn(result.Events), err
+}
+
+// JoinReserve is Reserve as a part of a command over several streams. Each time it has decided, it calls reserved with the lines.
+func (c *Inventory) JoinReserve(
+	ctx context.Context, t *commands.Together, orderID int64, lines []stock.Line, reserved func([]stock.Line),
+) error {
+	config, err := c.settings.StockConfig(ctx)
+	if err != nil {
+		return err
+	}
+	commands.Join(t, c.ledger, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) {
+		events, err := l.Reserve(orderID, lines, config)
+		reserved(reservedIn(events))
+		return events, err
+	}, commands.Named("ReserveStock"))
+	return nil
+}
+
+func reservedIn(events []domain.Event) (lines []stock.Line) {
+	for _, e := range events {
 		if r, ok := e.(stock.Reserved); ok {
-			reserved = append(reserved, r.Lines...)
+			lines = append(lines, r.Lines...)
 		}
 	}
-	return reserved, err
+	return lines
 }
 
 // ReleaseStock releases the reservation of an order that will not be placed, if there is one.

@@ -65,6 +65,9 @@ func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details
 	if err != nil {
 		return order.Placed{}, err
 	}
+	if placed, done, err := c.placeAtOnce(ctx, placed, details, s.Changes); done {
+		return placed, err
+	}
 	result, err := c.carts.Decide(ctx, c.carts.Stream(cartID), func(now cart.State) ([]domain.Event, error) {
 		return startCheckout(now, details, c.starting(placed), s.Changes, c.Now(ctx))
 	}, commands.Named("PlaceOrder"))

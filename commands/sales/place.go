@@ -12,27 +12,54 @@ import (
 // Place places an order, and creates an invoice of everything if the order is to be invoiced at once. It returns the invoice's identifier,
 // which FinishInvoice needs, or 0. The order's identifier must be new.
 func (c *Orders) Place(ctx context.Context, placed order.Placed) (invoiceID int64, err error) {
-	var invoice order.NewInvoice
-	if placed.InvoiceAtOnce {
-		ids, err := c.Next(ctx, "invoice", 1)
-		if err != nil {
-			return 0, err
-		}
-		parts, err := c.Next(ctx, "invoice_item", len(placed.Lines))
-		if err != nil {
-			return 0, err
-		}
-		invoice.ID, invoice.NextID = ids[0], cycleIDs(parts)
+	invoice, err := c.invoiceAtOnce(ctx, placed)
+	if err != nil {
+		return 0, err
 	}
-	err = c.orders.Change(ctx, placed.OrderID, func(o order.Order) ([]domain.Event, error) {
-		events, err := o.Place(placed)
-		if err != nil || len(events) == 0 || !placed.InvoiceAtOnce {
-			return events, err
-		}
-		invoiced, err := order.Evolve(o, placed).Invoice(invoice)
-		return append(events, invoiced...), err
-	}, commands.Named("PlaceOrder"), commands.First())
+	err = c.orders.Change(ctx, placed.OrderID, func(o order.Order) ([]domain.Event, error) { return place(o, placed, invoice) },
+		commands.Named("PlaceOrder"), commands.First())
 	return invoice.ID, err
+}
+
+// JoinPlace is Place as a part of a command over several streams. placed returns the order when it is decided on; before, only what first
+// has of it is used.
+func (c *Orders) JoinPlace(
+	ctx context.Context, t *commands.Together, first order.Placed, placed func() order.Placed,
+) (invoiceID int64, err error) {
+	invoice, err := c.invoiceAtOnce(ctx, first)
+	if err != nil {
+		return 0, err
+	}
+	commands.Join(t, c.orders, c.orders.Stream(first.OrderID), func(o order.Order) ([]domain.Event, error) {
+		return place(o, placed(), invoice)
+	}, commands.Named("PlaceOrder"), commands.First())
+	return invoice.ID, nil
+}
+
+// invoiceAtOnce returns the identifiers of the invoice of an order that is invoiced when it is placed.
+func (c *Orders) invoiceAtOnce(ctx context.Context, placed order.Placed) (invoice order.NewInvoice, err error) {
+	if !placed.InvoiceAtOnce {
+		return invoice, nil
+	}
+	ids, err := c.Next(ctx, "invoice", 1)
+	if err != nil {
+		return invoice, err
+	}
+	parts, err := c.Next(ctx, "invoice_item", len(placed.Lines))
+	if err != nil {
+		return invoice, err
+	}
+	invoice.ID, invoice.NextID = ids[0], cycleIDs(parts)
+	return invoice, nil
+}
+
+func place(o order.Order, placed order.Placed, invoice order.NewInvoice) ([]domain.Event, error) {
+	events, err := o.Place(placed)
+	if err != nil || len(events) == 0 || !placed.InvoiceAtOnce {
+		return events, err
+	}
+	invoiced, err := order.Evolve(o, placed).Invoice(invoice)
+	return append(events, invoiced...), err
 }
 
 // Abandon makes sure that an order will never be placed. order.ErrExists: it exists already.
