@@ -46,7 +46,9 @@ func Join[S any](t *Together, r Repository[S], stream string, decide func(S) ([]
 }
 
 // Append carries out the command and returns the results in the order of the joins. Its errors are those of Repository.Decide. If a decision
-// fails, its error is returned unchanged and nothing is stored. Append is called once.
+// fails, its error is returned unchanged and nothing is stored.
+// If an earlier attempt of the request turns out to have stored other events under the same IDs, Append fails with
+// eventstore.ErrWrongRevision. It is called once.
 func (t *Together) Append(ctx context.Context) ([]Result, error) {
 	apart := false
 	for _, p := range t.parts {
@@ -112,6 +114,11 @@ func (t *Together) atOnce(ctx context.Context) error {
 		}
 		if at, _ := wrong.Expected.Revision(); at == wrong.Actual && attempt > 0 {
 			return err // the stream was as expected, and so were the others: IDs are used already
+		}
+		for _, p := range t.parts {
+			if used, failed := p.used(ctx); used || failed != nil {
+				return errors.Join(err, failed)
+			}
 		}
 		BackOff(ctx, attempt)
 	}
@@ -208,6 +215,8 @@ type part interface {
 	decided() bool
 	accept(ctx context.Context, at eventstore.Appended) error
 	forget()
+	// used tells whether the stream has an event of an earlier attempt among its newest.
+	used(ctx context.Context) (bool, error)
 	// lead carries out a command in the lane of this stream, which decides and appends together with other commands.
 	lead(ctx context.Context, t *Together) error
 	// end tells the request of the result.
@@ -273,6 +282,22 @@ func (p *share[S]) accept(ctx context.Context, at eventstore.Appended) error {
 }
 
 func (p *share[S]) forget() { p.lane.current = nil }
+
+// searched is the number of events among which an event of an earlier attempt is looked for. Others follow it only if the attempt was alive a
+// moment ago.
+const searched = 100
+
+func (p *share[S]) used(ctx context.Context) (bool, error) {
+	if p.job.call.scope == "" {
+		return false, nil
+	}
+	id, err := p.job.call.id(0)
+	if err != nil {
+		return false, err
+	}
+	newest, err := p.repository.infra.Store.ReadStream(ctx, p.lane.stream, eventstore.End, eventstore.Backwards, searched)
+	return slices.ContainsFunc(newest, func(e eventstore.Recorded) bool { return e.ID == id }), err
+}
 
 func (p *share[S]) lead(ctx context.Context, t *Together) error {
 	j := p.job

@@ -50,7 +50,7 @@ func (c *Checkout) placeAtOnce(
 		whole, err = c.placedBefore(ctx, placed.CartID, err)
 		return whole, true, err
 	case err != nil:
-		return placed, true, err
+		return order.Placed{}, true, err
 	}
 	c.Step("checkout: order placed at once")
 	if invoiceID != 0 {

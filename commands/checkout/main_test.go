@@ -78,6 +78,23 @@ func (m *mortal) Append(
 	return m.Store.Append(ctx, stream, expected, events...)
 }
 
+// mortalAtOnce is a mortal log that appends to several streams at once, too.
+type mortalAtOnce struct {
+	*mortal
+	several eventstore.StreamsAppender
+	before  func() // is called before each such append
+}
+
+func (m *mortalAtOnce) AppendStreams(ctx context.Context, appends ...eventstore.StreamAppend) ([]eventstore.Appended, error) {
+	if m.before != nil {
+		m.before()
+	}
+	if n := m.appends.Add(1); m.dies > 0 && int(n) >= m.dies {
+		return nil, errKilled
+	}
+	return m.several.AppendStreams(ctx, appends...)
+}
+
 // useCases are the commands of a process.
 type useCases struct {
 	*commands.Engine
@@ -90,7 +107,11 @@ type useCases struct {
 
 // process is a program on a log that dies before its append number dies; 0 lives.
 func process(log *storetest.Memory, ids *counted, dies int, gateways map[string]sales.Gateway) *useCases {
-	e := commands.NewEngine(commands.Infrastructure{Store: &mortal{Store: log, dies: dies}, Codec: shopCodec}, ids)
+	return processOn(&mortal{Store: log, dies: dies}, ids, gateways)
+}
+
+func processOn(log eventstore.Store, ids *counted, gateways map[string]sales.Gateway) *useCases {
+	e := commands.NewEngine(commands.Infrastructure{Store: log, Codec: shopCodec}, ids)
 	c := &useCases{Engine: e, Catalog: catalog.New(e, shopRules{}), Rules: promotions.New(e), Cards: giftcards.New(e, shopRules{})}
 	c.Orders = sales.New(e, sales.Areas{Stock: c.Inventory, Rules: c.Rules, Cards: c.Cards, Settings: shopRules{}}, gateways)
 	c.Checkout = checkout.New(e, checkout.Areas{Stock: c.Inventory, Rules: c.Rules, Cards: c.Cards, Orders: c.Orders})

@@ -25,6 +25,7 @@ import (
 type rich struct {
 	rule, card int64
 	bank       *bank
+	offline    bool // the rest is paid without the bank
 }
 
 func openRichTill(t *testing.T) *till {
@@ -49,6 +50,9 @@ func openRichTill(t *testing.T) *till {
 
 func (r *rich) quote(p *order.Placed) {
 	p.Payment, p.Currency = "bank", "USD"
+	if r.offline {
+		p.Payment = "checkmo"
+	}
 	p.Totals = totals.Totals{
 		RuleIDs: []int64{r.rule}, Coupon: totals.Coupon{RuleID: r.rule, Code: "SUMMER"},
 		Cards: []totals.Paid{{CardID: r.card, Code: "GC-A", Base: money.FromInt(10), Amount: money.FromInt(10)}},
@@ -73,7 +77,7 @@ func (r *rich) audit(s *till, when string, orders int) {
 	if want := money.FromInt(int64(25 - 10*orders)); err != nil || !card.Balance.Equal(want) {
 		s.t.Errorf("%s: the gift card has %s, want %s (%v)", when, card.Balance, want, err)
 	}
-	if held := r.bank.held(); len(held) != orders {
+	if held := r.bank.held(); len(held) != orders && !r.offline {
 		s.t.Errorf("%s: the bank has set aside %v, want %d", when, held, orders)
 	}
 }

@@ -1,0 +1,189 @@
+package checkout_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"tradelog/domain/cart"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/money"
+	"tradelog/domain/order"
+	"tradelog/domain/stock"
+	"tradelog/domain/totals"
+)
+
+// atOnce is a process on a log that appends to several streams at once.
+func (s *till) atOnce(dies int, before func()) (*useCases, *mortalAtOnce) {
+	log := &mortalAtOnce{mortal: &mortal{Store: s.log, dies: dies}, several: s.log, before: before}
+	return processOn(log, s.ids, nil), log
+}
+
+// openOfflineTill has a cart with a coupon and a gift card, whose rest is paid without a gateway.
+func openOfflineTill(t *testing.T) *till {
+	s := openRichTill(t)
+	s.rich.offline = true
+	return s
+}
+
+// TestAPlacementIsOneAppend: it is there whole or not at all, whenever the process is killed, and a retry is answered with it.
+func TestAPlacementIsOneAppend(t *testing.T) {
+	t.Parallel()
+	for _, open := range []func(*testing.T) *till{openTill, openOfflineTill} {
+		for dies := 1; dies <= 2; dies++ {
+			s := open(t)
+			when := fmt.Sprintf("killed before append %d", dies)
+			before := s.head()
+			killed, _ := s.atOnce(dies, nil)
+			first, err := killed.PlaceOrder(attempt(t, s.log, "key"), s.cart, cart.Details{Note: "Ring twice"}, quoting(s.quote))
+			if placed := err == nil; placed != (dies == 2) {
+				t.Errorf("%s: %v", when, err)
+			}
+			if dies == 1 && s.head() != before {
+				t.Errorf("%s: something was stored", when)
+			}
+			s.sweep()
+			s.audit(when, dies-1)
+			for range 2 {
+				retrying, _ := s.atOnce(0, nil)
+				again, err := retrying.PlaceOrder(attempt(t, s.log, "key"), s.cart, cart.Details{Note: "Ring twice"}, quoting(s.quote))
+				if err != nil || first.OrderID != 0 && again.OrderID != first.OrderID || again.Note != "Ring twice" && dies == 1 {
+					t.Errorf("%s: the retry: %+v, %v", when, again, err)
+				}
+				first = again
+				s.sweep()
+				s.audit(when+", repeated", 1)
+			}
+		}
+	}
+}
+
+// TestARefusalOfAPlacementLeavesNothing, whoever refuses it.
+func TestARefusalOfAPlacementLeavesNothing(t *testing.T) {
+	t.Parallel()
+	nothing := money.Zero
+	for name, c := range map[string]struct {
+		meanwhile func(s *till) error
+		refusal   string
+	}{
+		"sold out": {func(s *till) error { s.restock(1); return nil }, stock.ErrNotEnough.Message},
+		"used up": {func(s *till) error {
+			_, err := s.process(0).Redeem(s.t.Context(), order.Placed{OrderID: 999, Totals: totals.Totals{RuleIDs: []int64{s.rich.rule}}})
+			return err
+		}, "Coupon usage limit reached"},
+		"spent": {func(s *till) error {
+			return s.process(0).AdjustGiftCard(s.t.Context(), s.rich.card, giftcard.Adjustment{Balance: &nothing})
+		}, `Gift card "GC-A" has no remaining balance`},
+	} {
+		s := openOfflineTill(t)
+		if err := c.meanwhile(s); err != nil {
+			t.Fatal(err)
+		}
+		before := s.head()
+		process, log := s.atOnce(0, nil)
+		if _, err := process.PlaceOrder(t.Context(), s.cart, cart.Details{Note: "x"}, quoting(s.quote)); err == nil || err.Error() != c.refusal {
+			t.Errorf("%s: refused with %v", name, err)
+		}
+		if s.head() != before || log.appends.Load() != 0 {
+			t.Errorf("%s: the refusal left %d events", name, s.head()-before)
+		}
+	}
+}
+
+// TestAnotherProcessInterferes between the decisions of a placement and its append: it is decided again, or refused.
+func TestAnotherProcessInterferes(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		meanwhile func(s *till)
+		orders    int
+		refusal   error
+	}{
+		"stock is set":        {func(s *till) { s.restock(5) }, 1, nil},
+		"stock is sold":       {func(s *till) { s.restock(1) }, 0, stock.ErrNotEnough},
+		"the cart is changed": {func(s *till) { s.add(1) }, 1, nil},
+		"the cart is ended":   {func(s *till) { _ = s.process(0).EndCart(s.t.Context(), s.cart) }, 0, cart.ErrInactive},
+	} {
+		s := openTill(t)
+		did := false
+		process, _ := s.atOnce(0, func() {
+			if !did {
+				did = true
+				c.meanwhile(s)
+			}
+		})
+		placed, err := process.PlaceOrder(t.Context(), s.cart, cart.Details{}, quoting(quoted))
+		if c.refusal == nil && err != nil || c.refusal != nil && err == nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		l := s.left()
+		if len(l.placed) != c.orders || c.orders == 1 && l.placed[0] != placed.OrderID {
+			t.Errorf("%s: orders %v, want %d", name, l.placed, c.orders)
+		}
+	}
+}
+
+// TestTheLastUnitsAtOnce: carts that are placed at once by two processes sell what there is, and not more.
+func TestTheLastUnitsAtOnce(t *testing.T) {
+	t.Parallel()
+	s := openTill(t)
+	s.restock(7)
+	a, _ := s.atOnce(0, nil)
+	b, _ := s.atOnce(0, nil)
+	const carts = 12
+	var placing sync.WaitGroup
+	var mu sync.Mutex
+	sold := 0
+	for i := range carts {
+		opened, err := s.process(0).CreateCart(t.Context(), 1, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		item := cart.Item{ProductID: mugs, SKU: "MUG", Type: "simple", Qty: money.One}
+		if _, err := s.process(0).AddToCart(t.Context(), opened.ID, item, func(cart.Total) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		process := []*useCases{a, b}[i%2]
+		placing.Go(func() {
+			_, err := process.PlaceOrder(t.Context(), opened.ID, cart.Details{}, quoting(quoted))
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err == nil:
+				sold++
+			case !errors.Is(err, stock.ErrNotEnough):
+				t.Errorf("cart %d: %v", i, err)
+			}
+		})
+	}
+	placing.Wait()
+	if l := s.left(); sold != 7 || len(l.placed) != 7 || len(l.abandoned) != 0 {
+		t.Errorf("%d were sold, the log has %d orders and %d abandoned ones", sold, len(l.placed), len(l.abandoned))
+	}
+}
+
+// TestAnEarlierAttemptWasOnItsWay: the log has it when the second one is appended, which is answered with the first one's order.
+func TestAnEarlierAttemptWasOnItsWay(t *testing.T) {
+	t.Parallel()
+	s := openTill(t)
+	early := attempt(t, s.log, "key") // it has looked, and found nothing
+	first, _ := s.atOnce(0, nil)
+	var placed order.Placed
+	did := false
+	second, _ := s.atOnce(0, func() {
+		if did {
+			return
+		}
+		did = true
+		var err error
+		if placed, err = first.PlaceOrder(attempt(t, s.log, "key"), s.cart, cart.Details{}, quoting(quoted)); err != nil {
+			t.Error(err)
+		}
+	})
+	got, err := second.PlaceOrder(early, s.cart, cart.Details{}, quoting(quoted))
+	if err != nil || got.OrderID != placed.OrderID {
+		t.Errorf("order %d, %v; the first attempt placed %d", got.OrderID, err, placed.OrderID)
+	}
+	s.sweep()
+	s.audit("afterwards", 1)
+}
