@@ -122,8 +122,9 @@ func (c *Inventory) Reserve(ctx context.Context, orderID int64, lines []stock.Li
 	return reservedIn(result.Events), err
 }
 
-// JoinReserve is Reserve as a part of a command over several streams. Each time it has decided, it calls reserved with the lines.
-func (c *Inventory) JoinReserve(
+// JoinSell takes the lines of an order as Reserve does, as a part of the command over several streams that places it. Each time it has
+// decided, it calls reserved with the lines.
+func (c *Inventory) JoinSell(
 	ctx context.Context, t *commands.Together, orderID int64, lines []stock.Line, reserved func([]stock.Line),
 ) error {
 	config, err := c.settings.StockConfig(ctx)
@@ -131,7 +132,7 @@ func (c *Inventory) JoinReserve(
 		return err
 	}
 	commands.Join(t, c.ledger, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) {
-		events, err := l.Reserve(orderID, lines, config)
+		events, err := l.Sell(orderID, lines, config)
 		reserved(reservedIn(events))
 		return events, err
 	}, commands.Named("ReserveStock"))

@@ -34,7 +34,7 @@ func (c *Checkout) placeAtOnce(
 		return append(events, closed...), err
 	}, commands.Named("PlaceOrder"))
 	whole := placed
-	if err := c.stock.JoinReserve(ctx, t, placed.OrderID, linesOf(placed), func(reserved []stock.Line) {
+	if err := c.stock.JoinSell(ctx, t, placed.OrderID, linesOf(placed), func(reserved []stock.Line) {
 		whole = withBackorders(placed, reserved)
 	}); err != nil {
 		return placed, true, err

@@ -43,7 +43,6 @@ func TestAPlacementIsOneAppend(t *testing.T) {
 			if dies == 1 && s.head() != before {
 				t.Errorf("%s: something was stored", when)
 			}
-			s.sweep()
 			s.audit(when, dies-1)
 			for range 2 {
 				retrying, _ := s.atOnce(0, nil)
@@ -52,9 +51,10 @@ func TestAPlacementIsOneAppend(t *testing.T) {
 					t.Errorf("%s: the retry: %+v, %v", when, again, err)
 				}
 				first = again
-				s.sweep()
 				s.audit(when+", repeated", 1)
 			}
+			s.sweep()
+			s.audit(when+", swept", 1)
 		}
 	}
 }
@@ -184,6 +184,5 @@ func TestAnEarlierAttemptWasOnItsWay(t *testing.T) {
 	if err != nil || got.OrderID != placed.OrderID {
 		t.Errorf("order %d, %v; the first attempt placed %d", got.OrderID, err, placed.OrderID)
 	}
-	s.sweep()
 	s.audit("afterwards", 1)
 }

@@ -75,6 +75,8 @@ type (
 	Reserved struct {
 		OrderID int64  `json:"orderId"`
 		Lines   []Line `json:"lines"`
+		// Placed tells that the order was placed by the same append, so that the reservation is settled from the beginning.
+		Placed bool `json:"placed,omitempty"`
 	}
 	// Released returns a reservation because its order was not placed.
 	Released struct {
@@ -148,7 +150,9 @@ func Evolve(l *Ledger, e domain.Event) *Ledger {
 		}
 	case Reserved:
 		l.move(e.Lines, money.One.Neg())
-		l.Open[e.OrderID] = e.Lines
+		if !e.Placed {
+			l.Open[e.OrderID] = e.Lines
+		}
 	case Released:
 		l.move(l.Open[e.OrderID], money.One)
 		delete(l.Open, e.OrderID)
@@ -240,6 +244,18 @@ func (l *Ledger) Reserve(orderID int64, lines []Line, config Config) ([]domain.E
 	}
 	// An order that reserves nothing is recorded, too, so that the process knows this step is done.
 	return []domain.Event{Reserved{OrderID: orderID, Lines: taken}}, nil
+}
+
+// Sell is Reserve for an order that is placed by the same append: nothing of it is open afterwards.
+func (l *Ledger) Sell(orderID int64, lines []Line, config Config) ([]domain.Event, error) {
+	events, err := l.Reserve(orderID, lines, config)
+	for i, e := range events {
+		if r, ok := e.(Reserved); ok {
+			r.Placed = true
+			events[i] = r
+		}
+	}
+	return events, err
 }
 
 // level returns the level of a product, or a fresh one.

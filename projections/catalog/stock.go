@@ -149,6 +149,9 @@ func productsOf(e projections.Event, ledger *stock.Ledger) (ids []int64) {
 func (p *stockProjector) keepReservation(w *projections.Writer, e projections.Event) error {
 	switch payload := e.Payload.(type) {
 	case stock.Reserved:
+		if payload.Placed {
+			return nil
+		}
 		lines, err := json.Marshal(payload.Lines)
 		if err != nil {
 			return err
