@@ -15,7 +15,7 @@ func TestJoinWhileTheLastInstanceEnds(t *testing.T) {
 	s := apptest.Start(t)
 	url := s.App.Config.DatabaseURL
 	s.Stop()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	open := func() *app.App {
 		opened, err := app.Open(ctx, app.Config{DatabaseURL: url, MasterKeys: apptest.MasterKeys})

@@ -45,7 +45,7 @@ func scrape(t *testing.T, s *apptest.Shop) map[string]float64 {
 // until looks at something until it meets a condition that nothing signals.
 func until(t *testing.T, what string, met func() bool) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()

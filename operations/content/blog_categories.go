@@ -48,13 +48,18 @@ func blogCategories(e *commands.Engine) commands.Members[content.Category] {
 	return commands.OpenCollection(e, commands.Collection[content.Category]{Kind: content.Categories, Claims: content.Category.Names})
 }
 
-// withPath shows a category with its place in the tree. For a category that was just written, the place is read from the streams.
+// withPath shows a category with its place in the tree. For a category that was just written, and for one of the past, the place is read
+// from the streams.
 func withPath(ctx context.Context, r records.Request, c content.Category, written bool) (documents.BlogCategory, error) {
 	var path []int64
 	var err error
-	if written {
+	switch {
+	case written:
 		path, err = pathFromStreams(ctx, r, c)
-	} else {
+	case r.InPast():
+		streams := blogCategories(r.Engine)
+		path, err = content.CategoryPath(c, func(id int64) (content.Category, error) { return streams.GetUntil(ctx, id, r.AsOf()) })
+	default:
 		path, err = readcontent.TextsOf(r.Reader).CategoryPath(ctx, c)
 	}
 	return folds.NewBlogCategory(c, path), err

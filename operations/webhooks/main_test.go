@@ -94,7 +94,7 @@ func (r *receiver) answer(respond func(received) int) {
 // await waits until what was accepted and refused is as wanted, and returns what was accepted.
 func (r *receiver) await(t testing.TB, what string, wanted func(accepted, refused []received) bool) []received {
 	t.Helper()
-	timeout := time.After(time.Minute)
+	timeout := time.After(5 * time.Minute)
 	for {
 		r.mu.Lock()
 		accepted, refused, grown := slices.Clone(r.accepted), slices.Clone(r.refused), r.grown
@@ -155,7 +155,7 @@ func (s shop) subscribe(r *receiver, more fields) int64 {
 // placed waits until a subscription has its position, so that it is sent everything from here on.
 func (s shop) placed(id int64) {
 	s.T.Helper()
-	for end := time.Now().Add(time.Minute); ; {
+	for end := time.Now().Add(5 * time.Minute); ; {
 		var n int
 		if err := s.Pool.QueryRow(s.T.Context(), `SELECT count(*) FROM webhook_positions WHERE subscription = $1`, id).Scan(&n); err != nil {
 			s.T.Fatal(err)
@@ -199,7 +199,7 @@ func signer(t testing.TB, secret any) *standardwebhooks.Webhook {
 // state waits until the status of a subscription is as wanted.
 func (s shop) state(id int64, wanted func(fields) bool) fields {
 	s.T.Helper()
-	for end := time.Now().Add(time.Minute); ; {
+	for end := time.Now().Add(5 * time.Minute); ; {
 		status := s.Must(200, "GET", fmt.Sprintf("/webhooks/%d/status", id), nil, s.Service...).Object(s.T)
 		if wanted(status) {
 			return status

@@ -135,7 +135,7 @@ func TestADamagedArchiveIsTold(t *testing.T) {
 	var log logged
 	logger := slog.New(slog.NewTextHandler(&log, nil))
 	other := apptest.Start(t, apptest.OnDatabase(s), apptest.WithConfig(func(c *app.Config) { c.Logger = logger }))
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	for body := (map[string]any)(nil); body["degraded"] == nil; {
 		body = other.Must(200, "GET", "/readyz", nil).Object(t)

@@ -29,7 +29,7 @@ func TestAnInvoiceWithoutAnAnswer(t *testing.T) {
 	}
 
 	// The gateway waits for this lock, so the second invoice is made before the command hears of the first.
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	lock, err := s.Pool.Begin(ctx)
 	if err != nil {

@@ -122,7 +122,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 	if s.config.MediaDir == "" && s.config.MediaURL == "" {
 		s.config.MediaDir = t.TempDir()
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	app, err := app.Open(ctx, s.config, s.modules...)
 	if err != nil {
@@ -384,7 +384,7 @@ func (s *Shop) token(c identity.Claims) string {
 // Settle waits until the read models have caught up with the log.
 func (s *Shop) Settle() {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	if err := s.CaughtUp(ctx); err != nil {
 		s.t.Fatalf("the read models did not catch up: %v", err)

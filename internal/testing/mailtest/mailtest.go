@@ -135,7 +135,7 @@ func Await(t testing.TB, dir string, is func(Mail) bool) Mail {
 	t.Helper()
 	ticker := time.NewTicker(10 * time.Millisecond)
 	defer ticker.Stop()
-	patience := time.After(time.Minute)
+	patience := time.After(5 * time.Minute)
 	for {
 		for _, m := range Directory(t, dir) {
 			if is(m) {

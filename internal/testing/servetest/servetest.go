@@ -231,7 +231,7 @@ func (s *Server) Try(args ...string) (string, error) {
 // Follow carries out a command that prints lines without an end, such as `events tail`, until a line is the one waited for.
 func (s *Server) Follow(last func(line string) bool, args ...string) {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(s.t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(s.t.Context(), 10*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, Binary(s.t), append(args, s.place...)...)
 	cmd.Env, cmd.Stderr = s.env, s.log
