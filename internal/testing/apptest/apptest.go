@@ -101,7 +101,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 		level = slog.LevelDebug
 	}
 	s := setup{config: app.Config{
-		RateLimitsOff: true, WeakPasswords: true, Version: "test", MaxConnections: 6,
+		RateLimitsOff: true, WeakPasswords: true, Version: "test", MaxConnections: 4,
 		MasterKeys:     MasterKeys,
 		RequestTimeout: 5 * time.Minute, // pictures are slow with the race detector on a busy machine
 		Logger:         slog.New(slog.NewTextHandler(logTo{t}, &slog.HandlerOptions{Level: level})),
