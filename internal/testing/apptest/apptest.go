@@ -110,7 +110,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 		o(&s)
 	}
 	if s.outside && s.config.EventStoreURL == "" {
-		s.config.EventStoreURL = esdbtest.Start(t).URL
+		s.config.EventStoreURL = esdbtest.Start(t).URL + "&defaultDeadline=60000" // milliseconds; only a hang takes that long
 	}
 	switch {
 	case s.config.DatabaseURL != "":
