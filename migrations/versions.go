@@ -84,8 +84,11 @@ func check(ctx context.Context, url string, scripts fs.FS, module string) (compl
 	}
 	newer, applied := &NewerError{Module: module, Known: known}, 0
 	if err := conn.QueryRow(ctx, `SELECT coalesce(max(version_id), 0), count(DISTINCT version_id) FILTER (WHERE version_id > 0)
-		FROM `+pgx.Identifier{"public", table}.Sanitize()+` WHERE is_applied`).Scan(&newer.Schema, &applied); err != nil || newer.Schema <= known {
-		return err == nil && applied == count, err
+		FROM `+pgx.Identifier{"public", table}.Sanitize()+` WHERE is_applied`).Scan(&newer.Schema, &applied); err != nil {
+		return false, err
+	}
+	if newer.Schema <= known {
+		return applied == count, nil
 	}
 	if recorded && module == "" {
 		err = conn.QueryRow(ctx, `SELECT version, (SELECT version FROM public.program_versions ORDER BY last_at DESC LIMIT 1)
