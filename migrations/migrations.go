@@ -25,7 +25,8 @@ var files embed.FS
 // Up migrates the database to the newest schema. Concurrent instances wait for each other. It fails with *NewerError if the schema is
 // that of a later version.
 func Up(ctx context.Context, url string) error {
-	if err := Check(ctx, url); err != nil {
+	complete, err := check(ctx, url, files, "")
+	if err != nil || complete {
 		return err
 	}
 	return up(ctx, url, files)
@@ -33,11 +34,11 @@ func Up(ctx context.Context, url string) error {
 
 // UpModule migrates the tables of a module to its newest schema, after those of Up. Each module numbers its own migrations.
 func UpModule(ctx context.Context, url, name string, scripts fs.FS) error {
-	err := check(ctx, url, scripts, name)
+	complete, err := check(ctx, url, scripts, name)
 	if newer, ok := errors.AsType[*NewerError](err); ok {
 		return newer
 	}
-	if err == nil {
+	if err == nil && !complete {
 		err = up(ctx, url, scripts, goose.WithTableName("goose_"+name))
 	}
 	if err != nil {

@@ -38,34 +38,39 @@ func (e *NewerError) Error() string {
 		needed, of, e.Schema, e.Known)
 }
 
-// newest returns the number of the newest migration among scripts.
-func newest(scripts fs.FS) (number int64, err error) {
+// newest returns the number of the newest migration among scripts, and how many there are.
+func newest(scripts fs.FS) (number int64, count int, err error) {
 	names, err := fs.Glob(scripts, "*.sql")
 	for _, name := range names {
 		digits, _, _ := strings.Cut(name, "_")
 		if n, err := strconv.ParseInt(digits, 10, 64); err == nil {
 			number = max(number, n)
+			count++
 		}
 	}
-	return number, err
+	return number, count, err
 }
 
 // Check fails with *NewerError if a later version of the program has changed the schema. It changes nothing, and accepts a database
 // without a schema.
-func Check(ctx context.Context, url string) error { return check(ctx, url, files, "") }
+func Check(ctx context.Context, url string) error {
+	_, err := check(ctx, url, files, "")
+	return err
+}
 
-func check(ctx context.Context, url string, scripts fs.FS, module string) error {
-	known, err := newest(scripts)
+// check also reports whether all migrations are applied.
+func check(ctx context.Context, url string, scripts fs.FS, module string) (complete bool, err error) {
+	known, count, err := newest(scripts)
 	if err != nil {
-		return err
+		return false, err
 	}
 	config, err := parse(url)
 	if err != nil {
-		return err
+		return false, err
 	}
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	table := "goose_db_version"
@@ -75,21 +80,24 @@ func check(ctx context.Context, url string, scripts fs.FS, module string) error 
 	var there, recorded bool
 	if err := conn.QueryRow(ctx, `SELECT to_regclass($1) IS NOT NULL, to_regclass('public.program_versions') IS NOT NULL`,
 		pgx.Identifier{"public", table}.Sanitize()).Scan(&there, &recorded); err != nil || !there {
-		return err
+		return false, err
 	}
-	newer := &NewerError{Module: module, Known: known}
-	if err := conn.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM `+pgx.Identifier{"public", table}.Sanitize()+` WHERE is_applied`).
-		Scan(&newer.Schema); err != nil || newer.Schema <= known {
-		return err
+	newer, applied := &NewerError{Module: module, Known: known}, 0
+	if err := conn.QueryRow(ctx, `SELECT coalesce(max(version_id), 0), count(DISTINCT version_id) FILTER (WHERE version_id > 0)
+		FROM `+pgx.Identifier{"public", table}.Sanitize()+` WHERE is_applied`).Scan(&newer.Schema, &applied); err != nil {
+		return false, err
+	}
+	if newer.Schema <= known {
+		return applied == count, nil
 	}
 	if recorded && module == "" {
 		err = conn.QueryRow(ctx, `SELECT version, (SELECT version FROM public.program_versions ORDER BY last_at DESC LIMIT 1)
 			FROM public.program_versions WHERE schema >= $1 ORDER BY schema, first_at LIMIT 1`, newer.Schema).Scan(&newer.Needed, &newer.Last)
 		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-			return err
+			return false, err
 		}
 	}
-	return newer
+	return false, newer
 }
 
 // querier is a pool or a connection.
@@ -100,7 +108,7 @@ type querier interface {
 
 // Use records that a version of the program uses the database, and returns the one that did so before it, empty if none is recorded.
 func Use(ctx context.Context, db querier, version string) (before string, err error) {
-	known, err := newest(files)
+	known, _, err := newest(files)
 	if err != nil {
 		return "", err
 	}

@@ -307,10 +307,11 @@ func compress(ctx context.Context, conn *pgx.Conn) error {
 }
 
 // livePool returns the connections that projectors write the live tables with. They are few, because a connection costs the server more
-// than most projectors ever write, but enough for some to be blocked by locks of others.
+// than most projectors ever write, but enough for some to be blocked by locks of others. They are never more than those for requests, which
+// an operator bounds.
 func (e *Engine) livePool(ctx context.Context) (*pgxpool.Pool, error) {
 	config := dedicated.PoolConfig(e.options.Pool, "tradelog projectors", parameters("read"))
-	config.MaxConns = int32(max(6, min(runtime.GOMAXPROCS(0), len(e.options.Definitions))))
+	config.MaxConns = min(config.MaxConns, int32(max(6, min(runtime.GOMAXPROCS(0), len(e.options.Definitions)))))
 	config.AfterConnect = compress
 	return pgxpool.NewWithConfig(ctx, config)
 }

@@ -252,6 +252,9 @@ func TestBrokenSealsAreNoticed(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			exec(t, b.Pool, damage.breaks)
 			s := standing(t, b)
+			if s.Broken == 0 { // this round had passed the event already; the next begins at the first
+				s = standing(t, b)
+			}
 			if s.Broken != damage.at || s.Damage == "" {
 				t.Errorf("found %+v", s)
 			}

@@ -206,9 +206,13 @@ func TestNoInstanceIsRunning(t *testing.T) {
 	if n, err := i.ask(0, 7); n != 0 || err != nil {
 		t.Errorf("nobody to ask: %d, error %v", n, err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-	defer cancel()
-	if n, of, err := Ask(ctx, i.pool, running(1), 7); n != 0 || of != 1 || err == nil {
+	ctx, giveUp := context.WithCancel(t.Context())
+	defer giveUp()
+	absent := func(context.Context) (int, error) {
+		giveUp() // once it is known that there is one to wait for
+		return 1, nil
+	}
+	if n, of, err := Ask(ctx, i.pool, absent, 7); n != 0 || of != 1 || err == nil {
 		t.Errorf("nobody there: %d of %d, error %v", n, of, err)
 	}
 	i.start(func(context.Context, int64) error { return nil })

@@ -101,7 +101,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 		level = slog.LevelDebug
 	}
 	s := setup{config: app.Config{
-		RateLimitsOff: true, WeakPasswords: true, Version: "test", MaxConnections: 6,
+		RateLimitsOff: true, WeakPasswords: true, Version: "test", MaxConnections: 4,
 		MasterKeys:     MasterKeys,
 		RequestTimeout: 5 * time.Minute, // pictures are slow with the race detector on a busy machine
 		Logger:         slog.New(slog.NewTextHandler(logTo{t}, &slog.HandlerOptions{Level: level})),
@@ -110,7 +110,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 		o(&s)
 	}
 	if s.outside && s.config.EventStoreURL == "" {
-		s.config.EventStoreURL = esdbtest.Start(t).URL
+		s.config.EventStoreURL = esdbtest.Start(t).URL + "&defaultDeadline=60000" // milliseconds; only a hang takes that long
 	}
 	switch {
 	case s.config.DatabaseURL != "":

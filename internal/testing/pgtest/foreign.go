@@ -41,7 +41,7 @@ func newForeignHost(ctx context.Context, admin string) (_ *host, err error) {
 	}
 	h.stop = func() error {
 		ctx := context.Background()
-		return errors.Join(h.dropRun(ctx, conn, h.run), conn.Close(ctx)) // closing releases the lock
+		return errors.Join(h.dropRun(ctx, conn, h.run), h.hangUp(), conn.Close(ctx)) // closing releases the lock
 	}
 	return h, nil
 }

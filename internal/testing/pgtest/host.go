@@ -31,6 +31,9 @@ type host struct {
 
 	mu        sync.Mutex
 	templates map[string]func() (string, error)
+
+	doing sync.Mutex
+	conn  *pgx.Conn // of do; a new connection costs the server more than most of the statements
 }
 
 // shared is the host of all tests of this process until Main stops it.
@@ -108,25 +111,43 @@ func newPrivateHost(ctx context.Context) (*host, error) {
 	h.strategy = "file_copy"
 	h.url = func(database string) string { return withDatabase(srv.URL(), database) }
 	h.stop = func() error {
+		err := h.hangUp()
 		srv.Kill() // unwritten data does not matter
-		return dir.remove()
+		return errors.Join(err, dir.remove())
 	}
 	return h, nil
 }
 
-// do runs statements on a new connection.
+// do runs statements one after another, on a connection that is kept.
 func (h *host) do(ctx context.Context, statements ...string) error {
-	conn, err := pgx.Connect(ctx, h.admin)
-	if err != nil {
-		return err
+	h.doing.Lock()
+	defer h.doing.Unlock()
+	if h.conn == nil || h.conn.IsClosed() {
+		config, err := pgx.ParseConfig(h.admin)
+		if err != nil {
+			return err
+		}
+		config.RuntimeParams["idle_session_timeout"] = "0"
+		if h.conn, err = pgx.ConnectConfig(ctx, config); err != nil {
+			return err
+		}
 	}
-	defer conn.Close(context.WithoutCancel(ctx))
 	for _, s := range statements {
-		if _, err := conn.Exec(ctx, s); err != nil {
+		if _, err := h.conn.Exec(ctx, s); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// hangUp closes the connection of do.
+func (h *host) hangUp() error {
+	h.doing.Lock()
+	defer h.doing.Unlock()
+	if h.conn == nil {
+		return nil
+	}
+	return h.conn.Close(context.Background())
 }
 
 func (h *host) create(ctx context.Context, name, template string) error {

@@ -31,6 +31,9 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 
 type fields = salestest.Fields
 
+// loopback is where the receiver listens.
+var loopback = outside.Networks{netip.MustParsePrefix("127.0.0.0/8")}
+
 // receiver runs receiver.mjs. It returns its address, its input and what it prints.
 func receiver(t *testing.T) (address string, secret io.Writer, printed *bufio.Scanner) {
 	t.Helper()
@@ -79,7 +82,7 @@ func tampering(t *testing.T, receiver string, change func(*http.Request)) string
 func TestForeignReceiver(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
-		c.WebhookNetworks = outside.Networks{netip.MustParsePrefix("127.0.0.0/8")}
+		c.WebhookNetworks = loopback
 		c.WebhookPause = func(int, time.Duration) time.Duration { return 20 * time.Millisecond }
 	}))
 	address, input, printed := receiver(t)
@@ -126,7 +129,7 @@ func TestForeignReceiver(t *testing.T) {
 	}
 	send := func(change func(*http.Request)) int {
 		t.Helper()
-		sender := webhook.New(webhook.Options{Networks: outside.Networks{netip.MustParsePrefix("127.0.0.0/8")}, Clock: time.Now})
+		sender := webhook.New(webhook.Options{Networks: loopback, Clock: time.Now})
 		defer sender.Close()
 		status, _ := sender.Send(t.Context(), tampering(t, address, change), []webhook.Secret{key}, webhook.Message{ID: "x",
 			ContentType: "application/cloudevents+json", Body: []byte(`{"specversion":"1.0","id":"x","source":"/logs/x","type":"t","data":{}}`)})
