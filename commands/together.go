@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"tradelog/domain"
@@ -195,6 +196,9 @@ func (t *Together) accept(ctx context.Context, places []eventstore.Appended, apa
 		}
 		err = errors.Join(err, p.accept(ctx, places[0]))
 		places = places[1:]
+	}
+	if err != nil {
+		err = fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err) // a repetition finds what was stored
 	}
 	return err
 }

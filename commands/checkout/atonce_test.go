@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/cart"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
+	"tradelog/domain/number"
 	"tradelog/domain/order"
 	"tradelog/domain/stock"
 	"tradelog/domain/totals"
@@ -88,6 +89,25 @@ func TestARefusalOfAPlacementLeavesNothing(t *testing.T) {
 		if s.head() != before || log.appends.Load() != 0 {
 			t.Errorf("%s: the refusal left %d events", name, s.head()-before)
 		}
+	}
+}
+
+// TestARefusedPlacementLeavesNoGap: the next order of the process has the number that it did not use.
+func TestARefusedPlacementLeavesNoGap(t *testing.T) {
+	t.Parallel()
+	s := openTill(t)
+	process, _ := s.atOnce(0, nil)
+	s.restock(1)
+	place := func() (order.Placed, error) {
+		return process.PlaceOrder(t.Context(), s.cart, cart.Details{}, quoting(quoted))
+	}
+	if _, err := place(); !errors.Is(err, stock.ErrNotEnough) {
+		t.Fatalf("refused with %v", err)
+	}
+	s.restock(5)
+	const drawn = 3 // after those of the cart and of the refused order
+	if placed, err := place(); err != nil || placed.IncrementID != number.IncrementID(1, drawn) || placed.OrderID <= drawn {
+		t.Errorf("order %s, %v", placed.IncrementID, err)
 	}
 }
 

@@ -34,6 +34,7 @@ type Checkout struct {
 	carts   commands.Repository[cart.State]
 	tables  commands.Repository[shipping.Tables]
 	unsaved lru.Cache[int64, cart.Created]
+	numbers orderNumbers
 }
 
 // Areas holds the commands of other areas that placements need.
@@ -57,6 +58,7 @@ func New(e *commands.Engine, areas Areas) *Checkout {
 		unsaved: lru.New[int64, cart.Created](maxUnsaved),
 		Engine:  e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, orders: areas.Orders, books: areas.Books,
 		carts: commands.Open(e, carts), tables: commands.Open(e, tables),
+		numbers: orderNumbers{engine: e},
 	}
 }
 

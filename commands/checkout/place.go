@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"time"
 
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/cart"
 	"tradelog/domain/giftcard"
-	"tradelog/domain/number"
 	"tradelog/domain/order"
 	"tradelog/domain/stock"
 )
@@ -65,8 +63,11 @@ func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details
 	if err != nil {
 		return order.Placed{}, err
 	}
-	if placed, done, err := c.placeAtOnce(ctx, placed, details, s.Changes); done {
-		return placed, err
+	if whole, done, err := c.placeAtOnce(ctx, placed, details, s.Changes); done {
+		if (err != nil || whole.OrderID != placed.OrderID) && s.Increment == "" {
+			c.numbers.giveBack(ctx, placed, err)
+		}
+		return whole, err
 	}
 	result, err := c.carts.Decide(ctx, c.carts.Stream(cartID), func(now cart.State) ([]domain.Event, error) {
 		return startCheckout(now, details, c.starting(placed), s.Changes, c.Now(ctx))
@@ -132,11 +133,9 @@ func (c *Checkout) identify(ctx context.Context, p order.Placed, s cart.State) (
 	}
 	p.OrderID, p.CartID = ids[0], s.ID
 	if p.IncrementID = s.Increment; p.IncrementID == "" {
-		n, err := c.Next(ctx, "order_increment_"+strconv.FormatInt(p.StoreID, 10), 1)
-		if err != nil {
+		if p.IncrementID, err = c.numbers.next(ctx, p.StoreID); err != nil {
 			return p, err
 		}
-		p.IncrementID = number.IncrementID(p.StoreID, n[0])
 	}
 	lines, err := c.Next(ctx, "order_item", len(p.Lines))
 	if err != nil {
