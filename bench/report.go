@@ -26,6 +26,7 @@ type Report struct {
 	Database string
 	Rows     []Row
 	Detail   []Detail
+	Bills    []Bill
 }
 
 // Detail holds the figures of one scenario.
@@ -63,6 +64,16 @@ func (r *Report) WriteTo(w io.Writer) (int64, error) {
 		}
 		fmt.Fprintf(&b, "| %s | %d | %.0f | %s | %s | %s | %s | %s |\n", d.Scenario, f.Concurrency, f.PerSecond(), short(f.P50),
 			short(f.P95), short(f.P99), cpu, memory)
+	}
+	if len(r.Bills) > 0 {
+		fmt.Fprintf(&b, "\n## The bill of one checkout\n\nThat of an idle server is subtracted. Transactions include those that only read.\n\n")
+		fmt.Fprintf(&b, "| Scenario | Concurrency | Flows | Transactions | Rows inserted | Rows updated | WAL | CPU of the server | CPU of PostgreSQL |\n"+
+			"|---|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	}
+	for _, bill := range r.Bills {
+		e := bill.each()
+		fmt.Fprintf(&b, "| %s | %d | %d | %.1f | %.1f | %.1f | %.1f KB | %s | %s |\n", bill.Scenario, bill.Concurrency, bill.Flows,
+			e.Transactions, e.Inserted, e.Updated, e.WAL/1e3, short(e.Server), short(e.PostgreSQL))
 	}
 	n, err := io.WriteString(w, b.String())
 	return int64(n), err

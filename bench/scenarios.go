@@ -49,7 +49,9 @@ var Scenarios = []Scenario{
 	{Name: "mcp-orders", About: "tools/call that lists 20 orders, with a token", MCP: true, Token: true,
 		start: called("sales_orders_list", true, object{"itemsPerPage": 20})},
 	{Name: "mcp-tools", About: "tools/list of all pages, with a token", MCP: true, Token: true, start: listed},
-	{Name: "checkout", About: "a guest's cart, two items, totals and order", Write: true, start: checkouts},
+	{Name: "checkout", About: "a guest's cart, two items, totals and order", Write: true, start: checkouts(fiveRequests)},
+	{Name: "checkout-4", About: "a guest's cart, two items and order", Write: true, start: checkouts(fourRequests)},
+	{Name: "checkout-9", About: "a guest's cart, two items, rates, address, methods, totals and order", Write: true, start: checkouts(nineRequests)},
 }
 
 // Find returns a scenario by its name.
@@ -140,48 +142,72 @@ func goods(c *Client) ([]article, error) {
 
 type object = map[string]any
 
-// checkouts returns the checkout of a guest, from the cart to the order.
-func checkouts(c *Client, _ Target) (func(int) (Step, error), error) {
-	articles, err := goods(c)
-	if err != nil {
-		return nil, err
+// where is the address of the guests.
+var where = object{
+	"firstName": "Ada", "lastName": "Bench", "street": "1 Main St", "city": "Los Angeles", "region": "CA", "postcode": "90001",
+	"countryId": "US", "telephone": "555-0100",
+}
+
+// fourRequests, fiveRequests and nineRequests list the requests of such a checkout between the cart and the order.
+func fourRequests(path, first, second string) []Request {
+	return []Request{
+		{Method: "POST", Path: path + "/items", Body: object{"sku": first, "qty": 1}, Want: 200},
+		{Method: "POST", Path: path + "/items", Body: object{"sku": second, "qty": 2}, Want: 200},
 	}
-	where := object{
-		"firstName": "Ada", "lastName": "Bench", "street": "1 Main St", "city": "Los Angeles", "region": "CA", "postcode": "90001",
-		"countryId": "US", "telephone": "555-0100",
-	}
+}
+
+func fiveRequests(path, first, second string) []Request {
+	return append(fourRequests(path, first, second), Request{Method: "GET", Path: path + "/totals", Want: 200})
+}
+
+func nineRequests(path, first, second string) []Request {
+	return append(fourRequests(path, first, second),
+		Request{Method: "POST", Path: path + "/shipping-methods", Body: object{"address": where}, Want: 200},
+		Request{Method: "PUT", Path: path + "/shipping-address", Body: where, Want: 200},
+		Request{Method: "PUT", Path: path + "/shipping-method", Body: object{"shippingMethod": "flatrate_flatrate"}, Want: 200},
+		Request{Method: "PUT", Path: path + "/payment-method", Body: object{"paymentMethod": "checkmo"}, Want: 200},
+		Request{Method: "GET", Path: path + "/totals", Want: 200},
+	)
+}
+
+// checkouts returns the checkout of a guest, from the cart over other requests to the order.
+func checkouts(between func(path, first, second string) []Request) starter {
 	placement := object{
 		"shippingAddress": where, "billingAddress": where, "guestEmail": "ada@example.com", "shippingMethod": "flatrate_flatrate",
 		"paymentMethod": "checkmo",
 	}
-	return func(worker int) (Step, error) {
-		first, second := articles[worker%len(articles)].SKU, articles[(worker+1)%len(articles)].SKU
-		return func(context.Context) error {
-			body, _, err := c.Once(Request{Method: "POST", Path: api + "/guest-carts", Body: object{}, Want: 201}, "")
-			if err != nil {
-				return err
-			}
-			var cart struct {
-				Mask string `json:"maskedId"`
-			}
-			if err := json.Unmarshal(body, &cart); err != nil {
-				return err
-			}
-			path := api + "/guest-carts/" + cart.Mask
-			for _, r := range []Request{
-				{Method: "POST", Path: path + "/items", Body: object{"sku": first, "qty": 1}, Want: 200},
-				{Method: "POST", Path: path + "/items", Body: object{"sku": second, "qty": 2}, Want: 200},
-				{Method: "GET", Path: path + "/totals", Want: 200},
-			} {
-				if _, _, err := c.Once(r, ""); err != nil {
-					return err
-				}
-			}
-			placed, _, err := c.Once(Request{Method: "POST", Path: path + "/place-order", Body: placement, Want: 201}, "")
-			if err == nil && !bytes.Contains(placed, []byte(`"incrementId"`)) {
-				err = fmt.Errorf("the placement was answered without an order number: %.200s", placed)
-			}
-			return err
+	return func(c *Client, _ Target) (func(int) (Step, error), error) {
+		articles, err := goods(c)
+		if err != nil {
+			return nil, err
+		}
+		return func(worker int) (Step, error) {
+			first, second := articles[worker%len(articles)].SKU, articles[(worker+1)%len(articles)].SKU
+			return func(context.Context) error { return checkout(c, placement, between, first, second) }, nil
 		}, nil
-	}, nil
+	}
+}
+
+func checkout(c *Client, placement object, between func(path, first, second string) []Request, first, second string) error {
+	body, _, err := c.Once(Request{Method: "POST", Path: api + "/guest-carts", Body: object{}, Want: 201}, "")
+	if err != nil {
+		return err
+	}
+	var cart struct {
+		Mask string `json:"maskedId"`
+	}
+	if err := json.Unmarshal(body, &cart); err != nil {
+		return err
+	}
+	path := api + "/guest-carts/" + cart.Mask
+	for _, r := range between(path, first, second) {
+		if _, _, err := c.Once(r, ""); err != nil {
+			return err
+		}
+	}
+	placed, _, err := c.Once(Request{Method: "POST", Path: path + "/place-order", Body: placement, Want: 201}, "")
+	if err == nil && !bytes.Contains(placed, []byte(`"incrementId"`)) {
+		err = fmt.Errorf("the placement was answered without an order number: %.200s", placed)
+	}
+	return err
 }

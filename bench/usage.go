@@ -1,10 +1,8 @@
 package bench
 
 import (
-	"fmt"
 	"os"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -19,14 +17,9 @@ const clockTick = 10 * time.Millisecond
 
 // usageOf reads the usage of a process. It works only on Linux.
 func usageOf(pid int) (Usage, error) {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	fields, err := statOf(pid)
 	if err != nil {
 		return Usage{}, err
-	}
-	// The name in parentheses may hold spaces.
-	fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
-	if len(fields) < 22 {
-		return Usage{}, fmt.Errorf("/proc/%d/stat has %d fields", pid, len(fields))
 	}
 	number := func(i int) int64 {
 		n, _ := strconv.ParseInt(fields[i], 10, 64)
