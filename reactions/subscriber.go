@@ -44,7 +44,7 @@ func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.M
 // Close does nothing; the context ends a subscription.
 func (s *subscriber) Close() error { return nil }
 
-func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Message) error {
+func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Message) (err error) {
 	at, err := s.checkpoint(ctx)
 	if err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
@@ -59,33 +59,44 @@ func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Messa
 		return err
 	}
 	defer subscription.Close()
-	seen := at // the position up to which the log was read; the checkpoint may lag behind by events of other kinds
-	var due time.Time
+	// The checkpoint lags behind what was handled. It is stored when it is due, for all events since together, and when the reaction ends: a
+	// process that is killed leaves events to be handled again, as each may be.
+	seen, due := at, time.Time{}
+	keep := func() error {
+		if seen == at {
+			return nil
+		}
+		if err := s.store(ctx, seen); err != nil {
+			return err
+		}
+		at = seen
+		return nil
+	}
+	move := func(to eventstore.Position) error {
+		if seen == at {
+			due = time.Now().Add(s.runner.Poll)
+		}
+		if seen = max(seen, to); time.Now().Before(due) {
+			return nil
+		}
+		return keep()
+	}
+	defer func() { err = errors.Join(err, keep()) }()
 	for {
 		batch, err := s.next(ctx, subscription, seen > at, due)
 		if err != nil {
 			return err
 		}
-		if seen == at {
-			due = time.Now().Add(s.runner.Poll)
-		}
 		for _, e := range batch.Events {
 			if err := s.deliverOne(ctx, e, messages); err != nil {
 				return err
 			}
-			if err := s.store(ctx, e.Position); err != nil {
+			if err := move(e.Position); err != nil {
 				return err
 			}
-			at = e.Position
 		}
-		seen = max(seen, batch.Position)
-		// Events of other kinds also move the checkpoint, so a restart need not read them again and the lag is correct. Their
-		// positions are stored together, not one by one.
-		if seen > at && !time.Now().Before(due) {
-			if err := s.store(ctx, seen); err != nil {
-				return err
-			}
-			at = seen
+		if err := move(batch.Position); err != nil {
+			return err
 		}
 	}
 }

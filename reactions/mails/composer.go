@@ -77,6 +77,9 @@ type Composer struct {
 	mu     sync.Mutex
 	resume time.Time // until then nothing is sent to the mail server
 	swept  time.Time // the time of the last removal of closed lines
+
+	delivering sync.Mutex
+	closings   []closed // guarded by delivering
 }
 
 // New makes a composer.

@@ -137,14 +137,34 @@ func TestCutOff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.happen("greeting-1", greeted{"anna", 1})
-	if _, ok, err := w.composer.nextDue(t.Context()); !ok || err != nil {
-		t.Fatal(ok, err)
+	if taken, err := w.composer.take(t.Context(), together); len(taken) != 1 || err != nil {
+		t.Fatal(taken, err)
 	}
 	w.deliver()
 	w.after(lease - time.Second)
 	w.silent()
 	w.after(time.Second)
 	w.sink.Next(t)
+	w.expect("greeting 2 sent closed: sent")
+}
+
+// TestKilledBeforeItIsClosed: what a dead process has sent is closed by another one, and not sent again.
+func TestKilledBeforeItIsClosed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.happen("greeting-1", greeted{"anna", 1})
+	taken, err := w.composer.take(t.Context(), together)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.composer.processAll(t.Context(), taken); err != nil {
+		t.Fatal(err)
+	}
+	w.sink.Next(t)
+	w.composer.closings = nil
+	w.expect("greeting 1 sent open: ")
+	w.after(lease)
+	w.silent()
 	w.expect("greeting 2 sent closed: sent")
 }
 

@@ -17,22 +17,37 @@ const serverPause = 30 * time.Second
 
 // Deliver sends the e-mails that are due.
 func (d *Composer) Deliver(ctx context.Context) error {
+	d.delivering.Lock()
+	defer d.delivering.Unlock()
 	if err := d.tidy(ctx); err != nil {
 		return err
 	}
 	for ctx.Err() == nil && !d.paused() {
-		l, ok, err := d.nextDue(ctx)
-		if err != nil || !ok {
+		lines, err := d.take(ctx, together)
+		if err != nil || len(lines) == 0 {
 			return err
 		}
+		if err := d.processAll(ctx, lines); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// processAll processes lines while their lease lasts, and gives the rest back.
+func (d *Composer) processAll(ctx context.Context, lines []entry) (err error) {
+	until := d.Clock().Add(lease / 2)
+	for err == nil && len(lines) > 0 && ctx.Err() == nil && !d.paused() && d.Clock().Before(until) {
 		began := time.Now()
-		if err := d.process(ctx, l); err != nil {
-			return err
-		}
+		err = d.process(ctx, lines[0])
+		lines = lines[1:]
 		// Mail sending is throttled, because requests come first. A full queue is still sent at about a hundred e-mails a second.
 		wait.For(ctx, min(3*time.Since(began), 10*time.Millisecond))
 	}
-	return nil
+	if len(lines) > 0 {
+		err = errors.Join(err, d.giveBack(ctx, lines))
+	}
+	return err
 }
 
 func (d *Composer) paused() bool {
@@ -55,7 +70,8 @@ func (d *Composer) process(ctx context.Context, l entry) error {
 	}
 	kind, known := d.kinds[l.kind]
 	if !known {
-		return d.close(ctx, l, "not known any more")
+		d.close(l, "not known any more")
+		return nil
 	}
 	if !l.sent {
 		outcome, storeID, err := d.send(ctx, kind, l, e)
@@ -63,7 +79,8 @@ func (d *Composer) process(ctx context.Context, l entry) error {
 		case err != nil:
 			return d.failed(ctx, l, err)
 		case outcome != "":
-			return d.close(ctx, l, outcome)
+			d.close(l, outcome)
+			return nil
 		}
 		if err := d.sent(ctx, l, storeID); err != nil {
 			return err
@@ -74,7 +91,8 @@ func (d *Composer) process(ctx context.Context, l entry) error {
 			return d.failed(ctx, l, err)
 		}
 	}
-	return d.close(ctx, l, "sent")
+	d.close(l, "sent")
+	return nil
 }
 
 // send composes an e-mail and hands it over. outcome is the reason why nothing was sent, empty otherwise.
@@ -146,7 +164,8 @@ func (d *Composer) failed(ctx context.Context, l entry, problem error) error {
 	about := []any{"kind", l.kind, "event", l.event, "stream", l.stream, "position", l.position, "attempt", l.attempts, "error", problem}
 	if mail.Permanent(problem) || d.Clock().Sub(l.queued) >= patience {
 		d.Logger.Error("an e-mail cannot be sent and is given up", about...)
-		return d.close(ctx, l, problem.Error())
+		d.close(l, problem.Error())
+		return nil
 	}
 	wait := pause(l.attempts)
 	if everybody {

@@ -2,7 +2,6 @@ package mails
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -18,8 +17,11 @@ const (
 	firstPause = 30 * time.Second
 	mostPause  = time.Hour
 	patience   = 72 * time.Hour
-	// lease is the time for which a line is reserved for the composer that took it. It is longer than any attempt.
+	// lease is the time for which a line is reserved for the composer that took it. It is longer than any attempt; an attempt begins in its
+	// first half.
 	lease = 2 * time.Minute
+	// together is the number of lines that are taken at once.
+	together = 20
 	// keepClosed is the time for which closed lines are kept for inspection.
 	keepClosed = 30 * 24 * time.Hour
 )
@@ -57,23 +59,60 @@ func (d *Composer) queue(ctx context.Context, k Kind, e reactions.Event) error {
 	return err
 }
 
-// takeSQL takes the line that is due longest. For a moment two instances may both run the composer; the row lock gives each
-// line to one of them.
+// takeSQL takes the lines that are due longest. For a moment two instances may both run the composer; the row locks give each line to one
+// of them.
 const takeSQL = `
-UPDATE public.reaction_mails SET due_at = $2, attempts = attempts + 1 WHERE (kind, event_id) = (
-    SELECT kind, event_id FROM public.reaction_mails WHERE closed_at IS NULL AND due_at <= $1
-    ORDER BY due_at, position LIMIT 1 FOR UPDATE SKIP LOCKED)
-RETURNING kind, event_id, stream, revision, position, queued_at, attempts, sent_at IS NOT NULL, templates`
+WITH taken AS (
+    UPDATE public.reaction_mails SET due_at = $2, attempts = attempts + 1 WHERE (kind, event_id) IN (
+        SELECT kind, event_id FROM public.reaction_mails WHERE closed_at IS NULL AND due_at <= $1
+        ORDER BY due_at, position LIMIT $3 FOR UPDATE SKIP LOCKED)
+    RETURNING kind, event_id, stream, revision, position, queued_at, attempts, sent_at IS NOT NULL, templates)
+SELECT * FROM taken ORDER BY queued_at, position`
 
-// nextDue returns the next due line. It returns false if there is none.
-func (d *Composer) nextDue(ctx context.Context) (l entry, ok bool, err error) {
-	now := d.Clock().UTC()
-	err = d.Pool.QueryRow(ctx, takeSQL, now, now.Add(lease)).Scan(&l.kind, &l.event, &l.stream, &l.revision, &l.position, &l.queued,
-		&l.attempts, &l.sent, &l.templates)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return l, false, nil
+// closed is the outcome of a line that take has yet to store.
+type closed struct {
+	line    entry
+	at      time.Time
+	outcome string
+}
+
+// take returns lines that are due; none if there are no more. On the way it stores how others were closed, because nobody waits for that: the
+// line of a process that is killed before is processed again and has the same outcome, and what was sent is not sent twice.
+func (d *Composer) take(ctx context.Context, most int) (lines []entry, err error) {
+	now, b := d.Clock().UTC(), &pgx.Batch{}
+	done := d.closings
+	for _, c := range done {
+		b.Queue(`UPDATE public.reaction_mails SET closed_at = $3, outcome = $4 WHERE kind = $1 AND event_id = $2`, c.line.kind, c.line.event,
+			c.at, c.outcome)
 	}
-	return l, err == nil, err
+	b.Queue(takeSQL, now, now.Add(lease), most).Query(func(rows pgx.Rows) error {
+		var l entry
+		_, err := pgx.ForEachRow(rows, []any{
+			&l.kind, &l.event, &l.stream, &l.revision, &l.position, &l.queued, &l.attempts, &l.sent, &l.templates,
+		}, func() error {
+			lines = append(lines, l)
+			l.templates = nil
+			return nil
+		})
+		return err
+	})
+	if err := d.Pool.SendBatch(ctx, b).Close(); err != nil {
+		return nil, err
+	}
+	d.closings = nil
+	return lines, nil
+}
+
+// giveBack returns lines to the outbox that were taken and not tried.
+func (d *Composer) giveBack(ctx context.Context, lines []entry) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	b := &pgx.Batch{}
+	for _, l := range lines {
+		b.Queue(`UPDATE public.reaction_mails SET due_at = $3, attempts = $4 WHERE kind = $1 AND event_id = $2`, l.kind, l.event,
+			d.Clock().UTC(), l.attempts-1)
+	}
+	return d.Pool.SendBatch(ctx, b).Close()
 }
 
 // sent records that an e-mail is being sent.
@@ -86,11 +125,9 @@ func (d *Composer) sent(ctx context.Context, l entry, storeID int64) error {
 	return err
 }
 
-// close closes a line with its outcome.
-func (d *Composer) close(ctx context.Context, l entry, outcome string) error {
-	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET closed_at = $3, outcome = $4 WHERE kind = $1 AND event_id = $2`, l.kind,
-		l.event, d.Clock().UTC(), outcome)
-	return err
+// close closes a line with its outcome, which the next take stores.
+func (d *Composer) close(l entry, outcome string) {
+	d.closings = append(d.closings, closed{l, d.Clock().UTC(), outcome})
 }
 
 // postpone returns a line to the outbox. counts is false if the failure was not caused by the e-mail.
