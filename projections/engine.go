@@ -33,9 +33,10 @@ type Options struct {
 	// Wanted returns a channel that is closed while somebody in this process waits for a projector. A nil Wanted means that somebody always
 	// does.
 	Wanted func(projector string) <-chan struct{}
-	// Pace is the least time between two commits of a projector that nobody waits for. Events of that time are written at once, and rows that
-	// change several times are written once. 20 ms by default.
-	Pace   time.Duration
+	// Pace is the least time between two commits of a projector that nobody waits for, 250 ms by default, and Lull that between an event and
+	// its commit, 20 ms by default. Events of that time are written at once, up to a thousand, and rows that change several times are written
+	// once. So the pause follows the load: it is short in a quiet shop, and long in a busy one.
+	Pace, Lull time.Duration
 	Logger *slog.Logger
 	// Retry is the pause of a projector after an outage, and of another instance between attempts to take over. 1 s by default.
 	Retry time.Duration
@@ -81,7 +82,10 @@ func New(options Options) (*Engine, error) {
 		options.Observe = func(string, int, time.Duration) {}
 	}
 	if options.Pace == 0 {
-		options.Pace = 20 * time.Millisecond
+		options.Pace = 250 * time.Millisecond
+	}
+	if options.Lull == 0 {
+		options.Lull = 20 * time.Millisecond
 	}
 	if options.Wanted == nil {
 		always := make(chan struct{})

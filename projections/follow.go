@@ -115,7 +115,11 @@ func (f *follower) handle(ctx context.Context, c chunk, oneByOneUpTo eventstore.
 		return missing(f.definition, f.seen, c.err)
 	}
 	if len(c.events) > 0 {
-		f.next = c.gather(ctx, f.ahead, f.applied.Add(e.options.Pace), e.options.Wanted(name), e.flushRequests[name])
+		due := time.Now().Add(e.options.Lull)
+		if paced := f.applied.Add(e.options.Pace); paced.After(due) {
+			due = paced
+		}
+		f.next = c.gather(ctx, f.ahead, due, e.options.Wanted(name), e.flushRequests[name])
 	}
 	if f.seen == f.at {
 		f.due.Reset(idleFlush)

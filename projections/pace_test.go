@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestAProjectorPacesItsCommits: the first event is written at once, those that follow soon come together, and whoever waits
+// TestAProjectorPacesItsCommits: the first event is written soon, those that follow come together, and whoever waits
 // for them, here or on another instance, does not wait for the pace.
 func TestAProjectorPacesItsCommits(t *testing.T) {
 	t.Parallel()
