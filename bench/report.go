@@ -67,8 +67,11 @@ func (r *Report) WriteTo(w io.Writer) (int64, error) {
 	}
 	if len(r.Bills) > 0 {
 		fmt.Fprintf(&b, "\n## The bill of one checkout\n\nThat of an idle server is subtracted. Transactions include those that only read.\n\n")
-		fmt.Fprintf(&b, "| Scenario | Concurrency | Flows | Transactions | Rows inserted | Rows updated | WAL | CPU of the server | CPU of PostgreSQL |\n"+
-			"|---|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+		fmt.Fprintf(
+			&b,
+			"| Scenario | Concurrency | Flows | Transactions | Rows inserted | Rows updated | WAL | CPU of the server | CPU of PostgreSQL |\n"+
+				"|---|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+		)
 	}
 	for _, bill := range r.Bills {
 		e := bill.each()

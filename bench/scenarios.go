@@ -51,7 +51,12 @@ var Scenarios = []Scenario{
 	{Name: "mcp-tools", About: "tools/list of all pages, with a token", MCP: true, Token: true, start: listed},
 	{Name: "checkout", About: "a guest's cart, two items, totals and order", Write: true, start: checkouts(fiveRequests)},
 	{Name: "checkout-4", About: "a guest's cart, two items and order", Write: true, start: checkouts(fourRequests)},
-	{Name: "checkout-9", About: "a guest's cart, two items, rates, address, methods, totals and order", Write: true, start: checkouts(nineRequests)},
+	{
+		Name:  "checkout-9",
+		About: "a guest's cart, two items, rates, address, methods, totals and order",
+		Write: true,
+		start: checkouts(nineRequests),
+	},
 }
 
 // Find returns a scenario by its name.

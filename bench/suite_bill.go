@@ -32,7 +32,9 @@ func (s *Suite) bill(ctx context.Context) {
 			ratio := f.PerSecond() / hand.PerSecond()
 			switch {
 			case c == 1 && name == "checkout-4":
-				s.add(Row{What: "guest checkout of 4 requests, alone", Figure: "p50 " + short(f.P50), Target: "p50 6 ms", Met: f.P50 <= 6*time.Millisecond})
+				s.add(
+					Row{What: "guest checkout of 4 requests, alone", Figure: "p50 " + short(f.P50), Target: "p50 6 ms", Met: f.P50 <= 6*time.Millisecond},
+				)
 			case name == "checkout-4":
 				s.add(Row{
 					What: fmt.Sprintf("guest checkout of 4 requests, concurrency %d", c), Figure: rate(f.PerSecond()),

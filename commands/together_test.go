@@ -116,7 +116,8 @@ func TestSeveralStreamsAtOnce(t *testing.T) {
 	}
 }
 
-// TestManyOverSeveralStreams lets processes move at once, with other commands on all streams meanwhile. Nothing waits for itself, and nothing
+// TestManyOverSeveralStreams lets processes move at once, with other commands on all streams meanwhile. Nothing waits for itself, and
+// nothing
 // is lost.
 func TestManyOverSeveralStreams(t *testing.T) {
 	t.Parallel()

@@ -37,7 +37,7 @@ type Options struct {
 	// its commit, 20 ms by default. Events of that time are written at once, up to a thousand, and rows that change several times are written
 	// once. So the pause follows the load: it is short in a quiet shop, and long in a busy one.
 	Pace, Lull time.Duration
-	Logger *slog.Logger
+	Logger     *slog.Logger
 	// Retry is the pause of a projector after an outage, and of another instance between attempts to take over. 1 s by default.
 	Retry time.Duration
 }

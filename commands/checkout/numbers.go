@@ -12,7 +12,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// orderNumbers gives out the increment IDs of orders. Those that refused placements give back are given out again, so that refusals leave no
+// orderNumbers gives out the increment IDs of orders. Those that refused placements give back are given out again, so that refusals leave
+// no
 // gaps while a process runs.
 type orderNumbers struct {
 	engine *commands.Engine

@@ -76,7 +76,8 @@ type closed struct {
 	outcome string
 }
 
-// take returns lines that are due; none if there are no more. On the way it stores how others were closed, because nobody waits for that: the
+// take returns lines that are due; none if there are no more. On the way it stores how others were closed, because nobody waits for that:
+// the
 // line of a process that is killed before is processed again and has the same outcome, and what was sent is not sent twice.
 func (d *Composer) take(ctx context.Context, most int) (lines []entry, err error) {
 	now, b := d.Clock().UTC(), &pgx.Batch{}
