@@ -37,13 +37,12 @@ clients: ## Find Node and the clients of others that the tests use, or install t
 	@scripts/node.sh --project operations/webhooks/conformance >/dev/null
 	@scripts/soap-clients.sh
 
-# One package with its databases keeps most of two processors busy, so no more packages run at once than there are processors: tests that
-# wait for one another's processes would only be slower. Each binary of the race detector would wait a second for late reports before it
-# ends.
+# A package with its databases keeps two processors busy, so one package runs at a time for each two of them. More at once take longer
+# together than one after another. Each binary of the race detector would wait a second for late reports before it ends.
 test test-faults check: export GORACE := atexit_sleep_ms=100
 test test-faults check: export GOGC := 400
 # lint has vetted everything. Binaries without debugging information are linked a third faster.
-GO_TEST = $(GO) test $(RACE) -vet=off -ldflags=-w -timeout 90m -p $$(nproc)
+GO_TEST = $(GO) test $(RACE) -vet=off -ldflags=-w -timeout 90m -p $$(( ($$(nproc) + 1) / 2 ))
 
 .PHONY: test
 test: setup clients ## Run all tests with the race detector, those of test-faults included

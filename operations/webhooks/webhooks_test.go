@@ -1,6 +1,7 @@
 package webhooks_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -434,4 +435,46 @@ func TestNothingIsLost(t *testing.T) {
 	running.state(id, func(f fields) bool {
 		return f["retrying"] == 0.0 && f["waiting"] == 0.0 && salestest.Number(f["behind"]) == 0
 	})
+}
+
+// TestOldDeliveriesGo: those of thirty days ago, and of each webhook the accepted ones before the newest 5,000. What was given up stays.
+func TestOldDeliveriesGo(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	r := newReceiver(t, nil)
+	a, b := s.subscribe(r, nil), s.subscribe(r, nil)
+	s.Reactions.Stop()
+	const rows = `INSERT INTO public.webhook_deliveries (subscription, position, ordinal, event, resource, resource_id, what, state, attempts,
+			status, error, took, first_at, last_at, replay)
+		SELECT $1::bigint, n, 0, gen_random_uuid(), 'orders', n::text, 'changed', CASE WHEN n = 1000 THEN 'parked' ELSE 'delivered' END, 1,
+			204, '', 1, now(), now() - CASE WHEN n = 1500 THEN interval '31 days' ELSE interval '0' END, 0 FROM generate_series($2::bigint, $3) n`
+	for id, n := range map[int64]int{a: 7000, b: 4000} {
+		if _, err := s.Pool.Exec(t.Context(), rows, id, 1000, 1000+n-1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	swept, done := context.WithCancel(t.Context())
+	defer done()
+	var running sync.WaitGroup
+	running.Go(func() {
+		if err := app.WebhookDispatcher.Of(s).Run(swept); err != nil { // its first work is a sweep
+			t.Error(err)
+		}
+	})
+	left := func(id int64) (told string) {
+		if err := s.Pool.QueryRow(t.Context(), `SELECT concat_ws(' ', count(*), min(position), max(position))
+			FROM public.webhook_deliveries WHERE subscription = $1`, id).Scan(&told); err != nil {
+			t.Fatal(err)
+		}
+		return told
+	}
+	const ofA, ofB = "5001 1000 7999", "3999 1000 4999"
+	for end := time.Now().Add(5 * time.Minute); (left(a) != ofA || left(b) != ofB) && time.Now().Before(end); {
+		s.Settle()
+	}
+	if left(a) != ofA || left(b) != ofB {
+		t.Errorf("left are %s and %s", left(a), left(b))
+	}
+	done()
+	running.Wait()
 }

@@ -170,20 +170,8 @@ func (d *Dispatcher) follow(ctx context.Context) error {
 		}
 		return nil
 	}
-	reading, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go func() {
-		select {
-		case <-d.news: // perhaps other resources are wanted now
-			cancel()
-		case <-reading.Done():
-		}
-	}()
-	page, err := d.options.Feed.Read(reading, at, changes.Query{Resources: resources, Limit: pageSize}, patience)
+	page, err := d.options.Feed.Read(ctx, at, changes.Query{Resources: resources, Limit: pageSize, Interrupt: d.news}, patience)
 	if err != nil {
-		if reading.Err() != nil {
-			return nil
-		}
 		return err
 	}
 	if len(page.Entries) == 0 && d.options.Feed.Leaving() {

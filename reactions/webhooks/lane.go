@@ -89,6 +89,7 @@ type lane struct {
 	stored                  eventstore.Position
 	replays                 int64 // of the row of its position
 	changed                 bool  // failingSince or delivered
+	untrimmed               int   // deliveries that were stored since old ones were last deleted
 }
 
 // row is the outcome of a delivery so far.

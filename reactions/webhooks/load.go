@@ -169,11 +169,13 @@ func (d *Dispatcher) open(ctx context.Context, ids []int64) error {
 	if err := d.fill(ctx, lanes); err != nil {
 		return err
 	}
+	more := false
 	for id, l := range lanes {
 		d.mu.Lock()
 		d.remove(id)
 		d.lanes[id] = l
 		for _, resource := range l.subscription.Resources {
+			more = more || len(d.index[resource]) == 0
 			d.index[resource] = append(d.index[resource], l)
 		}
 		l.mu.Lock()
@@ -183,9 +185,11 @@ func (d *Dispatcher) open(ctx context.Context, ids []int64) error {
 		l.mu.Unlock()
 		d.mu.Unlock()
 	}
-	select {
-	case d.news <- struct{}{}:
-	default:
+	if more {
+		select {
+		case d.news <- struct{}{}:
+		default:
+		}
 	}
 	return nil
 }
@@ -220,7 +224,7 @@ func (d *Dispatcher) replay(ctx context.Context, s domainwebhook.Subscription) e
 func (d *Dispatcher) lane(ctx context.Context, s domainwebhook.Subscription) *lane {
 	l := &lane{
 		of: d, subscription: s, window: firstAtATime, seen: map[mark]bool{}, chains: map[string]*chain{}, results: map[mark]row{},
-		failing: map[string]bool{},
+		failing: map[string]bool{}, untrimmed: trimmedAfter, // who knows what there is
 	}
 	l.ctx, l.stop = context.WithCancel(ctx)
 	return l

@@ -2,6 +2,7 @@ package webhooks
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -116,6 +117,7 @@ func (d *Dispatcher) outcomes() (all []outcome) {
 			accepted: documents.Optional(l.delivered),
 		}
 		if len(o.rows) > 0 || o.position != l.stored || l.changed {
+			l.untrimmed += len(l.results)
 			l.results, l.changed = map[mark]row{}, false
 			all = append(all, o)
 		}
@@ -227,21 +229,52 @@ func (d *Dispatcher) sweeps(ctx context.Context) error {
 const (
 	keptFor   = 30 * 24 * time.Hour
 	keptOfOne = 5000
+	// trimmedAfter is the number of deliveries of a subscription after which it is looked at again whether it has too many.
+	trimmedAfter = 1000
+	// trimmed is the number of subscriptions that one statement looks at.
+	trimmed = 100
 )
 
-// Sweep deletes deliveries that were accepted or given up more than thirty days ago, and of each subscription all accepted ones but the
-// newest 5,000.
+// Sweep deletes deliveries that were accepted or given up more than thirty days ago, and of each subscription the accepted ones but for the
+// newest 5,000 or 6,000.
 func (d *Dispatcher) Sweep(ctx context.Context) error {
-	batch := &pgx.Batch{}
-	batch.Queue(`DELETE FROM public.webhook_deliveries WHERE last_at < $1 AND state IN ('delivered', 'parked')`,
-		d.options.Clock().Add(-keptFor))
-	batch.Queue(`DELETE FROM public.webhook_deliveries d USING (
-			SELECT p.subscription, (SELECT position FROM public.webhook_deliveries n WHERE n.subscription = p.subscription
-				ORDER BY position DESC, ordinal DESC OFFSET $1 LIMIT 1) AS until FROM public.webhook_positions p
-			WHERE p.delivered_at > $2) old
-		WHERE d.subscription = old.subscription AND d.position <= old.until AND d.state = 'delivered'`, keptOfOne,
-		d.options.Clock().Add(-time.Hour))
-	return d.options.Pool.SendBatch(ctx, batch).Close()
+	if _, err := d.options.Pool.Exec(ctx, `DELETE FROM public.webhook_deliveries WHERE last_at < $1 AND state IN ('delivered', 'parked')`,
+		d.options.Clock().Add(-keptFor)); err != nil {
+		return err
+	}
+	var full []*lane
+	d.mu.Lock()
+	for _, l := range d.lanes {
+		l.mu.Lock()
+		if l.untrimmed >= trimmedAfter {
+			full = append(full, l)
+		}
+		l.mu.Unlock()
+	}
+	d.mu.Unlock()
+	for lanes := range slices.Chunk(full, trimmed) {
+		if err := d.trim(ctx, lanes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// trim deletes the accepted deliveries of some subscriptions but for the newest.
+func (d *Dispatcher) trim(ctx context.Context, lanes []*lane) error {
+	ids := make([]int64, len(lanes))
+	for i, l := range lanes {
+		ids[i] = l.subscription.ID
+		l.mu.Lock()
+		l.untrimmed = 0
+		l.mu.Unlock()
+	}
+	_, err := d.options.Pool.Exec(ctx, `WITH old AS MATERIALIZED (
+			SELECT s.id, (SELECT position FROM public.webhook_deliveries n WHERE n.subscription = s.id
+				ORDER BY position DESC, ordinal DESC OFFSET $2 LIMIT 1) AS until FROM unnest($1::bigint[]) AS s (id))
+		DELETE FROM public.webhook_deliveries d USING old
+		WHERE d.subscription = old.id AND d.position <= old.until AND d.state = 'delivered'`, ids, keptOfOne)
+	return err
 }
 
 // Ahead lists the subscriptions that are after the end of the log. They would be sent no new changes.

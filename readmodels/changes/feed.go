@@ -121,6 +121,8 @@ type Query struct {
 	Stores, Websites []int64
 	// Limit is the number of changes that a page should not exceed. Those of one event are never divided.
 	Limit int
+	// Interrupt ends the wait for a change, but no read of the log: who is interrupted again and again still gets on.
+	Interrupt <-chan struct{}
 }
 
 // Entry is a change that is told.
@@ -216,6 +218,8 @@ func (f *Feed) Read(ctx context.Context, after eventstore.Position, q Query, pat
 			case <-timeout.C:
 				last = true
 			case <-f.leaving:
+				return page, nil
+			case <-q.Interrupt:
 				return page, nil
 			case <-ctx.Done():
 				return page, ctx.Err()

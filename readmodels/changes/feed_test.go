@@ -161,6 +161,22 @@ func TestWhatIsNotShownIsNotTold(t *testing.T) {
 	}
 }
 
+// TestAnInterruptEndsTheWaitAlone: a reader that is interrupted all the time is still told what the log has.
+func TestAnInterruptEndsTheWaitAlone(t *testing.T) {
+	t.Parallel()
+	l := start(t, time.Minute)
+	l.show(l.log.add(3))
+	interrupt := make(chan struct{})
+	close(interrupt)
+	q := Query{Resources: []string{"lamps"}, Limit: 100, Interrupt: interrupt}
+	if page, err := l.Read(t.Context(), 0, q, time.Minute); err != nil || len(page.Entries) != 3 {
+		t.Fatalf("%d entries, error %v", len(page.Entries), err)
+	}
+	if page, err := l.Read(t.Context(), 3, q, time.Hour); err != nil || len(page.Entries) != 0 || page.Next != 3 {
+		t.Errorf("%d entries, next %d, error %v", len(page.Entries), page.Next, err)
+	}
+}
+
 // TestReadersShareOneRead: however many wait, new events are read once. A reader who is further behind than the ring reads the log, and is
 // told the same.
 func TestReadersShareOneRead(t *testing.T) {
