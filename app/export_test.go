@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"tradelog/eventstore"
 	"tradelog/eventstore/esdb/server"
@@ -44,6 +45,31 @@ func (a *App) Undeclared() (wrong []string) {
 		}
 	}
 	return wrong
+}
+
+// UnversionedTrails lists the things whose timelines are not remembered because no projector has the versions of their streams, and the
+// event types that a projector must handle for the versions to be whole.
+func (a *App) UnversionedTrails() (kinds, events []string) {
+	versioned := map[string]projections.Definition{}
+	for _, d := range a.projectors() {
+		for _, category := range d.Trails {
+			versioned[category] = d
+		}
+	}
+	for _, k := range trailKinds(a.modules, a.Services) {
+		if _, has := versioned[k.Category]; !has && k.Category != "" {
+			kinds = append(kinds, k.Noun)
+		}
+	}
+	for _, s := range decidedOn(a.modules) {
+		d, has := versioned[s.Category]
+		for _, event := range s.Events {
+			if has && (!slices.Contains(d.Events, event) || d.Wants != nil) {
+				events = append(events, event)
+			}
+		}
+	}
+	return kinds, events
 }
 
 // Foreign holds the events of the log against what is asked of events of clients, and returns what is refused of them.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,6 +31,9 @@ func TestTheShopTakesItsOwnEvents(t *testing.T) {
 	}
 	if wrong := s.Undeclared(); len(wrong) > 0 {
 		t.Errorf("undeclared: %s", strings.Join(wrong, ", "))
+	}
+	if kinds, events := s.UnversionedTrails(); !slices.Equal(kinds, []string{"stock level"}) || len(events) > 0 { // stock is listed by a table
+		t.Errorf("timelines without versions: %q; events without versions: %q", kinds, events)
 	}
 	refused, err := s.Foreign(t.Context())
 	if err != nil || s.LogSize() < 100 {

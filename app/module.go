@@ -176,7 +176,7 @@ func declaredOperations(modules []Module, s Services) []*operations.Operation {
 		}
 		return all
 	})
-	return append(all, timelines.New(trail.New(s.Infrastructure.Store, s.Infrastructure.Codec), trailKinds(modules, s), Feed.Of(s))...)
+	return append(all, timelines.New(trailReader(s), trailKinds(modules, s), Feed.Of(s))...)
 }
 
 // marks find the identifiers that the events of modules use.

@@ -22,6 +22,21 @@ func trails(kinds ...trail.Kind) func(Services) []trail.Kind {
 	return func(Services) []trail.Kind { return kinds }
 }
 
+// trailReader reads trails, and records which versions they are made of.
+func trailReader(s Services) *trail.Reader {
+	versions := map[string]string{}
+	for _, d := range s.projectors {
+		for _, category := range d.Trails {
+			versions[category] = d.Name
+		}
+	}
+	r := trail.New(s.Infrastructure.Store, s.Infrastructure.Codec)
+	r.Reads = func(ctx context.Context, stream string) error {
+		return s.Reader.FromTrail(ctx, versions[domain.Category(stream)], stream)
+	}
+	return r
+}
+
 // trailKinds returns the kinds of things of modules that have trails. Plain records have them by themselves.
 func trailKinds(modules []Module, s Services) []trail.Kind {
 	kinds := contributions(modules, s, func(m Module) func(Services) []trail.Kind { return m.Trails })

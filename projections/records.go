@@ -32,7 +32,7 @@ type records struct {
 func Records(name string, version int, table string, kinds ...*record.Kind) Definition {
 	d := Definition{Name: name, Version: version, Tables: []string{table}, Events: []string{}}
 	for _, kind := range kinds {
-		d.Events = append(d.Events, kind.EventNames()...)
+		d.Events, d.Trails = append(d.Events, kind.EventNames()...), append(d.Trails, kind.Name)
 	}
 	slices.Sort(d.Events)
 	rows := TableOf[tables.RecordRow](table, 2)

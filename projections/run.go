@@ -290,6 +290,7 @@ func (r *runner) project(ctx context.Context, w *Writer, b *pgx.Batch, c chunk) 
 	if err := r.projector.Apply(ctx, w, events); err != nil {
 		return err
 	}
+	w.touchTrails(events)
 	w.queue(b)
 	return nil
 }

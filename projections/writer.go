@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"tradelog/domain"
 	"tradelog/eventstore"
 	"tradelog/readmodels/scopes"
 )
@@ -22,6 +23,13 @@ type Writer struct {
 	order  []*Table
 	extra  []statement
 	scopes map[string]eventstore.Position
+	// streams are the streams with a trail whose scopes were touched, each with the positions of the events that did.
+	streams map[touchedStream]struct{}
+}
+
+type touchedStream struct {
+	stream string
+	at     eventstore.Position
 }
 
 type statement struct {
@@ -65,7 +73,9 @@ type pending struct {
 }
 
 func newWriter(ctx context.Context, r *runner) *Writer {
-	return &Writer{ctx: ctx, runner: r, tables: map[*Table]*pending{}, scopes: map[string]eventstore.Position{}}
+	return &Writer{
+		ctx: ctx, runner: r, tables: map[*Table]*pending{}, scopes: map[string]eventstore.Position{}, streams: map[touchedStream]struct{}{},
+	}
 }
 
 // Put writes a row and replaces the one with the same key. For a table with an Add column its values, of type int64, are added up.
@@ -166,6 +176,22 @@ func (w *Writer) Touch(at eventstore.Position, touched ...scopes.Scope) {
 			panic(fmt.Sprintf("projections: %s touched %s of %s", w.runner.definition.Name, s.Name, s.Projector))
 		}
 		w.scopes[s.Name] = max(w.scopes[s.Name], at)
+		if slices.Contains(w.runner.definition.Trails, domain.Category(s.Name)) {
+			w.streams[touchedStream{s.Name, at}] = struct{}{}
+		}
+	}
+}
+
+// touchTrails touches the scopes of the trails that have new events, unless these events touched the scopes of their streams.
+func (w *Writer) touchTrails(events []Event) {
+	d := w.runner.definition
+	for _, e := range events {
+		if !slices.Contains(d.Trails, domain.Category(e.Stream)) {
+			continue
+		}
+		if _, touched := w.streams[touchedStream{e.Stream, e.Position}]; !touched {
+			w.Touch(e.Position, scopes.TrailAlone(d.Name, e.Stream))
+		}
 	}
 }
 

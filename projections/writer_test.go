@@ -2,6 +2,7 @@ package projections
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -256,6 +257,23 @@ func TestTouch(t *testing.T) {
 		}
 	}()
 	w.Touch(6, scopes.Stream("numbers", "1"))
+}
+
+// TestEventsOfTrailsHaveVersions: an event that changes nothing of its stream touches the stream's trail, if there is one.
+func TestEventsOfTrailsHaveVersions(t *testing.T) {
+	t.Parallel()
+	w := newWriter(t.Context(), &runner{definition: &Definition{Name: "letters", Trails: []string{"letter"}}})
+	w.Touch(3, scopes.Stream("letters", "letter-1"), scopes.Everything("letters"))
+	w.Touch(6, scopes.Stream("letters", "letter-2")) // by another event than those of the stream
+	var events []Event
+	for at, stream := range map[eventstore.Position]string{3: "letter-1", 4: "letter-1", 5: "letter-2", 6: "parcel-1"} {
+		events = append(events, Event{Recorded: eventstore.Recorded{Stream: stream, Position: at}})
+	}
+	w.touchTrails(events)
+	want := map[string]eventstore.Position{"letters": 3, "letter-1": 3, "trail of letter-1": 4, "letter-2": 6, "trail of letter-2": 5}
+	if !maps.Equal(w.scopes, want) {
+		t.Errorf("touched %v, want %v", w.scopes, want)
+	}
 }
 
 // TestVersionsOnlyGrow: what a batch touched is in the table of versions and among the news, in the batch's transaction.

@@ -100,6 +100,17 @@ func (r *Reader) FromStream(ctx context.Context, stream string) error {
 	return err
 }
 
+// FromTrail records that an answer is made of all events of a stream. projector is the one that has the versions of the stream's trail; if
+// there is none, the answer is not remembered.
+func (r *Reader) FromTrail(ctx context.Context, projector, stream string) error {
+	if projector == "" {
+		freshness.ReadingFrom(ctx).Unknown()
+		return nil
+	}
+	_, err := r.record(ctx, scopes.Trail(projector, stream))
+	return err
+}
+
 // Wrote notes the position of a write to a stream that answers are made of. Readers of this process then see the change before the
 // projector has applied it.
 func (r *Reader) Wrote(stream string, at eventstore.Position) {

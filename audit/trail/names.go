@@ -68,7 +68,7 @@ func (n *Names) named(ctx context.Context, a eventstore.Actor, stream string, at
 	actor := a.Kind + " " + stream
 	namings, read := n.known[actor]
 	if !read {
-		recorded, err := eventstore.ReadWhole(ctx, n.reader.store, stream)
+		recorded, err := n.reader.whole(ctx, stream)
 		if err != nil {
 			return a, err
 		}

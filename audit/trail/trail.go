@@ -78,12 +78,27 @@ type Query struct {
 
 // Reader reads trails. Make it with New.
 type Reader struct {
+	// Reads, if not nil, is called with each stream before it is read whole.
+	Reads func(ctx context.Context, stream string) error
+
 	store eventstore.Store
 	codec *eventstore.Codec
 }
 
 // New makes a reader of a log.
-func New(store eventstore.Store, codec *eventstore.Codec) *Reader { return &Reader{store, codec} }
+func New(store eventstore.Store, codec *eventstore.Codec) *Reader {
+	return &Reader{store: store, codec: codec}
+}
+
+// whole reads a stream.
+func (r *Reader) whole(ctx context.Context, stream string) ([]eventstore.Recorded, error) {
+	if r.Reads != nil {
+		if err := r.Reads(ctx, stream); err != nil {
+			return nil, err
+		}
+	}
+	return eventstore.ReadWhole(ctx, r.store, stream)
+}
 
 // event is an event on its way to an entry.
 type event struct {
@@ -112,7 +127,7 @@ func (r *Reader) Read(ctx context.Context, k Kind, at Place, q Query) (Page, err
 	if at.List != nil {
 		return r.list(ctx, k, at.List, q)
 	}
-	recorded, err := eventstore.ReadWhole(ctx, r.store, at.Stream)
+	recorded, err := r.whole(ctx, at.Stream)
 	if err != nil {
 		return Page{}, err
 	}

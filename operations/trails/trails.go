@@ -140,7 +140,6 @@ func (in conditions) query(c *operations.Call) (q trail.Query, err error) {
 func (h *handlers) timeline(ctx context.Context, c *operations.Call, k trail.Kind, name string, in timelineInput) (
 	documents.Bare[trail.Page], error,
 ) {
-	freshness.ReadingFrom(ctx).Unknown() // the log itself is read, whose versions nobody counts
 	q, err := in.query(c)
 	if err != nil {
 		return nil, err
@@ -165,6 +164,7 @@ func (h *handlers) visible(ctx context.Context, c *operations.Call, k trail.Kind
 	if c.AllowedStores() == nil {
 		return nil
 	}
+	freshness.ReadingFrom(ctx).Unknown() // no version tells where a thing belongs
 	place, err := h.places.Place(ctx, stream)
 	switch {
 	case err != nil:
@@ -178,7 +178,7 @@ func (h *handlers) visible(ctx context.Context, c *operations.Call, k trail.Kind
 }
 
 func (h *handlers) search(ctx context.Context, c *operations.Call, in searchInput) (documents.Bare[trail.Page], error) {
-	freshness.ReadingFrom(ctx).Unknown()
+	freshness.ReadingFrom(ctx).Unknown() // nobody counts versions of the log itself
 	if c.AllowedStores() != nil {
 		return nil, fault.Forbiddenf("The search of the log is for tokens that are not restricted to stores.")
 	}

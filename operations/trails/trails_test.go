@@ -95,6 +95,67 @@ func TestTheTimelineOfAnOrder(t *testing.T) {
 	s.Must(400, "GET", path+"/timeline?limit=101", nil, auditor...)
 }
 
+// TestTimelinesAreRemembered: a timeline that is unchanged costs no query, with a body or as a 304, and ends with each event of its stream,
+// also with one that changes nothing of the document.
+func TestTimelinesAreRemembered(t *testing.T) {
+	t.Parallel()
+	var queries salestest.Queries
+	s := salestest.Start(t, queries.Trace())
+	mug := s.Product("MUG", "10", 10, nil)
+	annaID, anna := s.Customer("anna@example.com")
+	hers, guests := s.OrderOf(anna, "MUG 2"), s.Order("MUG")
+	reader := apptest.Bearer(s.Shop.Service([]string{"audit/read", "orders/read", "customers/read"}))
+	order, guestsOrder := fmt.Sprintf("/orders/%d", salestest.ID(hers)), fmt.Sprintf("/orders/%d", salestest.ID(guests))
+	cart := s.Cart(anna, "MUG")
+	s.Configure("general/locale/code", "en_US")
+	for _, c := range []struct {
+		path  string
+		write func()
+		event string
+	}{
+		{order, func() { s.Must(201, "POST", order+"/comments", fields{"comment": "Called Anna"}, s.Service...) }, "OrderCommented"},
+		{guestsOrder, func() {
+			s.Must(200, "GET", fmt.Sprintf("/orders/%s/details", guests["incrementId"]), nil, "X-Order-Token", guests["accessToken"].(string))
+		}, "OrderTokenUsed"},
+		{fmt.Sprintf("/products/%d", mug), func() { s.Change(mug, fields{"price": 12}) }, "ProductChanged"},
+		{"/inventory/MUG", func() { s.Restock(mug, 7) }, "StockLevelsSet"},
+		{fmt.Sprintf("/customers/%d", annaID), func() {
+			s.Must(201, "POST", "/customers/forgot-password", fields{"email": "anna@example.com"})
+		}, "CustomerPasswordResetRequested"},
+		{fmt.Sprintf("/carts/%d", cart), func() {
+			s.Must(200, "POST", fmt.Sprintf("/carts/%d/items", cart), fields{"sku": "MUG", "qty": 1}, anna...)
+		}, "CartItemQtyChanged"},
+		{"/configuration/default", func() { s.Configure("general/locale/code", "de_DE") }, "ConfigChanged"},
+	} {
+		s.Settle()
+		first := s.Must(200, "GET", c.path+"/timeline", nil, reader...)
+		queries.Take()
+		s.Must(304, "GET", c.path+"/timeline", nil, salestest.With(reader, "If-None-Match", first.Header.Get("ETag"))...)
+		if again := s.Must(200, "GET", c.path+"/timeline", nil, reader...); string(again.Body) != string(first.Body) {
+			t.Errorf("%s: remembered as something else", c.path)
+		}
+		if seen := queries.Take(); len(seen) > 0 {
+			t.Errorf("%s: %d queries, such as %s", c.path, len(seen), seen[0])
+		}
+		c.write()
+		s.Settle()
+		before, _ := entries(t, first)
+		after, _ := entries(t, s.Must(200, "GET", c.path+"/timeline", nil, reader...))
+		if len(after) <= len(before) || after[0]["type"] != c.event {
+			t.Errorf("%s: after %d entries %d, the newest is %v, want %s", c.path, len(before), len(after), after[0]["type"], c.event)
+		}
+	}
+	s.Must(201, "POST", order+"/cancel", nil, s.Service...)
+	s.Settle()
+	told := string(s.Must(200, "GET", order+"/timeline", nil, reader...).Body)
+	s.Must(201, "POST", fmt.Sprintf("/customers/%d/forget", annaID), fields{"reason": "asked for it"}, s.Service...)
+	s.Settle()
+	if list := string(s.Must(200, "GET", order+"/timeline", nil, reader...).Body); !strings.Contains(told, "Anna") ||
+		strings.Contains(list, "Anna") {
+		t.Errorf("the timeline of an order of somebody who is forgotten: %s\nit was %s", list, told)
+	}
+}
+
 // TestPagesOfATimeline walks through a timeline in both directions.
 func TestPagesOfATimeline(t *testing.T) {
 	t.Parallel()

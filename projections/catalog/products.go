@@ -27,6 +27,7 @@ var Products = projections.Definition{
 		"product_texts", "product_languages", "product_attributes", "product_bitmaps"},
 	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"},
 		settings.Kind.EventNames(), catalog.AttributeRecords.EventNames()),
+	Trails: []string{catalog.Products.Name},
 	New: func() projections.Projector {
 		p := &productsProjector{}
 		p.rows = projections.NewRowCache(2000, p.load)

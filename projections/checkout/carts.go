@@ -14,6 +14,7 @@ import (
 // its stream, because its prices are looked up at that moment anyway.
 var Carts = projections.Definition{
 	Name: "carts", Version: 3, Tables: []string{"carts"}, Events: projections.EventNames(cart.EventSpecs()),
+	Trails: []string{cart.Category},
 	// Guests read only the target of a masked ID from these rows, which does not change.
 	Shows: func(by eventstore.Actor, event string) bool {
 		return by.Kind != "guest" || event == cart.Created{}.EventName()

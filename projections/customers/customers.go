@@ -2,6 +2,7 @@
 package customers
 
 import (
+	"slices"
 	"strings"
 
 	"tradelog/domain"
@@ -16,8 +17,8 @@ import (
 
 // Customers stores accounts and address books, for the API and for logins.
 var Customers = projections.Definition{
-	Name: "customers", Version: 3, Tables: []string{"customers", "customer_addresses"},
-	Events: projections.EventNames(customer.Shown()),
+	Name: "customers", Version: 4, Tables: []string{"customers", "customer_addresses"},
+	Events: projections.EventNames(customer.AccountSpecs()), Trails: []string{customer.Category},
 	New: projections.PerStream[customerRow]{
 		Memory: 2000,
 		Table:  "customers",
@@ -36,7 +37,12 @@ type customerRow struct {
 
 var customersTable = projections.TableOf[tables.CustomerRow]("customers", 1)
 
+var shown = projections.EventNames(customer.Shown())
+
 func foldCustomer(w *projections.Writer, e projections.Event, r *customerRow) (bool, error) {
+	if !slices.Contains(shown, e.Type) {
+		return false, nil
+	}
 	r.Doc = folds.ApplyCustomer(r.Doc, e.Payload, e.Times())
 	switch payload := e.Payload.(type) {
 	case person.Forgotten:

@@ -14,7 +14,8 @@ import (
 
 // GiftCards stores gift cards as they are shown, and the fields that carts need.
 var GiftCards = projections.Definition{
-	Name: "giftcards", Version: 3, Private: 3, Tables: []string{"gift_cards"}, Events: projections.EventNames(giftcard.EventSpecs()),
+	Name: "giftcards", Version: 4, Private: 3, Tables: []string{"gift_cards"}, Events: projections.EventNames(giftcard.EventSpecs()),
+	Trails: []string{giftcard.Category},
 	New: projections.PerStream[giftCardRow]{
 		Memory: 1000,
 		Table:  "gift_cards",

@@ -16,7 +16,7 @@ import (
 // PriceRules stores price rules with their coupons, the uses of each in all and by customer, and the number of coupons.
 var PriceRules = projections.Definition{
 	Name: "pricerules", Version: 1, Tables: []string{"price_rules", "price_rule_customers", "coupon_counts"},
-	Events: projections.EventNames(pricerule.EventSpecs()),
+	Events: projections.EventNames(pricerule.EventSpecs()), Trails: []string{pricerule.Category},
 	New: projections.PerStream[priceRuleRow]{
 		Memory: 1000,
 		Table:  "price_rules",

@@ -16,6 +16,7 @@ import (
 // Reviews stores reviews as they are shown, and the votes of the approved ones in each store view.
 var Reviews = projections.Definition{
 	Name: "reviews", Version: 1, Tables: []string{"reviews", "review_votes"}, Events: projections.EventNames(review.EventSpecs()),
+	Trails: []string{review.Category},
 	New: projections.PerStream[reviewRow]{
 		Memory: 500,
 		Table:  "reviews",

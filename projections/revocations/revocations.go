@@ -16,6 +16,7 @@ import (
 // Revocations stores revocation requests as they are shown: to the back office and to customers.
 var Revocations = projections.Definition{
 	Name: "revocations", Version: 2, Tables: []string{"revocations"}, Events: projections.EventNames(revocation.RequestSpecs()),
+	Trails: []string{revocation.Category},
 	New: projections.PerStream[revocationRow]{
 		Memory: 500,
 		Table:  "revocations",

@@ -242,18 +242,18 @@ func (d *Dispatcher) Sweep(ctx context.Context) error {
 		d.options.Clock().Add(-keptFor)); err != nil {
 		return err
 	}
-	var full []*lane
+	var full []int64
 	d.mu.Lock()
-	for _, l := range d.lanes {
+	for id, l := range d.lanes {
 		l.mu.Lock()
 		if l.untrimmed >= trimmedAfter {
-			full = append(full, l)
+			full, l.untrimmed = append(full, id), 0
 		}
 		l.mu.Unlock()
 	}
 	d.mu.Unlock()
-	for lanes := range slices.Chunk(full, trimmed) {
-		if err := d.trim(ctx, lanes); err != nil {
+	for ids := range slices.Chunk(full, trimmed) {
+		if err := d.trim(ctx, ids); err != nil {
 			return err
 		}
 	}
@@ -261,14 +261,7 @@ func (d *Dispatcher) Sweep(ctx context.Context) error {
 }
 
 // trim deletes the accepted deliveries of some subscriptions but for the newest.
-func (d *Dispatcher) trim(ctx context.Context, lanes []*lane) error {
-	ids := make([]int64, len(lanes))
-	for i, l := range lanes {
-		ids[i] = l.subscription.ID
-		l.mu.Lock()
-		l.untrimmed = 0
-		l.mu.Unlock()
-	}
+func (d *Dispatcher) trim(ctx context.Context, ids []int64) error {
 	_, err := d.options.Pool.Exec(ctx, `WITH old AS MATERIALIZED (
 			SELECT s.id, (SELECT position FROM public.webhook_deliveries n WHERE n.subscription = s.id
 				ORDER BY position DESC, ordinal DESC OFFSET $2 LIMIT 1) AS until FROM unnest($1::bigint[]) AS s (id))

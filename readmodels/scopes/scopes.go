@@ -36,6 +36,20 @@ func Everything(projector string) Scope { return Scope{Projector: projector, Nam
 // Stream is the scope of a projector's rows of one stream.
 func Stream(projector, stream string) Scope { return Scope{Projector: projector, Name: stream} }
 
+// TrailAlone is the scope of the events of a stream that change no rows of a projector.
+func TrailAlone(projector, stream string) Scope {
+	return Scope{Projector: projector, Name: "trail of " + stream}
+}
+
+// Trail returns the scopes of all events of a stream, if the projector declares that its trail has versions. They are read from the stream.
+func Trail(projector, stream string) []Scope {
+	of := []Scope{Stream(projector, stream), TrailAlone(projector, stream)}
+	for i := range of {
+		of[i].Streamed = true
+	}
+	return of
+}
+
 // Accounts is the scope of the accounts of the back office and the API with their roles, AccountNames that of the user names they have had,
 // Revoked that of revoked tokens.
 var (

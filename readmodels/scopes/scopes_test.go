@@ -22,6 +22,7 @@ func TestStoredNames(t *testing.T) {
 		"orders shipments of order-7": Shipments(7), "orders papers of order-7": OrderMoney(7), "orders creditmemo-7": CreditMemo(7),
 		"inventory inventory": Balances, "inventory product-7": Balance(7),
 		"media file a/b.webp": MediaFile("a/b.webp"), "media folder a": MediaFolder("a"), "media media": MediaFolders,
+		"orders trail of order-7": TrailAlone("orders", "order-7"),
 	} {
 		if got := s.Projector + " " + s.Name; got != want || s.Streamed != (s == CartStream("cart-7")) {
 			t.Errorf("%q, want %q", got, want)

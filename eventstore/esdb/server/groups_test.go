@@ -218,7 +218,7 @@ func TestTimeouts(t *testing.T) {
 	client := over(t, memory(t))
 	stored(t, client, "order-1", numbered("Placed", 2)...)
 	settings := esdb.SubscriptionSettingsDefault()
-	settings.MessageTimeout, settings.MaxRetryCount = 200, 1
+	settings.MessageTimeout, settings.MaxRetryCount = 20, 1
 	if err := client.CreatePersistentSubscription(t.Context(), "order-1", "mail", esdb.PersistentStreamSubscriptionOptions{
 		Settings: &settings, StartFrom: esdb.Start{},
 	}); err != nil {
@@ -228,9 +228,15 @@ func TestTimeouts(t *testing.T) {
 	wants(t, sub, "order-1@0 Placed", 0)
 	wants(t, sub, "order-1@0 Placed", 1)
 	wants(t, sub, "order-1@1 Placed", 0)
-	info, err := client.GetPersistentSubscriptionInfo(t.Context(), "order-1", "mail", esdb.GetPersistentSubscriptionOptions{})
-	if err != nil || info.Stats.ParkedMessagesCount < 1 || info.Stats.ParkedMessagesCount > 2 { // the second one is out of time soon
-		t.Errorf("%+v, %v", info, err)
+	wants(t, sub, "order-1@1 Placed", 1)
+	for {
+		info, err := client.GetPersistentSubscriptionInfo(t.Context(), "order-1", "mail", esdb.GetPersistentSubscriptionOptions{})
+		if err != nil || info.Stats.ParkedMessagesCount < 1 || info.Stats.ParkedMessagesCount > 2 {
+			t.Fatalf("%+v, %v", info, err)
+		}
+		if info.Stats.ParkedMessagesCount == 2 { // the second one soon after it was tried again
+			return
+		}
 	}
 }
 

@@ -21,7 +21,7 @@ func newForeignHost(ctx context.Context, admin string) (_ *host, err error) {
 	h.strategy = "wal_log"
 	h.url = func(database string) string { return withDatabase(admin, database) }
 
-	conn, err := pgx.Connect(ctx, admin)
+	conn, err := connectToStay(ctx, admin) // it holds the lock
 	if err != nil {
 		return nil, err
 	}
@@ -30,9 +30,6 @@ func newForeignHost(ctx context.Context, admin string) (_ *host, err error) {
 			err = errors.Join(err, conn.Close(ctx))
 		}
 	}()
-	if _, err := conn.Exec(ctx, "set idle_session_timeout = 0"); err != nil { // the connection holds the lock and is idle
-		return nil, err
-	}
 	if held, err := tryLock(ctx, conn, h.run); err != nil || !held {
 		return nil, errors.Join(errors.New("no lock for this run"), err)
 	}

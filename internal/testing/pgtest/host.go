@@ -123,12 +123,8 @@ func (h *host) do(ctx context.Context, statements ...string) error {
 	h.doing.Lock()
 	defer h.doing.Unlock()
 	if h.conn == nil || h.conn.IsClosed() {
-		config, err := pgx.ParseConfig(h.admin)
-		if err != nil {
-			return err
-		}
-		config.RuntimeParams["idle_session_timeout"] = "0"
-		if h.conn, err = pgx.ConnectConfig(ctx, config); err != nil {
+		var err error
+		if h.conn, err = connectToStay(ctx, h.admin); err != nil {
 			return err
 		}
 	}
@@ -138,6 +134,16 @@ func (h *host) do(ctx context.Context, statements ...string) error {
 		}
 	}
 	return nil
+}
+
+// connectToStay opens a connection that the server does not end when it is idle.
+func connectToStay(ctx context.Context, url string) (*pgx.Conn, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	config.RuntimeParams["idle_session_timeout"] = "0"
+	return pgx.ConnectConfig(ctx, config)
 }
 
 // hangUp closes the connection of do.
