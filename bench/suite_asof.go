@@ -24,7 +24,6 @@ func (s *Suite) asOf(ctx context.Context) {
 	database := s.seeded(ctx, "asof", demo.Size{Products: 500, Customers: 500, Orders: pastOrders})
 	target := s.target(ctx, database)
 	c := must(newClient(target.URL))
-	s.timeline(ctx, c, target)
 	at := s.page(c, target, "after=latest").Next
 	for _, of := range []string{"order", "product"} {
 		ids := numbers(c, target, fmt.Sprintf("/%ss?itemsPerPage=%d&fields=id", of, pastAsked))
@@ -84,27 +83,6 @@ func (s *Suite) timeline(ctx context.Context, c *Client, target Target) {
 		What:   fmt.Sprintf("timeline of an order with %d events, concurrency 8", toldEvents),
 		Figure: fmt.Sprintf("%s, p95 %s", rate(f.PerSecond()), short(f.P95)), Baseline: "the order itself " + rate(itself.PerSecond()),
 		Ratio: f.PerSecond() / itself.PerSecond(), Target: "p95 5 ms", Met: f.P95 < 5*time.Millisecond,
-	})
-}
-
-// toldEvents is the number of events of the order whose timeline is measured.
-const toldEvents = 200
-
-// timeline measures the newest page of the timeline of an order with many events.
-func (s *Suite) timeline(ctx context.Context, c *Client, target Target) {
-	path := fmt.Sprintf("/orders/%d", numbers(c, target, "/orders?itemsPerPage=1&fields=id")[0])
-	for i := range toldEvents {
-		s.post(c, target, path+"/comments", fmt.Sprintf(`{"comment":"Comment %d"}`, i), http.StatusCreated)
-	}
-	f := must(watched(target.PID, func() (Figures, error) {
-		return drive(ctx, s.load(8), func(int) (Step, error) {
-			return c.Step(Request{Method: "GET", Path: api + path + "/timeline", Header: target.authorization(), Want: http.StatusOK})
-		})
-	}))
-	s.detail("timeline", f)
-	s.add(Row{
-		What:   fmt.Sprintf("timeline of an order with %d events, concurrency 8", toldEvents),
-		Figure: fmt.Sprintf("%s, p95 %s", rate(f.PerSecond()), short(f.P95)), Target: "p95 5 ms", Met: f.P95 < 5*time.Millisecond,
 	})
 }
 

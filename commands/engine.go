@@ -21,6 +21,8 @@ import (
 type IDs interface {
 	// Next returns n fresh identifiers of a sequence, in order.
 	Next(ctx context.Context, sequence string, n int) ([]int64, error)
+	// Each returns a fresh identifier of each of some sequences, in their order.
+	Each(ctx context.Context, sequences ...string) ([]int64, error)
 }
 
 // Engine provides the write side to use cases: repositories, identifiers, unique values and the clock. A process has one. NewEngine creates
@@ -116,6 +118,18 @@ func (e *Engine) Next(ctx context.Context, sequence string, n int) ([]int64, err
 		return t.draw(sequence, n), nil
 	}
 	return e.ids.Next(ctx, sequence, n)
+}
+
+// Each returns a fresh identifier of each of some sequences, in their order, at the price of one. A trial gets negative ones.
+func (e *Engine) Each(ctx context.Context, sequences ...string) (ids []int64, err error) {
+	t := RequestFrom(ctx).Trial
+	if t == nil {
+		return e.ids.Each(ctx, sequences...)
+	}
+	for _, s := range sequences {
+		ids = append(ids, t.draw(s, 1)...)
+	}
+	return ids, nil
 }
 
 // Now returns the time of a command: that of the request if it is backdated, else that of the clock.

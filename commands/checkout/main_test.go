@@ -37,6 +37,10 @@ func (c *counted) Next(_ context.Context, _ string, n int) ([]int64, error) {
 	return ids, nil
 }
 
+func (c *counted) Each(ctx context.Context, sequences ...string) ([]int64, error) {
+	return c.Next(ctx, "", len(sequences))
+}
+
 type shopRules struct{}
 
 func (shopRules) GiftCardExtension(context.Context) (int, error) { return 30, nil }

@@ -12,9 +12,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// orderNumbers gives out the increment IDs of orders. Those that refused placements give back are given out again, so that refusals leave
-// no
-// gaps while a process runs.
+// orderNumbers gives out the IDs and the increment IDs of orders. Increment IDs that refused placements give back are given out again, so
+// that refusals leave no gaps while a process runs.
 type orderNumbers struct {
 	engine *commands.Engine
 
@@ -22,18 +21,28 @@ type orderNumbers struct {
 	spare map[int64][]string // by store
 }
 
-// next returns an increment ID of a store that no order has.
-func (n *orderNumbers) next(ctx context.Context, storeID int64) (string, error) {
-	if commands.RequestFrom(ctx).Trial == nil {
-		if spare := n.takeSpare(storeID); spare != "" {
-			return spare, nil
-		}
+// next returns an ID and an increment ID of a store that no order has. If the order has an increment ID, that is kept.
+func (n *orderNumbers) next(ctx context.Context, storeID int64, had string) (id int64, increment string, err error) {
+	if increment = had; increment == "" && commands.RequestFrom(ctx).Trial == nil {
+		increment = n.takeSpare(storeID)
+		defer func() {
+			if err != nil {
+				n.keep(storeID, increment)
+			}
+		}()
 	}
-	ids, err := n.engine.Next(ctx, "order_increment_"+strconv.FormatInt(storeID, 10), 1)
+	sequences := []string{"order"}
+	if increment == "" {
+		sequences = append(sequences, "order_increment_"+strconv.FormatInt(storeID, 10))
+	}
+	ids, err := n.engine.Each(ctx, sequences...)
 	if err != nil {
-		return "", err
+		return 0, increment, err
 	}
-	return number.IncrementID(storeID, ids[0]), nil
+	if increment == "" {
+		increment = number.IncrementID(storeID, ids[1])
+	}
+	return ids[0], increment, nil
 }
 
 func (n *orderNumbers) takeSpare(storeID int64) string {
@@ -52,10 +61,17 @@ func (n *orderNumbers) giveBack(ctx context.Context, refused order.Placed, refus
 	if errors.Is(refusal, eventstore.ErrUnknownOutcome) || commands.RequestFrom(ctx).Trial != nil {
 		return
 	}
+	n.keep(refused.StoreID, refused.IncrementID)
+}
+
+func (n *orderNumbers) keep(storeID int64, increment string) {
+	if increment == "" {
+		return
+	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.spare == nil {
 		n.spare = map[int64][]string{}
 	}
-	n.spare[refused.StoreID] = append(n.spare[refused.StoreID], refused.IncrementID)
+	n.spare[storeID] = append(n.spare[storeID], increment)
 }

@@ -127,16 +127,11 @@ func startCheckout(s cart.State, details cart.Details, with cart.Starting, based
 
 // identify sets the identifiers and numbers of an order and its parts. It reuses a number that a failed attempt reserved on the cart.
 func (c *Checkout) identify(ctx context.Context, p order.Placed, s cart.State) (order.Placed, error) {
-	ids, err := c.Next(ctx, "order", 1)
+	id, increment, err := c.numbers.next(ctx, p.StoreID, s.Increment)
 	if err != nil {
 		return p, err
 	}
-	p.OrderID, p.CartID = ids[0], s.ID
-	if p.IncrementID = s.Increment; p.IncrementID == "" {
-		if p.IncrementID, err = c.numbers.next(ctx, p.StoreID); err != nil {
-			return p, err
-		}
-	}
+	p.OrderID, p.IncrementID, p.CartID = id, increment, s.ID
 	lines, err := c.Next(ctx, "order_item", len(p.Lines))
 	if err != nil {
 		return p, err

@@ -9,11 +9,15 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradelog/domain"
 )
 
 // Sequences assigns identifiers. Many goroutines and processes may use it at once.
@@ -61,23 +65,40 @@ func (s *Sequences) Next(ctx context.Context, name string, n int) ([]int64, erro
 	return out, nil
 }
 
+// Each returns a fresh identifier of each of some sequences, in their order. One query fetches them; none is of a block.
+func (s *Sequences) Each(ctx context.Context, names ...string) ([]int64, error) {
+	for _, name := range names {
+		if !nameShape.MatchString(name) {
+			return nil, fmt.Errorf("sequence name %q is not usable", name)
+		}
+	}
+	return s.nextval(ctx, names...)
+}
+
 func (s *Sequences) fetch(ctx context.Context, name string, n int) ([]int64, error) {
-	ids, err := s.nextval(ctx, name, n)
+	return s.nextval(ctx, slices.Repeat([]string{name}, n)...)
+}
+
+// nextval returns the next identifiers of sequences. A sequence that does not exist is created.
+func (s *Sequences) nextval(ctx context.Context, names ...string) ([]int64, error) {
+	ids, err := s.tryNextval(ctx, names)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.Code == "42P01" {
-		if err := create(ctx, s.pool, name); err != nil {
-			return nil, err
+		for _, name := range domain.Distinct(names) {
+			if err := create(ctx, s.pool, name); err != nil {
+				return nil, err
+			}
 		}
-		ids, err = s.nextval(ctx, name, n)
+		ids, err = s.tryNextval(ctx, names)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("next %s: %w", name, err)
+		return nil, fmt.Errorf("next %s: %w", strings.Join(domain.Distinct(names), ", "), err)
 	}
 	return ids, nil
 }
 
-func (s *Sequences) nextval(ctx context.Context, name string, n int) ([]int64, error) {
-	rows, err := s.pool.Query(ctx, `SELECT nextval($1::text::regclass) FROM generate_series(1, $2)`, "ids."+name, n)
+func (s *Sequences) tryNextval(ctx context.Context, names []string) ([]int64, error) {
+	rows, err := s.pool.Query(ctx, `SELECT nextval(('ids.' || name)::regclass) FROM unnest($1::text[]) AS s (name)`, names)
 	if err != nil {
 		return nil, err
 	}
