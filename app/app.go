@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -175,6 +176,7 @@ type App struct {
 	agents   *mcp.Handler
 	legacy   *soap.Handler
 	follower *freshness.Follower
+	alone    atomic.Pointer[func() bool] // Alone of the follower, once there is one
 	metrics  *monitoring.Metrics
 	noting   *lineage.Noting
 	replicas *readmodels.Replicas
@@ -289,7 +291,7 @@ func (a *App) wire(ctx context.Context) error {
 	if a.Settings, err = settings.NewTable(collect(a.modules, func(m Module) []settings.Path { return m.Settings })); err != nil {
 		return err
 	}
-	if a.Store, a.ends, err = lineage.Open(ctx, a.Pool, a.Config.logOptions(a.metrics)); err != nil {
+	if a.Store, a.ends, err = lineage.Open(ctx, a.Pool, a.logOptions()); err != nil {
 		return err
 	}
 	a.parts = append(a.parts, lifecycle.Closer(a.Store.Close))
@@ -362,7 +364,7 @@ func (a *App) wireReading(ctx context.Context) (err error) {
 	a.Engine, err = projections.New(projections.Options{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Sealer: sealer, Logger: a.Config.Logger,
 		Definitions: append(a.projectors(), numbered),
-		Publish:     func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
+		Alone:       a.follower.Alone, Publish: func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
 		Observe: a.metrics.Projected,
 	})
 	if err != nil {
@@ -372,6 +374,8 @@ func (a *App) wireReading(ctx context.Context) (err error) {
 		return err
 	}
 	a.parts = append(a.parts, lifecycle.Closer(a.replicas.Close))
+	alone := a.follower.Alone
+	a.alone.Store(&alone)
 	a.Reader = readmodels.New(a.Pool, a.Tracker, sealer)
 	a.Reader.UseReplicas(a.replicas)
 	return nil

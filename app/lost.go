@@ -43,6 +43,16 @@ func always(search func(context.Context, pgx.Tx, eventstore.Position) ([]eventst
 }
 
 // logOptions say how the log of a configuration is opened.
+// logOptions returns the options of the log of a shop that is open.
+func (a *App) logOptions() lineage.Options {
+	o := a.Config.logOptions(a.metrics)
+	o.Alone = func() bool {
+		alone := a.alone.Load()
+		return alone != nil && (*alone)()
+	}
+	return o
+}
+
 func (c Config) logOptions(observer eventstore.Observer) lineage.Options {
 	return lineage.Options{
 		URL: c.EventStoreURL, Patience: c.EventStorePatience, Clock: c.Clock, Logger: c.Logger, Observer: observer,

@@ -169,8 +169,8 @@ func nineRequests(path, first, second string) []Request {
 	return append(fourRequests(path, first, second),
 		Request{Method: "POST", Path: path + "/shipping-methods", Body: object{"address": where}, Want: 200},
 		Request{Method: "PUT", Path: path + "/shipping-address", Body: where, Want: 200},
-		Request{Method: "PUT", Path: path + "/shipping-method", Body: object{"shippingMethod": "flatrate_flatrate"}, Want: 200},
-		Request{Method: "PUT", Path: path + "/payment-method", Body: object{"paymentMethod": "checkmo"}, Want: 200},
+		Request{Method: "PUT", Path: path + "/shipping-method", Body: object{"carrierCode": "flatrate", "methodCode": "flatrate"}, Want: 200},
+		Request{Method: "PUT", Path: path + "/payment-method", Body: object{"methodCode": "checkmo"}, Want: 200},
 		Request{Method: "GET", Path: path + "/totals", Want: 200},
 	)
 }

@@ -212,6 +212,14 @@ func (c *Call) Settled(ctx context.Context) error {
 	return nil
 }
 
+// Reached waits until a projector has applied the events of this call, whether or not it shows them to the caller. It returns
+// freshness.ErrBehind as Settled does.
+func (c *Call) Reached(ctx context.Context, projector string) error {
+	waiting, cancel := context.WithTimeout(ctx, c.pipeline.Patience)
+	defer cancel()
+	return c.pipeline.Reader.Tracker().Wait(waiting, projector, c.Command.LastPosition())
+}
+
 // settled waits as Settled does, for the events of a request.
 func (p *Pipeline) settled(ctx context.Context, request *commands.Request) error {
 	shows := request.Shows()

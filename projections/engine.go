@@ -37,7 +37,10 @@ type Options struct {
 	// its commit, 20 ms by default. Events of that time are written at once, up to a thousand, and rows that change several times are written
 	// once. So the pause follows the load: it is short in a quiet shop, and long in a busy one.
 	Pace, Lull time.Duration
-	Logger     *slog.Logger
+	// Alone tells whether no other instance reads what is written. Otherwise Lull is also the pace, because the others see no change before
+	// its commit. Nil: there is no other instance.
+	Alone  func() bool
+	Logger *slog.Logger
 	// Retry is the pause of a projector after an outage, and of another instance between attempts to take over. 1 s by default.
 	Retry time.Duration
 }
@@ -86,6 +89,9 @@ func New(options Options) (*Engine, error) {
 	}
 	if options.Lull == 0 {
 		options.Lull = 20 * time.Millisecond
+	}
+	if options.Alone == nil {
+		options.Alone = func() bool { return true }
 	}
 	if options.Wanted == nil {
 		always := make(chan struct{})

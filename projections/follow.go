@@ -116,7 +116,7 @@ func (f *follower) handle(ctx context.Context, c chunk, oneByOneUpTo eventstore.
 	}
 	if len(c.events) > 0 {
 		due := time.Now().Add(e.options.Lull)
-		if paced := f.applied.Add(e.options.Pace); paced.After(due) {
+		if paced := f.applied.Add(e.options.Pace); e.options.Alone() && paced.After(due) {
 			due = paced
 		}
 		f.next = c.gather(ctx, f.ahead, due, e.options.Wanted(name), e.flushRequests[name])

@@ -372,8 +372,12 @@ func (e *Engine) notify() {
 	}
 }
 
-// announcePause is the least time between two announcements: each wakes every instance.
-const announcePause = 5 * time.Millisecond
+// announcePause is the least time between two announcements: each wakes every instance. alonePause is that while there seems to be no other
+// instance. One that has just started looks for itself.
+const (
+	announcePause = 5 * time.Millisecond
+	alonePause    = 100 * time.Millisecond
+)
 
 // announce wakes the followers of other instances. One announcement covers many commits. A lost one does no harm, because followers poll.
 func (e *Engine) announce(ctx context.Context) {
@@ -386,6 +390,10 @@ func (e *Engine) announce(ctx context.Context) {
 		if _, err := e.options.Pool.Exec(ctx, `SELECT pg_notify($1, '')`, Channel); err != nil && ctx.Err() == nil {
 			e.options.Logger.Warn("announce a projection", "error", err)
 		}
-		wait.For(ctx, announcePause)
+		pause := announcePause
+		if e.options.Alone() {
+			pause = alonePause
+		}
+		wait.For(ctx, pause)
 	}
 }

@@ -30,17 +30,17 @@ func (r *Runner) park(reaction Reaction) message.HandlerMiddleware {
 				return next(m)
 			}
 			failure := errors.New("an earlier event of the stream is parked")
-			behind, err := r.Pool.Exec(m.Context(), parkSQL, reaction.Name, int64(recorded.Position), recorded.Stream,
-				recorded.Type, failure.Error())
+			behind, err := r.parkBehind(m.Context(), reaction, recorded, failure)
 			if err != nil {
 				return nil, err
 			}
-			if behind.RowsAffected() == 0 {
+			if !behind {
 				out, err := next(m)
 				if err == nil || m.Context().Err() != nil {
 					return out, err
 				}
 				failure = shortened(err)
+				r.unparked.Delete(reaction.Name)
 				_, err = r.Pool.Exec(m.Context(),
 					`INSERT INTO public.reaction_parked (reaction, position, stream, event, error) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
 					reaction.Name, int64(recorded.Position), recorded.Stream, recorded.Type, failure.Error())
@@ -53,6 +53,27 @@ func (r *Runner) park(reaction Reaction) message.HandlerMiddleware {
 			return nil, nil
 		}
 	}
+}
+
+// noneFor is the time for which a reaction without parked events is taken to have none. Only the instance that runs the reactions parks
+// events; when it changes, both do for a moment.
+const noneFor = time.Second
+
+// parkBehind parks an event if an earlier event of its stream is parked.
+func (r *Runner) parkBehind(ctx context.Context, reaction Reaction, recorded eventstore.Recorded, why error) (parked bool, err error) {
+	if until, ok := r.unparked.Load(reaction.Name); ok && time.Now().Before(until.(time.Time)) {
+		return false, nil
+	}
+	tag, err := r.Pool.Exec(ctx, parkSQL, reaction.Name, int64(recorded.Position), recorded.Stream, recorded.Type, why.Error())
+	if err != nil || tag.RowsAffected() > 0 {
+		return err == nil, err
+	}
+	asked, some := time.Now(), false
+	err = r.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.reaction_parked WHERE reaction = $1)`, reaction.Name).Scan(&some)
+	if err == nil && !some {
+		r.unparked.Store(reaction.Name, asked.Add(noneFor))
+	}
+	return false, err
 }
 
 // attempt handles an event outside of the router.

@@ -72,6 +72,8 @@ type Runner struct {
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
+
+	unparked sync.Map // names of reactions without parked events, each with the time until which that is believed
 }
 
 // Start runs reactions in the background until Stop. It does not fail.

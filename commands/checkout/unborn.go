@@ -20,6 +20,12 @@ func (c *Checkout) ReserveCart(ctx context.Context) (int64, error) {
 	return ids[0], nil
 }
 
+// Begin returns a guest's cart that ReserveCart has given an identifier, as an empty cart. The first command that changes the cart creates it.
+func (c *Checkout) Begin(begins cart.Created) cart.State {
+	c.unsaved.Add(begins.CartID, begins)
+	return unsavedState(begins)
+}
+
 // Unborn returns a guest's cart that has a masked ID but no event yet, as an empty cart. The caller must have checked that the shop issued
 // the masked ID. The first command that changes the cart creates it. cart.ErrNotFound: the cart was created, or has ended.
 func (c *Checkout) Unborn(ctx context.Context, begins cart.Created) (cart.State, error) {
@@ -32,8 +38,7 @@ func (c *Checkout) Unborn(ctx context.Context, begins cart.Created) (cart.State,
 	if err != nil {
 		return cart.State{}, err
 	}
-	c.unsaved.Add(begins.CartID, begins)
-	return unsavedState(begins), nil
+	return c.Begin(begins), nil
 }
 
 // savedOrUnsaved returns a cart, which may be one that Unborn has returned.

@@ -37,6 +37,7 @@ type Options struct {
 	Clock    func() time.Time
 	Logger   *slog.Logger
 	Observer eventstore.Observer
+	Alone    func() bool // see postgres.Options
 	// OpenPlace opens a directory or bucket with an archive.
 	OpenPlace func(ctx context.Context, place string) (archive.Place, error)
 }
@@ -47,7 +48,9 @@ func Open(ctx context.Context, pool *pgxpool.Pool, o Options) (eventstore.Watche
 		if err := belongs(ctx, pool, ""); err != nil {
 			return nil, nil, err
 		}
-		log, err := postgres.Open(ctx, pool, postgres.Options{Clock: o.Clock, Logger: o.Logger, Observer: o.Observer, OpenPlace: o.OpenPlace})
+		log, err := postgres.Open(ctx, pool, postgres.Options{
+			Clock: o.Clock, Logger: o.Logger, Observer: o.Observer, OpenPlace: o.OpenPlace, Alone: o.Alone,
+		})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -27,6 +27,9 @@ type Options struct {
 	AppendTimeout time.Duration
 	// Observer is told of appends and subscriptions; nobody by default.
 	Observer eventstore.Observer
+	// Alone tells whether there seems to be no other instance. Others are then told of many appends together, and find them by themselves at
+	// their start. Nil: there may be others.
+	Alone func() bool
 	// OpenPlace opens the place of the archive with the contents of dropped events. Without it they cannot be read.
 	OpenPlace PlaceOpener
 }
@@ -70,6 +73,9 @@ func Open(ctx context.Context, pool *pgxpool.Pool, options Options) (*Store, err
 	}
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
+	}
+	if options.Alone == nil {
+		options.Alone = func() bool { return false }
 	}
 	if options.PollInterval == 0 {
 		options.PollInterval = time.Second

@@ -86,13 +86,20 @@ func (s *Store) notify(ctx context.Context) {
 			s.options.Logger.Warn("notify other instances", "error", err)
 		}
 		cancel()
-		wait.For(ctx, notifyPause)
+		pause := notifyPause
+		if s.options.Alone() {
+			pause = alonePause
+		}
+		wait.For(ctx, pause)
 	}
 }
 
 // notifyPause is the least time between two notifications. Each wakes every instance, and under load there would be one for every
-// commit.
-const notifyPause = 3 * time.Millisecond
+// commit. alonePause is that while there seems to be no other instance.
+const (
+	notifyPause = 3 * time.Millisecond
+	alonePause  = 100 * time.Millisecond
+)
 
 // listen wakes local subscribers when another instance has appended.
 func (s *Store) listen(ctx context.Context) {

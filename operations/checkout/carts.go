@@ -11,6 +11,7 @@ import (
 	"tradelog/operations"
 	"tradelog/quote"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/freshness"
 )
 
 type createInput struct {
@@ -55,11 +56,8 @@ func (h *handlers) createGuest(ctx context.Context, c *operations.Call, in creat
 	if !ok {
 		return h.createCart(ctx, c, in, 0)
 	}
-	s, err := h.commands.Unborn(ctx, cart.Created{CartID: id, StoreID: store, MaskedID: mask, At: c.Now().UTC().Truncate(time.Second)})
-	if err != nil {
-		return nil, err
-	}
-	return h.show(ctx, c, s)
+	begins := cart.Created{CartID: id, StoreID: store, MaskedID: mask, At: c.Now().UTC().Truncate(time.Second)}
+	return h.show(ctx, c, h.commands.Begin(begins))
 }
 
 func (h *handlers) createCart(
@@ -74,9 +72,20 @@ func (h *handlers) createCart(
 		return nil, err
 	}
 	if s.MaskedID != "" {
-		h.quotes.Checkout.RememberMask(s.MaskedID, s.ID)
+		if err := h.publish(ctx, c, s); err != nil {
+			return nil, err
+		}
 	}
 	return h.show(ctx, c, s)
+}
+
+// publish makes the masked ID of a cart known that does not have the cart's number in itself: every process finds it by the rows.
+func (h *handlers) publish(ctx context.Context, c *operations.Call, s cart.State) error {
+	h.quotes.Checkout.RememberMask(s.MaskedID, s.ID)
+	if err := c.Reached(ctx, "carts"); !errors.Is(err, freshness.ErrBehind) {
+		return err
+	}
+	return nil // this process knows it
 }
 
 // At returns the arguments of quoting for a call: shop, store, currency, customer and moment.
@@ -241,7 +250,9 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 		if s, err = h.commands.CreateCart(ctx, c.Store.ID, 0); err != nil {
 			return nil, err
 		}
-		h.quotes.Checkout.RememberMask(s.MaskedID, s.ID)
+		if err := h.publish(ctx, c, s); err != nil {
+			return nil, err
+		}
 	}
 	if s, err = h.add(ctx, s, w); err != nil {
 		return nil, err

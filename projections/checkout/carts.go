@@ -15,10 +15,8 @@ import (
 var Carts = projections.Definition{
 	Name: "carts", Version: 3, Tables: []string{"carts"}, Events: projections.EventNames(cart.EventSpecs()),
 	Trails: []string{cart.Category},
-	// Guests read only the target of a masked ID from these rows, which does not change.
-	Shows: func(by eventstore.Actor, event string) bool {
-		return by.Kind != "guest" || event == cart.Created{}.EventName()
-	},
+	// Guests read nothing from these rows: their masked IDs have the number of the cart in themselves, and the others are waited for.
+	Shows: func(by eventstore.Actor, _ string) bool { return by.Kind != "guest" },
 	New: projections.PerStream[cartRow]{
 		Memory: 5000,
 		Table:  "carts",

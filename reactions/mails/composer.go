@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/adapters/mail"
@@ -15,6 +16,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/domain/webhook"
 	"tradelog/eventstore"
+	"tradelog/internal/lru"
 	"tradelog/reactions"
 	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
@@ -78,9 +80,14 @@ type Composer struct {
 	resume time.Time // until then nothing is sent to the mail server
 	swept  time.Time // the time of the last removal of closed lines
 
+	queued lru.Cache[uuid.UUID, eventstore.Recorded] // the events of lines that were added lately
+
 	delivering sync.Mutex
 	closings   []closed // guarded by delivering
 }
+
+// keptEvents is the number of events that are kept in memory until their e-mails are sent.
+const keptEvents = 1000
 
 // New makes a composer.
 func New(o Options) *Composer {
@@ -90,7 +97,7 @@ func New(o Options) *Composer {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	d := &Composer{Options: o, kinds: map[string]Kind{}}
+	d := &Composer{Options: o, kinds: map[string]Kind{}, queued: lru.New[uuid.UUID, eventstore.Recorded](keptEvents)}
 	for _, k := range o.Kinds {
 		if _, twice := d.kinds[k.Form.Name]; twice {
 			panic("mails: the kind " + k.Form.Name + " is declared twice")

@@ -56,6 +56,9 @@ func (d *Composer) queue(ctx context.Context, k Kind, e reactions.Event) error {
 		`INSERT INTO public.reaction_mails (kind, event_id, stream, revision, position, queued_at, due_at, templates)
 		VALUES ($1, $2, $3, $4, $5, $6, $6, $7) ON CONFLICT (kind, event_id) DO NOTHING`,
 		k.Form.Name, e.ID, e.Stream, int64(e.Revision), int64(e.Position), at, templates)
+	if err == nil {
+		d.queued.Add(e.ID, e.Recorded)
+	}
 	return err
 }
 
@@ -176,15 +179,19 @@ func (d *Composer) tidy(ctx context.Context) error {
 	return err
 }
 
-// event reads the event of a line.
+// event returns the event of a line. It is decoded anew: a person in it may be forgotten since it was queued.
 func (d *Composer) event(ctx context.Context, l entry) (reactions.Event, error) {
-	found, err := d.Store.ReadStream(ctx, l.stream, l.revision, eventstore.Forwards, 1)
-	if err != nil {
-		return reactions.Event{}, err
+	recorded, known := d.queued.Get(l.event)
+	if !known {
+		found, err := d.Store.ReadStream(ctx, l.stream, l.revision, eventstore.Forwards, 1)
+		if err != nil {
+			return reactions.Event{}, err
+		}
+		if len(found) != 1 || found[0].ID != l.event {
+			return reactions.Event{}, fmt.Errorf("revision %d of the stream is not the event that called for the e-mail", l.revision)
+		}
+		recorded = found[0]
 	}
-	if len(found) != 1 || found[0].ID != l.event {
-		return reactions.Event{}, fmt.Errorf("revision %d of the stream is not the event that called for the e-mail", l.revision)
-	}
-	payload, err := d.Codec.Decode(ctx, found[0])
-	return reactions.Event{Recorded: found[0], Payload: payload}, err
+	payload, err := d.Codec.Decode(ctx, recorded)
+	return reactions.Event{Recorded: recorded, Payload: payload}, err
 }

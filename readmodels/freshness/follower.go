@@ -29,6 +29,16 @@ type Follower struct {
 
 	tracker *Tracker
 	heard   atomic.Int64 // the time of the last look that succeeded
+	other   atomic.Int64 // the time at which another instance was last heard of
+	told    time.Time    // when the others last heard of this one
+}
+
+// here is the notification with which instances that follow make themselves known.
+const here = "*"
+
+// Alone tells whether this instance runs the projectors and has heard of no other one for a while.
+func (f *Follower) Alone() bool {
+	return f.Local() && time.Since(time.UnixMilli(f.other.Load())) > 3*max(f.Poll, time.Second)
 }
 
 // Trusted tells whether the feed is alive: this instance runs the projectors, or it has looked a moment ago.
@@ -74,6 +84,10 @@ func (f *Follower) follow(ctx context.Context, seen map[string]eventstore.Positi
 // the projector to hurry.
 func (f *Follower) hear(ctx context.Context, conn *pgx.Conn) error {
 	return dedicated.Receive(ctx, conn, f.Poll, func(projector string) bool {
+		if projector == here {
+			f.other.Store(time.Now().UnixMilli())
+			return false
+		}
 		if projector != "" && f.Asked != nil && f.Local() {
 			f.Asked(projector)
 		}
@@ -98,6 +112,12 @@ func (f *Follower) look(ctx context.Context, conn *pgx.Conn, seen map[string]eve
 		f.heard.Store(time.Now().UnixMilli())
 		clear(seen)
 		return nil
+	}
+	if time.Since(f.told) >= f.Poll {
+		if _, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, f.Channel, here); err != nil {
+			return err
+		}
+		f.told = time.Now()
 	}
 	if time.Since(time.UnixMilli(f.heard.Load())) > time.Minute {
 		f.tracker.Reset() // the news of that time may have been pruned
