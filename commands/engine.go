@@ -39,6 +39,7 @@ type Engine struct {
 
 	// between is called between the steps of processes over several streams; tests interrupt them there.
 	between atomic.Pointer[func(name string)]
+	apart   atomic.Bool // see StepByStep
 }
 
 // NewEngine returns an engine.
@@ -99,6 +100,10 @@ func ofRecords(kind *record.Kind) Decider[record.State] {
 
 // Steps sets a function that processes over several streams call between their steps. Tests interrupt them there.
 func (e *Engine) Steps(f func(name string)) { e.between.Store(&f) }
+
+// StepByStep makes processes over several streams take one step after another, as on a store that cannot append to several streams at once.
+// Tests of such stores call it.
+func (e *Engine) StepByStep() { e.apart.Store(true) }
 
 // Step marks the end of a step of a process.
 func (e *Engine) Step(name string) {

@@ -33,7 +33,7 @@ type Together struct {
 // Together begins a command over several streams; ok is false if the store cannot append to several at once.
 func (e *Engine) Together() (t *Together, ok bool) {
 	store, ok := e.infra.Store.(eventstore.StreamsAppender)
-	if !ok || !store.Capabilities().Streams {
+	if !ok || !store.Capabilities().Streams || e.apart.Load() {
 		return nil, false
 	}
 	return &Together{engine: e, store: store}, true

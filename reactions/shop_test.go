@@ -62,6 +62,7 @@ func newShop(t *testing.T, options ...apptest.Option) *shop {
 // halt stops a process at a step. letGo releases it, at the latest at the end of the test.
 func (s *shop) halt(step string) (there <-chan struct{}, letGo func()) {
 	s.t.Helper()
+	s.Commands.Engine.StepByStep()
 	h := &halt{step: step, there: make(chan struct{}), letGo: make(chan struct{})}
 	s.stopAt.Store(h)
 	letGo = sync.OnceFunc(func() {

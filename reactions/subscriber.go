@@ -44,6 +44,9 @@ func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.M
 // Close does nothing; the context ends a subscription.
 func (s *subscriber) Close() error { return nil }
 
+// latest is the time after which a checkpoint is stored at the latest.
+const latest = time.Second
+
 func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Message) (err error) {
 	at, err := s.checkpoint(ctx)
 	if err != nil {
@@ -74,7 +77,7 @@ func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Messa
 	}
 	move := func(to eventstore.Position) error {
 		if seen == at {
-			due = time.Now().Add(s.runner.Poll)
+			due = time.Now().Add(min(s.runner.Poll, latest))
 		}
 		if seen = max(seen, to); time.Now().Before(due) {
 			return nil
@@ -88,7 +91,7 @@ func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Messa
 			return err
 		}
 		for _, e := range batch.Events {
-			if err := s.deliverOne(ctx, e, messages); err != nil {
+			if err := s.deliverOne(ctx, e, messages, due, keep); err != nil {
 				return err
 			}
 			if err := move(e.Position); err != nil {
@@ -120,7 +123,13 @@ var errNacked = errors.New("the handler failed")
 
 // deliverOne delivers an event until it is acknowledged. If the context ends meanwhile, it waits for the handler: an event that was
 // handled must not be delivered again.
-func (s *subscriber) deliverOne(ctx context.Context, e eventstore.Recorded, messages chan<- *message.Message) error {
+//
+// If the handler is still at work when a checkpoint is due, keep stores it.
+func (s *subscriber) deliverOne(
+	ctx context.Context, e eventstore.Recorded, messages chan<- *message.Message, due time.Time, keep func() error,
+) error {
+	long := time.NewTimer(time.Until(due))
+	defer long.Stop()
 	for {
 		m := message.NewMessage(e.ID.String(), message.Payload(e.Data))
 		handling := context.WithValue(ctx, eventKey{}, e)
@@ -136,14 +145,21 @@ func (s *subscriber) deliverOne(ctx context.Context, e eventstore.Recorded, mess
 			end(ctx.Err())
 			return ctx.Err()
 		}
-		select {
-		case <-m.Acked():
-			end(nil)
-			return nil
-		case <-m.Nacked():
-			end(errNacked)
-			if ctx.Err() != nil {
-				return ctx.Err()
+		for handled := false; !handled; {
+			select {
+			case <-m.Acked():
+				end(nil)
+				return nil
+			case <-m.Nacked():
+				end(errNacked)
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				handled = true
+			case <-long.C:
+				if err := keep(); err != nil {
+					s.runner.Logger.Warn("a checkpoint was not stored", "reaction", s.reaction.Name, "error", err)
+				}
 			}
 		}
 	}

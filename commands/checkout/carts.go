@@ -34,6 +34,8 @@ type Checkout struct {
 	carts   commands.Repository[cart.State]
 	tables  commands.Repository[shipping.Tables]
 	unsaved lru.Cache[int64, cart.Created]
+	// fresh has those of them that this process has begun and not changed since: their streams need not be read.
+	fresh lru.Cache[int64, cart.Created]
 	numbers orderNumbers
 }
 
@@ -56,6 +58,7 @@ type AddressBooks interface {
 func New(e *commands.Engine, areas Areas) *Checkout {
 	return &Checkout{
 		unsaved: lru.New[int64, cart.Created](maxUnsaved),
+		fresh:   lru.New[int64, cart.Created](maxUnsaved),
 		Engine:  e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, orders: areas.Orders, books: areas.Books,
 		carts: commands.Open(e, carts), tables: commands.Open(e, tables),
 		numbers: orderNumbers{engine: e},
@@ -118,6 +121,9 @@ func (c *Checkout) Cart(ctx context.Context, id int64) (cart.State, error) {
 // StaleCart returns the cached state of a cart. It is for callers who decide on the newest cart afterwards, and who check the newest one
 // before they refuse anything.
 func (c *Checkout) StaleCart(ctx context.Context, id int64) (cart.State, error) {
+	if begins, fresh := c.fresh.Peek(id); fresh {
+		return unsavedState(begins), nil
+	}
 	return c.carts.GetStale(ctx, id)
 }
 
@@ -125,11 +131,15 @@ func (c *Checkout) StaleCart(ctx context.Context, id int64) (cart.State, error) 
 func (c *Checkout) changeCart(
 	ctx context.Context, id int64, name string, decide func(cart.State) ([]domain.Event, error),
 ) (cart.State, error) {
+	options := []commands.Option{commands.Named(name)}
+	if c.fresh.Remove(id) {
+		options = append(options, commands.First())
+	}
 	var before cart.State
 	result, err := c.carts.Decide(ctx, c.carts.Stream(id), func(s cart.State) ([]domain.Event, error) {
 		before = s
 		return c.withCreation(ctx, id, s, decide)
-	}, commands.Named(name))
+	}, options...)
 	if err != nil {
 		return cart.State{}, err
 	}

@@ -22,6 +22,11 @@ func (c *Checkout) ReserveCart(ctx context.Context) (int64, error) {
 
 // Begin returns a guest's cart that ReserveCart has given an identifier, as an empty cart. The first command that changes the cart creates it.
 func (c *Checkout) Begin(begins cart.Created) cart.State {
+	c.fresh.Add(begins.CartID, begins)
+	return c.unborn(begins)
+}
+
+func (c *Checkout) unborn(begins cart.Created) cart.State {
 	c.unsaved.Add(begins.CartID, begins)
 	return unsavedState(begins)
 }
@@ -38,7 +43,7 @@ func (c *Checkout) Unborn(ctx context.Context, begins cart.Created) (cart.State,
 	if err != nil {
 		return cart.State{}, err
 	}
-	return c.Begin(begins), nil
+	return c.unborn(begins), nil
 }
 
 // savedOrUnsaved returns a cart, which may be one that Unborn has returned.

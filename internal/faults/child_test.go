@@ -51,6 +51,9 @@ func serveUntilStep(step string) int {
 	return 1
 }
 
+// oneStep is the step after an append to several streams at once.
+const oneStep = "checkout: order placed at once"
+
 func serveUntil(ctx context.Context, step string) error {
 	logger := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	keys, err := masterkey.Of("")
@@ -64,6 +67,9 @@ func serveUntil(ctx context.Context, step string) error {
 		return err
 	}
 	defer app.Close()
+	if step != oneStep { // every other step is one of a log that cannot append to several streams at once, or comes after it
+		app.Deciders.StepByStep()
+	}
 	app.Deciders.Steps(func(name string) {
 		if name == "checkout: started" && os.Getenv(sellsOut) != "" {
 			if err := sellOut(ctx, app); err != nil {

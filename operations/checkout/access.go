@@ -84,10 +84,12 @@ func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask stri
 		}
 	}
 	s, err := look(ctx, id)
-	if ours && errors.Is(err, cart.ErrNotFound) {
+	switch {
+	case ours && s.Unborn && expired(c, begins):
+		return cart.State{}, cart.ErrNotFound
+	case ours && errors.Is(err, cart.ErrNotFound):
 		return h.unsavedCart(ctx, c, begins)
-	}
-	if err != nil {
+	case err != nil:
 		return s, err
 	}
 	if s.Closed || s.MaskedID != mask || s.CustomerID != 0 && s.CustomerID != c.CustomerID() {
@@ -98,12 +100,17 @@ func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask stri
 
 // unsavedCart returns a cart that has no event yet. It expires as an empty cart does.
 func (h *handlers) unsavedCart(ctx context.Context, c *operations.Call, begins cart.Created) (cart.State, error) {
-	days := c.Shop.Settings.In(begins.StoreID).Int("checkout/cart/delete_quote_after")
-	_, exists := c.Shop.Store(begins.StoreID)
-	if !exists || days > 0 && c.Now().After(begins.At.AddDate(0, 0, days)) {
+	if expired(c, begins) {
 		return cart.State{}, cart.ErrNotFound
 	}
 	return h.commands.Unborn(ctx, begins)
+}
+
+// expired tells whether a cart that has no event yet has ended: it is too old, or its store was deleted.
+func expired(c *operations.Call, begins cart.Created) bool {
+	days := c.Shop.Settings.In(begins.StoreID).Int("checkout/cart/delete_quote_after")
+	_, exists := c.Shop.Store(begins.StoreID)
+	return !exists || days > 0 && c.Now().After(begins.At.AddDate(0, 0, days))
 }
 
 // placeableCart finds the cart that a body names by number. The guests' entry points are public, so this checks the caller: the
