@@ -28,7 +28,8 @@ type Bill struct {
 func (b Bill) each() Bill {
 	n := float64(max(1, b.Flows))
 	return Bill{
-		Scenario: b.Scenario, Concurrency: b.Concurrency, Flows: 1, Transactions: b.Transactions / n, Inserted: b.Inserted / n, Updated: b.Updated / n, WAL: b.WAL / n,
+		Scenario: b.Scenario, Concurrency: b.Concurrency, Flows: 1,
+		Transactions: b.Transactions / n, Inserted: b.Inserted / n, Updated: b.Updated / n, WAL: b.WAL / n,
 		Server: b.Server / time.Duration(max(1, b.Flows)), PostgreSQL: b.PostgreSQL / time.Duration(max(1, b.Flows)),
 	}
 }

@@ -335,22 +335,24 @@ func withOf[S any](jobs []*job[S]) (with []eventstore.StreamAppend) {
 	return with
 }
 
-// appendJoint stores the events of jobs in this stream and in their other streams.
+// appendJoint stores the events of jobs in this stream and in their other streams. Those of this stream come first in the log: a
+// reservation is there before the orders that it is for.
 func (l *lane[S]) appendJoint(
 	ctx context.Context, expected eventstore.Revision, events []eventstore.NewEvent, jobs []*job[S], with []eventstore.StreamAppend,
 ) (appended eventstore.Appended, err error) {
 	if len(events) > 0 {
-		with = append(with, eventstore.StreamAppend{Stream: l.stream, Expected: eventstore.Exactly(expected), Events: events})
+		own := eventstore.StreamAppend{Stream: l.stream, Expected: eventstore.Exactly(expected), Events: events}
+		with = slices.Insert(with, 0, own)
 	}
 	places, err := appendStreams(ctx, l.repository.infra.Store.(eventstore.StreamsAppender), with)
 	if err != nil {
 		return appended, err
 	}
+	if len(events) > 0 {
+		appended, places = places[0], places[1:]
+	}
 	for _, j := range jobs {
 		j.places, places = places[:len(j.with)], places[len(j.with):]
-	}
-	if len(places) > 0 {
-		appended = places[0]
 	}
 	return appended, nil
 }

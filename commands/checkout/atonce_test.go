@@ -68,7 +68,10 @@ func TestARefusalOfAPlacementLeavesNothing(t *testing.T) {
 		meanwhile func(s *till) error
 		refusal   string
 	}{
-		"sold out": {func(s *till) error { s.restock(1); return nil }, stock.ErrNotEnough.Message},
+		"sold out": {func(s *till) error {
+			s.restock(1)
+			return nil
+		}, stock.ErrNotEnough.Message},
 		"used up": {func(s *till) error {
 			_, err := s.process(0).Redeem(s.t.Context(), order.Placed{OrderID: 999, Totals: totals.Totals{RuleIDs: []int64{s.rich.rule}}})
 			return err

@@ -235,7 +235,8 @@ func streamsVisible(t *trial) {
 		if i < 2 {
 			defer over.Store(true)
 			for range appends {
-				if _, err := store.AppendStreams(t.ctx, to(names[0], eventstore.Any, some(1)...), to(names[1], eventstore.Any, some(1)...)); err != nil {
+				both := []eventstore.StreamAppend{to(names[0], eventstore.Any, some(1)...), to(names[1], eventstore.Any, some(1)...)}
+				if _, err := store.AppendStreams(t.ctx, both...); err != nil {
 					return err
 				}
 			}
