@@ -24,7 +24,7 @@ func TestWhatAnswersWaitFor(t *testing.T) {
 		{"customer", "CartItemAdded", []string{"carts"}},
 		{"admin", "CartItemAdded", []string{"carts"}},
 		{"guest", "CartItemAdded", nil}, // a cart is read from its stream
-		{"guest", "CartCreated", nil}, // a masked ID has the number of the cart in itself
+		{"guest", "CartCreated", nil},   // a masked ID has the number of the cart in itself
 		{"guest", "OrderPlaced", []string{"orders"}},
 		{"guest", "StockReserved", []string{"stock"}},
 		{"api", "CategoryChanged", []string{"addresses", "categories"}},

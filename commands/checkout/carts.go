@@ -35,7 +35,7 @@ type Checkout struct {
 	tables  commands.Repository[shipping.Tables]
 	unsaved lru.Cache[int64, cart.Created]
 	// fresh has those of them that this process has begun and not changed since: their streams need not be read.
-	fresh lru.Cache[int64, cart.Created]
+	fresh   lru.Cache[int64, cart.Created]
 	numbers orderNumbers
 }
 
