@@ -563,12 +563,13 @@ func insist[A any](ctx context.Context, store func() (A, error)) (A, error) {
 
 // settle sets the results of the jobs. Each job gets the position of the whole append.
 func (l *lane[S]) settle(jobs []*job[S], appended eventstore.Appended) {
-	stored := false
+	stored, last := false, appended.FirstPosition-1
 	for _, j := range jobs {
 		if j.view != nil {
 			continue
 		}
-		j.result.Position = appended.Position
+		last += eventstore.Position(len(j.result.Events))
+		j.result.Position, j.result.last = appended.Position, last
 		if stored = stored || len(j.result.Events) > 0; stored {
 			j.result.RecordedAt = appended.RecordedAt
 		}

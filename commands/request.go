@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -50,6 +51,7 @@ type Request struct {
 	mu       sync.Mutex
 	shows    map[string]eventstore.Position
 	streams  map[string]bool
+	made     map[string][]appended
 	from     *Request // parent request, whose response shows the events of this one
 	collided atomic.Bool
 }
@@ -107,6 +109,59 @@ func (r *Request) Note(stream string, p eventstore.Position, types ...string) {
 	if r.from != nil {
 		r.from.Note(stream, p, types...)
 	}
+}
+
+// appended is what a command of a request has appended to a stream.
+type appended struct {
+	first  eventstore.Revision // of the events
+	events []domain.Event
+	at     domain.Times // of the last event
+}
+
+// keep remembers what a command has appended. meta is the metadata of its events.
+func (r *Request) keep(result Result, meta eventstore.Metadata) {
+	if len(result.Events) == 0 || result.Repeated || result.RecordedAt.IsZero() {
+		return
+	}
+	r.mu.Lock()
+	if r.made == nil {
+		r.made = map[string][]appended{}
+	}
+	r.made[result.Stream] = append(r.made[result.Stream], appended{
+		first: result.Revision - eventstore.Revision(len(result.Events)) + 1, events: result.Events,
+		at: domain.Times{
+			Occurred: meta.OccurredAt, Recorded: result.RecordedAt, Position: int64(result.last),
+			By: domain.Actor{Kind: meta.Actor.Kind, ID: meta.Actor.ID},
+		},
+	})
+	r.mu.Unlock()
+	if r.from != nil {
+		r.from.keep(result, meta)
+	}
+}
+
+// Whole calls f for each event of a stream that this request has begun, and returns true if there is such a stream. An answer with what was
+// written to it need not read it.
+func (r *Request) Whole(stream string, f func(e domain.Event, at domain.Times)) bool {
+	r.mu.Lock()
+	parts := slices.Clone(r.made[stream])
+	r.mu.Unlock()
+	slices.SortFunc(parts, func(a, b appended) int { return cmp.Compare(a.first, b.first) })
+	next := eventstore.Revision(0)
+	for _, p := range parts {
+		if p.first != next {
+			return false
+		}
+		next += eventstore.Revision(len(p.events))
+	}
+	for _, p := range parts {
+		for i, e := range p.events {
+			at := p.at
+			at.Position -= int64(len(p.events) - 1 - i)
+			f(e, at)
+		}
+	}
+	return next > 0
 }
 
 // Collide records that a name the request asked for belongs to somebody else; Collided tells so.
@@ -217,6 +272,7 @@ type call struct {
 func (c *call) done(result Result) {
 	// Even if there was nothing to do: the response must show what another request has just done.
 	c.request.Note(result.Stream, result.Position, result.types()...)
+	c.request.keep(result, c.meta)
 	if len(result.Events) > 0 {
 		c.expects.appended(result.Stream)
 	}
@@ -296,7 +352,8 @@ type Result struct {
 	// Repeated tells that an earlier attempt has stored the events.
 	Repeated bool
 
-	newest string // type of the stream's newest event after the command
+	newest string              // type of the stream's newest event after the command
+	last   eventstore.Position // of the command's own last event
 }
 
 // types returns the event types of the command. If it appended none, it returns the type of the newest event it decided on: that event did

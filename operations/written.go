@@ -10,8 +10,8 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// Written answers a write with a document D in its new state. The document comes from the read model. It is folded from its
-// stream if the read model is behind, or if the call is a dry run. Reads of the past are folded in the same way.
+// Written answers a write with a document D in its new state. The document of a new stream is folded from the
+// events of the write; any other comes from the read model. It is folded from its stream if the read model is behind, or if the call is a dry run. Reads of the past are folded in the same way.
 type Written[F, D any] struct {
 	Read func(ctx context.Context) (documents.Doc[D], error)
 
@@ -25,6 +25,10 @@ type Written[F, D any] struct {
 
 // Answer returns the document.
 func (w Written[F, D]) Answer(ctx context.Context, c *Call) (documents.Doc[D], error) {
+	var doc *F
+	if c.Command.Whole(w.Stream, func(e domain.Event, at domain.Times) { doc = w.Apply(doc, e, at) }) && doc != nil {
+		return w.Encoded(doc)
+	}
 	switch err := c.Settled(ctx); {
 	case errors.Is(err, freshness.ErrBehind):
 		return w.fold(ctx, eventstore.Until{})

@@ -65,8 +65,8 @@ func (e *Engine) liveRunner(d *Definition, t term, generation int64, at eventsto
 			b.Queue(`SELECT advance_projection($1, $2, $3, $4, $5, $6, $7)`, d.Name, t.number, generation, int64(from), int64(to), scopes,
 				versions)
 		},
-		committed: func(to eventstore.Position, scopes map[string]eventstore.Position) {
-			e.options.Publish(Update{Projector: d.Name, Position: to, Generation: generation, Scopes: scopes})
+		committed: func(to eventstore.Position, scopes map[string]eventstore.Position, told []any) {
+			e.options.Publish(Update{Projector: d.Name, Position: to, Generation: generation, Scopes: scopes, Told: told})
 			e.notify()
 		},
 	}
@@ -129,7 +129,7 @@ func (f *follower) handle(ctx context.Context, c chunk, oneByOneUpTo eventstore.
 		if err := f.settle(); err != nil {
 			return err
 		}
-		f.committed(f.seen, nil) // no events of this projector: nothing to write
+		f.committed(f.seen, nil, nil) // no events of this projector: nothing to write
 		return nil
 	}
 	f.overlaps = f.at >= oneByOneUpTo

@@ -96,7 +96,7 @@ func (e *Engine) inShadow(ctx context.Context, d *Definition, then func(*runner)
 // shadowRunner applies events to tables in another schema than the live ones.
 func (e *Engine) shadowRunner(d *Definition, conn *pgx.Conn, schema string, at eventstore.Position) *runner {
 	r := &runner{engine: e, definition: d, db: conn, conn: conn, projector: d.New(), at: at, schema: schema,
-		committed: func(eventstore.Position, map[string]eventstore.Position) {}}
+		committed: func(eventstore.Position, map[string]eventstore.Position, []any) {}}
 	r.advance = func(b *pgx.Batch, _, to eventstore.Position, scopes []string, versions []int64) {
 		b.Queue(`UPDATE shadow_checkpoint SET position = $1`, int64(to))
 		sql := noteVersions

@@ -153,7 +153,7 @@ type runner struct {
 	at         eventstore.Position // of the stored checkpoint
 	// advance moves the checkpoint on and stores the versions of the touched scopes.
 	advance   func(b *pgx.Batch, from, to eventstore.Position, scopes []string, versions []int64)
-	committed func(to eventstore.Position, scopes map[string]eventstore.Position)
+	committed func(to eventstore.Position, scopes map[string]eventstore.Position, told []any)
 	schema    string // of its tables; empty for the live ones
 	keyed     bool   // the versions in the shadow schema have their key
 	// replacesRebuilt says that the tables which a rollback replaces are those of the last rebuild.
@@ -196,7 +196,7 @@ func (r *runner) apply(ctx context.Context, c chunk) (err error) {
 	}
 	if r.overlaps {
 		r.at = to
-		r.write(ctx, b, c, end, func() { r.stored(c, began, w.scopes) })
+		r.write(ctx, b, c, end, func() { r.stored(c, began, w) })
 		return nil
 	}
 	// Without explicit transaction control the whole batch is one transaction.
@@ -204,16 +204,16 @@ func (r *runner) apply(ctx context.Context, c chunk) (err error) {
 		return r.failed(err, c.events)
 	}
 	r.at = to
-	r.stored(c, began, w.scopes)
+	r.stored(c, began, w)
 	return nil
 }
 
 // stored reports a chunk whose transaction was committed, to Options.Observe and to committed.
-func (r *runner) stored(c chunk, began time.Time, scopes map[string]eventstore.Position) {
+func (r *runner) stored(c chunk, began time.Time, w *Writer) {
 	if r.schema == "" && len(c.events) > 0 {
 		r.engine.options.Observe(r.definition.Name, len(c.events), time.Since(began))
 	}
-	r.committed(c.to, scopes)
+	r.committed(c.to, w.scopes, w.told)
 }
 
 // activity names the purpose of the batches, for traces.

@@ -23,6 +23,7 @@ type Writer struct {
 	order  []*Table
 	extra  []statement
 	scopes map[string]eventstore.Position
+	told   []any
 	// streams are the streams with a trail whose scopes were touched, each with the positions of the events that did.
 	streams map[touchedStream]struct{}
 }
@@ -125,6 +126,9 @@ func (w *Writer) pending(t *Table, key []any) (*pending, string) {
 
 // Exec queues a statement that rows cannot express. Queued statements run after the rows.
 func (w *Writer) Exec(sql string, args ...any) { w.extra = append(w.extra, statement{sql, args}) }
+
+// Tell tells readers of this process a row of the batch once it is committed. A reader that remembers the row then need not read it again.
+func (w *Writer) Tell(row any) { w.told = append(w.told, row) }
 
 // Query reads the projector's own tables as they are before this batch.
 func (w *Writer) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {

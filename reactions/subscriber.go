@@ -182,6 +182,11 @@ func (s *subscriber) checkpoint(ctx context.Context) (at eventstore.Position, er
 func (s *subscriber) store(ctx context.Context, at eventstore.Position) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
+	if s.reaction.Store != nil {
+		if err := s.reaction.Store(ctx); err != nil {
+			return err
+		}
+	}
 	// The checkpoint never moves back: for a moment two instances may both run the reaction.
 	_, err := s.runner.Pool.Exec(ctx, `INSERT INTO public.reaction_checkpoints (reaction, position) VALUES ($1, $2)
 		ON CONFLICT (reaction) DO UPDATE SET position = greatest(reaction_checkpoints.position, excluded.position), updated_at = now()`,

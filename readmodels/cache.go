@@ -3,6 +3,7 @@ package readmodels
 import (
 	"context"
 
+	"tradelog/eventstore"
 	"tradelog/internal/lru"
 	"tradelog/readmodels/freshness"
 	"tradelog/readmodels/scopes"
@@ -19,6 +20,9 @@ type Cache[K comparable, T any] interface {
 		ctx context.Context, keys []K, scope func(K) scopes.Scope,
 		load func(ctx context.Context, from Source, missing []K) (map[K]T, error),
 	) (map[K]T, error)
+	// Learn replaces the value of a key by the one that a projector has just written, at the position that is the version of its scope. A key
+	// that is not remembered stays so.
+	Learn(key K, value T, at eventstore.Position, of scopes.Scope)
 }
 
 type cache[K comparable, T any] struct {
@@ -114,4 +118,14 @@ func (k *cache[K, T]) Several(
 		}
 	}
 	return found, nil
+}
+
+// Learn implements Cache.
+func (k *cache[K, T]) Learn(key K, value T, at eventstore.Position, of scopes.Scope) {
+	if _, known := k.memory.Peek(key); !known {
+		return
+	}
+	if vector, ok := k.reader.tracker.Versions([]scopes.Scope{of}); ok && vector.Newest() == at {
+		k.memory.Add(key, cacheEntry[T]{value, vector})
+	}
 }

@@ -136,10 +136,12 @@ func (c *Checkout) changeCart(
 		options = append(options, commands.First())
 	}
 	var before cart.State
-	result, err := c.carts.Decide(ctx, c.carts.Stream(id), func(s cart.State) ([]domain.Event, error) {
+	whole, settle := underAssumption(ctx, id, func(s cart.State) ([]domain.Event, error) {
 		before = s
 		return c.withCreation(ctx, id, s, decide)
-	}, options...)
+	})
+	result, err := c.carts.Decide(ctx, c.carts.Stream(id), whole, options...)
+	settle(err)
 	if err != nil {
 		return cart.State{}, err
 	}

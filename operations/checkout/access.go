@@ -13,20 +13,76 @@ import (
 	"tradelog/readmodels"
 )
 
-// ownCart is the guard of /carts/{id}. The back office may use any cart, a customer only their own. Everybody else is told that
-// the cart does not exist (shapes-sales §1 rule 1). Only the back office can access a guest's cart by its number. The
-// permission for carts is checked before.
-func (h *handlers) ownCart(ctx context.Context, c *operations.Call) error {
-	s, err := h.ownedCart(ctx, c, c.PathID("id"))
-	c.Keep(s)
-	return err
+// finder finds the cart that a path names, for a caller who may use it. look loads it.
+type finder func(ctx context.Context, c *operations.Call, look cartLook) (cart.State, error)
+
+// own finds the cart of /carts/{id}. The back office may use any cart, a customer only their own. Everybody else is told that the cart does
+// not exist (shapes-sales §1 rule 1). Only the back office can access a guest's cart by its number. The permission for carts is checked
+// before.
+func (h *handlers) own(ctx context.Context, c *operations.Call, look cartLook) (cart.State, error) {
+	return ownedCart(ctx, c, c.PathID("id"), look)
 }
 
-func (h *handlers) ownedCart(ctx context.Context, c *operations.Call, id int64) (cart.State, error) {
+// masked finds the cart of /guest-carts/{id}. Anybody who knows the masked ID of an active cart may use it.
+func (h *handlers) masked(ctx context.Context, c *operations.Call, look cartLook) (cart.State, error) {
+	return h.maskedCart(ctx, c, c.Path("id"), look)
+}
+
+// guarded returns the guard of operations on a cart in its newest state.
+func (h *handlers) guarded(find finder) func(ctx context.Context, c *operations.Call) error {
+	return func(ctx context.Context, c *operations.Call) error {
+		s, err := find(ctx, c, h.commands.Cart)
+		c.Keep(s)
+		return err
+	}
+}
+
+// guess returns the guard of operations that begin with the cached cart, see onCached. It refuses nothing on the cached state.
+func (h *handlers) guess(find finder) func(ctx context.Context, c *operations.Call) error {
+	newest := h.guarded(find)
+	return func(ctx context.Context, c *operations.Call) error {
+		if c.Command.Scope != "" { // with a key, every attempt executes the same commands
+			return newest(ctx, c)
+		}
+		s, err := find(ctx, c, h.commands.StaleCart)
+		if err != nil {
+			return newest(ctx, c)
+		}
+		c.Keep(s)
+		return nil
+	}
+}
+
+// onCached makes a change of a cart without reading its stream: the change is decided on the cached cart, and appending detects whether that
+// is the newest. If it is not, or if the change is refused, it is decided again on the newest cart. The guard is guess.
+func onCached[In, Out any](h *handlers, find finder, change operations.Handler[In, Out]) operations.Handler[In, Out] {
+	return func(ctx context.Context, c *operations.Call, in In) (Out, error) {
+		s := operations.Loaded[cart.State](c)
+		if c.Command.Scope != "" {
+			return change(ctx, c, in)
+		}
+		assuming, settled := checkout.Assuming(ctx, s)
+		out, err := change(assuming, c, in)
+		if err == nil || settled() || fault.KindOf(err) == fault.Internal {
+			return out, err
+		}
+		newest, refused := find(ctx, c, h.commands.Cart)
+		if refused != nil {
+			return out, refused
+		}
+		if newest.Changes == s.Changes && !errors.Is(err, cart.ErrChanged) {
+			return out, err
+		}
+		c.Keep(newest)
+		return change(ctx, c, in)
+	}
+}
+
+func ownedCart(ctx context.Context, c *operations.Call, id int64, look cartLook) (cart.State, error) {
 	if id == 0 {
 		return cart.State{}, cart.ErrNotFound
 	}
-	s, err := h.commands.Cart(ctx, id)
+	s, err := look(ctx, id)
 	if err != nil {
 		return s, err
 	}
@@ -40,13 +96,6 @@ func (h *handlers) ownedCart(ctx context.Context, c *operations.Call, id int64) 
 func Reaches(c *operations.Call, s cart.State) bool {
 	me := c.CustomerID()
 	return (me == 0 || s.CustomerID == me) && !c.Anonymous() && c.MaySeeStore(s.StoreID)
-}
-
-// masked is the guard of /guest-carts/{id}. Anybody who knows the masked ID of an active cart may use it.
-func (h *handlers) masked(ctx context.Context, c *operations.Call) error {
-	s, err := h.maskedCart(ctx, c, c.Path("id"), h.commands.Cart)
-	c.Keep(s)
-	return err
 }
 
 // GuestCarts returns a function that finds the active cart of a guest by its masked ID, also a cart without events. derive is the function
@@ -121,7 +170,7 @@ func (h *handlers) placeableCart(ctx context.Context, c *operations.Call, id int
 			return cart.State{}, err
 		}
 	}
-	return h.ownedCart(ctx, c, id)
+	return ownedCart(ctx, c, id, h.commands.Cart)
 }
 
 // placeable finds the cart of a masked ID. If the request repeats a placement, the closed cart is found too.

@@ -30,7 +30,7 @@ func NewCarts(
 func (k Carts) OfCustomer(ctx context.Context, c *operations.Call, id string) (s cart.State, err error) {
 	switch number := operations.Identifier(id); {
 	case number != 0:
-		s, err = k.h.ownedCart(ctx, c, number)
+		s, err = ownedCart(ctx, c, number, k.h.commands.Cart)
 	case id != "":
 		s, err = k.h.maskedCart(ctx, c, id, k.h.commands.Cart)
 	default:
@@ -38,7 +38,7 @@ func (k Carts) OfCustomer(ctx context.Context, c *operations.Call, id string) (s
 		if number, _, found, err = k.h.quotes.Checkout.CustomerCart(ctx, c.CustomerID(), c.Store.ID); err != nil || !found {
 			return s, err
 		}
-		if s, err = k.h.ownedCart(ctx, c, number); errors.Is(err, cart.ErrNotFound) { // it has been dropped just now
+		if s, err = ownedCart(ctx, c, number, k.h.commands.Cart); errors.Is(err, cart.ErrNotFound) { // it has been dropped just now
 			return cart.State{}, nil
 		}
 	}

@@ -63,10 +63,10 @@ var creationsByHand = operations.Limit{
 func (h *handlers) carts() []*operations.Operation {
 	read := operations.Operation{
 		Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "carts/read", Also: []string{"carts/write"},
-		Guard: h.ownCart,
+		Guard: h.guarded(h.own),
 	}
 	write := operations.Operation{
-		Resource: Cart, Auth: operations.Customer, Permission: "carts/write", Guard: h.ownCart, Status: 200,
+		Resource: Cart, Auth: operations.Customer, Permission: "carts/write", Guard: h.guess(h.own), Status: 200,
 	}
 
 	get := read
@@ -111,24 +111,24 @@ func (h *handlers) carts() []*operations.Operation {
 
 	place := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/carts/{id}/place-order", Auth: operations.Customer,
-		Permission: "orders/create", Status: 201, Guard: h.ownCart, Late: true, BodyOptional: true,
+		Permission: "orders/create", Status: 201, Guard: h.guarded(h.own), Late: true, BodyOptional: true,
 		Summary: "Place the order of a cart",
 		Doc: "Turns the cart into an order: checks addresses, methods and stock, reserves the stock and closes the cart. Addresses, methods " +
 			"and a note may be sent along. With X-Idempotency-Key the request can be repeated safely.",
 	}
 	return []*operations.Operation{
-		operations.Define(get, h.get), operations.Define(create, h.create), operations.Define(add, h.addOwned),
-		operations.Define(change, h.changeItem), operations.Define(remove, h.removeItem),
-		operations.Define(totals, h.get), operations.Define(ship, h.ownedShipping), operations.Define(pay, h.get),
+		operations.Define(get, h.get), operations.Define(create, h.create), operations.Define(add, onCached(h, h.own, h.addOwned)),
+		operations.Define(change, onCached(h, h.own, h.changeItem)), operations.Define(remove, onCached(h, h.own, h.removeItem)),
+		operations.Define(totals, h.get), operations.Define(ship, onCached(h, h.own, h.ownedShipping)), operations.Define(pay, h.get),
 		operations.Define(place, h.placeOwned),
 	}
 }
 
 func (h *handlers) guestCarts() []*operations.Operation {
 	read := operations.Operation{
-		Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Public, Guard: h.masked, Cache: operations.NoStore,
+		Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Public, Guard: h.guarded(h.masked), Cache: operations.NoStore,
 	}
-	write := operations.Operation{Resource: Cart, Auth: operations.Public, Guard: h.masked, Status: 200, KeyScope: keyOfPath}
+	write := operations.Operation{Resource: Cart, Auth: operations.Public, Guard: h.guess(h.masked), Status: 200, KeyScope: keyOfPath}
 
 	create := write
 	create.Verb, create.Method, create.Path, create.Status, create.Guard = operations.Create, "POST", "/guest-carts", 201, nil
@@ -173,7 +173,7 @@ func (h *handlers) guestCarts() []*operations.Operation {
 
 	place := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/guest-carts/{id}/place-order", Auth: operations.Public,
-		Status: 201, Guard: h.masked, Late: true, BodyOptional: true, Summary: "Place the order of a guest's cart",
+		Status: 201, Guard: h.guarded(h.masked), Late: true, BodyOptional: true, Summary: "Place the order of a guest's cart",
 		Doc: "Turns the cart into an order. Only this answer has accessToken, with which the guest can read the order once: GET " +
 			"/orders/{incrementId}/details.",
 		KeyScope: keyOfCart,
@@ -185,8 +185,8 @@ func (h *handlers) guestCarts() []*operations.Operation {
 	}
 	return []*operations.Operation{
 		operations.Define(create, h.createGuest), operations.Define(get, h.get), operations.Define(add, h.addGuest),
-		operations.Define(change, h.changeItem), operations.Define(remove, h.removeItem),
-		operations.Define(totals, h.guestTotals), operations.Define(ship, h.guestShipping), operations.Define(pay, h.guestPayment),
+		operations.Define(change, onCached(h, h.masked, h.changeItem)), operations.Define(remove, onCached(h, h.masked, h.removeItem)),
+		operations.Define(totals, h.guestTotals), operations.Define(ship, onCached(h, h.masked, h.guestShipping)), operations.Define(pay, h.guestPayment),
 		operations.Define(place, h.placeGuest), operations.Define(anywhere, h.placeAny),
 	}
 }

@@ -9,12 +9,27 @@ import (
 // forBothCarts declares an operation for carts and for guests' carts, which differ only in how the cart is found. o.Path is relative
 // to the cart.
 func forBothCarts[In, Out any](h *handlers, o operations.Operation, handler operations.Handler[In, Out]) []*operations.Operation {
-	o.Resource = Cart
-	owned, guest := o, o
-	owned.Path, owned.Auth, owned.Permission, owned.Guard = "/carts/{id}"+o.Path, operations.Customer, "carts/write", h.ownCart
-	guest.Path, guest.Auth, guest.Guard, guest.KeyScope = "/guest-carts/{id}"+o.Path, operations.Public, h.masked, keyOfPath
-	guest.Summary = strings.Replace(o.Summary, "a cart", "a guest's cart", 1)
+	owned, guest := bothCarts(o)
+	owned.Guard, guest.Guard = h.guarded(h.own), h.guarded(h.masked)
 	return []*operations.Operation{operations.Define(owned, handler), operations.Define(guest, handler)}
+}
+
+// onBothCached is forBothCarts for a change that onCached makes.
+func onBothCached[In, Out any](h *handlers, o operations.Operation, change operations.Handler[In, Out]) []*operations.Operation {
+	owned, guest := bothCarts(o)
+	owned.Guard, guest.Guard = h.guess(h.own), h.guess(h.masked)
+	return []*operations.Operation{
+		operations.Define(owned, onCached(h, h.own, change)), operations.Define(guest, onCached(h, h.masked, change)),
+	}
+}
+
+func bothCarts(o operations.Operation) (owned, guest operations.Operation) {
+	o.Resource = Cart
+	owned, guest = o, o
+	owned.Path, owned.Auth, owned.Permission = "/carts/{id}"+o.Path, operations.Customer, "carts/write"
+	guest.Path, guest.Auth, guest.KeyScope = "/guest-carts/{id}"+o.Path, operations.Public, keyOfPath
+	guest.Summary = strings.Replace(o.Summary, "a cart", "a guest's cart", 1)
+	return owned, guest
 }
 
 // extras declares coupons, gift cards, messages, addresses and methods of carts.
@@ -31,7 +46,7 @@ func (h *handlers) extras() (all []*operations.Operation) {
 	add(forBothCarts(h, coupon, h.applyCoupon)...)
 	again := coupon
 	again.Resource, again.Method, again.Path, again.Status, again.Extra = Cart, "PUT", "/guest-carts/{id}/coupon", 200, true
-	again.Auth, again.Guard = operations.Public, h.masked
+	again.Auth, again.Guard = operations.Public, h.guarded(h.masked)
 	again.Summary = "Apply a coupon to a guest's cart (as POST does)"
 	again.KeyScope = keyOfPath
 	add(operations.Define(again, h.applyCoupon))
@@ -62,13 +77,13 @@ func (h *handlers) extras() (all []*operations.Operation) {
 		o.Extra = true
 		return o
 	}
-	add(forBothCarts(h, set("/shipping-address", "Set the shipping address of a cart", "Sets the shipping address."),
+	add(onBothCached(h, set("/shipping-address", "Set the shipping address of a cart", "Sets the shipping address."),
 		h.setShippingAddress)...)
-	add(forBothCarts(h, set("/billing-address", "Set the billing address of a cart",
+	add(onBothCached(h, set("/billing-address", "Set the billing address of a cart",
 		"Sets the billing address; sameAsShipping copies the shipping address."), h.setBillingAddress)...)
-	add(forBothCarts(h, set("/shipping-method", "Select the shipping method of a cart",
+	add(onBothCached(h, set("/shipping-method", "Select the shipping method of a cart",
 		"Selects one of availableShippingMethods; they need a shipping address with a country."), h.setShippingMethod)...)
-	add(forBothCarts(h, set("/payment-method", "Select the payment method of a cart", "Selects one of availablePaymentMethods."),
+	add(onBothCached(h, set("/payment-method", "Select the payment method of a cart", "Selects one of availablePaymentMethods."),
 		h.setPaymentMethod)...)
 	return all
 }

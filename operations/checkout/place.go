@@ -49,7 +49,7 @@ type placeGuest struct {
 }
 
 func (h *handlers) placeOwned(ctx context.Context, c *operations.Call, in placeOwned) (documents.Doc[documents.Order], error) {
-	return h.place(ctx, c, in.placeInput, func() (cart.State, error) { return h.ownedCart(ctx, c, c.PathID("id")) })
+	return h.place(ctx, c, in.placeInput, func() (cart.State, error) { return h.own(ctx, c, h.commands.Cart) })
 }
 
 func (h *handlers) placeGuest(ctx context.Context, c *operations.Call, in placeGuest) (documents.Doc[documents.Order], error) {

@@ -205,6 +205,7 @@ func (p *stockProjector) putStock(w *projections.Writer, id int64, level func(in
 	if own != nil {
 		row.Qty = own.Qty
 	}
+	w.Tell(row)
 	return stockTable.Put(w, row)
 }
 

@@ -82,6 +82,9 @@ type Composer struct {
 
 	queued lru.Cache[uuid.UUID, eventstore.Recorded] // the events of lines that were added lately
 
+	adding  sync.Mutex
+	entries []entry // that store has yet to add, guarded by adding
+
 	delivering sync.Mutex
 	closings   []closed // guarded by delivering
 }
@@ -138,6 +141,7 @@ func (d *Composer) Reaction() reactions.Reaction {
 		}
 		return nil
 	}
+	r.Store = d.store
 	return r
 }
 

@@ -3,6 +3,7 @@ package mails
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"tradelog/adapters/mail"
@@ -22,6 +23,9 @@ func (d *Composer) Deliver(ctx context.Context) error {
 	if err := d.tidy(ctx); err != nil {
 		return err
 	}
+	if err := d.store(ctx); err != nil {
+		return err
+	}
 	for ctx.Err() == nil && !d.paused() {
 		lines, err := d.take(ctx, together)
 		if err != nil || len(lines) == 0 {
@@ -39,10 +43,11 @@ func (d *Composer) processAll(ctx context.Context, lines []entry) (err error) {
 	until := d.Clock().Add(lease / 2)
 	for err == nil && len(lines) > 0 && ctx.Err() == nil && !d.paused() && d.Clock().Before(until) {
 		began := time.Now()
-		err = d.process(ctx, lines[0])
-		lines = lines[1:]
+		var n int
+		n, err = d.process(ctx, lines)
+		lines = lines[n:]
 		// Mail sending is throttled, because requests come first. A full queue is still sent at about a hundred e-mails a second.
-		wait.For(ctx, min(3*time.Since(began), 10*time.Millisecond))
+		wait.For(ctx, min(3*time.Since(began), time.Duration(n)*10*time.Millisecond))
 	}
 	if len(lines) > 0 {
 		err = errors.Join(err, d.giveBack(ctx, lines))
@@ -62,37 +67,78 @@ func (d *Composer) pause() {
 	d.resume = d.Clock().Add(serverPause)
 }
 
-// process processes a line. Its error concerns the outbox; a problem with the e-mail is recorded in the line.
-func (d *Composer) process(ctx context.Context, l entry) error {
+// atOnce is the number of e-mails whose sending is recorded together, and window bounds the time in which they are sent. If the process is
+// killed meanwhile, these e-mails are sent again.
+const (
+	atOnce = 8
+	window = 25 * time.Millisecond
+)
+
+// handed is an e-mail that was handed over, now or in an earlier attempt.
+type handed struct {
+	line    entry
+	kind    Kind
+	event   reactions.Event
+	storeID int64
+}
+
+// process sends the first e-mails of lines, and records together that they were sent. n is their number. Its error concerns the outbox; a
+// problem with an e-mail is recorded in its line.
+func (d *Composer) process(ctx context.Context, lines []entry) (n int, err error) {
+	var sent []handed
+	for began := time.Now(); err == nil && n < min(len(lines), atOnce) && (n == 0 || time.Since(began) < window && !d.paused()); n++ {
+		var h handed
+		var ok bool
+		if h, ok, err = d.handOver(ctx, lines[n]); ok {
+			sent = append(sent, h)
+		}
+	}
+	if failed := d.mark(ctx, sent); failed != nil {
+		return n, errors.Join(err, failed)
+	}
+	told := make([]error, len(sent))
+	var group sync.WaitGroup
+	for i, h := range sent {
+		if h.kind.Sent != nil {
+			group.Go(func() { told[i] = h.kind.Sent(ctx, d, h.event) })
+		}
+	}
+	group.Wait()
+	for i, h := range sent {
+		if told[i] != nil {
+			err = errors.Join(err, d.failed(ctx, h.line, told[i]))
+		} else {
+			d.close(h.line, "sent")
+		}
+	}
+	return n, err
+}
+
+// handOver sends the e-mail of a line, unless an earlier attempt has. ok is false if it was not sent.
+func (d *Composer) handOver(ctx context.Context, l entry) (h handed, ok bool, err error) {
 	e, err := d.event(ctx, l)
 	if err != nil {
-		return d.failed(ctx, l, err)
+		return h, false, d.failed(ctx, l, err)
 	}
 	kind, known := d.kinds[l.kind]
 	if !known {
 		d.close(l, "not known any more")
-		return nil
+		return h, false, nil
 	}
-	if !l.sent {
-		outcome, storeID, err := d.send(ctx, kind, l, e)
-		switch {
-		case err != nil:
-			return d.failed(ctx, l, err)
-		case outcome != "":
-			d.close(l, outcome)
-			return nil
-		}
-		if err := d.sent(ctx, l, storeID); err != nil {
-			return err
-		}
+	h = handed{line: l, kind: kind, event: e}
+	if l.sent {
+		return h, true, nil
 	}
-	if kind.Sent != nil {
-		if err := kind.Sent(ctx, d, e); err != nil {
-			return d.failed(ctx, l, err)
-		}
+	outcome, storeID, err := d.send(ctx, kind, l, e)
+	switch {
+	case err != nil:
+		return h, false, d.failed(ctx, l, err)
+	case outcome != "":
+		d.close(l, outcome)
+		return h, false, nil
 	}
-	d.close(l, "sent")
-	return nil
+	h.storeID = storeID
+	return h, true, nil
 }
 
 // send composes an e-mail and hands it over. outcome is the reason why nothing was sent, empty otherwise.

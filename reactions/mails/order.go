@@ -86,6 +86,15 @@ func (d *Composer) order(ctx context.Context, e reactions.Event, visit func(doma
 		return nil, place{}, err
 	}
 	var o *documents.Order
+	if e.Revision == 0 { // there is nothing before it
+		if o = folds.ApplyOrder(nil, e.Payload, e.Times()); visit != nil {
+			visit(e.Payload)
+		}
+		if o == nil {
+			return nil, place{}, nil
+		}
+		return o, placeOf(shop, o.StoreID), nil
+	}
 	n := eventstore.Revision(0)
 	if err := d.Commands.EachEvent(ctx, e.Stream, func(event domain.Event, at domain.Times) {
 		if n <= e.Revision {

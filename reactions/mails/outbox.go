@@ -40,7 +40,7 @@ type entry struct {
 	templates []int64
 }
 
-// queue adds an e-mail to the outbox once. The age of an e-mail that is due later counts from its due time.
+// queue notes an e-mail for the outbox; store adds it. The age of an e-mail that is due later counts from its due time.
 func (d *Composer) queue(ctx context.Context, k Kind, e reactions.Event) error {
 	at := d.Clock().UTC()
 	if k.Due != nil {
@@ -52,14 +52,34 @@ func (d *Composer) queue(ctx context.Context, k Kind, e reactions.Event) error {
 	if err != nil {
 		return err
 	}
-	_, err = d.Pool.Exec(ctx,
-		`INSERT INTO public.reaction_mails (kind, event_id, stream, revision, position, queued_at, due_at, templates)
-		VALUES ($1, $2, $3, $4, $5, $6, $6, $7) ON CONFLICT (kind, event_id) DO NOTHING`,
-		k.Form.Name, e.ID, e.Stream, int64(e.Revision), int64(e.Position), at, templates)
-	if err == nil {
-		d.queued.Add(e.ID, e.Recorded)
+	d.queued.Add(e.ID, e.Recorded)
+	d.adding.Lock()
+	defer d.adding.Unlock()
+	d.entries = append(d.entries, entry{
+		kind: k.Form.Name, event: e.ID, stream: e.Stream, revision: e.Revision, position: e.Position, queued: at, templates: templates,
+	})
+	return nil
+}
+
+// store adds what was noted to the outbox, each e-mail once. A process that is killed before has not moved its checkpoint past the events,
+// so they are noted again.
+func (d *Composer) store(ctx context.Context) error {
+	d.adding.Lock()
+	defer d.adding.Unlock()
+	if len(d.entries) == 0 {
+		return nil
 	}
-	return err
+	b := &pgx.Batch{}
+	for _, l := range d.entries {
+		b.Queue(`INSERT INTO public.reaction_mails (kind, event_id, stream, revision, position, queued_at, due_at, templates)
+			VALUES ($1, $2, $3, $4, $5, $6, $6, $7) ON CONFLICT (kind, event_id) DO NOTHING`,
+			l.kind, l.event, l.stream, int64(l.revision), int64(l.position), l.queued, l.templates)
+	}
+	if err := d.Pool.SendBatch(ctx, b).Close(); err != nil {
+		return err
+	}
+	d.entries = nil
+	return nil
 }
 
 // takeSQL takes the lines that are due longest. For a moment two instances may both run the composer; the row locks give each line to one
@@ -119,14 +139,22 @@ func (d *Composer) giveBack(ctx context.Context, lines []entry) error {
 	return d.Pool.SendBatch(ctx, b).Close()
 }
 
-// sent records that an e-mail is being sent.
-func (d *Composer) sent(ctx context.Context, l entry, storeID int64) error {
-	// The record is written even if the program is stopping. Otherwise the e-mail would be sent again.
+// mark records which e-mails were sent just now.
+func (d *Composer) mark(ctx context.Context, sent []handed) error {
+	// The record is written even if the program is stopping. Otherwise the e-mails would be sent again.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET sent_at = $3, store_id = $4 WHERE kind = $1 AND event_id = $2`, l.kind,
-		l.event, d.Clock().UTC(), storeID)
-	return err
+	b := &pgx.Batch{}
+	for _, h := range sent {
+		if !h.line.sent {
+			b.Queue(`UPDATE public.reaction_mails SET sent_at = $3, store_id = $4 WHERE kind = $1 AND event_id = $2`, h.line.kind,
+				h.line.event, d.Clock().UTC(), h.storeID)
+		}
+	}
+	if b.Len() == 0 {
+		return nil
+	}
+	return d.Pool.SendBatch(ctx, b).Close()
 }
 
 // close closes a line with its outcome, which the next take stores.

@@ -8,6 +8,7 @@ import (
 
 	"tradelog/domain/stock"
 	"tradelog/readmodels"
+	"tradelog/readmodels/freshness"
 	"tradelog/readmodels/scopes"
 	"tradelog/readmodels/tables"
 )
@@ -127,6 +128,21 @@ func loadLevels(ctx context.Context, from readmodels.Source, ids []int64) (map[i
 }
 
 var stockColumns = tables.Of[tables.StockRow]()
+
+// learn remembers the levels that the projector of stock has just written, so that the next cart with one of the products reads none.
+func (g *goods) learn(u freshness.Update) {
+	for _, told := range u.Told {
+		row, is := told.(tables.StockRow)
+		if !is {
+			continue
+		}
+		var known *stock.Level
+		if level, has := row.Level(); has {
+			known = &level
+		}
+		g.levels.Learn(row.ProductID, known, row.Version, scopes.ProductStock(row.ProductID))
+	}
+}
 
 // Members lists the products of a grouped product.
 func (p *Product) Members() []int64 {

@@ -39,5 +39,6 @@ func New(engine *readmodels.Reader, accounts func(context.Context) (documents.Na
 		views: readmodels.NewCache[viewKey, *Product](engine, 10_000), variants: readmodels.NewCache[viewKey, *Product](engine, 2_000),
 		levels: readmodels.NewCache[int64, *stock.Level](engine, 10_000), skus: readmodels.NewCache[skuKey, int64](engine, 10_000),
 	}
+	engine.Tracker().Watch(r.goods.learn)
 	return r
 }

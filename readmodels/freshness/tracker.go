@@ -32,6 +32,7 @@ type Update struct {
 	Afresh     bool // Position is the stored checkpoint; changes before it are not reported
 	Failed     bool
 	Reason     string
+	Told       []any // rows of the commit, for those who remember rows
 }
 
 // ErrBehind: the projector has stopped or did not get there in time.
@@ -398,6 +399,9 @@ func (t *Tracker) Needs(of []Scope, at Vector) []Need {
 	}
 	return needs
 }
+
+// Newest returns the newest of the versions.
+func (v Vector) Newest() eventstore.Position { return slices.Max(v.versions) }
 
 // Valid tells whether the versions were known when the vector was made.
 func (v Vector) Valid() bool { return v.versions != nil }
