@@ -87,6 +87,9 @@ type handed struct {
 func (d *Composer) process(ctx context.Context, lines []entry) (n int, err error) {
 	var sent []handed
 	for began := time.Now(); err == nil && n < min(len(lines), atOnce) && (n == 0 || time.Since(began) < window && !d.paused()); n++ {
+		if kind := d.kinds[lines[n].kind]; kind.Limit != nil && len(sent) > 0 {
+			break // the limit counts what is marked as sent
+		}
 		var h handed
 		var ok bool
 		if h, ok, err = d.handOver(ctx, lines[n]); ok {
@@ -96,22 +99,36 @@ func (d *Composer) process(ctx context.Context, lines []entry) (n int, err error
 	if failed := d.mark(ctx, sent); failed != nil {
 		return n, errors.Join(err, failed)
 	}
-	told := make([]error, len(sent))
-	var group sync.WaitGroup
-	for i, h := range sent {
-		if h.kind.Sent != nil {
-			group.Go(func() { told[i] = h.kind.Sent(ctx, d, h.event) })
-		}
-	}
-	group.Wait()
-	for i, h := range sent {
-		if told[i] != nil {
-			err = errors.Join(err, d.failed(ctx, h.line, told[i]))
+	for i, problem := range d.tell(ctx, sent) {
+		if problem != nil {
+			err = errors.Join(err, d.failed(ctx, sent[i].line, problem))
 		} else {
-			d.close(h.line, "sent")
+			d.close(sent[i].line, "sent")
 		}
 	}
 	return n, err
+}
+
+// tell calls Kind.Sent for e-mails, for those about one stream in their order and for several streams at once, so that the log stores their
+// events together.
+func (d *Composer) tell(ctx context.Context, sent []handed) []error {
+	problems := make([]error, len(sent))
+	about := map[string][]int{}
+	for i, h := range sent {
+		if h.kind.Sent != nil {
+			about[h.line.stream] = append(about[h.line.stream], i)
+		}
+	}
+	var group sync.WaitGroup
+	for _, list := range about {
+		group.Go(func() {
+			for _, i := range list {
+				problems[i] = sent[i].kind.Sent(ctx, d, sent[i].event)
+			}
+		})
+	}
+	group.Wait()
+	return problems
 }
 
 // handOver sends the e-mail of a line, unless an earlier attempt has. ok is false if it was not sent.

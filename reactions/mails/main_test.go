@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -253,7 +254,8 @@ func (w *world) happen(stream string, events ...domain.Event) []reactions.Event 
 
 func (w *world) handle(e reactions.Event) {
 	w.t.Helper()
-	if err := w.composer.Reaction().Handle(w.t.Context(), e); err != nil {
+	r := w.composer.Reaction()
+	if err := errors.Join(r.Handle(w.t.Context(), e), r.Store(w.t.Context())); err != nil {
 		w.t.Fatal(err)
 	}
 }
