@@ -199,13 +199,22 @@ func CheckStream(stream string) error {
 
 // CheckEvent refuses an event with an unusable type name or schema version, or with data or metadata that is not JSON in UTF-8.
 func CheckEvent(e *NewEvent) error {
+	if err := CheckType(e); err != nil {
+		return err
+	}
+	if !utf8.Valid(e.Data) || !json.Valid(e.Data) || !utf8.Valid(e.Metadata) || !json.Valid(e.Metadata) {
+		return fmt.Errorf("%w: %s has data or metadata that is not JSON", ErrInvalidEvent, e.Type)
+	}
+	return nil
+}
+
+// CheckType is CheckEvent without a look at data and metadata, for stores that refuse what is not JSON themselves.
+func CheckType(e *NewEvent) error {
 	switch {
 	case e.Type == "" || len(e.Type) > MaxTypeName || !isText(e.Type):
 		return fmt.Errorf("%w: type name %.300q must be text of at most %d bytes", ErrInvalidEvent, e.Type, MaxTypeName)
 	case e.SchemaVersion < 1 || e.SchemaVersion > math.MaxInt32:
 		return fmt.Errorf("%w: %s has schema version %d", ErrInvalidEvent, e.Type, e.SchemaVersion)
-	case !utf8.Valid(e.Data) || !json.Valid(e.Data) || !utf8.Valid(e.Metadata) || !json.Valid(e.Metadata):
-		return fmt.Errorf("%w: %s has data or metadata that is not JSON", ErrInvalidEvent, e.Type)
 	}
 	return nil
 }

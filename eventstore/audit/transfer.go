@@ -70,6 +70,7 @@ func (t *transfer) run(ctx context.Context, source each, progress func(eventstor
 		return t.done, fmt.Errorf("%w: the target ends at %d, the source goes on after %d", ErrDiffers, head, t.start)
 	}
 	t.there = &present{store: t.to, at: t.start}
+	back := readBack(ctx, t.to, t.start)
 	reading, stop := context.WithCancel(ctx)
 	batches, failed := make(chan []eventstore.Recorded, 2), make(chan error, 1)
 	go func() {
@@ -82,15 +83,18 @@ func (t *transfer) run(ctx context.Context, source each, progress func(eventstor
 				stop() // and drain the channel
 				continue
 			}
+			back.upTo <- t.done.Position
 			progress(batch[len(batch)-1].Position)
 		}
 	}
 	stop()
+	close(back.upTo)
+	<-back.ended
 	if sourceErr := <-failed; err == nil {
 		err = sourceErr
 	}
 	if err == nil {
-		err = t.compare(ctx)
+		err = t.compare(back)
 	}
 	if err == nil && t.log != nil {
 		err = t.log.EndMove(ctx, t.source)
@@ -226,26 +230,49 @@ func digest(content, times hash.Hash, r *eventstore.Recorded) {
 	times.Write(r.RecordedAt.UTC().AppendFormat(nil, "2006-01-02T15:04:05.000000"))
 }
 
-// compare reads the transferred events from the target and compares them with the source.
-func (t *transfer) compare(ctx context.Context) error {
-	content, times := sha256.New(), sha256.New()
-	var count int64
-	var seal []byte
-	target := &storeSource{store: t.to, from: t.start, until: t.done.Position}
-	err := target.each(ctx, func(r *eventstore.Recorded) error {
-		digest(content, times, r)
-		seal = append(seal[:0], r.Seal...)
-		count++
-		return nil
-	})
-	if err != nil {
-		return err
+// transferred is what was read back from the target, while more is written.
+type transferred struct {
+	upTo  chan eventstore.Position // what is to be read
+	ended chan struct{}            // closed when everything was read, or reading has failed
+
+	content, times hash.Hash
+	count          int64
+	seal           []byte // of the last event
+	err            error
+}
+
+// readBack reads the events of a store after a position, up to each position that it is sent.
+func readBack(ctx context.Context, store eventstore.Store, at eventstore.Position) *transferred {
+	b := &transferred{upTo: make(chan eventstore.Position, 2), ended: make(chan struct{}), content: sha256.New(), times: sha256.New()}
+	go func() {
+		defer close(b.ended)
+		for until := range b.upTo {
+			if b.err != nil || until <= at {
+				continue
+			}
+			written := &storeSource{store: store, from: at, until: until}
+			b.err = written.each(ctx, func(r *eventstore.Recorded) error {
+				digest(b.content, b.times, r)
+				b.seal = append(b.seal[:0], r.Seal...)
+				b.count++
+				return nil
+			})
+			at = until
+		}
+	}()
+	return b
+}
+
+// compare compares the transferred events, as they were read back, with the source.
+func (t *transfer) compare(back *transferred) error {
+	if back.err != nil {
+		return back.err
 	}
-	if count != t.done.Events || !bytes.Equal(content.Sum(nil), t.content.Sum(nil)) {
-		return fmt.Errorf("%w: %d events were read back, the source has %d, and not the same in the same order", ErrDiffers, count,
+	if back.count != t.done.Events || !bytes.Equal(back.content.Sum(nil), t.content.Sum(nil)) {
+		return fmt.Errorf("%w: %d events were read back, the source has %d, and not the same in the same order", ErrDiffers, back.count,
 			t.done.Events)
 	}
-	t.done.TimesKept = bytes.Equal(times.Sum(nil), t.times.Sum(nil))
-	t.done.SealsKept = len(seal) > 0 && bytes.Equal(seal, t.seal)
+	t.done.TimesKept = bytes.Equal(back.times.Sum(nil), t.times.Sum(nil))
+	t.done.SealsKept = len(back.seal) > 0 && bytes.Equal(back.seal, t.seal)
 	return nil
 }

@@ -87,7 +87,7 @@ func checkBulk(events []eventstore.Recorded) (starts map[string]eventstore.Revis
 				starts[e.Stream] = e.Revision - 1
 			}
 		}
-		if err := eventstore.CheckEvent(&e.NewEvent); err != nil {
+		if err := eventstore.CheckType(&e.NewEvent); err != nil { // the columns take only JSON
 			return nil, fmt.Errorf("event %d: %w", i, err)
 		}
 		newest[e.Stream] = e.Revision
