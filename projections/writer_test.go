@@ -1,6 +1,7 @@
 package projections
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -241,6 +242,32 @@ func TestLiterals(t *testing.T) {
 }
 
 // TestTouch keeps the newest position of each scope.
+// TestRowsAreToldOnceTheyAreCommitted: readers of this process are told rows with the commit that they are part of.
+func TestRowsAreToldOnceTheyAreCommitted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	i := w.start(nil, talliesWith(func(_ context.Context, w *Writer, e Event) error {
+		w.Tell(e.Position)
+		return nil
+	}))
+	last := w.add(4)
+	i.reaches("tallies", last)
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	var told []any
+	for _, u := range i.updates {
+		for _, row := range u.Told {
+			if at := row.(eventstore.Position); at > u.Position {
+				t.Errorf("the row of position %d is told with the commit of %d", at, u.Position)
+			}
+		}
+		told = append(told, u.Told...)
+	}
+	if got := fmt.Sprint(told); got != "[1 2 3 4]" {
+		t.Errorf("told %s", got)
+	}
+}
+
 func TestTouch(t *testing.T) {
 	t.Parallel()
 	w := newWriter(t.Context(), &runner{definition: &Definition{Name: "letters"}})

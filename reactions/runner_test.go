@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -142,6 +144,52 @@ func TestCutOffInTheMiddle(t *testing.T) {
 	}
 	if got := w.parked(again); got != "" {
 		t.Errorf("being cut off is no failure: %s", got)
+	}
+}
+
+// TestNotedIsStoredBeforeTheCheckpoint: what a handler has only noted is stored for several events together. A checkpoint does not move past
+// what could not be stored, so the events are handled again after a crash.
+func TestNotedIsStoredBeforeTheCheckpoint(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	h := newHandled()
+	var mu sync.Mutex
+	var noted, stored []eventstore.Position
+	away := true
+	reaction := h.recording("r", func(_ context.Context, e Event) error {
+		mu.Lock()
+		defer mu.Unlock()
+		noted = append(noted, e.Position)
+		return nil
+	})
+	reaction.Store = func(context.Context) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if away {
+			return errors.New("the outbox is away")
+		}
+		stored, noted = append(stored, noted...), nil
+		return nil
+	}
+	w.append("a-1", happened{1}, happened{2})
+	log := &journal{}
+	r := w.runner(log, reaction)
+	h.wait(t, 2)
+	w.await("a complaint", func() bool { return log.says("the outbox is away") })
+	r.Stop()
+	if at := w.checkpoint("r"); at != 0 {
+		t.Errorf("the checkpoint is %d, and nothing is stored", at)
+	}
+	mu.Lock()
+	noted, away = nil, false // as in a new process
+	mu.Unlock()
+	w.runner(nil, reaction)
+	w.await("the checkpoint of the last", func() bool { return w.checkpoint("r") == 2 })
+	mu.Lock()
+	defer mu.Unlock()
+	slices.Sort(stored)
+	if got := fmt.Sprint(slices.Compact(stored)); got != "[1 2]" {
+		t.Errorf("stored %s", got)
 	}
 }
 

@@ -69,6 +69,9 @@ func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Messa
 		if seen == at {
 			return nil
 		}
+		if err := s.storeNoted(ctx); err != nil {
+			return err
+		}
 		if err := s.store(ctx, seen); err != nil {
 			return err
 		}
@@ -178,15 +181,23 @@ func (s *subscriber) checkpoint(ctx context.Context) (at eventstore.Position, er
 	return at, s.store(ctx, at)
 }
 
+// storing bounds the time in which a checkpoint, and what is stored before it, is stored.
+const storing = 5 * time.Second
+
+// storeNoted stores what the handler has only noted, even if the reaction is stopping.
+func (s *subscriber) storeNoted(ctx context.Context) error {
+	if s.reaction.Store == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storing)
+	defer cancel()
+	return s.reaction.Store(ctx)
+}
+
 // store stores a checkpoint, even if the reaction is stopping.
 func (s *subscriber) store(ctx context.Context, at eventstore.Position) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storing)
 	defer cancel()
-	if s.reaction.Store != nil {
-		if err := s.reaction.Store(ctx); err != nil {
-			return err
-		}
-	}
 	// The checkpoint never moves back: for a moment two instances may both run the reaction.
 	_, err := s.runner.Pool.Exec(ctx, `INSERT INTO public.reaction_checkpoints (reaction, position) VALUES ($1, $2)
 		ON CONFLICT (reaction) DO UPDATE SET position = greatest(reaction_checkpoints.position, excluded.position), updated_at = now()`,

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/url"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -189,14 +191,29 @@ func item(line string) Fields {
 // Order places a guest's order of products.
 func (s *Shop) Order(lines ...string) Fields {
 	s.T.Helper()
-	return s.Must(201, "POST", "/guest-carts/"+s.GuestCart(lines...)+"/place-order", Placement(nil)).Object(s.T)
+	return s.asRecorded(s.Must(201, "POST", "/guest-carts/"+s.GuestCart(lines...)+"/place-order", Placement(nil)))
 }
 
 // OrderOf places an order with a customer's token.
 func (s *Shop) OrderOf(headers []string, lines ...string) Fields {
 	s.T.Helper()
-	return s.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", s.Cart(headers, lines...)), Placement(Fields{"guestEmail": nil}),
-		headers...).Object(s.T)
+	return s.asRecorded(s.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", s.Cart(headers, lines...)),
+		Placement(Fields{"guestEmail": nil}), headers...))
+}
+
+// asRecorded returns the order that a placement was answered with. It checks that the answer is what the log says, since it is made of the
+// events that the placement has appended and not of those that are read.
+func (s *Shop) asRecorded(answer apptest.Answer) Fields {
+	s.T.Helper()
+	placed := answer.Object(s.T)
+	at := url.QueryEscape(answer.Header.Get("X-Event-Position"))
+	recorded := s.Must(200, "GET", fmt.Sprintf("/orders/%d?asOf=%s", ID(placed), at), nil, s.Service...).Object(s.T)
+	for name, value := range placed {
+		if name != "accessToken" && !reflect.DeepEqual(value, recorded[name]) {
+			s.T.Errorf("the placement is answered with %s %v, and the log has %v", name, value, recorded[name])
+		}
+	}
+	return placed
 }
 
 // Number converts a JSON number to an identifier.
