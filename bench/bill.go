@@ -22,6 +22,7 @@ type Bill struct {
 	WAL          float64 // bytes
 	Server       time.Duration
 	PostgreSQL   time.Duration
+	Client       time.Duration // of the load generator
 }
 
 // each returns the bill of one flow.
@@ -31,6 +32,7 @@ func (b Bill) each() Bill {
 		Scenario: b.Scenario, Concurrency: b.Concurrency, Flows: 1,
 		Transactions: b.Transactions / n, Inserted: b.Inserted / n, Updated: b.Updated / n, WAL: b.WAL / n,
 		Server: b.Server / time.Duration(max(1, b.Flows)), PostgreSQL: b.PostgreSQL / time.Duration(max(1, b.Flows)),
+		Client: b.Client / time.Duration(max(1, b.Flows)),
 	}
 }
 
@@ -42,6 +44,7 @@ func (b Bill) minus(other Bill, share float64) Bill {
 	b.WAL -= other.WAL * share
 	b.Server -= time.Duration(float64(other.Server) * share)
 	b.PostgreSQL -= time.Duration(float64(other.PostgreSQL) * share)
+	b.Client -= time.Duration(float64(other.Client) * share)
 	return b
 }
 
@@ -75,6 +78,7 @@ func (m *meter) read(ctx context.Context) (b Bill) {
 	check(m.conn.QueryRow(ctx, `SELECT xact_commit + xact_rollback, tup_inserted, tup_updated, pg_current_wal_insert_lsn() - '0/0'::pg_lsn
 		FROM pg_stat_database WHERE datname = current_database()`).Scan(&b.Transactions, &b.Inserted, &b.Updated, &b.WAL))
 	b.PostgreSQL = must(treeTime(m.postmaster))
+	b.Client = must(usageOf(os.Getpid())).CPU
 	if m.server != 0 {
 		b.Server = must(usageOf(m.server)).CPU
 	}

@@ -24,11 +24,15 @@ func (s *Suite) bill(ctx context.Context) {
 		s.detail(name, f)
 		return b.each(), f
 	}
+	found := map[int]measured{}
 	for _, c := range []int{1, 8, 32} {
 		_, hand := billed(plain, "baseline: by hand", func(l Load) (Figures, error) { return byHand(ctx, database, l) }, c)
 		for _, name := range []string{"checkout-4", "checkout-9"} {
 			scenario, _ := Find(name)
 			b, f := billed(served, name, func(l Load) (Figures, error) { return scenario.Run(ctx, target, l) }, c)
+			if name == "checkout-4" {
+				found[c] = measured{b, f}
+			}
 			ratio := f.PerSecond() / hand.PerSecond()
 			switch {
 			case c == 1 && name == "checkout-4":
@@ -50,4 +54,5 @@ func (s *Suite) bill(ctx context.Context) {
 			}
 		}
 	}
+	s.foresee(ctx, database, target, found)
 }

@@ -131,12 +131,30 @@ func (c *Inventory) JoinSell(
 	if err != nil {
 		return err
 	}
+	joinStock(c, t, reserved, func(l *stock.Ledger) ([]domain.Event, error) { return l.Sell(orderID, lines, config) })
+	return nil
+}
+
+// JoinReserve is Reserve as a part of a command over several streams. Each time it has decided, it calls reserved with the lines.
+func (c *Inventory) JoinReserve(
+	ctx context.Context, t *commands.Together, orderID int64, lines []stock.Line, reserved func([]stock.Line),
+) error {
+	config, err := c.settings.StockConfig(ctx)
+	if err != nil {
+		return err
+	}
+	joinStock(c, t, reserved, func(l *stock.Ledger) ([]domain.Event, error) { return l.Reserve(orderID, lines, config) })
+	return nil
+}
+
+func joinStock(
+	c *Inventory, t *commands.Together, reserved func([]stock.Line), decide func(*stock.Ledger) ([]domain.Event, error),
+) {
 	commands.Join(t, c.ledger, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) {
-		events, err := l.Sell(orderID, lines, config)
+		events, err := decide(l)
 		reserved(reservedIn(events))
 		return events, err
 	}, commands.Named("ReserveStock"))
-	return nil
 }
 
 func reservedIn(events []domain.Event) (lines []stock.Line) {

@@ -6,7 +6,9 @@ import (
 	"sync"
 	"testing"
 
+	"tradelog/commands/sales"
 	"tradelog/domain/cart"
+	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/domain/number"
@@ -18,7 +20,7 @@ import (
 // atOnce is a process on a log that appends to several streams at once.
 func (s *till) atOnce(dies int, before func()) (*useCases, *mortalAtOnce) {
 	log := &mortalAtOnce{mortal: &mortal{Store: s.log, dies: dies}, several: s.log, before: before}
-	return processOn(log, s.ids, nil), log
+	return processOn(log, s.ids, s.gateways()), log
 }
 
 // openOfflineTill has a cart with a coupon and a gift card, whose rest is paid without a gateway.
@@ -208,4 +210,113 @@ func TestAnEarlierAttemptWasOnItsWay(t *testing.T) {
 		t.Errorf("order %d, %v; the first attempt placed %d", got.OrderID, err, placed.OrderID)
 	}
 	s.audit("afterwards", 1)
+}
+
+// TestAPlacementThatIsPaidOnlineIsTwoAppends: before the first one nothing is there, and between them everything is given back, or a retry
+// goes on. After the second one the order is there with its closed cart.
+func TestAPlacementThatIsPaidOnlineIsTwoAppends(t *testing.T) {
+	t.Parallel()
+	for _, swept := range []bool{false, true} {
+		for dies := 1; dies <= 3; dies++ {
+			s := openRichTill(t)
+			when := fmt.Sprintf("killed before append %d, swept %t", dies, swept)
+			killed, log := s.atOnce(dies, nil)
+			first, err := s.place(killed, "key")
+			if placed := err == nil; placed != (dies == 3) {
+				t.Errorf("%s: %v", when, err)
+			}
+			if dies == 3 && log.appends.Load() != 2 {
+				t.Errorf("it took %d appends", log.appends.Load())
+			}
+			if swept {
+				s.sweep()
+				s.audit(when+", before the retry", len(s.left().placed))
+			}
+			retrying, _ := s.atOnce(0, nil)
+			again, err := s.place(retrying, "key")
+			if err != nil || dies == 3 && again.OrderID != first.OrderID {
+				t.Errorf("%s: the retry: order %d instead of %d, %v", when, again.OrderID, first.OrderID, err)
+			}
+			s.sweep()
+			s.audit(when, 1)
+			kept, err := s.process(0).Order(t.Context(), again.OrderID)
+			if err != nil || kept.Transaction != fmt.Sprint("tx order-", again.OrderID) {
+				t.Errorf("%s: the order's transaction is %q, %v", when, kept.Transaction, err)
+			}
+		}
+	}
+}
+
+// TestAnOnlinePlacementIsRefused after everything was taken, and the process is killed while it gives it back.
+func TestAnOnlinePlacementIsRefused(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		answers []string
+		givenUp bool // by somebody else
+		refusal string
+	}{
+		"declined":   {[]string{"decline"}, false, "The payment was declined: no money"},
+		"unanswered": {[]string{"lose", "lose", "lose"}, false, sales.ErrPaymentUnanswered.Message},
+		"given up":   {nil, true, order.ErrAbandoned.Message},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for dies := 1; ; dies++ {
+				s := openRichTill(t)
+				when := fmt.Sprintf("killed before append %d", dies)
+				s.rich.bank.answers = c.answers
+				killed, _ := s.atOnce(dies, nil)
+				killed.Steps(func(step string) {
+					if c.givenUp && step == "checkout: payment authorised" {
+						s.abandon()
+					}
+				})
+				_, err := s.place(killed, "key")
+				if err == nil {
+					t.Fatalf("%s: placed", when)
+				}
+				s.rich.bank.answers = nil
+				s.sweep()
+				s.audit(when, 0)
+				retrying, _ := s.atOnce(0, nil)
+				if _, err := s.place(retrying, "key"); err != nil {
+					t.Errorf("%s: the retry: %v", when, err)
+				}
+				s.sweep()
+				s.audit(when+", again", 1)
+				if !errors.Is(err, errKilled) {
+					if f, ok := fault.As(err); !ok || f.Message != c.refusal {
+						t.Errorf("refused with %v", err)
+					}
+					return
+				}
+			}
+		})
+	}
+}
+
+// TestAnEarlierAttemptHasTakenEverything when the second one is appended: it is ended, and the second one places the order. If it has placed
+// the order, that is the answer.
+func TestAnEarlierAttemptHasTakenEverything(t *testing.T) {
+	t.Parallel()
+	for dies := 2; dies <= 3; dies++ {
+		s := openRichTill(t)
+		early := attempt(t, s.log, "key") // it has looked, and found nothing
+		first, _ := s.atOnce(dies, nil)
+		did := false
+		second, _ := s.atOnce(0, func() {
+			if !did {
+				did = true
+				if _, err := s.place(first, "key"); err == nil != (dies == 3) {
+					t.Error(err)
+				}
+			}
+		})
+		placed, err := second.PlaceOrder(early, s.cart, cart.Details{Note: "Ring twice"}, quoting(s.quote))
+		if l := s.left(); err != nil || len(l.placed) != 1 || l.placed[0] != placed.OrderID {
+			t.Errorf("order %d, %v; the log has %v", placed.OrderID, err, l.placed)
+		}
+		s.sweep()
+		s.audit(fmt.Sprintf("the first one died before append %d", dies), 1)
+	}
 }

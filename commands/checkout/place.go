@@ -63,9 +63,10 @@ func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details
 	if err != nil {
 		return order.Placed{}, err
 	}
-	if whole, done, err := c.placeAtOnce(ctx, placed, details, s.Changes); done {
-		if (err != nil || whole.OrderID != placed.OrderID) && s.Increment == "" {
-			c.numbers.giveBack(ctx, placed, err)
+	if whole, done, err := c.placeAtOnce(ctx, placed, details, s.Changes, s.Increment != ""); done {
+		var earlier *earlierError
+		if errors.As(err, &earlier) {
+			return c.afterEarlier(ctx, earlier, details, quotes)
 		}
 		return whole, err
 	}
@@ -208,6 +209,11 @@ func (c *Checkout) acquire(ctx context.Context, placed order.Placed, took *acqui
 	if len(took.cards) > 0 {
 		c.Step("checkout: gift cards charged")
 	}
+	return c.authorise(ctx, placed, took)
+}
+
+// authorise asks the payment gateway for the money of an order that is paid online.
+func (c *Checkout) authorise(ctx context.Context, placed order.Placed, took *acquired) (order.Placed, error) {
 	transaction, asked, err := c.orders.Authorise(ctx, placed)
 	if !asked {
 		return placed, err

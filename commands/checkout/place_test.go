@@ -45,12 +45,13 @@ func openTill(t *testing.T) *till {
 	return s
 }
 
-func (s *till) process(dies int) *useCases {
-	gateways := map[string]sales.Gateway{}
-	if s.rich != nil {
-		gateways["bank"] = s.rich.bank
+func (s *till) process(dies int) *useCases { return process(s.log, s.ids, dies, s.gateways()) }
+
+func (s *till) gateways() map[string]sales.Gateway {
+	if s.rich == nil {
+		return nil
 	}
-	return process(s.log, s.ids, dies, gateways)
+	return map[string]sales.Gateway{"bank": s.rich.bank}
 }
 
 func (s *till) add(n int64) {

@@ -20,6 +20,8 @@ func TestKilledAfterEachStepOfARichCheckout(t *testing.T) {
 		unanswered bool // the gateway does not answer, so everything is given back
 		placed     bool
 	}{
+		{step: "checkout: everything taken at once"},
+		{step: "checkout: order placed with its cart", placed: true},
 		{step: "checkout: stock reserved"},
 		{step: "checkout: rules redeemed"},
 		{step: "checkout: gift cards charged"},

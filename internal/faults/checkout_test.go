@@ -17,7 +17,7 @@ func TestKilledAfterEachStepOfCheckout(t *testing.T) {
 		refused bool // the stock is gone when the cart is locked
 		placed  bool // whether the restarted shop places the order before the client retries
 	}{
-		{step: oneStep, placed: true},
+		{step: joint[0], placed: true},
 		{step: "checkout: started"},
 		{step: "checkout: stock reserved"},
 		{step: "checkout: order placed", placed: true},

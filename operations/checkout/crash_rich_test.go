@@ -78,6 +78,7 @@ func (r rich) audit(when string, orders int) {
 
 // richCuts are the steps of a placement that uses everything, and of one without an answer of the gateway.
 var richCuts = []cut{
+	{"checkout: everything taken at once", false, 0}, {"checkout: order placed with its cart", false, 1},
 	{"checkout: started", false, 0}, {"checkout: stock reserved", false, 0}, {"checkout: rules redeemed", false, 0},
 	{"checkout: gift cards charged", false, 0}, {"checkout: payment authorised", false, 0}, {"checkout: order placed", false, 1},
 	{"checkout: cart closed", false, 1}, {"checkout: payment unanswered", true, 0}, {"checkout: order abandoned", true, 0},

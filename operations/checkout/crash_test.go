@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -24,11 +25,11 @@ import (
 // cutAt ends the next placement at a step as if its process had died: nothing after the step is done and the client gets no
 // answer.
 //
-// A shop whose log appends to several streams at once has one step, unless the placement asks a payment gateway. All other steps are those
+// A shop whose log appends to several streams at once has one step, or two if the placement asks a payment gateway. All other steps are those
 // of a log that cannot.
 func cutAt(s *salestest.Shop, step string, meanwhile func(step string)) {
 	var once atomic.Bool
-	if step != atOnce {
+	if !slices.Contains(joint, step) {
 		s.Commands.Engine.StepByStep()
 	}
 	s.Commands.Engine.Steps(func(name string) {
@@ -96,6 +97,9 @@ type cut struct {
 }
 
 const atOnce = "checkout: order placed at once"
+
+// joint are the steps after appends to several streams at once.
+var joint = []string{atOnce, "checkout: everything taken at once", "checkout: order placed with its cart"}
 
 var cuts = []cut{
 	{atOnce, false, 1},

@@ -152,6 +152,8 @@ tradelog stores delete website 2`,
 tradelog catalog import - --format jsonl`,
 	"catalog export": `tradelog catalog export products.csv
 tradelog catalog export - --format jsonl`,
+	"bench capacity": `tradelog bench capacity --servers 4 --server-cores 8 --database-cores 16
+tradelog bench capacity --logs 5 --polls 20000`,
 	"bench http": `tradelog bench http --duration 10s
 tradelog bench http --list`,
 	"bench suite": `tradelog bench suite
