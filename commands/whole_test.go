@@ -85,7 +85,11 @@ func TestPositionsOfCommandsAppendedTogether(t *testing.T) {
 	own, _ := counters(t)
 	lane := own.lane("counter-1")
 	lane.current = own.emptyState("counter-1")
-	jobs := []*job[counter]{{result: Result{Events: []domain.Event{added{1}, added{2}}}}, {}, {result: Result{Events: []domain.Event{added{3}}}}}
+	jobs := []*job[counter]{
+		{result: Result{Events: []domain.Event{added{1}, added{2}}}},
+		{},
+		{result: Result{Events: []domain.Event{added{3}}}},
+	}
 	lane.settle(jobs, eventstore.Appended{FirstPosition: 7, Position: 9, RecordedAt: time.Now()})
 	for i, want := range []eventstore.Position{8, 8, 9} {
 		if got := jobs[i].result.last; got != want {

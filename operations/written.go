@@ -11,7 +11,8 @@ import (
 )
 
 // Written answers a write with a document D in its new state. The document of a new stream is folded from the
-// events of the write; any other comes from the read model. It is folded from its stream if the read model is behind, or if the call is a dry run. Reads of the past are folded in the same way.
+// events of the write; any other comes from the read model. It is folded from its stream if the read model is behind, or if the call is a
+// dry run. Reads of the past are folded in the same way.
 type Written[F, D any] struct {
 	Read func(ctx context.Context) (documents.Doc[D], error)
 

@@ -17,7 +17,8 @@ var Checkout = Flow{
 	BehindShare: 0.20, Behind: 1,
 }
 
-// Prices are what the work of a shop takes of processors and of its log. Those of Measured are of one machine; a bench has those of another.
+// Prices are what the work of a shop takes of processors and of its log. Those of Measured are of one machine; a bench has those of
+// another.
 type Prices struct {
 	Checkout       time.Duration // processor time of the server, for a checkout under load
 	CheckoutStored time.Duration // processor time of PostgreSQL for it

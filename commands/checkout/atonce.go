@@ -61,7 +61,8 @@ func (c *Checkout) placeAtOnce(
 }
 
 // placeInTwo places an order whose payment gateway is asked: what it takes is one append, and the order with the closed cart is another. If
-// the process dies in between, Recover finds what it finds after a process of single steps. ok is false if the log cannot do that. kept tells
+// the process dies in between, Recover finds what it finds after a process of single steps. ok is false if the log cannot do that. kept
+// tells
 // that the number of the order is one that the cart has from an earlier attempt.
 func (c *Checkout) placeInTwo(
 	ctx context.Context, placed order.Placed, details cart.Details, basedOn int, kept bool,
@@ -155,7 +156,8 @@ func (c *Checkout) orEarlier(ctx context.Context, cartID int64, refusal error) e
 	return &earlierError{s, refusal}
 }
 
-// afterEarlier goes on after an earlier attempt. Its order is the answer. If it has only begun, it is ended, and the placement starts again.
+// afterEarlier goes on after an earlier attempt. Its order is the answer. If it has only begun, it is ended, and the placement starts
+// again.
 func (c *Checkout) afterEarlier(
 	ctx context.Context, e *earlierError, details cart.Details, quotes Quoter,
 ) (order.Placed, error) {

@@ -295,7 +295,8 @@ func TestAnOnlinePlacementIsRefused(t *testing.T) {
 	}
 }
 
-// TestAnEarlierAttemptHasTakenEverything when the second one is appended: it is ended, and the second one places the order. If it has placed
+// TestAnEarlierAttemptHasTakenEverything when the second one is appended: it is ended, and the second one places the order. If it has
+// placed
 // the order, that is the answer.
 func TestAnEarlierAttemptHasTakenEverything(t *testing.T) {
 	t.Parallel()

@@ -53,7 +53,8 @@ func (h *handlers) guess(find finder) func(ctx context.Context, c *operations.Ca
 	}
 }
 
-// onCached makes a change of a cart without reading its stream: the change is decided on the cached cart, and appending detects whether that
+// onCached makes a change of a cart without reading its stream: the change is decided on the cached cart, and appending detects whether
+// that
 // is the newest. If it is not, or if the change is refused, it is decided again on the newest cart. The guard is guess.
 func onCached[In, Out any](h *handlers, find finder, change operations.Handler[In, Out]) operations.Handler[In, Out] {
 	return func(ctx context.Context, c *operations.Call, in In) (Out, error) {

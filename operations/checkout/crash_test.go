@@ -25,7 +25,8 @@ import (
 // cutAt ends the next placement at a step as if its process had died: nothing after the step is done and the client gets no
 // answer.
 //
-// A shop whose log appends to several streams at once has one step, or two if the placement asks a payment gateway. All other steps are those
+// A shop whose log appends to several streams at once has one step, or two if the placement asks a payment gateway. All other steps are
+// those
 // of a log that cannot.
 func cutAt(s *salestest.Shop, step string, meanwhile func(step string)) {
 	var once atomic.Bool
