@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/bench/capacity"
+	"tradelog/internal/privatepg"
 )
 
 // measured is the bill of a checkout at a concurrency, and its figures.
@@ -60,7 +61,7 @@ func (s *Suite) foresee(ctx context.Context, database string, target Target, fou
 
 // slowDown makes each flush of a server of PostgreSQL take longer while do runs.
 func (s *Suite) slowDown(ctx context.Context, database string, by time.Duration, do func()) {
-	conn := must(pgx.Connect(ctx, database))
+	conn := must(pgx.Connect(ctx, must(privatepg.AdminOf(database))))
 	defer conn.Close(context.WithoutCancel(ctx))
 	set := func(ctx context.Context, statements ...string) {
 		for _, sql := range append(statements, `SELECT pg_reload_conf()`) {

@@ -30,7 +30,7 @@ type Prices struct {
 
 // Measured are the prices of docs/scaling.md.
 var Measured = Prices{
-	Checkout: 5 * time.Millisecond, CheckoutStored: 3 * time.Millisecond, Projected: 250 * time.Microsecond, Events: 8.4,
+	Checkout: 5500 * time.Microsecond, CheckoutStored: 3 * time.Millisecond, Projected: 400 * time.Microsecond, Events: 8.4,
 	Read: 60 * time.Microsecond, Appends: 17_000,
 }
 
