@@ -119,8 +119,8 @@ func (s *Suite) stop(ctx context.Context) (err error) {
 	return err
 }
 
-// Shop lists what the suite uses of a shop in this process: to fill it, to change it before it is measured, and to measure its log and its
-// projectors.
+// Shop lists what the suite uses of a shop in this process: to fill it, to change it before it is measured, and to measure its log and
+// its projectors.
 type Shop struct {
 	demo.Shop
 	Pool        *pgxpool.Pool

@@ -22,9 +22,8 @@ type measured struct {
 // all returns the processor time of everybody.
 func (m measured) all() time.Duration { return m.bill.Server + m.bill.PostgreSQL + m.bill.Client }
 
-// foresee checks the model of docs/scaling.md: it takes the costs of checkouts that were measured alone and at concurrency 8, and foresees
-// the
-// throughput of others, of this machine and of one whose disk takes twice as long.
+// foresee checks the model of docs/scaling.md: it takes the costs of checkouts that were measured alone and at concurrency 8, and
+// foresees the throughput of others, of this machine and of one whose disk takes twice as long.
 func (s *Suite) foresee(ctx context.Context, database string, target Target, found map[int]measured) {
 	one, eight := found[1], found[8]
 	costs := capacity.Costs{}

@@ -25,8 +25,8 @@ type IDs interface {
 	Each(ctx context.Context, sequences ...string) ([]int64, error)
 }
 
-// Engine provides the write side to use cases: repositories, identifiers, unique values and the clock. A process has one. NewEngine creates
-// it.
+// Engine provides the write side to use cases: repositories, identifiers, unique values and the clock. A process has one. NewEngine
+// creates it.
 type Engine struct {
 	infra  Infrastructure
 	ids    IDs

@@ -302,8 +302,8 @@ func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S], inTurn bool) (n i
 	return n, noConflict, nil
 }
 
-// decideAndAppend decides on the cached state; the append detects whether it is the newest. expected is the revision that the decision was
-// based on.
+// decideAndAppend decides on the cached state; the append detects whether it is the newest. expected is the revision that the decision
+// was based on.
 func (l *lane[S]) decideAndAppend(ctx context.Context, jobs []*job[S], fresh bool) (
 	n int, expected eventstore.Revision, appended eventstore.Appended, err error,
 ) {

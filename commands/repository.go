@@ -37,8 +37,8 @@ type Infrastructure struct {
 	// Snapshots stores snapshots, SnapshotKey is the key that seals them. They are set together; nil: no snapshots.
 	Snapshots   Snapshots
 	SnapshotKey func(context.Context) ([]byte, error)
-	// ClaimKey returns the key under which claims of guessable values are named (claim.Guessable). It never changes. Nil: such claims have
-	// their plain names.
+	// ClaimKey returns the key under which claims of guessable values are named (claim.Guessable). It never changes. Nil: such claims
+	// have their plain names.
 	ClaimKey func(context.Context) ([]byte, error)
 	Clock    func() time.Time
 	Logger   *slog.Logger // nil: nothing is logged
@@ -62,8 +62,8 @@ type Repository[S any] interface {
 	// Decide loads a stream, calls decide with its state and appends the returned events. decide may run more than once and must have no side
 	// effects. Its error is returned unchanged. No events means that there was nothing to do.
 	//
-	// Errors of the log: eventstore.ErrUnknownOutcome if the log did not answer in time, and ErrOvertaken if other processes appended first
-	// until the deadline.
+	// Errors of the log: eventstore.ErrUnknownOutcome if the log did not answer in time, and ErrOvertaken if other processes appended
+	// first until the deadline.
 	Decide(ctx context.Context, stream string, decide func(S) ([]domain.Event, error), options ...Option) (Result, error)
 	// Change is Decide on a stream by its identifier, for callers who need no result.
 	Change(ctx context.Context, id int64, decide func(S) ([]domain.Event, error), options ...Option) error
@@ -71,8 +71,8 @@ type Repository[S any] interface {
 	// View calls look with the newest state of a stream, as stored by any process. look must not retain or modify the state. exists is false
 	// if the stream has no event.
 	View(ctx context.Context, stream string, look func(s S, exists bool) error) error
-	// ViewStale is View of the cached state; it reads the log only if no state is cached. It is for callers who decide on the newest state
-	// afterwards.
+	// ViewStale is View of the cached state; it reads the log only if no state is cached. It is for callers who decide on the newest
+	// state afterwards.
 	ViewStale(ctx context.Context, stream string, look func(s S, exists bool) error) error
 	// Get returns the newest state of a stream by its identifier. It fails with the error of Decider.Missing if the state does not exist.
 	Get(ctx context.Context, id int64) (S, error)

@@ -52,6 +52,7 @@ type Request struct {
 	shows    map[string]eventstore.Position
 	streams  map[string]bool
 	made     map[string][]appended
+	kept     int // events that were to be kept in made
 	from     *Request // parent request, whose response shows the events of this one
 	collided atomic.Bool
 }
@@ -118,12 +119,23 @@ type appended struct {
 	at     domain.Times // of the last event
 }
 
+// keptEvents is the number of events that a request keeps for its answer. A request that appends more, such as an import, keeps none.
+const keptEvents = 200
+
 // keep remembers what a command has appended. meta is the metadata of its events.
 func (r *Request) keep(result Result, meta eventstore.Metadata) {
 	if len(result.Events) == 0 || result.Repeated || result.RecordedAt.IsZero() {
 		return
 	}
+	if r.from != nil {
+		r.from.keep(result, meta)
+	}
 	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.kept += len(result.Events); r.kept > keptEvents {
+		r.made = nil
+		return
+	}
 	if r.made == nil {
 		r.made = map[string][]appended{}
 	}
@@ -134,10 +146,6 @@ func (r *Request) keep(result Result, meta eventstore.Metadata) {
 			By: domain.Actor{Kind: meta.Actor.Kind, ID: meta.Actor.ID},
 		},
 	})
-	r.mu.Unlock()
-	if r.from != nil {
-		r.from.keep(result, meta)
-	}
 }
 
 // Whole calls f for each event of a stream that this request has begun, and returns true if there is such a stream. An answer with what was
@@ -250,8 +258,8 @@ func Named(name string) Option { return func(c *call) { c.meta.Command = name } 
 // Because sets the stated reason of the command.
 func Because(reason string) Option { return func(c *call) { c.meta.Reason = reason } }
 
-// Once makes the command happen once for a reference, whoever repeats it: its event IDs are derived from the reference, and the log stores
-// an ID only once.
+// Once makes the command happen once for a reference, whoever repeats it: its event IDs are derived from the reference, and the log
+// stores an ID only once.
 func Once(reference string) Option { return func(c *call) { c.scope, c.number = reference, 0 } }
 
 // First tells that the stream has no event yet, because its identifier is new. The stream is then not read.

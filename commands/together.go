@@ -47,10 +47,8 @@ func Join[S any](t *Together, r Repository[S], stream string, decide func(S) ([]
 }
 
 // Append carries out the command and returns the results in the order of the joins. Its errors are those of Repository.Decide. If a
-// decision
-// fails, its error is returned unchanged and nothing is stored.
-// If an earlier attempt of the request turns out to have stored other events under the same IDs, Append fails with
-// eventstore.ErrWrongRevision. It is called once.
+// decision fails, its error is returned unchanged and nothing is stored. If an earlier attempt of the request turns out to have stored
+// other events under the same IDs, Append fails with eventstore.ErrWrongRevision. It is called once.
 func (t *Together) Append(ctx context.Context) ([]Result, error) {
 	apart := false
 	for _, p := range t.parts {
@@ -288,9 +286,8 @@ func (p *share[S]) accept(ctx context.Context, at eventstore.Appended) error {
 
 func (p *share[S]) forget() { p.lane.current = nil }
 
-// searched is the number of events among which an event of an earlier attempt is looked for. Others follow it only if the attempt was alive
-// a
-// moment ago.
+// searched is the number of events among which an event of an earlier attempt is looked for. Others follow it only if the attempt was
+// alive a moment ago.
 const searched = 100
 
 func (p *share[S]) used(ctx context.Context) (bool, error) {

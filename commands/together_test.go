@@ -117,8 +117,7 @@ func TestSeveralStreamsAtOnce(t *testing.T) {
 }
 
 // TestManyOverSeveralStreams lets processes move at once, with other commands on all streams meanwhile. Nothing waits for itself, and
-// nothing
-// is lost.
+// nothing is lost.
 func TestManyOverSeveralStreams(t *testing.T) {
 	t.Parallel()
 	store := &streams{Memory: storetest.NewMemory()}

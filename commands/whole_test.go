@@ -69,6 +69,14 @@ func TestAStreamOfOnesOwn(t *testing.T) {
 		t.Errorf("with an event of somebody else in between: %v", list)
 	}
 
+	// A request that appends very much keeps nothing.
+	for i := range keptEvents {
+		decide("counter-9", i)
+	}
+	if list, whole := known("counter-2"); whole || list != nil {
+		t.Errorf("after many events: %v", list)
+	}
+
 	// What a dry run decides is stored nowhere.
 	dry := &Request{Trial: &Trial{}}
 	if _, err := own.Decide(WithRequest(t.Context(), dry), "counter-3", add(1)); err != nil {

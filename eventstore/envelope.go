@@ -156,8 +156,7 @@ func CheckAppend(stream string, events []NewEvent) error {
 }
 
 // CheckAppends refuses an append to several streams that no store may accept: none at all, a stream that is named twice, an event ID that
-// is
-// used twice, more than MaxAppendSize together, or what CheckAppend refuses for one of them. Every error is ErrInvalidEvent.
+// is used twice, more than MaxAppendSize together, or what CheckAppend refuses for one of them. Every error is ErrInvalidEvent.
 func CheckAppends(appends []StreamAppend) error {
 	if len(appends) == 0 {
 		return fmt.Errorf("%w: no streams", ErrInvalidEvent)

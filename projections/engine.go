@@ -30,8 +30,8 @@ type Options struct {
 	// Observe is called with the number of events that were written to the live tables in one transaction, and with the time that projecting
 	// and writing took. It must not block.
 	Observe func(projector string, events int, took time.Duration)
-	// Wanted returns a channel that is closed while somebody in this process waits for a projector. A nil Wanted means that somebody always
-	// does.
+	// Wanted returns a channel that is closed while somebody in this process waits for a projector. A nil Wanted means that somebody
+	// always does.
 	Wanted func(projector string) <-chan struct{}
 	// Pace is the least time between two commits of a projector that nobody waits for, 250 ms by default, and Lull that between an event and
 	// its commit, 20 ms by default. Events of that time are written at once, up to a thousand, and rows that change several times are written
@@ -306,8 +306,8 @@ func parameters(schema string) map[string]string {
 	return map[string]string{"search_path": schema + ", public", "synchronous_commit": "off"}
 }
 
-// compress has documents compressed the quicker way, since they are long enough for it. Servers that do not have it refuse the setting and
-// keep theirs.
+// compress has documents compressed the quicker way, since they are long enough for it. Servers that do not have it refuse the setting
+// and keep theirs.
 func compress(ctx context.Context, conn *pgx.Conn) error {
 	var refused *pgconn.PgError
 	if _, err := conn.Exec(ctx, `SET default_toast_compression = 'lz4'`); err != nil && !errors.As(err, &refused) {
@@ -317,8 +317,8 @@ func compress(ctx context.Context, conn *pgx.Conn) error {
 }
 
 // livePool returns the connections that projectors write the live tables with. They are few, because a connection costs the server more
-// than most projectors ever write, but enough for some to be blocked by locks of others. They are never more than those for requests, which
-// an operator bounds.
+// than most projectors ever write, but enough for some to be blocked by locks of others. They are never more than those for requests,
+// which an operator bounds.
 func (e *Engine) livePool(ctx context.Context) (*pgxpool.Pool, error) {
 	config := dedicated.PoolConfig(e.options.Pool, "tradelog projectors", parameters("read"))
 	config.MaxConns = min(config.MaxConns, int32(max(6, min(runtime.GOMAXPROCS(0), len(e.options.Definitions)))))

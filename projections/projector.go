@@ -27,8 +27,8 @@ type Definition struct {
 	Raw bool
 	// Wants tells from an event's contents whether the projector needs it, so that nothing is written for the others. Nil means all.
 	Wants func(eventstore.Recorded) bool
-	// Shows tells whether the actor who caused an event may next read rows that it changes. The actor's answer then waits for the projector.
-	// Nil means always.
+	// Shows tells whether the actor who caused an event may next read rows that it changes. The actor's answer then waits for the
+	// projector. Nil means always.
 	Shows func(by eventstore.Actor, event string) bool
 	// New makes the projector for one run. Its cached rows are valid as long as the run lasts, because nobody else writes them.
 	New func() Projector

@@ -92,8 +92,8 @@ func (e *Engine) record(ctx context.Context, d *Definition, term int64, failed *
 	e.notify()
 }
 
-// run applies events to the live tables until something ends it. Up to the position oneByOneUpTo, a batch is written before the next one is
-// projected.
+// run applies events to the live tables until something ends it. Up to the position oneByOneUpTo, a batch is written before the next one
+// is projected.
 func (e *Engine) run(ctx context.Context, t term, d *Definition, oneByOneUpTo eventstore.Position) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)

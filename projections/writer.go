@@ -143,8 +143,8 @@ func (w *Writer) Seal(text string) (string, error) {
 	return w.runner.engine.options.Sealer.Seal(w.ctx, text)
 }
 
-// eventsBefore calls f with the events of a stream before the event last, as the log has them now. It leaves out events that the projector
-// does not handle.
+// eventsBefore calls f with the events of a stream before the event last, as the log has them now. It leaves out events that the
+// projector does not handle.
 func (w *Writer) eventsBefore(ctx context.Context, last Event, f func(Event) error) error {
 	options, handled := w.runner.engine.options, w.runner.definition.Events
 	for from := eventstore.Revision(0); from < last.Revision; {

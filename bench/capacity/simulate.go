@@ -1,7 +1,6 @@
 // Package capacity predicts how many checkouts a shop carries, from what one of them costs. Simulate follows clients, processors and the
-// log
-// event by event; Walls tells which part of an installation is used up first. Both need no clock and no chance, so that the same question
-// always has the same answer.
+// log event by event; Walls tells which part of an installation is used up first. Both need no clock and no chance, so that the same
+// question always has the same answer.
 package capacity
 
 import (

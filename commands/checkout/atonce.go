@@ -60,10 +60,9 @@ func (c *Checkout) placeAtOnce(
 	return whole, true, nil
 }
 
-// placeInTwo places an order whose payment gateway is asked: what it takes is one append, and the order with the closed cart is another. If
-// the process dies in between, Recover finds what it finds after a process of single steps. ok is false if the log cannot do that. kept
-// tells
-// that the number of the order is one that the cart has from an earlier attempt.
+// placeInTwo places an order whose payment gateway is asked: what it takes is one append, and the order with the closed cart is another.
+// If the process dies in between, Recover finds what it finds after a process of single steps. ok is false if the log cannot do that.
+// kept tells that the number of the order is one that the cart has from an earlier attempt.
 func (c *Checkout) placeInTwo(
 	ctx context.Context, placed order.Placed, details cart.Details, basedOn int, kept bool,
 ) (_ order.Placed, ok bool, err error) {

@@ -296,8 +296,7 @@ func TestAnOnlinePlacementIsRefused(t *testing.T) {
 }
 
 // TestAnEarlierAttemptHasTakenEverything when the second one is appended: it is ended, and the second one places the order. If it has
-// placed
-// the order, that is the answer.
+// placed the order, that is the answer.
 func TestAnEarlierAttemptHasTakenEverything(t *testing.T) {
 	t.Parallel()
 	for dies := 2; dies <= 3; dies++ {

@@ -237,8 +237,8 @@ func linesOf(p order.Placed) []stock.Line {
 	return lines
 }
 
-// withBackorders stores backordered quantities in the order. The reservation lists the order's lines in their order, without those that it
-// did not reserve.
+// withBackorders stores backordered quantities in the order. The reservation lists the order's lines in their order, without those that
+// it did not reserve.
 func withBackorders(p order.Placed, reserved []stock.Line) order.Placed {
 	p.Lines = slices.Clone(p.Lines)
 	i := 0

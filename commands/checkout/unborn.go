@@ -20,8 +20,8 @@ func (c *Checkout) ReserveCart(ctx context.Context) (int64, error) {
 	return ids[0], nil
 }
 
-// Begin returns a guest's cart that ReserveCart has given an identifier, as an empty cart. The first command that changes the cart creates
-// it.
+// Begin returns a guest's cart that ReserveCart has given an identifier, as an empty cart. The first command that changes the cart
+// creates it.
 func (c *Checkout) Begin(begins cart.Created) cart.State {
 	c.fresh.Add(begins.CartID, begins)
 	return c.unborn(begins)

@@ -54,8 +54,7 @@ func (h *handlers) guess(find finder) func(ctx context.Context, c *operations.Ca
 }
 
 // onCached makes a change of a cart without reading its stream: the change is decided on the cached cart, and appending detects whether
-// that
-// is the newest. If it is not, or if the change is refused, it is decided again on the newest cart. The guard is guess.
+// that is the newest. If it is not, or if the change is refused, it is decided again on the newest cart. The guard is guess.
 func onCached[In, Out any](h *handlers, find finder, change operations.Handler[In, Out]) operations.Handler[In, Out] {
 	return func(ctx context.Context, c *operations.Call, in In) (Out, error) {
 		s := operations.Loaded[cart.State](c)
@@ -99,8 +98,8 @@ func Reaches(c *operations.Call, s cart.State) bool {
 	return (me == 0 || s.CustomerID == me) && !c.Anonymous() && c.MaySeeStore(s.StoreID)
 }
 
-// GuestCarts returns a function that finds the active cart of a guest by its masked ID, also a cart without events. derive is the function
-// that New takes.
+// GuestCarts returns a function that finds the active cart of a guest by its masked ID, also a cart without events. derive is the
+// function that New takes.
 func GuestCarts(
 	c *checkout.Checkout, q *quote.Service, derive func(ctx context.Context, purpose string) (string, error),
 ) func(ctx context.Context, c *operations.Call, mask string) (cart.State, error) {

@@ -26,8 +26,7 @@ import (
 // answer.
 //
 // A shop whose log appends to several streams at once has one step, or two if the placement asks a payment gateway. All other steps are
-// those
-// of a log that cannot.
+// those of a log that cannot.
 func cutAt(s *salestest.Shop, step string, meanwhile func(step string)) {
 	var once atomic.Bool
 	if !slices.Contains(joint, step) {

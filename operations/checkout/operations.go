@@ -186,10 +186,8 @@ func (h *handlers) guestCarts() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(create, h.createGuest), operations.Define(get, h.get), operations.Define(add, h.addGuest),
 		operations.Define(change, onCached(h, h.masked, h.changeItem)), operations.Define(remove, onCached(h, h.masked, h.removeItem)),
-		operations.Define(
-			totals,
-			h.guestTotals,
-		), operations.Define(ship, onCached(h, h.masked, h.guestShipping)), operations.Define(pay, h.guestPayment),
+		operations.Define(totals, h.guestTotals), operations.Define(pay, h.guestPayment),
+		operations.Define(ship, onCached(h, h.masked, h.guestShipping)),
 		operations.Define(place, h.placeGuest), operations.Define(anywhere, h.placeAny),
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// TestStockThatWasSoldIsTold: carts learn from the projector what is left of a product, and neither they nor a change of a cached cart read
-// the database for it.
+// TestStockThatWasSoldIsTold: carts learn from the projector what is left of a product, and neither they nor a change of a cached cart
+// read the database for it.
 func TestStockThatWasSoldIsTold(t *testing.T) {
 	t.Parallel()
 	var q salestest.Queries

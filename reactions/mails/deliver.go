@@ -109,8 +109,8 @@ func (d *Composer) process(ctx context.Context, lines []entry) (n int, err error
 	return n, err
 }
 
-// tell calls Kind.Sent for e-mails, for those about one stream in their order and for several streams at once, so that the log stores their
-// events together.
+// tell calls Kind.Sent for e-mails, for those about one stream in their order and for several streams at once, so that the log stores
+// their events together.
 func (d *Composer) tell(ctx context.Context, sent []handed) []error {
 	problems := make([]error, len(sent))
 	about := map[string][]int{}

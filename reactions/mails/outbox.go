@@ -17,8 +17,8 @@ const (
 	firstPause = 30 * time.Second
 	mostPause  = time.Hour
 	patience   = 72 * time.Hour
-	// lease is the time for which a line is reserved for the composer that took it. It is longer than any attempt; an attempt begins in its
-	// first half.
+	// lease is the time for which a line is reserved for the composer that took it. It is longer than any attempt; an attempt begins in
+	// its first half.
 	lease = 2 * time.Minute
 	// together is the number of lines that are taken at once.
 	together = 20
@@ -61,8 +61,8 @@ func (d *Composer) queue(ctx context.Context, k Kind, e reactions.Event) error {
 	return nil
 }
 
-// store adds what was noted to the outbox, each e-mail once. A process that is killed before has not moved its checkpoint past the events,
-// so they are noted again.
+// store adds what was noted to the outbox, each e-mail once. A process that is killed before has not moved its checkpoint past the
+// events, so they are noted again.
 func (d *Composer) store(ctx context.Context) error {
 	d.adding.Lock()
 	defer d.adding.Unlock()
@@ -100,8 +100,7 @@ type closed struct {
 }
 
 // take returns lines that are due; none if there are no more. On the way it stores how others were closed, because nobody waits for that:
-// the
-// line of a process that is killed before is processed again and has the same outcome, and what was sent is not sent twice.
+// the line of a process that is killed before is processed again and has the same outcome, and what was sent is not sent twice.
 func (d *Composer) take(ctx context.Context, most int) (lines []entry, err error) {
 	now, b := d.Clock().UTC(), &pgx.Batch{}
 	done := d.closings

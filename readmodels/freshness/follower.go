@@ -80,8 +80,8 @@ func (f *Follower) follow(ctx context.Context, seen map[string]eventstore.Positi
 	}
 }
 
-// hear returns when a commit was announced or the poll interval is over. A notification that names a projector asks the instance that runs
-// the projector to hurry.
+// hear returns when a commit was announced or the poll interval is over. A notification that names a projector asks the instance that
+// runs the projector to hurry.
 func (f *Follower) hear(ctx context.Context, conn *pgx.Conn) error {
 	return dedicated.Receive(ctx, conn, f.Poll, func(projector string) bool {
 		if projector == here {

@@ -12,8 +12,8 @@ import (
 // times a second under load.
 const roomyHeap = 128 << 20
 
-// A process is at rest when it allocates less than resting between two looks. It then gives memory back to the operating system, if that is
-// at least worthwhile.
+// A process is at rest when it allocates less than resting between two looks. It then gives memory back to the operating system, if that
+// is at least worthwhile.
 const (
 	lookEvery  = 2 * time.Second
 	resting    = 8 << 20
