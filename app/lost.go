@@ -42,8 +42,7 @@ func always(search func(context.Context, pgx.Tx, eventstore.Position) ([]eventst
 	}
 }
 
-// logOptions say how the log of a configuration is opened.
-// logOptions returns the options of the log of a shop that is open.
+// logOptions says how the log of a shop that is being opened is opened.
 func (a *App) logOptions() lineage.Options {
 	o := a.Config.logOptions(a.metrics)
 	o.Alone = func() bool {
@@ -53,6 +52,7 @@ func (a *App) logOptions() lineage.Options {
 	return o
 }
 
+// logOptions says how the log of a configuration is opened.
 func (c Config) logOptions(observer eventstore.Observer) lineage.Options {
 	return lineage.Options{
 		URL: c.EventStoreURL, Patience: c.EventStorePatience, Clock: c.Clock, Logger: c.Logger, Observer: observer,
