@@ -52,7 +52,7 @@ type Request struct {
 	shows    map[string]eventstore.Position
 	streams  map[string]bool
 	made     map[string][]appended
-	kept     int // events that were to be kept in made
+	kept     int      // events that were to be kept in made
 	from     *Request // parent request, whose response shows the events of this one
 	collided atomic.Bool
 }
