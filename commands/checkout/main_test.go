@@ -26,13 +26,12 @@ import (
 )
 
 // counted gives out identifiers, shopRules the shop's configuration.
-type counted struct{ last int64 }
+type counted struct{ last atomic.Int64 }
 
 func (c *counted) Next(_ context.Context, _ string, n int) ([]int64, error) {
 	ids := make([]int64, n)
 	for i := range ids {
-		c.last++
-		ids[i] = c.last
+		ids[i] = c.last.Add(1)
 	}
 	return ids, nil
 }
