@@ -69,7 +69,7 @@ func (s *seeder) catalog(ctx context.Context) error {
 		if composite(g) {
 			continue
 		}
-		qty, sold := money.FromInt(int64(40+s.random.IntN(400))), n%31 != 29 // a few are sold out
+		qty, sold := money.FromInt(int64(leastStock+s.random.IntN(400))), !soldOut(n)
 		if !sold {
 			qty = money.Zero
 		}
@@ -77,6 +77,13 @@ func (s *seeder) catalog(ctx context.Context) error {
 	}
 	return setStock(ctx, s.target, levels, 100)
 }
+
+// leastStock is the least stock of a product that is not sold out. All orders together want less of it: carts are filled by what the read
+// models show, so a product that runs out meanwhile would refuse an order.
+const leastStock = 160
+
+// soldOut reports whether the n-th product is one of the few that are sold out.
+func soldOut(n int) bool { return n%31 == 29 }
 
 // setStock sets stock, many products at once.
 func setStock(ctx context.Context, target Shop, levels []stock.Change, batch int) error {

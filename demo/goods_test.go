@@ -62,3 +62,29 @@ func TestGoods(t *testing.T) {
 		t.Errorf("%d products: %v", len(goods), kinds)
 	}
 }
+
+// TestStockSufficesForTheOrders: no order finds a product that earlier orders have used up, even if nothing was returned.
+func TestStockSufficesForTheOrders(t *testing.T) {
+	t.Parallel()
+	gone, sold, skus := map[string]bool{}, map[string]int{}, ordered()
+	for n, g := range allGoods() {
+		gone[g.sku] = soldOut(n)
+	}
+	for n := range orderCount {
+		for line := range linesOf(n) {
+			sku, qty := wanted(skus, n, line)
+			if gone[sku] && line == 0 {
+				sku, qty = skus[0], 1
+			}
+			sold[sku] += qty
+		}
+	}
+	for sku, n := range sold {
+		if n > leastStock && !gone[sku] {
+			t.Errorf("%d of %s are ordered, and there may be only %d", n, sku, leastStock)
+		}
+	}
+	if gone[skus[0]] {
+		t.Errorf("%s stands in for products that are sold out, and is sold out", skus[0])
+	}
+}

@@ -38,11 +38,7 @@ func (s *seeder) orders(ctx context.Context) error {
 	if s.shop, err = s.target.DirectoryReader.Shop(ctx); err != nil {
 		return err
 	}
-	for _, g := range allGoods() {
-		if g.kind == "simple" || g.kind == "virtual" { // these products have no choices
-			s.skus = append(s.skus, g.sku)
-		}
-	}
+	s.skus = ordered()
 	list, err := s.target.SalesReader.Orders(ctx, sales.OrderFilter{}, readmodels.Page{Number: 1, Size: 1})
 	if err != nil {
 		return err
@@ -92,9 +88,10 @@ func (s *seeder) order(ctx context.Context, n int, at time.Time) (work func() er
 	if err != nil {
 		return nil, err
 	}
-	for line := range 1 + n%3 {
+	for line := range linesOf(n) {
 		ctx := later(40 * time.Second)
-		if err := s.add(ctx, c, s.skus[(n*17+line*41)%len(s.skus)], 1+(n+line)%3); err != nil && line == 0 { // the product is sold out
+		sku, qty := wanted(s.skus, n, line)
+		if err := s.add(ctx, c, sku, qty); err != nil && line == 0 { // the product is sold out
 			if err := s.add(ctx, c, s.skus[0], 1); err != nil {
 				return nil, err
 			}
@@ -120,6 +117,24 @@ func (s *seeder) order(ctx context.Context, n int, at time.Time) (work func() er
 		}
 		return nil
 	}, nil
+}
+
+// linesOf returns the number of lines of the n-th order.
+func linesOf(n int) int { return 1 + n%3 }
+
+// wanted returns the product of a line of the n-th order, and its quantity.
+func wanted(skus []string, n, line int) (sku string, qty int) {
+	return skus[(n*17+line*41)%len(skus)], 1 + (n+line)%3
+}
+
+// ordered lists the SKUs that orders may have: those of products without choices.
+func ordered() (skus []string) {
+	for _, g := range allGoods() {
+		if g.kind == "simple" || g.kind == "virtual" {
+			skus = append(skus, g.sku)
+		}
+	}
+	return skus
 }
 
 // discounts applies a coupon to some carts and a gift card to others.
