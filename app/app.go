@@ -27,6 +27,7 @@ import (
 	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
+	"tradelog/graphql"
 	tradehttp "tradelog/http"
 	"tradelog/installation/apisession"
 	"tradelog/installation/checkpoints"
@@ -174,6 +175,7 @@ type App struct {
 	logCuts  []postgres.Cut // where the log lost events, as it was opened
 	modules  []Module
 	agents   *mcp.Handler
+	graph    *graphql.Handler
 	legacy   *soap.Handler
 	follower *freshness.Follower
 	alone    atomic.Pointer[func() bool] // Alone of the follower, once there is one
@@ -436,6 +438,10 @@ func (a *App) wireTransports() error {
 	if err != nil {
 		return err
 	}
+	a.graph, err = graphql.New(graphql.Options{Pipeline: a.Pipeline, Observe: a.metrics.Observe})
+	if err != nil {
+		return err
+	}
 	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.Observe})
 	health := tradehttp.Health{Ready: a.Ready, Missing: a.Missing, Degraded: a.troubles.Reasons, Verified: a.verified}
 	a.health = tradehttp.NewHealth(health, a.Config.Logger)
@@ -450,7 +456,7 @@ func (a *App) wireTransports() error {
 	}
 	a.Metrics = tradehttp.NewMetrics(a.metrics.Handler(monitoring.Shop{
 		Pool: a.Pool, Log: a.Store, Engine: a.Engine, Reactions: a.Reactions, Replicas: a.replicas, Owners: a.owners, Troubles: a.troubles,
-		Answers: map[string]monitoring.Remembering{"rest": a.HTTP, "mcp": a.agents, "soap": a.legacy}, Clock: a.Config.Clock,
+		Answers: map[string]monitoring.Remembering{"rest": a.HTTP, "graphql": a.graph, "mcp": a.agents, "soap": a.legacy}, Clock: a.Config.Clock,
 		Proof: a.logProof, Webhooks: WebhookDispatcher.Of(a).Standing,
 	}), a.Config.Logger)
 	return nil
@@ -462,7 +468,7 @@ func (a *App) endpoints() []tradehttp.Endpoint {
 		Path: mcp.Path, Protocol: mcp.Protocol, Headers: mcp.Headers, Serve: a.agents.Serve,
 		Document: tradehttp.Document{Paths: mcp.CardPaths, Type: "application/json", Title: "Card of the MCP server",
 			Make: a.agents.Card},
-	}}
+	}, {Path: graphql.Path, Protocol: graphql.Protocol, Headers: graphql.Headers, Serve: a.graph.Serve}}
 	for _, p := range soap.Protocols {
 		all = append(all, tradehttp.Endpoint{Path: p.Path(), Protocol: string(p), Legacy: true, Serve: a.legacy.Serve(p)})
 	}

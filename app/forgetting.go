@@ -26,6 +26,7 @@ func (a *App) drop() {
 	a.Deciders.ForgetStates()
 	a.HTTP.DropAnswers()
 	a.agents.DropAnswers()
+	a.graph.DropAnswers()
 	a.legacy.DropAnswers()
 }
 

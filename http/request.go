@@ -111,7 +111,7 @@ var legacy = []string{"/api/rest", "/api/rest/v1"}
 
 // otherInterfaces lists the paths of further interfaces that this program does not have. They answer like an interface that is switched
 // off.
-var otherInterfaces = []string{"/api/graphql", "/api/admin/graphql"}
+var otherInterfaces = []string{"/api/admin/graphql"}
 
 // unrouted answers a request without a route, after the checks that precede routing (conventions §2).
 func (s *Server) unrouted(c *gin.Context, err error) {

@@ -64,7 +64,9 @@ type Operation struct {
 	Path     string // URI template below the REST prefix
 	// Unrouted is the name of an operation that no interface offers, such as "rate.set". It has no method and no path. Programs of the same
 	// process call it by its name.
-	Unrouted   string
+	Unrouted string
+	// Only says that GraphQL offers an operation without a route, because the contract has it there alone. It may be for everybody.
+	Only       bool
 	Auth       Auth
 	Permission string   // required of API tokens, such as "orders/write"
 	Also       []string // permissions that are sufficient as well
@@ -84,6 +86,9 @@ type Operation struct {
 	// Late operations load the resource in their handler, in its place among other checks. Their guard runs only if the body
 	// cannot be read, because its refusal has precedence over that.
 	Late bool
+	// Ahead reads what the operation needs of several resources at once, before it is called for each of them by its only variable. Calls with
+	// the context that it returns find it there. nil: they are read one by one.
+	Ahead func(ctx context.Context, c *Call, ids []int64) (context.Context, error)
 	// KeyScope returns the bucket of an idempotency key sent without a token; empty means that the key is ignored. Two callers
 	// share a bucket only if both know the same secret, such as the masked ID of a cart.
 	KeyScope func(c *Call) string
@@ -306,7 +311,9 @@ func (o *Operation) check() error {
 		return fmt.Errorf("operation %s needs a permission", o.identity)
 	case o.Unrouted != "" && (o.Method != "" || o.Path != ""):
 		return fmt.Errorf("operation %s has no route, so it has no method and no path", o.identity)
-	case o.Unrouted != "" && o.Auth != OperatorOnly && o.Auth != Backend:
+	case o.Only && o.Unrouted == "":
+		return fmt.Errorf("operation %s has a route, so other interfaces offer it as well", o.identity)
+	case o.Unrouted != "" && o.Auth != OperatorOnly && o.Auth != Backend && !o.Only:
 		return fmt.Errorf("operation %s has no route: it is for the operator or needs a permission", o.identity)
 	}
 	return nil

@@ -405,3 +405,17 @@ func (p *Pipeline) failed(o *Operation, caller Caller, err error) error {
 	}
 	return f
 }
+
+// Ahead reads what the operation of an admitted call needs of several resources, before it is called for each of them: with the context that
+// is returned. Where that cannot be done, the calls read one by one.
+func (c *Call) Ahead(ctx context.Context, ids []int64) context.Context {
+	if c.Operation.Ahead == nil {
+		return ctx
+	}
+	reading := freshness.NewReading(c.await)
+	ahead, err := c.Operation.Ahead(freshness.WithReading(ctx, reading), c, ids)
+	if err != nil {
+		return ctx // each call meets the same failure, and tells it
+	}
+	return ahead
+}

@@ -70,6 +70,18 @@ func (c *Call) versionsRead(reading *freshness.Reading) MadeOf {
 	return MadeOf{projectors, of, at}
 }
 
+// Joined returns what an answer is made of that was made of several. Its versions are not known if those of one of them are not.
+func Joined(all ...MadeOf) MadeOf {
+	reading := freshness.NewReading(nil)
+	var projectors []string
+	for _, m := range all {
+		reading.Add(m.scopes, m.vector)
+		projectors = append(projectors, m.projectors...)
+	}
+	_, of, at := reading.Made()
+	return MadeOf{domain.Distinct(projectors), of, at}
+}
+
 // Known reports whether all versions are known. An answer with an unknown version cannot be cached.
 func (m MadeOf) Known() bool { return m.vector.Valid() }
 

@@ -49,7 +49,7 @@ func New(
 	derive func(ctx context.Context, purpose string) (string, error),
 ) []*operations.Operation {
 	h := &handlers{commands: c, orders: o, sales: r, quotes: q, files: files, derive: derive}
-	return slices.Concat(h.carts(), h.guestCarts(), h.extras())
+	return slices.Concat(h.carts(), h.guestCarts(), h.extras(), h.customersCarts())
 }
 
 // creations limits new carts of guests: those that are asked for, and those that begin.

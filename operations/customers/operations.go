@@ -73,7 +73,7 @@ func New(d Dependencies) []*operations.Operation {
 		"customer has all of it."
 
 	get := read
-	get.Path, get.Guard, get.AsOf, get.Summary = "/customers/{id}", h.readable, true, "Get a customer"
+	get.Path, get.Guard, get.AsOf, get.Ahead, get.Summary = "/customers/{id}", h.readable, true, h.ahead, "Get a customer"
 	get.Doc = "Returns an account with its addresses. Customers can read only their own."
 
 	row := list
@@ -92,6 +92,12 @@ func New(d Dependencies) []*operations.Operation {
 
 	register.Unkeyed = "an e-mail address registers once, so repeating makes no second account; the stored answer would tell a stranger " +
 		"with the same key who registered"
+
+	quick := operations.Operation{
+		Resource: Customer, Verb: operations.Create, Unrouted: "customer.quick", Only: true, Auth: operations.Backend,
+		Permission: "customers/create", Limits: []operations.Limit{registrations}, Summary: "Register a customer at the counter",
+		Doc: "Opens an account without a password. The customer sets one with the link that POST /customers/forgot-password sends.",
+	}
 
 	change := write
 	change.Path, change.Guard, change.Summary = "/customers/me", identified(errNoIdentity), "Change my profile"
@@ -112,7 +118,7 @@ func New(d Dependencies) []*operations.Operation {
 
 	return append([]*operations.Operation{
 		operations.Define(list, h.list).WithRows(operations.Define(row, h.pastRow)), operations.Define(get, h.get),
-		operations.Define(register, h.register), operations.Define(me, h.get),
+		operations.Define(register, h.register), operations.Define(quick, h.quick), operations.Define(me, h.get),
 		operations.Define(change, h.changeOwn), operations.Define(password, h.changePassword), operations.Define(manage, h.change),
 	}, slices.Concat(h.forgetting(), h.forgotten(), h.twoFactor(), h.addressBooks())...)
 }

@@ -129,6 +129,15 @@ func (h *handlers) past(ctx context.Context, c *operations.Call, id int64) (docu
 	return doc, nil
 }
 
+// ahead reads accounts that are asked for next.
+func (h *handlers) ahead(ctx context.Context, _ *operations.Call, ids []int64) (context.Context, error) {
+	ahead, err := h.Reader.CustomersAhead(ctx, ids)
+	if err != nil {
+		return ctx, err
+	}
+	return h.Newsletter.GetsAhead(ahead, ids)
+}
+
 // account reads an account. The subscription to the newsletter is read from the subscriber's own stream.
 func (h *handlers) account(ctx context.Context, id int64) (documents.Doc[documents.Customer], error) {
 	account, err := h.Reader.Customer(ctx, id)

@@ -2,6 +2,8 @@
 package giftcards
 
 import (
+	"time"
+
 	"tradelog/commands/giftcards"
 	"tradelog/operations"
 	readgiftcards "tradelog/readmodels/giftcards"
@@ -12,6 +14,9 @@ var GiftCard = &operations.Resource{
 	Name: "GiftCard", Section: "other", Permission: "giftcards", ACL: "sales/giftcard/manage", Label: "gift card",
 	Doc: "A card whose balance pays for orders. Carts refer to it by its code.",
 }
+
+// balances limits the checks of balances by address (rest-v2 §4.10).
+var balances = operations.Limit{Config: "giftcard_balance", Window: time.Minute}
 
 type handlers struct {
 	commands *giftcards.Cards
@@ -27,6 +32,21 @@ func New(c *giftcards.Cards, r *readgiftcards.Reader) []*operations.Operation {
 			Guard: h.readable, AsOf: true, Summary: "Get a gift card",
 			Doc: "Returns a gift card with its balance and all movements.",
 		}, h.get),
+		operations.Define(operations.Operation{
+			Resource: GiftCard, Verb: operations.List, Method: "GET", Path: "/giftcards", Auth: operations.Backend, Permission: "giftcards/read",
+			Paged: true, Extra: true, NoTool: true, Summary: "List gift cards",
+			Doc: "Lists gift cards with their balances and movements, newest first, or the one with a code.",
+		}, h.list),
+		operations.Define(operations.Operation{
+			Resource: GiftCard, Verb: operations.Get, Unrouted: "giftcard.balance", Only: true, Auth: operations.Public,
+			Limits: []operations.Limit{balances}, Summary: "Check the balance of a gift card",
+			Doc: "Returns what is left on the card with a code, for its holder: without the people that it names.",
+		}, h.balance),
+		operations.Define(operations.Operation{
+			Resource: GiftCard, Verb: operations.Update, Unrouted: "giftcard.adjust", Only: true, Auth: operations.Backend,
+			Permission: "giftcards/write", Summary: "Set the balance of the gift card with a code",
+			Doc: "Sets the balance of the card with a code, and notes the comment with the movement.",
+		}, h.adjust),
 		operations.Define(operations.Operation{
 			Resource: GiftCard, Verb: operations.Create, Method: "POST", Path: "/giftcards", Auth: operations.Backend,
 			Permission: "giftcards/create", Summary: "Create a gift card",

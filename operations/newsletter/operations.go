@@ -60,6 +60,16 @@ func New(d Dependencies) []*operations.Operation {
 			Permission: "newsletter/read", Guard: customersOnly, Summary: "Get my newsletter subscription",
 			Doc: "Tells whether the caller is subscribed.",
 		}, h.status),
+		operations.Define(operations.Operation{
+			Resource: Newsletter, Verb: operations.List, Method: "GET", Path: "/newsletter/subscribers", Auth: operations.Backend,
+			Permission: "newsletter/read", Paged: true, Extra: true, NoTool: true, Summary: "List newsletter subscriptions",
+			Doc: "Lists the subscriptions of all e-mail addresses, newest first. Ended ones stay, with their status.",
+		}, h.subscribers),
+		operations.Define(operations.Operation{
+			Resource: Newsletter, Verb: operations.Get, Method: "GET", Path: "/newsletter/subscribers/{id}", Auth: operations.Backend,
+			Permission: "newsletter/read", Extra: true, NoTool: true, Summary: "Get a newsletter subscription",
+			Doc: "Returns the subscription of an e-mail address.",
+		}, h.subscriber),
 	}
 }
 

@@ -33,6 +33,11 @@ func (h *handlers) refunds() []*operations.Operation {
 				"currency. Gift cards get their part back. offlineRefund false refunds through the payment gateway.",
 		}, h.makeMemo),
 		operations.Define(operations.Operation{
+			Resource: CreditMemo, Verb: operations.List, Method: "GET", Path: "/credit-memos", Auth: operations.Backend,
+			Permission: "credit-memos/read", Paged: true, Extra: true, NoTool: true, Summary: "List credit memos",
+			Doc: "Lists the credit memos of all orders, newest first, or the one with an increment ID.",
+		}, listParts(h.reader.AllCreditMemos)),
+		operations.Define(operations.Operation{
 			Resource: CreditMemo, Verb: operations.Get, Method: "GET", Path: "/credit-memos/{id}", Auth: operations.Backend,
 			Permission: "credit-memos/read", Guard: h.memo, AsOf: true, Summary: "Get a credit memo",
 			Doc: "Returns a refund with its lines and amounts. discountAmount is negative or 0.",

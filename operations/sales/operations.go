@@ -71,7 +71,7 @@ func (h *handlers) orders() []*operations.Operation {
 		}, h.pastRow)),
 		operations.Define(operations.Operation{
 			Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{id}", Auth: operations.Customer, Permission: "orders/read",
-			Also: []string{"orders/write"}, Own: true, Guard: h.readable, AsOf: true, Summary: "Get an order",
+			Also: []string{"orders/write"}, Own: true, Guard: h.readable, AsOf: true, Ahead: h.ahead, Summary: "Get an order",
 			Doc: "Returns the whole order with lines, addresses, totals, shipments and statusHistory (newest first). Customers see only their " +
 				"own orders.",
 		}, h.get),

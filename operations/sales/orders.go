@@ -66,7 +66,8 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 }
 
 type mineInput struct {
-	Status string `query:"status" hidden:"true"`
+	Status      string `query:"status" hidden:"true"`
+	IncrementID string `query:"incrementId" hidden:"true"`
 }
 
 // listOwn lists the orders of the calling customer.
@@ -75,7 +76,7 @@ func (h *handlers) listOwn(ctx context.Context, c *operations.Call, in mineInput
 	if me == 0 {
 		return nil, nil
 	}
-	return h.reader.Orders(ctx, sales.OrderFilter{CustomerID: &me, Status: in.Status}, c.Page())
+	return h.reader.Orders(ctx, sales.OrderFilter{CustomerID: &me, Status: in.Status, IncrementID: in.IncrementID}, c.Page())
 }
 
 type orderPath struct {
@@ -94,6 +95,11 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	}
 	c.Keep(o)
 	return c.CheckStoreRow("order", o.StoreID)
+}
+
+// ahead reads orders that are asked for next.
+func (h *handlers) ahead(ctx context.Context, _ *operations.Call, ids []int64) (context.Context, error) {
+	return h.reader.OrdersAhead(ctx, ids)
 }
 
 func (h *handlers) get(ctx context.Context, c *operations.Call, in orderPath) (documents.Doc[documents.Order], error) {

@@ -32,10 +32,7 @@ type skuKey struct {
 
 // Goods reads products of a store view as carts see them: without their documents.
 func (r *Reader) Goods(ctx context.Context, storeID int64, ids []int64) (map[int64]*Product, error) {
-	keys := make([]viewKey, len(ids))
-	for i, id := range ids {
-		keys[i] = viewKey{storeID, id}
-	}
+	keys := viewKeys(storeID, ids)
 	product := func(k viewKey) scopes.Scope { return scopes.Product(k.id) }
 	views, err := r.goods.views.Several(ctx, keys, product, loadGoods)
 	if err != nil {

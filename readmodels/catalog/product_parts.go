@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
-
 	"tradelog/readmodels/scopes"
 )
 
@@ -21,18 +19,25 @@ func (r *Reader) ProductsByID(ctx context.Context, storeID int64, ids []int64) (
 	if len(ids) == 0 {
 		return out, nil
 	}
-	of := make([]scopes.Scope, 0, 2*len(ids))
-	for _, id := range ids {
-		of = append(of, scopes.Product(id), scopes.ProductStock(id))
+	var missing []viewKey
+	var of []scopes.Scope
+	for _, key := range viewKeys(storeID, ids) {
+		p, known, err := r.beside.Get(ctx, key)
+		if err != nil {
+			return nil, err
+		}
+		if known {
+			out[key.id] = p
+		} else {
+			missing, of = append(missing, key), append(of, scopesOfView(key)...)
+		}
 	}
-	rows, err := r.From(ctx, of...).Query(ctx, `SELECT `+withoutParts+productSource+` WHERE v.store_id = $1 AND v.product_id = ANY($2)`,
-		storeID, ids)
-	if err != nil {
-		return nil, err
+	if len(missing) == 0 {
+		return out, nil
 	}
-	found, err := pgx.CollectRows(rows, scanProduct)
-	for _, p := range found {
-		out[p.ID] = p
+	found, err := loadBeside(ctx, r.From(ctx, of...), missing)
+	for key, p := range found {
+		out[key.id] = p
 	}
 	return out, err
 }

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -62,8 +63,91 @@ func (r *Reader) product(ctx context.Context, from readmodels.Source, condition 
 	return p, r.Rate(ctx, p.StoreID, p)
 }
 
+// scopesOfView returns the scopes of a product with its stock.
+func scopesOfView(k viewKey) []scopes.Scope {
+	return []scopes.Scope{scopes.Product(k.id), scopes.ProductStock(k.id)}
+}
+
+// scopesOfRated returns the scopes of a product with its stock and its reviews.
+func scopesOfRated(k viewKey) []scopes.Scope {
+	return append(scopesOfView(k), scopes.ProductReviews(k.id))
+}
+
+// votesOf is the SQL of the votes for a product in its store view: pairs of stars and numbers of reviews, in one list.
+const votesOf = `, ARRAY(SELECT unnest(ARRAY[r.stars, r.reviews]) FROM read.review_votes r WHERE r.product_id = v.product_id AND r.store_id = v.store_id)`
+
+// loadProducts reads columns of several products of one store view.
+func loadProducts(
+	ctx context.Context, from readmodels.Source, keys []viewKey, columns string, scan pgx.RowToFunc[*Product],
+) (map[viewKey]*Product, error) {
+	ids := make([]int64, len(keys))
+	for i, k := range keys {
+		ids[i] = k.id
+	}
+	rows, err := from.Query(ctx, `SELECT `+columns+productSource+` WHERE v.store_id = $1 AND v.product_id = ANY($2)`, keys[0].storeID, ids)
+	if err != nil {
+		return nil, err
+	}
+	found, err := pgx.CollectRows(rows, scan)
+	out := make(map[viewKey]*Product, len(found))
+	for _, p := range found {
+		out[viewKey{p.StoreID, p.ID}] = p
+	}
+	return out, err
+}
+
+// loadRated reads products with the summaries of their reviews.
+func loadRated(ctx context.Context, from readmodels.Source, keys []viewKey) (map[viewKey]*Product, error) {
+	return loadProducts(ctx, from, keys, productColumns.SQL()+votesOf, func(row pgx.CollectableRow) (*Product, error) {
+		var votes []int64
+		p, err := scanProductWith(row, &votes)
+		for i := 0; i+1 < len(votes); i += 2 {
+			p.Rating.Add(votes[i], votes[i+1])
+		}
+		return p, err
+	})
+}
+
+// loadBeside reads products without their parts and their reviews.
+func loadBeside(ctx context.Context, from readmodels.Source, keys []viewKey) (map[viewKey]*Product, error) {
+	return loadProducts(ctx, from, keys, withoutParts, scanProduct)
+}
+
+// ProductsAhead reads products of a store view, and then the products that they show, for reads of each of them that follow with the returned
+// context. showing lists the products that one shows.
+func (r *Reader) ProductsAhead(
+	ctx context.Context, storeID int64, ids []int64, showing func(*Product) []int64,
+) (context.Context, error) {
+	ahead, found, err := r.whole.Read(ctx, viewKeys(storeID, ids))
+	if err != nil {
+		return ctx, err
+	}
+	var shown []int64
+	for _, p := range found {
+		shown = append(shown, showing(p)...)
+	}
+	slices.Sort(shown)
+	ahead, _, err = r.beside.Read(ahead, viewKeys(storeID, slices.Compact(shown)))
+	return ahead, err
+}
+
+func viewKeys(storeID int64, ids []int64) []viewKey {
+	keys := make([]viewKey, len(ids))
+	for i, id := range ids {
+		keys[i] = viewKey{storeID, id}
+	}
+	return keys
+}
+
 // Product reads a product in a store view; 0 means the values of all stores. ErrNotFound: it is not sold there.
 func (r *Reader) Product(ctx context.Context, storeID, id int64) (*Product, error) {
+	switch had, known, err := r.whole.Get(ctx, viewKey{storeID, id}); {
+	case err != nil:
+		return nil, err
+	case known:
+		p := *had
+		return &p, nil
+	}
 	return r.product(ctx, r.From(ctx, scopes.Product(id), scopes.ProductStock(id)), `v.store_id = $1 AND v.product_id = $2`, storeID, id)
 }
 

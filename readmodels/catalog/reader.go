@@ -19,6 +19,8 @@ type Reader struct {
 	assigned   *readmodels.Snapshot[map[int64]int64]
 	paths      *readmodels.Snapshot[*Paths]
 	goods      goods
+	whole      *readmodels.Ahead[viewKey, *Product]
+	beside     *readmodels.Ahead[viewKey, *Product] // without parts
 	ratings    readmodels.Cache[viewKey, review.Summary]
 	marked     readmodels.Cache[string, marked]
 	names      readmodels.Cache[int64, *nameOrder] // by store view
@@ -39,6 +41,8 @@ func New(engine *readmodels.Reader, accounts func(context.Context) (documents.Na
 		views: readmodels.NewCache[viewKey, *Product](engine, 10_000), variants: readmodels.NewCache[viewKey, *Product](engine, 2_000),
 		levels: readmodels.NewCache[int64, *stock.Level](engine, 10_000), skus: readmodels.NewCache[skuKey, int64](engine, 10_000),
 	}
+	r.whole = readmodels.NewAhead(engine, scopesOfRated, loadRated)
+	r.beside = readmodels.NewAhead(engine, scopesOfView, loadBeside)
 	engine.Tracker().Watch(r.goods.learn)
 	return r
 }

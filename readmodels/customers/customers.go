@@ -29,7 +29,29 @@ var customerColumns = tables.Of[Customer]()
 
 // Customer reads an account. ErrNotFound: there is none.
 func (r *Reader) Customer(ctx context.Context, id int64) (*Customer, error) {
+	if had, known, err := r.ahead.Get(ctx, id); known || err != nil {
+		return had, err
+	}
 	return readCustomer(ctx, r.From(ctx, scopes.Customer(id)), id)
+}
+
+// CustomersAhead reads accounts, for reads of each of them that follow with the returned context.
+func (r *Reader) CustomersAhead(ctx context.Context, ids []int64) (context.Context, error) {
+	ahead, _, err := r.ahead.Read(ctx, ids)
+	return ahead, err
+}
+
+func loadCustomers(ctx context.Context, from readmodels.Source, ids []int64) (map[int64]*Customer, error) {
+	rows, err := from.Query(ctx, `SELECT `+customerColumns.SQL()+` FROM read.customers WHERE id = ANY($1)`, ids)
+	if err != nil {
+		return nil, err
+	}
+	list, err := pgx.CollectRows(rows, customerColumns.Collect)
+	out := make(map[int64]*Customer, len(list))
+	for _, c := range list {
+		out[c.ID] = c
+	}
+	return out, err
 }
 
 func readCustomer(ctx context.Context, from readmodels.Source, id int64) (*Customer, error) {
@@ -107,6 +129,13 @@ func (r *Reader) Customers(ctx context.Context, f CustomerFilter, page readmodel
 // KnownCustomer returns an account without its document, from memory while it has not changed; nil when there is none. It has the
 // places of the default addresses.
 func (r *Reader) KnownCustomer(ctx context.Context, id int64) (*Customer, error) {
+	if had, known, err := r.ahead.Get(ctx, id); known || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		c := *had
+		return &c, c.locate()
+	}
 	c, err := r.known.Get(ctx, id, func(ctx context.Context, from readmodels.Source) (*Customer, error) {
 		c, err := readCustomer(ctx, from, id)
 		if err == nil {

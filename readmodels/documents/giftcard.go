@@ -42,6 +42,17 @@ type GiftCardEntry struct {
 	CreatedAt     string        `json:"createdAt" shown:"time" about:"time of creation, in UTC"`
 }
 
+// GiftCardBalance is what the holder of a code learns of a gift card (graphql §7). The ID is always 0.
+type GiftCardBalance struct {
+	Type         string        `json:"@type"`
+	ID           int64         `json:"id" about:"always 0"`
+	Code         string        `json:"code" doc:"code of the card; the middle of a long one is hidden"`
+	Balance      money.Decimal `json:"balance" doc:"remaining value, in the card's currency"`
+	Status       string        `json:"status" enum:"active,used,expired,disabled" about:"status"`
+	ExpiresAt    *string       `json:"expiresAt,omitempty" doc:"time of expiry, in UTC; absent if the card never expires" shown:"time"`
+	CurrencyCode *string       `json:"currencyCode,omitempty" doc:"base currency of its websites"`
+}
+
 // OpenGiftCard returns the document of a card with its code opened. Stored documents have the code sealed.
 func OpenGiftCard(doc Doc[GiftCard], open func(sealed string) (string, error)) (Doc[GiftCard], error) {
 	return Rewrite(doc, "code", func(value json.RawMessage) (any, error) {

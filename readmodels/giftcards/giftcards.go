@@ -27,6 +27,34 @@ func (r *Reader) GiftCard(ctx context.Context, id int64) (*GiftCard, error) {
 	return g, err
 }
 
+// Filter chooses cards for a list. Zero values do not filter.
+type Filter struct {
+	ID       int64
+	Status   string
+	Websites []int64 // those that the caller may see, of which a card needs one; nil: all
+}
+
+// GiftCards lists cards, the newest first.
+func (r *Reader) GiftCards(ctx context.Context, f Filter, page readmodels.Page) (*documents.Page[documents.GiftCard], error) {
+	w, of := readmodels.Where{}, scopes.GiftCards
+	if f.ID != 0 {
+		w.Add("id = $?", f.ID)
+		of = scopes.GiftCard(f.ID)
+	}
+	if f.Status != "" {
+		w.Add("status = $?", f.Status)
+	}
+	if f.Websites != nil {
+		w.Add("EXISTS (SELECT FROM json_array_elements_text(doc::json->'websiteIds') AS w WHERE w::bigint = ANY($?))", f.Websites)
+	}
+	return readmodels.List[documents.GiftCard](ctx, r.Reader, readmodels.Query{
+		Table: "read.gift_cards", Column: "doc", Where: w, Order: readmodels.ByID, Page: page, Scopes: []scopes.Scope{of},
+		Open: func(doc []byte) ([]byte, error) {
+			return documents.OpenGiftCard(doc, func(sealed string) (string, error) { return r.Open(ctx, sealed) })
+		},
+	})
+}
+
 // Card returns the fields of a card that a cart needs, from memory while the card has not changed; nil: there is no such card.
 func (r *Reader) Card(ctx context.Context, id int64) (*giftcard.Card, error) {
 	return r.cards.Get(ctx, id, func(ctx context.Context, from readmodels.Source) (*giftcard.Card, error) {

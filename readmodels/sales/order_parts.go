@@ -45,7 +45,7 @@ func orderPart[T any](ctx context.Context, from readmodels.Source, table string,
 	return p, nil
 }
 
-// PartFilter chooses shipments or invoices of all orders for a list.
+// PartFilter chooses shipments, invoices or credit memos of all orders for a list.
 type PartFilter struct {
 	IncrementID string  // empty: all
 	Stores      []int64 // nil: all
@@ -59,6 +59,11 @@ func (r *Reader) AllShipments(ctx context.Context, f PartFilter, page readmodels
 // AllInvoices lists invoices, the newest first.
 func (r *Reader) AllInvoices(ctx context.Context, f PartFilter, page readmodels.Page) (*documents.Page[documents.Invoice], error) {
 	return allParts[documents.Invoice](ctx, r, "read.invoices", f, page)
+}
+
+// AllCreditMemos lists credit memos, the newest first.
+func (r *Reader) AllCreditMemos(ctx context.Context, f PartFilter, page readmodels.Page) (*documents.Page[documents.CreditMemo], error) {
+	return allParts[documents.CreditMemo](ctx, r, "read.credit_memos", f, page)
 }
 
 // partNumber is the SQL of the increment ID in a document, in the form that indexes have.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
@@ -18,18 +20,46 @@ var orderColumns = tables.Of[Order]()
 
 // Order reads an order. ErrNotFound: there is none.
 func (r *Reader) Order(ctx context.Context, id int64) (*Order, error) {
+	if had, known, err := r.ahead.Get(ctx, id); known || err != nil {
+		return r.opened(ctx, had, err)
+	}
 	return r.order(ctx, scopes.Order(id), "id", id)
+}
+
+// OrdersAhead reads orders, for reads of each of them that follow with the returned context.
+func (r *Reader) OrdersAhead(ctx context.Context, ids []int64) (context.Context, error) {
+	ahead, _, err := r.ahead.Read(ctx, ids)
+	return ahead, err
+}
+
+func loadOrders(ctx context.Context, from readmodels.Source, ids []int64) (map[int64]*Order, error) {
+	rows, err := from.Query(ctx, "SELECT "+orderColumns.SQL()+" FROM read.orders WHERE id = ANY($1)", ids)
+	if err != nil {
+		return nil, err
+	}
+	list, err := pgx.CollectRows(rows, orderColumns.Collect)
+	out := make(map[int64]*Order, len(list))
+	for _, o := range list {
+		out[o.ID] = o
+	}
+	return out, err
 }
 
 // order reads the order that has a value in a column.
 func (r *Reader) order(ctx context.Context, scope scopes.Scope, column string, value any) (*Order, error) {
 	o, err := orderColumns.Read(r.From(ctx, scope).QueryRow(ctx,
 		"SELECT "+orderColumns.SQL()+" FROM read.orders WHERE "+column+" = $1", value))
+	return r.opened(ctx, o, readmodels.OrNotFound(err))
+}
+
+// opened returns an order as it was read, with the codes of its gift cards.
+func (r *Reader) opened(ctx context.Context, read *Order, err error) (*Order, error) {
 	if err != nil {
-		return nil, readmodels.OrNotFound(err)
+		return nil, err
 	}
+	o := *read
 	o.Doc, err = r.opener(ctx)(o.Doc)
-	return o, err
+	return &o, err
 }
 
 // Named returns the document of an order for the back office: with the names that the accounts had which took its steps.

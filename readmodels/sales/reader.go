@@ -6,15 +6,18 @@ import (
 
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 // Reader reads orders and their documents. Make it with New.
 type Reader struct {
 	*readmodels.Reader
 	names func(context.Context) (documents.Names, error)
+	ahead *readmodels.Ahead[int64, *Order]
 }
 
 // New makes a reader. names returns the names that accounts of the back office have had.
 func New(engine *readmodels.Reader, names func(context.Context) (documents.Names, error)) *Reader {
-	return &Reader{engine, names}
+	ahead := readmodels.NewAhead(engine, func(id int64) []scopes.Scope { return []scopes.Scope{scopes.Order(id)} }, loadOrders)
+	return &Reader{engine, names, ahead}
 }

@@ -33,6 +33,7 @@ var allowed = map[string][]string{
 	"http":           {"domain", "operations", "readmodels", "representation"},
 	"soap":           {"domain", "operations", "readmodels", "representation", "installation/apisession"},
 	"mcp":            {"domain", "operations", "readmodels", "representation"},
+	"graphql":        {"domain", "eventstore", "operations", "readmodels", "representation"},
 	"representation": {"domain", "operations", "readmodels"},
 	"adapters":       {"domain", "commands", "operations"},
 	"installation":   {"domain", "eventstore", "commands", "operations/passwords", "adapters/objects", "internal/privatepg"},

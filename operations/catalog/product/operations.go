@@ -26,7 +26,7 @@ func (h *handlers) products() []*operations.Operation {
 		}, h.pastRow)),
 		operations.Define(operations.Operation{
 			Resource: Resource, Verb: operations.Get, Method: "GET", Path: "/products/{id}", Auth: operations.Public,
-			AsOf: true, Summary: "Get a product",
+			AsOf: true, Ahead: h.ahead, Summary: "Get a product",
 			Doc: "Returns a product in the current store view, with its stock. The storefront reads every enabled product of its website, even " +
 				"if sold out or not listed; the back office reads all products, including cost, design and the whole stock policy. Anything else " +
 				"is not found. The identifier is the ID, not the SKU: find a SKU with GET /products?sku=.",

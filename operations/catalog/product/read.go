@@ -29,6 +29,11 @@ func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in produc
 	return h.item(ctx, c, scope.Viewed(c), p)
 }
 
+// ahead reads products that are asked for next, with all that they show.
+func (h *handlers) ahead(ctx context.Context, c *operations.Call, ids []int64) (context.Context, error) {
+	return h.reader.ProductsAhead(ctx, scope.Viewed(c), ids, func(p *catalog.Product) []int64 { return showing(p.Parts) })
+}
+
 // item renders a product alone.
 func (h *handlers) item(ctx context.Context, c *operations.Call, storeID int64, p *catalog.Product) ([]byte, error) {
 	v, err := h.items(ctx, c, storeID, p)

@@ -1,0 +1,98 @@
+package graphql
+
+import (
+	_ "embed"
+	"fmt"
+
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"tradelog/operations"
+)
+
+// contract is the contract's part of the schema.
+//
+//go:embed contract.graphql
+var contract string
+
+// catalogue is the schema, with what answers its fields. It does not change.
+type catalogue struct {
+	schema *ast.Schema
+	types  map[string]*objectType // by name
+	nodes  []*objectType          // those of which something shows one, once for each kind of IRI
+	roots  map[string]*root       // what answers the fields of Query and Mutation, by the names of both: "Query.product"
+}
+
+// objectType says what the fields of an object type show.
+type objectType struct {
+	name    string
+	members map[string]*member // by the name of the field
+	address address
+	shown   *operations.Operation // shows one of the type; nil if nothing does
+}
+
+// member says what a field shows of a document.
+type member struct {
+	kind kind
+	// name is that of the document's member.
+	name string
+	// none is the value if the document lacks the member.
+	none string
+	// of is the type of the documents in the member, or of those that it refers to.
+	of *objectType
+}
+
+// kind is the way in which a member is shown.
+type kind int
+
+const (
+	copied   kind = iota // as it is
+	located              // the IRI of the document
+	object               // a document in the document
+	objects              // a list of documents
+	edges                // a list of documents, as a connection
+	part                 // the document itself, as another type
+	referred             // the resource whose ID the member is
+)
+
+// root says what answers a field of Query or Mutation.
+type root struct {
+	name      string                // of the field
+	operation *operations.Operation // nil if a resolver calls several
+	guest     *operations.Operation // the operation for the cart that maskedId names
+	named     map[string]string     // names of arguments, by what the operation calls them
+	resolver  string                // name of a resolver; empty if calling the operation is all
+	of        *objectType           // of the documents; nil if they have no type
+	shape     shape
+	payload   string // mutations: the field of the payload that has the documents
+}
+
+// shape is the form of the answer of a field.
+type shape int
+
+const (
+	one        shape = iota // a document
+	byIRI                   // the document that an IRI names
+	connection              // pages of documents
+	list                    // all documents
+	value                   // the answer as it is, or whether there was one
+)
+
+// newCatalogue makes the schema of a registry. prefix is the path of the REST interface, which begins the IRIs.
+func newCatalogue(registry *operations.Registry, prefix string) (*catalogue, error) {
+	b, err := newBuilder(registry, prefix)
+	if err != nil {
+		return nil, err
+	}
+	derived, err := b.build()
+	if err != nil {
+		return nil, err
+	}
+	loaded, err := gqlparser.LoadSchema(&ast.Source{Name: "contract.graphql", Input: contract}, &ast.Source{Name: "registry", Input: derived})
+	if err != nil {
+		return nil, fmt.Errorf("schema: %w", err)
+	}
+	b.describe(loaded)
+	types := b.objects()
+	return &catalogue{schema: loaded, types: types, nodes: b.nodes(types), roots: b.roots}, nil
+}

@@ -1,0 +1,328 @@
+package graphql
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"tradelog/operations"
+	"tradelog/operations/schema"
+)
+
+// withoutPurpose are names of mutations that must not be offered: the reference generates them, and they do nothing or fail (graphql §8).
+var withoutPurpose = regexp.MustCompile(`^(update|delete|create)(AuthToken|BundleOption|ConfigurableSetup|DownloadableLink|GroupedProductLink|` +
+	`ProductCustomOption|ProductGroupPrice|ProductLink|ProductMedia|ProductTierPrice|Media|ContactForm|Store|Currency|SocialAuth)$`)
+
+// derive adds a field for an operation that the contract has none for.
+func (b *builder) derive(d *described) {
+	o := d.operation
+	of := "Mutation"
+	if o.Reads() {
+		of = "Query"
+	}
+	r := &root{operation: o, named: map[string]string{}}
+	result := b.derivedType(d)
+	switch {
+	case result == "" && d.nothing:
+		r.shape, result = value, "Boolean!"
+	case result == "":
+		r.shape, result = value, iterable
+	default:
+		r.of = &objectType{name: result}
+		if d.list {
+			r.shape = list
+		}
+	}
+	name := b.fieldName(of, o)
+	r.name = name
+	f := rootField{of: of, name: name, doc: docOf(o)}
+	if of == "Query" {
+		f.arguments = b.arguments(d)
+		switch {
+		case r.shape == list && o.Paged:
+			r.shape, f.result = connection, result+connectionSuffix
+			b.connections = append(b.connections, result)
+		case r.shape == list:
+			f.result = "[" + result + "!]"
+		default:
+			f.result = result
+		}
+		if r.shape == one && b.isItem(o) {
+			r.shape = byIRI
+		}
+	} else {
+		r.payload = payloadField(r, result)
+		if r.shape == list {
+			result = "[" + result + "!]"
+		}
+		f.arguments, f.result = "(input: "+name+"Input!)", name+"Payload"
+		b.rest = append(b.rest, fmt.Sprintf("\ninput %sInput {\n%s  clientMutationId: String\n}\n", name, b.inputFields(d)),
+			fmt.Sprintf("type %sPayload { %s: %s clientMutationId: String }\n", name, r.payload, result))
+	}
+	b.fields = append(b.fields, f)
+	b.roots[of+"."+name] = r
+}
+
+// payloadField returns the name of the payload's field with the result.
+func payloadField(r *root, result string) string {
+	switch {
+	case r.shape == value && result == "Boolean!":
+		return "success"
+	case r.shape == value:
+		return "result"
+	case r.shape == list:
+		return plural(lowerFirst(result))
+	}
+	return lowerFirst(result)
+}
+
+// isItem reports whether an operation shows one resource of a type by its only identifier.
+func (b *builder) isItem(o *operations.Operation) bool {
+	d := b.drafts[b.byComponent[b.described[o].out]]
+	if d == nil || !d.node || len(o.Placeholders()) != 1 || !strings.HasSuffix(o.Path, "/{"+o.Placeholders()[0]+"}") {
+		return false
+	}
+	if d.shown == nil {
+		d.shown = o
+	}
+	return d.shown == o
+}
+
+// derivedType returns the type of the documents of an operation; empty if they have none.
+func (b *builder) derivedType(d *described) string {
+	if d.out == nil {
+		return ""
+	}
+	if name, known := b.byComponent[d.out]; known {
+		return name
+	}
+	if own := b.drafts[d.operation.Resource.Name]; own != nil && own.contract && (len(own.components) == 0 || d.out.Name == own.name) {
+		b.bind(own.name, d)
+		return own.name
+	}
+	return b.componentType(d.out)
+}
+
+// fieldName returns the name of a field by the contract's rules (graphql §3). Where that is taken, has no purpose, or is not clear because the
+// operation is on a part of a resource, it is the name of the operation's tool.
+func (b *builder) fieldName(of string, o *operations.Operation) string {
+	name := lowerCamel(o.Identifier())
+	if segments := strings.Split(strings.Trim(o.Path, "/"), "/"); !strings.HasPrefix(segments[0], "{") &&
+		(len(segments) == 1 || len(segments) == 2 && strings.HasPrefix(segments[1], "{")) {
+		short := lowerFirst(o.Resource.Name)
+		switch {
+		case o.Verb == operations.List && len(segments) == 1:
+			name = plural(short)
+		case o.Verb == operations.Get && len(segments) == 2:
+			name = short
+		case o.Method == http.MethodPost && len(segments) == 1:
+			name = "create" + o.Resource.Name
+		case o.Method == http.MethodPut && len(segments) == 2:
+			name = "update" + o.Resource.Name
+		case o.Method == http.MethodDelete && len(segments) == 2:
+			name = "delete" + o.Resource.Name
+		}
+	}
+	if withoutPurpose.MatchString(name) || b.taken(of, name) {
+		name = lowerCamel(o.Identifier())
+	}
+	if b.taken(of, name) {
+		name += strings.Title(strings.ToLower(o.Method)) //nolint:staticcheck // a method is one ASCII word
+	}
+	for base, n := name, 2; b.taken(of, name); n++ {
+		name = fmt.Sprint(base, n)
+	}
+	return name
+}
+
+func (b *builder) taken(of, name string) bool { return b.roots[of+"."+name] != nil }
+
+// arguments prints the arguments of a query.
+func (b *builder) arguments(d *described) string {
+	var out []string
+	add := func(name, of, doc string) { out = append(out, strings.TrimSpace(quoted(doc)+" "+name+": "+of)) }
+	for _, p := range d.in.Path {
+		add(p.Name, "ID!", p.Description)
+	}
+	if d.operation.Paged {
+		add("first", "Int", "number of rows, at most 100")
+		add("last", "Int", "number of rows, from the end or before the cursor")
+		add("before", "String", "cursor: rows before this one")
+		add("after", "String", "cursor: rows after this one")
+	}
+	for _, p := range d.in.Query {
+		if d.operation.Paged && slices.Contains(ofPages, p.Name) || !identifier.MatchString(p.Name) {
+			continue
+		}
+		add(p.Name, argumentType(p.Schema), p.Description)
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return "(" + strings.Join(out, ", ") + ")"
+}
+
+// ofPages are the parameters of pages over REST. Here pages have first, last, before and after.
+var ofPages = []string{"page", "pageSize", "itemsPerPage", "after", "fields"}
+
+// inputFields prints the fields of the input of a mutation.
+func (b *builder) inputFields(d *described) string {
+	var out strings.Builder
+	seen := map[string]bool{"clientMutationId": true}
+	add := func(name, of, doc string) {
+		if seen[name] || !identifier.MatchString(name) {
+			return
+		}
+		seen[name] = true
+		fmt.Fprintf(&out, "  %s\n  %s: %s\n", quoted(doc), name, of)
+	}
+	for _, p := range d.in.Path {
+		add(p.Name, "ID!", p.Description)
+	}
+	for _, p := range d.in.Query {
+		add(p.Name, argumentType(p.Schema), p.Description)
+	}
+	if d.in.Body != nil {
+		for _, p := range body(d.in.Body).Properties {
+			add(p.Name, argumentType(p.Value), p.Value.Description)
+		}
+	}
+	return out.String()
+}
+
+// body returns the schema of a body, behind its reference.
+func body(s *schema.Schema) *schema.Schema {
+	for s.Ref != nil {
+		s = s.Ref.Schema
+	}
+	return s
+}
+
+// argumentType returns the type of an argument. Objects and values of several types are any JSON.
+func argumentType(s *schema.Schema) string {
+	var types []string
+	for _, t := range s.Type {
+		if t != schema.Null {
+			types = append(types, t)
+		}
+	}
+	if len(types) != 1 || s.Ref != nil {
+		return iterable
+	}
+	if types[0] == schema.Array && s.Items != nil {
+		if inner := argumentType(s.Items); inner != iterable && !strings.HasPrefix(inner, "[") {
+			return "[" + inner + "!]"
+		}
+		return iterable
+	}
+	if name := scalars[types[0]]; name != "" {
+		return name
+	}
+	return iterable
+}
+
+// refer adds fields for the resources that members name by their ID: order for orderId.
+func (b *builder) refer(d *draft) {
+	names := make([]string, 0, len(d.members))
+	for name := range d.members {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		m := d.members[name]
+		base, ok := strings.CutSuffix(name, "Id")
+		if !ok || m.kind != copied || d.members[base] != nil {
+			continue
+		}
+		target := b.resourceType(base)
+		if target == nil {
+			continue
+		}
+		d.fields = append(d.fields, draftField{base, target.name, "the " + base + " that " + name + " names"})
+		d.members[base] = &member{kind: referred, name: m.name, none: "null", of: &objectType{name: target.name}}
+	}
+}
+
+// resourceType returns the type of the resource with a name, such as product, if one of it can be read by its ID.
+func (b *builder) resourceType(name string) *draft {
+	for _, d := range b.ordered {
+		if d.shown != nil && lowerFirst(d.shown.Resource.Name) == name && slices.Equal(d.shown.Placeholders(), []string{"id"}) &&
+			d.name != "CategoryCollection" {
+			return d
+		}
+	}
+	return nil
+}
+
+// address says what the IRIs of a type's documents are.
+type address struct {
+	prefix string
+	key    string // the member that ends them; empty: prefix is the whole
+}
+
+// addressOf returns the IRIs of a type: the paths over REST, or made-up ones where nothing shows one alone.
+func (b *builder) addressOf(d *draft) address {
+	if o := d.shown; o != nil && o.Verb != operations.List {
+		switch names := o.Placeholders(); len(names) {
+		case 0:
+			return address{prefix: b.prefix + o.Path}
+		case 1:
+			return address{b.prefix + strings.TrimSuffix(o.Path, "{"+names[0]+"}"), names[0]}
+		}
+	}
+	a := address{prefix: b.prefix + "/" + snake(plural(lowerFirst(d.name))) + "/"}
+	for _, key := range []string{"id", "code", "sku", "identifier", "subscriberId"} {
+		for _, c := range d.components {
+			if _, ok := c.Schema.Properties.Get(key); ok {
+				a.key = key
+				return a
+			}
+		}
+	}
+	return a
+}
+
+// plural returns the English plural of a name in camel case.
+func plural(name string) string {
+	switch {
+	case strings.HasSuffix(name, "y") && !strings.HasSuffix(name, "ay") && !strings.HasSuffix(name, "ey"):
+		return strings.TrimSuffix(name, "y") + "ies"
+	case strings.HasSuffix(name, "s"), strings.HasSuffix(name, "x"), strings.HasSuffix(name, "ch"):
+		return name + "es"
+	}
+	return name + "s"
+}
+
+func lowerFirst(name string) string {
+	if name == "" {
+		return name
+	}
+	return strings.ToLower(name[:1]) + name[1:]
+}
+
+// lowerCamel turns the name of a tool, such as sales_orders_list, into camel case.
+func lowerCamel(tool string) string {
+	var out strings.Builder
+	for i, word := range strings.Split(tool, "_") {
+		if i > 0 && word != "" {
+			word = strings.ToUpper(word[:1]) + word[1:]
+		}
+		out.WriteString(word)
+	}
+	return out.String()
+}
+
+// snake writes a name in camel case with underscores.
+func snake(name string) string {
+	var out strings.Builder
+	for i, r := range name {
+		if unicode.IsUpper(r) && i > 0 {
+			out.WriteByte('_')
+		}
+		out.WriteRune(unicode.ToLower(r))
+	}
+	return out.String()
+}

@@ -1,0 +1,135 @@
+package graphql
+
+import (
+	"fmt"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/parser"
+	"github.com/vektah/gqlparser/v2/validator"
+	"github.com/vektah/gqlparser/v2/validator/rules"
+)
+
+// These bound documents (graphql §2).
+const (
+	mostDepth      = 12
+	mostComplexity = 500
+	mostTokens     = 10_000
+)
+
+// parsed is a document that was checked against the schema.
+type parsed struct {
+	document *ast.QueryDocument
+	failures []failure // what is wrong with it
+	// introspects reports whether it asks for the schema itself. Such fields have no depth and no complexity.
+	introspects bool
+}
+
+// parse reads and checks a document.
+func (c *catalogue) parse(query string) *parsed {
+	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: query}, mostTokens)
+	if err != nil {
+		return &parsed{failures: failuresOf(listed(err))}
+	}
+	p := &parsed{document: doc}
+	for _, o := range doc.Operations {
+		p.introspects = p.introspects || asksForSchema(o.SelectionSet)
+	}
+	for _, f := range doc.Fragments {
+		p.introspects = p.introspects || asksForSchema(f.SelectionSet)
+	}
+	if wrong := validator.ValidateWithRules(c.schema, doc, rules.NewDefaultRules()); len(wrong) > 0 {
+		p.failures = failuresOf(wrong)
+	}
+	return p
+}
+
+// listed returns an error of the parser as a list.
+func listed(err error) gqlerror.List {
+	if e, ok := err.(*gqlerror.Error); ok { //nolint:errorlint // the parser does not wrap it
+		return gqlerror.List{e}
+	}
+	return gqlerror.List{gqlerror.Wrap(err)}
+}
+
+// asksForSchema reports whether a selection has __schema or __type at any depth. Fragments are asked by themselves.
+func asksForSchema(set ast.SelectionSet) bool {
+	for _, s := range set {
+		switch s := s.(type) {
+		case *ast.Field:
+			if s.Name == "__schema" || s.Name == "__type" || asksForSchema(s.SelectionSet) {
+				return true
+			}
+		case *ast.InlineFragment:
+			if asksForSchema(s.SelectionSet) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// operation finds the operation to carry out.
+func (p *parsed) operation(name string) (*ast.OperationDefinition, *failure) {
+	switch o := p.document.Operations.ForName(name); {
+	case o != nil:
+		return o, nil
+	case name != "":
+		return nil, &failure{Message: fmt.Sprintf("Unknown operation named %q.", clip(name))}
+	case len(p.document.Operations) == 0:
+		return nil, &failure{Message: "Must provide an operation."}
+	}
+	return nil, &failure{Message: "Must provide operation name if query contains multiple operations."}
+}
+
+// limits refuses an operation that is too deep or too complex. Fields that variables leave out do not count.
+func (x *execution) limits(o *ast.OperationDefinition) *failure {
+	m := measure{x: x}
+	complexity := m.set(o.SelectionSet, 0)
+	switch {
+	case m.depth > mostDepth:
+		return &failure{Message: fmt.Sprintf("Max query depth should be %d but got %d.", mostDepth, m.depth)}
+	case complexity > mostComplexity:
+		return &failure{Message: fmt.Sprintf("Max query complexity should be %d but got %d.", mostComplexity, complexity)}
+	}
+	return nil
+}
+
+// measure measures an operation. The depth of a field is the number of fields that it is in; fields without a selection have none. The
+// complexity is the number of fields.
+type measure struct {
+	x     *execution
+	depth int
+	steps int
+}
+
+// enough stops a measurement: fragments in fragments can stand for more fields than anybody could count, even if none of them is included.
+const enough = 100 * mostComplexity
+
+func (m *measure) set(set ast.SelectionSet, depth int) (complexity int) {
+	for _, s := range set {
+		if m.steps++; m.steps > enough {
+			return enough
+		}
+		switch s := s.(type) {
+		case *ast.Field:
+			if s.Name == "__schema" || s.Name == "__type" || !m.x.included(s.Directives) {
+				continue
+			}
+			complexity++
+			if len(s.SelectionSet) > 0 {
+				m.depth = max(m.depth, depth)
+				complexity += m.set(s.SelectionSet, depth+1)
+			}
+		case *ast.FragmentSpread:
+			if m.x.included(s.Directives) {
+				complexity += m.set(s.Definition.SelectionSet, depth)
+			}
+		case *ast.InlineFragment:
+			if m.x.included(s.Directives) {
+				complexity += m.set(s.SelectionSet, depth)
+			}
+		}
+	}
+	return complexity
+}

@@ -1,0 +1,373 @@
+package graphql
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/validator"
+
+	"tradelog/domain/fault"
+	"tradelog/internal/lru"
+	"tradelog/operations"
+	"tradelog/representation"
+)
+
+// Path is the path of the interface.
+const Path = "/api/graphql"
+
+// Protocol is the name of the interface's switch below apiplatform/protocols.
+const Protocol = "graphql"
+
+// IntrospectionSetting is the configuration path of the switch that lets clients ask for the schema.
+const IntrospectionSetting = "apiplatform/graphql/introspection"
+
+// Headers are the request headers of clients that need a CORS preflight, in lower case.
+var Headers = []string{"apollo-require-preflight", "apollographql-client-name", "apollographql-client-version"}
+
+// These bound requests and answers, in bytes.
+const (
+	maxBody   = 1 << 20
+	maxQuery  = 64 << 10
+	maxAnswer = 4 << 20
+)
+
+// These bound the caches.
+const (
+	keptDocuments = 1000
+	keptQueries   = 1000 // persisted ones
+	keptQuery     = 16 << 10
+	rememberBytes = 16 << 20
+	readBytes     = 16 << 20
+)
+
+// Options of a Handler.
+type Options struct {
+	Pipeline *operations.Pipeline
+	// Observe is called for every field of Query and Mutation, for metrics. It may be nil.
+	Observe func(operation string, status int, took time.Duration)
+}
+
+// Handler answers GraphQL requests. Make it with New.
+type Handler struct {
+	options    Options
+	pipeline   *operations.Pipeline
+	catalogue  *catalogue
+	documents  lru.Cache[string, *parsed]
+	persisted  lru.Cache[string, string]            // queries by their SHA-256
+	remembered *representation.Memory[*answerBytes] // whole answers
+	read       *representation.Memory[answered]     // answers of operations
+}
+
+// answerBytes is a whole answer.
+type answerBytes struct {
+	body []byte
+	tag  string
+}
+
+// New makes the schema for all operations.
+func New(options Options) (*Handler, error) {
+	c, err := newCatalogue(options.Pipeline.Registry, options.Pipeline.Prefix)
+	if err != nil {
+		return nil, err
+	}
+	tracker := options.Pipeline.Reader.Tracker()
+	return &Handler{
+		options: options, pipeline: options.Pipeline, catalogue: c, documents: lru.New[string, *parsed](keptDocuments),
+		persisted:  lru.New[string, string](keptQueries),
+		remembered: representation.NewMemory[*answerBytes](tracker, rememberBytes),
+		read:       representation.NewMemory[answered](tracker, readBytes),
+	}, nil
+}
+
+// DropAnswers empties the caches of answers.
+func (h *Handler) DropAnswers() {
+	h.remembered.Purge()
+	h.read.Purge()
+}
+
+// Answers returns the number of answers from the cache since the start, and the number that had to be made.
+func (h *Handler) Answers() (hits, misses uint64) { return h.remembered.Counts() }
+
+// exchange is one HTTP request and its answer.
+type exchange struct {
+	w      http.ResponseWriter
+	r      *http.Request
+	caller operations.Caller
+	body   func(limit int64) ([]byte, error)
+}
+
+const allowed = "GET, POST, OPTIONS"
+
+// Serve answers an HTTP request.
+func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,
+	body func(limit int64) ([]byte, error)) {
+	caller.Via = "graphql"
+	x := &exchange{w, r, caller, body}
+	w.Header().Set("Cache-Control", "no-cache, private")
+	switch r.Method {
+	case http.MethodOptions:
+		if r.Header.Get("Access-Control-Request-Method") != "" {
+			w.Header().Set("Access-Control-Allow-Methods", "GET, POST")
+		}
+		w.WriteHeader(http.StatusNoContent)
+		return
+	case http.MethodGet, http.MethodHead, http.MethodPost:
+	default:
+		w.Header().Set("Allow", allowed)
+		x.refuse(representation.Failure(fault.New(fault.MethodNotAllowed, "Method Not Allowed (Allow: %s)", allowed), false))
+		return
+	}
+	request, err := h.pipeline.Prepare(ctx, caller)
+	if err == nil {
+		err = h.pipeline.Identify(ctx, request)
+	}
+	if err != nil {
+		x.refuse(representation.Failed(h.pipeline, err, !caller.Token.Sent))
+		return
+	}
+	asked, err := x.read()
+	if err != nil {
+		if fault.KindOf(err) == fault.TooLarge {
+			x.refuse(representation.Failed(h.pipeline, err, false))
+			return
+		}
+		x.send(refused(h.failureOf(err, false)), "")
+		return
+	}
+	h.answer(ctx, x, request, asked)
+}
+
+// asked is a request: a document, and what to do with it.
+type asked struct {
+	query, operation string
+	variables        []byte // JSON
+	hash             string // of a persisted query
+}
+
+var (
+	errNoQuery   = fault.Invalidf("GraphQL query is not valid.")
+	errNoJSON    = fault.Invalidf("GraphQL data is not valid JSON.")
+	errVariables = fault.Invalidf("GraphQL variables are not a valid JSON object.")
+	errLong      = fault.Invalidf("The query is longer than %d bytes.", maxQuery)
+)
+
+// answer answers a request: from memory, if the answer stands there.
+func (h *Handler) answer(ctx context.Context, x *exchange, request *operations.Call, a asked) {
+	if refusal := h.persist(&a); refusal != nil {
+		x.send(refused(*refusal), "")
+		return
+	}
+	switch {
+	case strings.TrimSpace(a.query) == "":
+		x.send(refused(h.failureOf(errNoQuery, false)), "")
+		return
+	case len(a.query) > maxQuery:
+		x.send(refused(h.failureOf(errLong, false)), "")
+		return
+	}
+	p := h.parsed(a.query)
+	if len(p.failures) > 0 {
+		x.send(refused(p.failures...), "")
+		return
+	}
+	if p.introspects && !request.Config().Flag(IntrospectionSetting) {
+		x.send(refused(failure{Message: "GraphQL introspection is not allowed, but the query contained __schema or __type"}), "")
+		return
+	}
+	o, refusal := p.operation(a.operation)
+	if refusal != nil {
+		x.send(refused(*refusal), "")
+		return
+	}
+	key := ""
+	if o.Operation == ast.Query {
+		key = h.key(x, request, a)
+		if x.caller.MinPosition == "" {
+			if had, ok := h.remembered.Get(request, key); ok {
+				x.send(had.body, had.tag)
+				return
+			}
+		}
+	}
+	e := &execution{h: h, caller: x.caller, request: request, lasting: true}
+	body := e.run(ctx, o, a.variables)
+	if e.position > 0 {
+		x.w.Header().Set("X-Event-Position", e.token)
+	}
+	if e.writes > 0 && e.replayed == e.writes {
+		x.w.Header().Set("X-Idempotency-Replayed", "true")
+	}
+	tag := ""
+	if key != "" {
+		tag = representation.TagOf(body)
+		if e.lasting && len(e.errors) == 0 && len(body) <= rememberBytes/64 {
+			made := operations.Result{MadeOf: operations.Joined(e.madeOf...), Until: e.until}
+			h.remembered.Put(key, made, &answerBytes{body, tag}, len(body))
+		}
+	}
+	x.send(body, tag)
+}
+
+// run carries out an operation and prints the answer.
+func (x *execution) run(ctx context.Context, o *ast.OperationDefinition, variables []byte) []byte {
+	sent, err := variablesOf(variables)
+	if err != nil {
+		return refused(x.h.failureOf(err, false))
+	}
+	if x.variables, err = validator.VariableValues(x.h.catalogue.schema, o, sent); err != nil {
+		return refused(variableFailure(o, err))
+	}
+	if refusal := x.limits(o); refusal != nil {
+		x.lasting = false
+		return refused(*refusal)
+	}
+	of := x.h.catalogue.schema.Query
+	switch o.Operation {
+	case ast.Mutation:
+		of = x.h.catalogue.schema.Mutation
+	case ast.Subscription:
+		return refused(failure{Message: "Subscriptions need a live connection."})
+	}
+	data := x.answer(ctx, of, o.SelectionSet)
+	if data == nil {
+		return refused(x.errors...)
+	}
+	return respond(x.errors, data)
+}
+
+// variableFailure describes a variable that cannot be used.
+func variableFailure(o *ast.OperationDefinition, err error) failure {
+	f := failure{Message: err.Error()}
+	if e, ok := err.(*gqlerror.Error); ok { //nolint:errorlint // the validator does not wrap it
+		path := strings.TrimPrefix(e.Path.String(), "variable.")
+		f.Message = fmt.Sprintf("Variable \"$%s\" %s.", path, e.Message)
+		name, _, _ := strings.Cut(path, ".")
+		if v := o.VariableDefinitions.ForName(name); v != nil && v.Position != nil {
+			f.Locations = []gqlerror.Location{{Line: v.Position.Line, Column: v.Position.Column}}
+		}
+	}
+	return f
+}
+
+// tooMuch notes that the answer exceeds its bound.
+func (x *execution) tooMuch() {
+	x.lasting = false
+	x.errors = append(x.errors, failure{
+		Message: fmt.Sprintf("The answer exceeds %d bytes. Ask for fewer rows or fields.", maxAnswer), Extensions: &extensions{Status: 413},
+	})
+}
+
+// variablesOf reads variables: an object, the text of one, or nothing.
+func variablesOf(raw []byte) (map[string]any, error) {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) > 0 && raw[0] == '"' {
+		var text string
+		if json.Unmarshal(raw, &text) != nil {
+			return nil, errVariables
+		}
+		raw = []byte(strings.TrimSpace(text))
+	}
+	if len(raw) == 0 || string(raw) == "null" || string(raw) == "[]" { // PHP prints an object without members as an empty list
+		return map[string]any{}, nil
+	}
+	out := map[string]any{}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	if raw[0] != '{' || decoder.Decode(&out) != nil || decoder.More() {
+		return nil, errVariables
+	}
+	return out, nil
+}
+
+// parsed returns a checked document, from memory if it was sent before.
+func (h *Handler) parsed(query string) *parsed {
+	if had, ok := h.documents.Get(query); ok {
+		return had
+	}
+	p := h.catalogue.parse(query)
+	if len(query) <= keptQuery {
+		h.documents.Add(query, p)
+	}
+	return p
+}
+
+// persist finds a query that was sent before by its hash, or keeps one that comes with its hash (automatic persisted queries).
+func (h *Handler) persist(a *asked) *failure {
+	if a.hash == "" {
+		return nil
+	}
+	if a.query == "" {
+		query, ok := h.persisted.Get(a.hash)
+		if !ok {
+			return &failure{Message: "PersistedQueryNotFound", Extensions: &extensions{Code: "PERSISTED_QUERY_NOT_FOUND"}}
+		}
+		a.query = query
+		return nil
+	}
+	sum := sha256.Sum256([]byte(a.query))
+	if hex.EncodeToString(sum[:]) != a.hash {
+		return &failure{Message: "provided sha does not match query", Extensions: &extensions{Status: http.StatusBadRequest}}
+	}
+	if len(a.query) <= keptQuery {
+		h.persisted.Add(a.hash, a.query)
+	}
+	return nil
+}
+
+// key returns the cache key of an answer: what was asked, and all that the answer depends on beside the data.
+func (h *Handler) key(x *exchange, request *operations.Call, a asked) string {
+	sum := sha256.New()
+	for _, part := range []string{a.query, a.operation, string(a.variables)} {
+		sum.Write([]byte(strconv.Itoa(len(part)) + " " + part))
+	}
+	p := request.Principal
+	return fmt.Sprintf("%x s%d %v %v %v %s %s %s %d %d %v %v %q", sum.Sum(nil), request.Store.ID, request.AllStores, request.Explicit,
+		x.caller.Currency.Sent, request.Currency, request.Shop.Today(request.Store.ID, request.Now()), p.Kind, p.ID, p.Version, p.StoreIDs,
+		p.Tools, x.caller.OrderToken)
+}
+
+// send sends an answer. One with a tag is not sent again to a client that has it.
+func (x *exchange) send(body []byte, tag string) {
+	header := x.w.Header()
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Add("Vary", "Authorization, X-Store-Code, X-Currency-Code")
+	if x.r.Method != http.MethodPost && tag != "" {
+		header.Set("ETag", tag)
+		r := &representation.Response{}
+		r.Set("ETag", tag)
+		if r.Matches(strings.Join(x.r.Header.Values("If-None-Match"), ", ")) {
+			x.w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	header.Set("Content-Type", "application/json")
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	x.w.WriteHeader(http.StatusOK)
+	if x.r.Method != http.MethodHead {
+		_, _ = x.w.Write(body) // an error means that the client has gone
+	}
+}
+
+// refuse sends a failure in REST's format.
+func (x *exchange) refuse(r *representation.Response) {
+	for name, values := range r.Header {
+		if name != "Etag" && name != "Cache-Control" && name != "Vary" {
+			x.w.Header()[name] = values
+		}
+	}
+	x.w.Header().Set("Content-Length", strconv.Itoa(len(r.Body)))
+	x.w.WriteHeader(r.Status)
+	if x.r.Method != http.MethodHead {
+		_, _ = x.w.Write(r.Body)
+	}
+}

@@ -1,0 +1,42 @@
+package newsletter
+
+import (
+	"context"
+
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/newsletter"
+)
+
+type listInput struct {
+	Email string `query:"email" doc:"exact e-mail address"`
+}
+
+func (h *handlers) subscribers(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Newsletter], error) {
+	return h.Reader.Subscribers(ctx, newsletter.Filter{Email: in.Email, Stores: c.AllowedStores()}, c.Page())
+}
+
+type path struct {
+	ID int64 `path:"id" doc:"ID of the subscription"`
+}
+
+func (h *handlers) subscriber(ctx context.Context, c *operations.Call, in path) (documents.Doc[documents.Newsletter], error) {
+	found, err := h.Reader.Subscribers(ctx, newsletter.Filter{ID: in.ID}, readmodels.Page{Number: 1, Size: 1})
+	if err != nil {
+		return nil, err
+	}
+	if len(found.Docs) == 0 {
+		return nil, readmodels.ErrNotFound
+	}
+	shown, err := found.Docs[0].Decode()
+	if err != nil {
+		return nil, err
+	}
+	if shown.StoreID != nil {
+		if err := c.CheckStoreRow(Newsletter.Label, *shown.StoreID); err != nil {
+			return nil, err
+		}
+	}
+	return found.Docs[0], nil
+}
