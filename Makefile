@@ -32,6 +32,7 @@ run: setup build ## Start a shop with demo data on 127.0.0.1:8080; Ctrl-C stops 
 clients: ## Find Node and the clients of others that the tests use, or install them
 	@scripts/node.sh --project http/conformance >/dev/null
 	@scripts/node.sh --project mcp/conformance >/dev/null
+	@scripts/node.sh --project graphql/conformance >/dev/null
 	@scripts/node.sh --project soap/conformance >/dev/null
 	@scripts/node.sh --project eventstore/esdb/conformance >/dev/null
 	@scripts/node.sh --project operations/webhooks/conformance >/dev/null

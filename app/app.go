@@ -438,7 +438,12 @@ func (a *App) wireTransports() error {
 	if err != nil {
 		return err
 	}
-	a.graph, err = graphql.New(graphql.Options{Pipeline: a.Pipeline, Observe: a.metrics.Observe})
+	a.graph, err = graphql.New(graphql.Options{
+		Pipeline: a.Pipeline, Observe: a.metrics.Observe,
+		Watch: func(changed func()) {
+			a.Tracker.Watch(func(freshness.Update) { changed() })
+		},
+	})
 	if err != nil {
 		return err
 	}
@@ -449,7 +454,10 @@ func (a *App) wireTransports() error {
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.Observe, Version: a.Config.Version,
 		Timeout: a.Config.RequestTimeout, Access: a.Config.Access, Tracing: a.Config.Tracing,
 		Pages: contributions(a.modules, a.Services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: a.endpoints(),
-		Locale: DirectoryReader.Of(a).Locale, Leaving: Feed.Of(a).Leave,
+		Locale: DirectoryReader.Of(a).Locale, Leaving: func() {
+			Feed.Of(a).Leave()
+			a.graph.Leave()
+		},
 	})
 	if err != nil {
 		return err
@@ -468,7 +476,8 @@ func (a *App) endpoints() []tradehttp.Endpoint {
 		Path: mcp.Path, Protocol: mcp.Protocol, Headers: mcp.Headers, Serve: a.agents.Serve,
 		Document: tradehttp.Document{Paths: mcp.CardPaths, Type: "application/json", Title: "Card of the MCP server",
 			Make: a.agents.Card},
-	}, {Path: graphql.Path, Protocol: graphql.Protocol, Headers: graphql.Headers, Serve: a.graph.Serve}}
+	}, {Path: graphql.Path, Protocol: graphql.Protocol, Headers: graphql.Headers, Serve: a.graph.Serve,
+		Live: graphql.Live}}
 	for _, p := range soap.Protocols {
 		all = append(all, tradehttp.Endpoint{Path: p.Path(), Protocol: string(p), Legacy: true, Serve: a.legacy.Serve(p)})
 	}

@@ -39,7 +39,8 @@ type described struct {
 	in        schema.Input
 	out       *schema.Component // nil if the answer is no document
 	list      bool
-	nothing   bool // there is no answer
+	nothing   bool              // there is no answer
+	message   *schema.Component // of the live answer
 }
 
 // draft is an object type that is being made.
@@ -99,6 +100,7 @@ func (b *builder) build() (string, error) {
 			b.derive(b.described[o])
 		}
 	}
+	b.follow()
 	for i := 0; i < len(b.ordered); i++ { // completing a type may add others
 		b.complete(b.ordered[i])
 	}
@@ -109,10 +111,13 @@ func (b *builder) build() (string, error) {
 }
 
 // offered reports whether an operation has a field. Files have only their addresses over REST.
-func offered(o *operations.Operation) bool { return o.Produces == "" && !o.Uploads() && !o.Streams() }
+func offered(o *operations.Operation) bool { return o.Produces == "" && !o.Uploads() }
 
 func (b *builder) operation(o *operations.Operation) *described {
 	d := &described{operation: o, in: b.schemas.Input(o)}
+	if o.Message != nil {
+		d.message = b.schemas.Of(o.Message).Ref
+	}
 	if o.Output == nil || o.Output == reflect.TypeFor[operations.Nothing]() || o.Produces != "" {
 		d.nothing = true
 		return d
@@ -389,8 +394,12 @@ func (b *builder) componentType(c *schema.Component) string {
 // text prints the definitions.
 func (b *builder) text() string {
 	var out strings.Builder
-	for _, of := range []string{"Query", "Mutation"} {
-		fmt.Fprintf(&out, "extend type %s {\n", of)
+	for _, of := range []string{"Query", "Mutation", "Subscription"} {
+		extend := "extend "
+		if of == "Subscription" {
+			extend = ""
+		}
+		fmt.Fprintf(&out, "%stype %s {\n", extend, of)
 		for _, f := range b.fields {
 			if f.of == of {
 				fmt.Fprintf(&out, "  %s\n  %s%s: %s\n", quoted(f.doc), f.name, f.arguments, f.result)

@@ -66,6 +66,35 @@ func (b *builder) derive(d *described) {
 	b.roots[of+"."+name] = r
 }
 
+// follow adds the fields of Subscription: the live answers of operations, and every resource that an IRI names.
+func (b *builder) follow() {
+	for _, o := range b.registry.All() {
+		d := b.described[o]
+		if !o.Streams() || d.message == nil {
+			continue
+		}
+		segments := strings.Split(strings.Trim(o.Path, "/"), "/")
+		name, result := lowerCamel(strings.ReplaceAll(segments[len(segments)-1], "-", "_")), b.componentType(d.message)
+		b.fields = append(b.fields, rootField{of: "Subscription", name: name, arguments: b.arguments(d), result: result, doc: docOf(o)})
+		b.roots["Subscription."+name] = &root{name: name, operation: o, named: map[string]string{}, of: &objectType{name: result}}
+	}
+	var names []string
+	for key, r := range b.roots {
+		if field, query := strings.CutPrefix(key, "Query."); query && r.shape == byIRI && b.drafts[r.of.name] != nil &&
+			b.drafts[r.of.name].shown != nil {
+			names = append(names, field)
+		}
+	}
+	slices.Sort(names)
+	for _, field := range names {
+		r := b.roots["Query."+field]
+		name := field + "Changed"
+		b.fields = append(b.fields, rootField{of: "Subscription", name: name, arguments: "(id: ID!)", result: r.of.name,
+			doc: "The " + field + " with an IRI: as it is, and again after each change; null at last, if it was deleted."})
+		b.roots["Subscription."+name] = &root{name: name, shape: byIRI, of: &objectType{name: r.of.name}}
+	}
+}
+
 // payloadField returns the name of the payload's field with the result.
 func payloadField(r *root, result string) string {
 	switch {

@@ -123,8 +123,11 @@ func refused(list ...failure) []byte {
 	return b
 }
 
-// respond prints an answer: failures, if there are any, and data.
+// respond prints an answer: failures, if there are any, and data. There is no data if the document was refused as a whole.
 func respond(list []failure, data []byte) []byte {
+	if data == nil {
+		return refused(list...)
+	}
 	if len(list) == 0 {
 		out := make([]byte, 0, len(data)+9)
 		return append(append(append(out, `{"data":`...), data...), '}')

@@ -1,6 +1,8 @@
 package graphql
 
 import (
+	"github.com/vektah/gqlparser/v2/ast"
+
 	"tradelog/operations"
 )
 
@@ -49,3 +51,6 @@ func (h *Handler) Fields() (out []Field) {
 func (h *Handler) Address(of, key string) string {
 	return string(h.catalogue.types[of].address.iri([]byte(key)))
 }
+
+// Schema returns the schema.
+func (h *Handler) Schema() *ast.Schema { return h.catalogue.schema }

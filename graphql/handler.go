@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -55,6 +56,8 @@ type Options struct {
 	Pipeline *operations.Pipeline
 	// Observe is called for every field of Query and Mutation, for metrics. It may be nil.
 	Observe func(operation string, status int, took time.Duration)
+	// Watch calls a function whenever a read model has changed. Subscriptions to resources need it.
+	Watch func(changed func())
 }
 
 // Handler answers GraphQL requests. Make it with New.
@@ -66,6 +69,9 @@ type Handler struct {
 	persisted  lru.Cache[string, string]            // queries by their SHA-256
 	remembered *representation.Memory[*answerBytes] // whole answers
 	read       *representation.Memory[answered]     // answers of operations
+	changed    signal                               // of read models
+	leaving    chan struct{}                        // closed when the program begins to stop
+	leave      sync.Once
 }
 
 // answerBytes is a whole answer.
@@ -81,12 +87,17 @@ func New(options Options) (*Handler, error) {
 		return nil, err
 	}
 	tracker := options.Pipeline.Reader.Tracker()
-	return &Handler{
+	h := &Handler{
 		options: options, pipeline: options.Pipeline, catalogue: c, documents: lru.New[string, *parsed](keptDocuments),
 		persisted:  lru.New[string, string](keptQueries),
 		remembered: representation.NewMemory[*answerBytes](tracker, rememberBytes),
 		read:       representation.NewMemory[answered](tracker, readBytes),
-	}, nil
+		leaving:    make(chan struct{}),
+	}
+	if options.Watch != nil {
+		options.Watch(h.changed.fire)
+	}
+	return h, nil
 }
 
 // DropAnswers empties the caches of answers.
@@ -127,10 +138,11 @@ func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Requ
 		x.refuse(representation.Failure(fault.New(fault.MethodNotAllowed, "Method Not Allowed (Allow: %s)", allowed), false))
 		return
 	}
-	request, err := h.pipeline.Prepare(ctx, caller)
-	if err == nil {
-		err = h.pipeline.Identify(ctx, request)
+	if Live(r) {
+		h.serveLive(ctx, x)
+		return
 	}
+	request, err := h.identify(ctx, caller)
 	if err != nil {
 		x.refuse(representation.Failed(h.pipeline, err, !caller.Token.Sent))
 		return
@@ -147,6 +159,15 @@ func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Requ
 	h.answer(ctx, x, request, asked)
 }
 
+// identify finds store, currency and caller of a request, before an operation is known.
+func (h *Handler) identify(ctx context.Context, caller operations.Caller) (*operations.Call, error) {
+	request, err := h.pipeline.Prepare(ctx, caller)
+	if err != nil {
+		return nil, err
+	}
+	return request, h.pipeline.Identify(ctx, request)
+}
+
 // asked is a request: a document, and what to do with it.
 type asked struct {
 	query, operation string
@@ -161,32 +182,36 @@ var (
 	errLong      = fault.Invalidf("The query is longer than %d bytes.", maxQuery)
 )
 
-// answer answers a request: from memory, if the answer stands there.
-func (h *Handler) answer(ctx context.Context, x *exchange, request *operations.Call, a asked) {
-	if refusal := h.persist(&a); refusal != nil {
-		x.send(refused(*refusal), "")
-		return
+// operation finds the operation that a request asks for.
+func (h *Handler) operation(request *operations.Call, a *asked) (*ast.OperationDefinition, []failure) {
+	if refusal := h.persist(a); refusal != nil {
+		return nil, []failure{*refusal}
 	}
 	switch {
 	case strings.TrimSpace(a.query) == "":
-		x.send(refused(h.failureOf(errNoQuery, false)), "")
-		return
+		return nil, []failure{h.failureOf(errNoQuery, false)}
 	case len(a.query) > maxQuery:
-		x.send(refused(h.failureOf(errLong, false)), "")
-		return
+		return nil, []failure{h.failureOf(errLong, false)}
 	}
 	p := h.parsed(a.query)
 	if len(p.failures) > 0 {
-		x.send(refused(p.failures...), "")
-		return
+		return nil, p.failures
 	}
 	if p.introspects && !request.Config().Flag(IntrospectionSetting) {
-		x.send(refused(failure{Message: "GraphQL introspection is not allowed, but the query contained __schema or __type"}), "")
-		return
+		return nil, []failure{{Message: "GraphQL introspection is not allowed, but the query contained __schema or __type"}}
 	}
 	o, refusal := p.operation(a.operation)
 	if refusal != nil {
-		x.send(refused(*refusal), "")
+		return nil, []failure{*refusal}
+	}
+	return o, nil
+}
+
+// answer answers a request: from memory, if the answer stands there.
+func (h *Handler) answer(ctx context.Context, x *exchange, request *operations.Call, a asked) {
+	o, refusals := h.operation(request, &a)
+	if refusals != nil {
+		x.send(refused(refusals...), "")
 		return
 	}
 	key := ""
@@ -200,7 +225,7 @@ func (h *Handler) answer(ctx context.Context, x *exchange, request *operations.C
 		}
 	}
 	e := &execution{h: h, caller: x.caller, request: request, lasting: true}
-	body := e.run(ctx, o, a.variables)
+	body := respond(e.run(ctx, o, a.variables))
 	if e.position > 0 {
 		x.w.Header().Set("X-Event-Position", e.token)
 	}
@@ -218,31 +243,35 @@ func (h *Handler) answer(ctx context.Context, x *exchange, request *operations.C
 	x.send(body, tag)
 }
 
-// run carries out an operation and prints the answer.
-func (x *execution) run(ctx context.Context, o *ast.OperationDefinition, variables []byte) []byte {
-	sent, err := variablesOf(variables)
-	if err != nil {
-		return refused(x.h.failureOf(err, false))
-	}
-	if x.variables, err = validator.VariableValues(x.h.catalogue.schema, o, sent); err != nil {
-		return refused(variableFailure(o, err))
-	}
-	if refusal := x.limits(o); refusal != nil {
+// run carries out an operation. data is nil if it was refused as a whole.
+func (x *execution) run(ctx context.Context, o *ast.OperationDefinition, variables []byte) (list []failure, data []byte) {
+	if refusal := x.prepare(o, variables); refusal != nil {
 		x.lasting = false
-		return refused(*refusal)
+		return []failure{*refusal}, nil
 	}
 	of := x.h.catalogue.schema.Query
 	switch o.Operation {
 	case ast.Mutation:
 		of = x.h.catalogue.schema.Mutation
 	case ast.Subscription:
-		return refused(failure{Message: "Subscriptions need a live connection."})
+		return []failure{{Message: "Subscriptions need server-sent events (Accept: text/event-stream) or a websocket."}}, nil
 	}
-	data := x.answer(ctx, of, o.SelectionSet)
-	if data == nil {
-		return refused(x.errors...)
+	data = x.answer(ctx, of, o.SelectionSet)
+	return x.errors, data
+}
+
+// prepare reads the variables and checks the limits of an operation.
+func (x *execution) prepare(o *ast.OperationDefinition, variables []byte) *failure {
+	sent, err := variablesOf(variables)
+	if err != nil {
+		f := x.h.failureOf(err, false)
+		return &f
 	}
-	return respond(x.errors, data)
+	if x.variables, err = validator.VariableValues(x.h.catalogue.schema, o, sent); err != nil {
+		f := variableFailure(o, err)
+		return &f
+	}
+	return x.limits(o)
 }
 
 // variableFailure describes a variable that cannot be used.

@@ -97,7 +97,7 @@ func (h *Handler) property(of any, name string, arguments map[string]any) any {
 	case *ast.DirectiveDefinition:
 		switch name {
 		case "locations":
-			return all(texts(v.Locations), nil)
+			return all(texts(v.Locations), func(name string) bool { return name != unreleased })
 		case "isRepeatable":
 			return v.IsRepeatable
 		}
@@ -105,6 +105,9 @@ func (h *Handler) property(of any, name string, arguments map[string]any) any {
 	}
 	return nil
 }
+
+// unreleased is a location that the parser has from the draft of the standard. Clients of the released one refuse a schema with it.
+const unreleased = "DIRECTIVE_DEFINITION"
 
 func texts(list []ast.DirectiveLocation) []string {
 	out := make([]string, len(list))
@@ -226,7 +229,7 @@ func (h *Handler) ofDefinition(d *ast.Definition, name string, arguments map[str
 	case "enumValues":
 		if d.Kind == ast.Enum {
 			return all(d.EnumValues, func(v *ast.EnumValueDefinition) bool {
-				return arguments["includeDeprecated"] == true || v.Directives.ForName("deprecated") == nil
+				return v.Name != unreleased && (arguments["includeDeprecated"] == true || v.Directives.ForName("deprecated") == nil)
 			})
 		}
 	case "specifiedByURL":

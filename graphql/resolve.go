@@ -289,7 +289,7 @@ func (x *execution) input(r *root, o *operations.Operation, arguments map[string
 		switch {
 		case used[ours]:
 		case o.Reads() || sourceOf(o, name) == operations.SourceParameter:
-			if v != nil && !(o.Paged && slices.Contains(ofPages, name)) && !slices.Contains(cursors, name) {
+			if v != nil && !(r.shape == connection && (slices.Contains(ofPages, name) || slices.Contains(cursors, name))) {
 				in.Query.Set(name, textOf(v))
 			}
 		default:

@@ -20,6 +20,9 @@ type Endpoint struct {
 	// Legacy interfaces come from before REST v2: one that is switched off answers 404 with an empty body (conventions §15). Their paths
 	// may end with a slash.
 	Legacy bool
+	// Live tells requests whose answers go on until one of the two ends them. They have no time limit, but each part of the answer has one. nil:
+	// there are none.
+	Live func(r *http.Request) bool
 	// Serve answers a request with any method. It gets the caller and a function that reads the body up to a limit. A longer body is a fault
 	// of kind TooLarge, which comes with the bytes so far: another call with a greater limit goes on from there.
 	Serve func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func(limit int64) ([]byte, error))
@@ -28,7 +31,11 @@ type Endpoint struct {
 func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		began := time.Now()
+		live := p.Live != nil && p.Live(c.Request)
 		ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.Timeout)
+		if live {
+			ctx = c.Request.Context()
+		}
 		defer cancel()
 		caller, _ := s.caller(c)
 		if p.Legacy {
@@ -46,6 +53,9 @@ func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
 		body := s.arriving(c, caller.RemoteIP)
 		defer body.release()
 		switch w := wantedBy(c.Request); {
+		case live:
+			p.Serve(ctx, s.liveWriter(c), c.Request, caller, body.read)
+			return
 		case w.refusesAll():
 			s.fail(c, errNoCoding(c.Request.Header["Accept-Encoding"]), false)
 		case w.coding == identity:
@@ -69,4 +79,23 @@ func (s *Server) endpointAt(path string) *Endpoint {
 		}
 	}
 	return nil
+}
+
+// liveWriter sends the parts of a live answer. Each has the time that Options.Sending gives, from when it is written.
+type liveWriter struct {
+	gin.ResponseWriter
+	connection *http.ResponseController
+	sending    time.Duration
+}
+
+func (s *Server) liveWriter(c *gin.Context) *liveWriter {
+	w := &liveWriter{c.Writer, http.NewResponseController(innermost(c.Writer)), s.options.Sending}
+	_ = w.connection.SetReadDeadline(time.Time{}) // that of the request's own time would end the connection
+	return w
+}
+
+// Write sends a part.
+func (w *liveWriter) Write(b []byte) (int, error) {
+	_ = w.connection.SetWriteDeadline(time.Now().Add(w.sending))
+	return w.ResponseWriter.Write(b)
 }

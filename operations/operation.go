@@ -102,6 +102,8 @@ type Operation struct {
 	Impersonal bool
 	// BodyOptional accepts a missing body as an empty object.
 	BodyOptional bool
+	// Message is the type of the messages of a live answer.
+	Message reflect.Type
 	// Resume is the parameter that takes the name of the last message, in operations with a live answer (DefineStreamed).
 	Resume string
 	// AsOf operations take the parameter asOf: their handlers answer as of Call.AsOf. All others refuse the parameter. Public ones take it

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +31,7 @@ func New(feed *changes.Feed) []*operations.Operation {
 	h := &handlers{feed}
 	return []*operations.Operation{operations.DefineStreamed(operations.Operation{
 		Resource: Change, Verb: operations.Get, Method: "GET", Path: "/changes", Auth: operations.Backend, Permission: "changes/read",
-		Cache: operations.NoStore, Extra: true, Resume: "after", Summary: "Follow changes",
+		Cache: operations.NoStore, Extra: true, Resume: "after", Message: reflect.TypeFor[documents.Change](), Summary: "Follow changes",
 		Doc: "Returns what was created, changed and deleted after a position, in the order of the event log, and the position to send next. " +
 			"None is left out, and a resource that is read now shows its change. Only resources that the token may read are named: each " +
 			"needs its own read permission. To begin, ask with after=latest, read all resources once, and go on from the position.",
