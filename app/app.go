@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"crypto/x509"
 	"fmt"
@@ -453,8 +454,9 @@ func (a *App) wireTransports() error {
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.Observe, Version: a.Config.Version,
 		Timeout: a.Config.RequestTimeout, Access: a.Config.Access, Tracing: a.Config.Tracing,
-		Pages: contributions(a.modules, a.Services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: a.endpoints(),
-		Locale: DirectoryReader.Of(a).Locale, Leaving: func() {
+		Pages:     append(contributions(a.modules, a.Services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), graphiql),
+		Endpoints: a.endpoints(),
+		Locale:    DirectoryReader.Of(a).Locale, Leaving: func() {
 			Feed.Of(a).Leave()
 			a.graph.Leave()
 		},
@@ -469,6 +471,15 @@ func (a *App) wireTransports() error {
 	}), a.Config.Logger)
 	return nil
 }
+
+// graphiql serves the files of the page for browsers at the path of GraphQL.
+var graphiql = tradehttp.Page{Path: graphql.FilesPath + "/*path", Serve: func(_ context.Context, path string) (*tradehttp.Asset, error) {
+	file, err := graphql.GraphiQLFile(path)
+	if file == nil || err != nil {
+		return nil, err
+	}
+	return &tradehttp.Asset{Type: file.Type, Version: file.Version, Content: inMemory{bytes.NewReader(file.Content)}}, nil
+}}
 
 // endpoints returns the interfaces beside REST.
 func (a *App) endpoints() []tradehttp.Endpoint {

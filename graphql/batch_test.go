@@ -19,7 +19,8 @@ func TestLevelsAreReadTogether(t *testing.T) {
 		s.Order(fmt.Sprintf("P-%d*1", i), fmt.Sprintf("P-%d*2", i+6))
 	}
 	s.Settle()
-	const query = `{ orders(first: 20) { edges { node { incrementId typed { items { sku product { name finalPrice stockQty urlKey } } } } } } }`
+	const query = `{ orders(first: 20) { edges { node { incrementId typed { items { sku product { name finalPrice stockQty
+		urlKey } } } } } } }`
 	spare := s.Product("SPARE", "10", 50, nil)
 	s.Settle()
 	s.must(fmt.Sprintf(`{ product(id: "/api/rest/v2/products/%d") { name } }`, spare), nil, s.Service...) // the shop is known from now on

@@ -13,8 +13,10 @@ import (
 )
 
 // withoutPurpose are names of mutations that must not be offered: the reference generates them, and they do nothing or fail (graphql §8).
-var withoutPurpose = regexp.MustCompile(`^(update|delete|create)(AuthToken|BundleOption|ConfigurableSetup|DownloadableLink|GroupedProductLink|` +
-	`ProductCustomOption|ProductGroupPrice|ProductLink|ProductMedia|ProductTierPrice|Media|ContactForm|Store|Currency|SocialAuth)$`)
+var withoutPurpose = regexp.MustCompile(
+	`^(update|delete|create)(AuthToken|BundleOption|ConfigurableSetup|DownloadableLink|GroupedProductLink|` +
+		`ProductCustomOption|ProductGroupPrice|ProductLink|ProductMedia|ProductTierPrice|Media|ContactForm|Store|Currency|SocialAuth)$`,
+)
 
 // derive adds a field for an operation that the contract has none for.
 func (b *builder) derive(d *described) {
@@ -135,7 +137,8 @@ func (b *builder) derivedType(d *described) string {
 	return b.componentType(d.out)
 }
 
-// fieldName returns the name of a field by the contract's rules (graphql §3). Where that is taken, has no purpose, or is not clear because the
+// fieldName returns the name of a field by the contract's rules (graphql §3). Where that is taken, has no purpose, or is not clear because
+// the
 // operation is on a part of a resource, it is the name of the operation's tool.
 func (b *builder) fieldName(of string, o *operations.Operation) string {
 	name := lowerCamel(o.Identifier())

@@ -67,7 +67,7 @@ type selection struct {
 	sets  []ast.SelectionSet
 }
 
-// collect returns the fields that selections ask for of an object type, in their order (GraphQL §6.3.2).
+// collect returns the fields that selections ask for of an object type, in their order.
 func (x *execution) collect(sets []ast.SelectionSet, of *ast.Definition) []*selection {
 	var out []*selection
 	var add func(set ast.SelectionSet)
@@ -122,7 +122,8 @@ func concerns(condition string, of *ast.Definition) bool {
 	return condition == "" || condition == of.Name || slices.Contains(of.Interfaces, condition)
 }
 
-// complete returns the selected fields of documents of one type as objects; nil stands for null. Fields are completed one after another, each
+// complete returns the selected fields of documents of one type as objects; nil stands for null. Fields are completed one after another,
+// each
 // for all documents, so what they refer to is loaded together.
 func (x *execution) complete(ctx context.Context, sets []ast.SelectionSet, docs []document) [][]byte {
 	out := make([][]byte, len(docs))

@@ -147,6 +147,10 @@ func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Requ
 		x.refuse(representation.Failed(h.pipeline, err, !caller.Token.Sent))
 		return
 	}
+	if browses(r) {
+		x.page(request.Config().Flag(GraphiQLSetting))
+		return
+	}
 	asked, err := x.read()
 	if err != nil {
 		if fault.KindOf(err) == fault.TooLarge {

@@ -9,7 +9,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// introspect answers __schema and __type (GraphQL §4).
+// introspect answers __schema and __type.
 func (x *execution) introspect(f *selection) []byte {
 	if f.field.Name == "__schema" {
 		return x.reflect(f.sets, "__Schema", x.h.catalogue.schema)

@@ -65,7 +65,8 @@ func (x *execution) made(a answered) {
 	}
 }
 
-// bucket returns the scope of the idempotency key of a mutation. One key is one mutation (graphql §1), so each further one of a document has
+// bucket returns the scope of the idempotency key of a mutation. One key is one mutation (graphql §1), so each further one of a document
+// has
 // a scope of its own.
 func (x *execution) bucket() string {
 	if x.writes == 0 {

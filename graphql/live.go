@@ -23,7 +23,8 @@ import (
 	"tradelog/representation"
 )
 
-// heartbeat is the time after which a silent connection shows that it is still there, and after which the caller's rights are checked again.
+// heartbeat is the time after which a silent connection shows that it is still there, and after which the caller's rights are checked
+// again.
 const heartbeat = 15 * time.Second
 
 // initialise is the time that a websocket has to say who calls.
@@ -69,7 +70,8 @@ func (h *Handler) Leave() { h.leave.Do(func() { close(h.leaving) }) }
 // callerKey is the key of the caller in the context of a live connection.
 type callerKey struct{}
 
-// serveLive answers a request whose answer goes on. gqlgen speaks the protocols: graphql-sse, graphql-transport-ws and the older graphql-ws.
+// serveLive answers a request whose answer goes on. gqlgen speaks the protocols: graphql-sse, graphql-transport-ws and the older
+// graphql-ws.
 func (h *Handler) serveLive(ctx context.Context, x *exchange) {
 	ctx = context.WithValue(ctx, callerKey{}, x.caller)
 	if isWebsocket(x.r) {
@@ -90,7 +92,8 @@ func (h *Handler) serveLive(ctx context.Context, x *exchange) {
 	events.Do(x.w, r, live{h})
 }
 
-// sockets returns the transport of websockets. Browsers of other origins may connect if they may call REST. They cannot send a token with the
+// sockets returns the transport of websockets. Browsers of other origins may connect if they may call REST. They cannot send a token with
+// the
 // request, so the first message may have one.
 func (h *Handler) sockets(r *http.Request) transport.Websocket {
 	limit := int64(maxBody)

@@ -129,13 +129,19 @@ func TestMutationsOfTheBackOffice(t *testing.T) {
 	if at(gone, "deleteCoupon.coupon.id") != iri || at(gone, "deleteCoupon.coupon.code") != nil {
 		t.Errorf("%v", gone)
 	}
-	s.refused(fmt.Sprintf(`Item %q not found.`, iri), 404, fmt.Sprintf(`mutation { deleteCoupon(input: {id: %q}) { coupon { id } } }`, iri), nil,
+	s.refused(
+		fmt.Sprintf(`Item %q not found.`, iri),
+		404,
+		fmt.Sprintf(`mutation { deleteCoupon(input: {id: %q}) { coupon { id } } }`, iri),
+		nil,
 		s.Service...)
 	card := do(`createGiftCard(input: {initialBalance: 50, code: "ABCD-EFGH-IJKL"}) { giftCard { _id code balance } }`)
 	if at(card, "createGiftCard.giftCard.balance") != 50.0 {
 		t.Errorf("%v", card)
 	}
-	adjusted := do(`adjustBalanceGiftCard(input: {code: "abcd-efgh-ijkl", newBalance: 20.5, comment: "sorry"}) { giftCard { balance history } }`)
+	adjusted := do(
+		`adjustBalanceGiftCard(input: {code: "abcd-efgh-ijkl", newBalance: 20.5, comment: "sorry"}) { giftCard { balance history } }`,
+	)
 	if at(adjusted, "adjustBalanceGiftCard.giftCard.balance") != 20.5 {
 		t.Errorf("%v", adjusted)
 	}
@@ -222,16 +228,21 @@ func TestMutationsOfACustomer(t *testing.T) {
 		s.GuestCart("MUG")), nil, me...)
 	wish := do(`addWishlistItem(input: {productId: 1, qty: 2}) { wishlistItem { id _id qty } }`)
 	s.Settle()
-	found := s.must(fmt.Sprintf(`{ wishlistItem(id: %q) { qty } myWishlistItems { totalCount } }`, at(wish, "addWishlistItem.wishlistItem.id")),
-		nil, me...)
+	found := s.must(
+		fmt.Sprintf(`{ wishlistItem(id: %q) { qty } myWishlistItems { totalCount } }`, at(wish, "addWishlistItem.wishlistItem.id")),
+		nil,
+		me...)
 	if at(found, "wishlistItem.qty") != 2.0 || at(found, "myWishlistItems.totalCount") != 1.0 {
 		t.Errorf("%v", found)
 	}
-	if d := do(fmt.Sprintf(`removeWishlistItem(input: {itemId: %v}) { wishlistItem { id } }`, at(wish, "addWishlistItem.wishlistItem._id"))); at(d,
-		"removeWishlistItem.wishlistItem") != nil {
-		t.Errorf("%v", d)
+	removed := do(fmt.Sprintf(`removeWishlistItem(input: {itemId: %v}) { wishlistItem { id } }`, at(wish, "addWishlistItem.wishlistItem._id")))
+	if at(removed, "removeWishlistItem.wishlistItem") != nil {
+		t.Errorf("%v", removed)
 	}
-	if d := do(`subscribeNewsletter(input: {}) { newsletter { isSubscribed } }`); at(d, "subscribeNewsletter.newsletter.isSubscribed") != true {
+	if d := do(`subscribeNewsletter(input: {}) { newsletter { isSubscribed } }`); at(
+		d,
+		"subscribeNewsletter.newsletter.isSubscribed",
+	) != true {
 		t.Errorf("%v", d)
 	}
 	do(`submitReview(input: {productId: 1, title: "Good", detail: "Very good", nickname: "Ann", rating: 5}) { review { rating } }`)

@@ -14,7 +14,8 @@ import (
 	"tradelog/operations"
 )
 
-// TestEveryQueryAnswersWhatRESTAnswers asks every field of Query that calls one operation, as several callers, for all members that documents
+// TestEveryQueryAnswersWhatRESTAnswers asks every field of Query that calls one operation, as several callers, for all members that
+// documents
 // have, and compares them with REST's answer for the same.
 func TestEveryQueryAnswersWhatRESTAnswers(t *testing.T) {
 	t.Parallel()
@@ -47,7 +48,8 @@ func TestEveryQueryAnswersWhatRESTAnswers(t *testing.T) {
 	}
 	compared, refused := 0, 0
 	for _, f := range h.Fields() {
-		if f.Of != "Query" || f.Operation == nil || f.Resolver != "" || f.Operation.Unrouted != "" || f.Shape == "value" || f.Operation.Auth == operations.OrderToken {
+		if f.Of != "Query" || f.Operation == nil || f.Resolver != "" || f.Operation.Unrouted != "" || f.Shape == "value" ||
+			f.Operation.Auth == operations.OrderToken {
 			continue
 		}
 		if f.Shape == "byIRI" && f.Operation.Verb == operations.List {

@@ -153,7 +153,8 @@ func (x *execution) of(ctx context.Context, r *root, o *operations.Operation, in
 	return x.afterwards(ctx, r, o, in)
 }
 
-// afterwards returns the document of a write whose answer has none: that of a deleted resource has its ID alone, and a resource whose part was
+// afterwards returns the document of a write whose answer has none: that of a deleted resource has its ID alone, and a resource whose part
+// was
 // deleted is read.
 func (x *execution) afterwards(ctx context.Context, r *root, o *operations.Operation, in *representation.Input) (found, error) {
 	own := x.h.owner(o)

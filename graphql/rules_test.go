@@ -16,8 +16,12 @@ func TestTransport(t *testing.T) {
 	const country = `{"data":{"country":{"name":"Germany"}}}`
 	const query = `{ country(id: "/api/rest/v2/countries/DE") { name } }`
 	form := url.Values{"query": {query}}.Encode()
-	multipart := "--x\r\nContent-Disposition: form-data; name=\"operations\"\r\n\r\n" + `{"query": "query ($id: ID!) { country(id: $id) { name } }", ` +
-		`"variables": {"id": "/api/rest/v2/countries/DE"}}` + "\r\n--x\r\nContent-Disposition: form-data; name=\"map\"\r\n\r\n{}\r\n--x--\r\n"
+	const byID, id = `"query ($id: ID!) { country(id: $id) { name } }"`, `{"id": "/api/rest/v2/countries/DE"}`
+	field := func(name, value string) string {
+		return fmt.Sprintf("--x\r\nContent-Disposition: form-data; name=%q\r\n\r\n%s\r\n", name, value)
+	}
+	multipart := field("operations", `{"query": `+byID+`, "variables": `+id+`}`) + field("map", "{}") + "--x--\r\n"
+	two := "query a { __typename } query b " + query
 	none := `{"errors":[{"message":"GraphQL query is not valid.","extensions":{"status":400}}]}`
 	for name, c := range map[string]struct {
 		method, path, kind string
@@ -25,16 +29,16 @@ func TestTransport(t *testing.T) {
 		want               string
 	}{
 		"JSON":               {"POST", path, "application/json", `{"query": ` + fmt.Sprintf("%q", query) + `}`, country},
-		"text variables":     {"POST", path, "application/json", `{"query": "query ($id: ID!) { country(id: $id) { name } }", "variables": "{\"id\": \"/api/rest/v2/countries/DE\"}"}`, country},
+		"text variables":     {"POST", path, "application/json", `{"query": ` + byID + `, "variables": ` + fmt.Sprintf("%q", id) + `}`, country},
 		"empty list":         {"POST", path, "application/json", `{"query": ` + fmt.Sprintf("%q", query) + `, "variables": []}`, country},
 		"GET":                {"GET", path + "?query=" + url.QueryEscape(query), "", "", country},
 		"a form":             {"POST", path, "application/x-www-form-urlencoded", form, country},
 		"a form with files":  {"POST", path, "multipart/form-data; boundary=x", multipart, country},
-		"one of several":     {"POST", path, "application/json", `{"query": "query a { __typename } query b { country(id: \"/api/rest/v2/countries/DE\") { name } }", "operationName": "b"}`, country},
+		"one of several":     {"POST", path, "application/json", fmt.Sprintf(`{"query": %q, "operationName": "b"}`, two), country},
 		"no query":           {"POST", path, "application/json", `{}`, none},
 		"a batch":            {"POST", path, "application/json", `[{"query": "{ __typename }"}]`, none},
 		"a GraphQL document": {"POST", path, "application/graphql", query, none},
-		"no JSON":            {"POST", path, "application/json", `{`, `{"errors":[{"message":"GraphQL data is not valid JSON.","extensions":{"status":400}}]}`},
+		"no JSON":            {"POST", path, "application/json", `{`, strings.Replace(none, "query is not valid", "data is not valid JSON", 1)},
 		"nothing":            {"GET", path, "", "", none},
 	} {
 		headers := []string{}
@@ -84,7 +88,10 @@ func TestLimits(t *testing.T) {
 	}
 	s.refused("The query is longer than 65536 bytes.", 400, "{ __typename } # "+strings.Repeat("x", 1<<16), nil)
 	s.Configure("apiplatform/graphql/introspection", "0")
-	for _, q := range []string{"{ __schema { queryType { name } } }", `{ __type(name: "Product") { name } }`, "{ ...f } fragment f on Query { __schema { queryType { name } } }"} {
+	for _, q := range []string{
+		"{ __schema { queryType { name } } }", `{ __type(name: "Product") { name } }`,
+		"{ ...f } fragment f on Query { __schema { queryType { name } } }",
+	} {
 		s.refused("GraphQL introspection is not allowed, but the query contained __schema or __type", 0, q, nil)
 	}
 	s.must("{ __typename }", nil)
@@ -107,7 +114,9 @@ func TestErrors(t *testing.T) {
 		at(r.Data, "b.name") != "Germany" || r.Data["a"] != nil {
 		t.Errorf("%s", r.Body)
 	}
-	for _, id := range []string{fmt.Sprintf("/api/rest/v2/orders/%v", order["id"]), "/api/rest/v2/orders/4711", "1", "junk", "/api/rest/v2/products/1"} {
+	for _, id := range []string{
+		fmt.Sprintf("/api/rest/v2/orders/%v", order["id"]), "/api/rest/v2/orders/4711", "1", "junk", "/api/rest/v2/products/1",
+	} {
 		data := s.must(fmt.Sprintf(`{ order(id: %q) { _id } node(id: "junk") { id } }`, id), nil, customer...)
 		if data["order"] != nil || data["node"] != nil {
 			t.Errorf("order %s: %v", id, data)
@@ -163,7 +172,8 @@ func TestCursors(t *testing.T) {
 			t.Errorf("%s: %v, want %v", arguments, got, want)
 		}
 	}
-	if _, info := page(`first: 3, after: "Mg=="`); info["startCursor"] != "Mw==" || info["endCursor"] != "NQ==" || info["hasNextPage"] != true ||
+	if _, info := page(`first: 3, after: "Mg=="`); info["startCursor"] != "Mw==" || info["endCursor"] != "NQ==" ||
+		info["hasNextPage"] != true ||
 		info["hasPreviousPage"] != true {
 		t.Errorf("%v", info)
 	}
@@ -235,8 +245,8 @@ func TestIdempotency(t *testing.T) {
 	s := start(t)
 	s.Product("MUG", "10", 20, nil)
 	service := append([]string{"X-Idempotency-Key", "once"}, s.Service...)
-	mutation := `mutation { a: createGiftCard(input: {initialBalance: 10}) { giftCard { code } } b: createGiftCard(input: {initialBalance: 20}) {
-		giftCard { code } } }`
+	mutation := `mutation { a: createGiftCard(input: {initialBalance: 10}) { giftCard { code } }
+		b: createGiftCard(input: {initialBalance: 20}) { giftCard { code } } }`
 	first := s.ask(mutation, nil, service...)
 	again := s.ask(mutation, nil, service...)
 	if string(first.Body) != string(again.Body) || again.Header.Get("X-Idempotency-Replayed") != "true" ||

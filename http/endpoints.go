@@ -20,7 +20,8 @@ type Endpoint struct {
 	// Legacy interfaces come from before REST v2: one that is switched off answers 404 with an empty body (conventions §15). Their paths
 	// may end with a slash.
 	Legacy bool
-	// Live tells requests whose answers go on until one of the two ends them. They have no time limit, but each part of the answer has one. nil:
+	// Live tells requests whose answers go on until one of the two ends them. They have no time limit, but each part of the answer has one.
+	// nil:
 	// there are none.
 	Live func(r *http.Request) bool
 	// Serve answers a request with any method. It gets the caller and a function that reads the body up to a limit. A longer body is a fault

@@ -406,7 +406,8 @@ func (p *Pipeline) failed(o *Operation, caller Caller, err error) error {
 	return f
 }
 
-// Ahead reads what the operation of an admitted call needs of several resources, before it is called for each of them: with the context that
+// Ahead reads what the operation of an admitted call needs of several resources, before it is called for each of them: with the context
+// that
 // is returned. Where that cannot be done, the calls read one by one.
 func (c *Call) Ahead(ctx context.Context, ids []int64) context.Context {
 	if c.Operation.Ahead == nil {

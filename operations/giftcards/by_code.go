@@ -102,7 +102,8 @@ func (h *handlers) adjust(ctx context.Context, c *operations.Call, in adjustInpu
 	if err := giftcard.CheckWrite(c.AllowedWebsites(), card.WebsiteIDs); err != nil {
 		return nil, err
 	}
-	if err := h.commands.AdjustGiftCard(ctx, id, giftcard.Adjustment{Balance: &in.Balance, Comment: strings.TrimSpace(in.Comment)}); err != nil {
+	change := giftcard.Adjustment{Balance: &in.Balance, Comment: strings.TrimSpace(in.Comment)}
+	if err := h.commands.AdjustGiftCard(ctx, id, change); err != nil {
 		return nil, err
 	}
 	return h.show(ctx, c, id)

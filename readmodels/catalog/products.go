@@ -74,7 +74,8 @@ func scopesOfRated(k viewKey) []scopes.Scope {
 }
 
 // votesOf is the SQL of the votes for a product in its store view: pairs of stars and numbers of reviews, in one list.
-const votesOf = `, ARRAY(SELECT unnest(ARRAY[r.stars, r.reviews]) FROM read.review_votes r WHERE r.product_id = v.product_id AND r.store_id = v.store_id)`
+const votesOf = `, ARRAY(SELECT unnest(ARRAY[r.stars, r.reviews]) FROM read.review_votes r
+	WHERE r.product_id = v.product_id AND r.store_id = v.store_id)`
 
 // loadProducts reads columns of several products of one store view.
 func loadProducts(
@@ -113,7 +114,8 @@ func loadBeside(ctx context.Context, from readmodels.Source, keys []viewKey) (ma
 	return loadProducts(ctx, from, keys, withoutParts, scanProduct)
 }
 
-// ProductsAhead reads products of a store view, and then the products that they show, for reads of each of them that follow with the returned
+// ProductsAhead reads products of a store view, and then the products that they show, for reads of each of them that follow with the
+// returned
 // context. showing lists the products that one shows.
 func (r *Reader) ProductsAhead(
 	ctx context.Context, storeID int64, ids []int64, showing func(*Product) []int64,

@@ -14,7 +14,7 @@ import (
 // past are the readers that come to rows without naming their scopes at the query, by what they use for it.
 var past = map[string][]string{
 	// Each has recorded the scopes and versions of what it caches.
-	"recorded": {"At", "Get", "Several"},
+	"recorded": {"At", "Get", "Read", "Several"},
 	// A masked ID never leads to another cart.
 	"Constant": {"CartByMask"},
 	// Only commands, sweeps and reactions ask. An answer made of these rows would not be remembered.
