@@ -36,6 +36,7 @@ clients: ## Find Node and the clients of others that the tests use, or install t
 	@scripts/node.sh --project soap/conformance >/dev/null
 	@scripts/node.sh --project eventstore/esdb/conformance >/dev/null
 	@scripts/node.sh --project operations/webhooks/conformance >/dev/null
+	@scripts/chromium.sh >/dev/null
 	@scripts/soap-clients.sh
 
 # A package with its databases keeps two processors busy, so one package runs at a time for each two of them. More at once take longer

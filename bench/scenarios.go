@@ -22,7 +22,8 @@ type Scenario struct {
 	About string
 	Token bool // needs a back-office token
 	Write bool // changes the shop
-	MCP   bool // needs the endpoint for agents, which is off unless it was switched on
+	// Protocol names the endpoint that it needs, which is off unless it was switched on; empty for REST.
+	Protocol string
 
 	start starter
 }
@@ -44,11 +45,16 @@ var Scenarios = []Scenario{
 	{Name: "304", About: "If-None-Match on a list, anonymous", start: unchanged("/products?itemsPerPage=20", false)},
 	{Name: "304-token", About: "If-None-Match on a list of orders, with a token", Token: true,
 		start: unchanged("/orders?itemsPerPage=20", true)},
-	{Name: "mcp", About: "tools/call that lists 20 products", MCP: true,
+	{Name: "mcp", About: "tools/call that lists 20 products", Protocol: "mcp",
 		start: called("catalog_products_list", false, object{"itemsPerPage": 20})},
-	{Name: "mcp-orders", About: "tools/call that lists 20 orders, with a token", MCP: true, Token: true,
+	{Name: "mcp-orders", About: "tools/call that lists 20 orders, with a token", Protocol: "mcp", Token: true,
 		start: called("sales_orders_list", true, object{"itemsPerPage": 20})},
-	{Name: "mcp-tools", About: "tools/list of all pages, with a token", MCP: true, Token: true, start: listed},
+	{Name: "mcp-tools", About: "tools/list of all pages, with a token", Protocol: "mcp", Token: true, start: listed},
+	{Name: "graphql", About: "a GraphQL query for 10 fields of 20 products", Protocol: "graphql", start: queried(productsQuery, false, false)},
+	{Name: "graphql-new", About: "the same query, a page that nobody has asked for each time", Protocol: "graphql",
+		start: queried(productsQuery, false, true)},
+	{Name: "graphql-orders", About: "a GraphQL query for 20 orders, their lines and the products of these, with a token", Protocol: "graphql",
+		Token: true, start: queried(ordersQuery, true, false)},
 	{Name: "checkout", About: "a guest's cart, two items, totals and order", Write: true, start: checkouts(fiveRequests)},
 	{Name: "checkout-4", About: "a guest's cart, two items and order", Write: true, start: checkouts(fourRequests)},
 	{

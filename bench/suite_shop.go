@@ -59,7 +59,7 @@ func (s *Suite) shop(ctx context.Context) {
 			s.detail("baseline: "+path, found[path])
 		}
 		for _, scenario := range Scenarios {
-			if scenario.MCP {
+			if scenario.Protocol != "" {
 				continue // see agents
 			}
 			f := s.measure(ctx, scenario, target, c)

@@ -21,7 +21,7 @@ func TestThePage(t *testing.T) {
 		!strings.Contains(policy, "connect-src 'self';") || page.Header.Get("Content-Type") != "text/html; charset=utf-8" {
 		t.Errorf("%s", page.Header)
 	}
-	files := regexp.MustCompile(`(?:src|href)="([^"]+)"`).FindAllStringSubmatch(string(page.Body), -1)
+	files := regexp.MustCompile(`(?:src|href)="(/[^"]+)"`).FindAllStringSubmatch(string(page.Body), -1)
 	if len(files) != 6 {
 		t.Errorf("%d files: %s", len(files), page.Body)
 	}

@@ -27,15 +27,14 @@ async function* events(body, headers) {
 }
 
 // isSubscription tells whether the operation that runs is a subscription.
-function isSubscription(body, document) {
-  const operations = (document?.definitions ?? []).filter((d) => d.kind === 'OperationDefinition');
-  const running = operations.find((d) => !body.operationName || d.name?.value === body.operationName);
-  return running?.operation === 'subscription';
+function isSubscription({ query, operationName }) {
+  const text = query.replace(/#.*/g, '');
+  return operationName ? new RegExp(`\\bsubscription\\s+${operationName}\\b`).test(text) : /^[\s,]*subscription\b/.test(text);
 }
 
 async function fetcher(body, options = {}) {
   const headers = options.headers ?? {};
-  if (isSubscription(body, options.documentAST)) return events(body, headers);
+  if (isSubscription(body)) return events(body, headers);
   const answer = await post(body, headers, 'application/json');
   return answer.json();
 }

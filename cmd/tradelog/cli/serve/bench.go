@@ -79,7 +79,7 @@ func (c *benchHTTP) list(g *command.Globals) error {
 		About string `json:"about"`
 		Token bool   `json:"needs_token"`
 		Write bool   `json:"needs_write"`
-		MCP   bool   `json:"needs_mcp"`
+		Needs string `json:"needs_protocol"`
 	}
 	out, list := []scenario{}, command.Table{}
 	for _, s := range bench.Scenarios {
@@ -90,10 +90,10 @@ func (c *benchHTTP) list(g *command.Globals) error {
 		if s.Write {
 			needs = "needs --write"
 		}
-		if s.MCP {
-			needs = strings.TrimPrefix(needs+", needs apiplatform/protocols/mcp", ", ")
+		if s.Protocol != "" {
+			needs = strings.TrimPrefix(needs+", needs apiplatform/protocols/"+s.Protocol, ", ")
 		}
-		out = append(out, scenario{s.Name, s.About, s.Token, s.Write, s.MCP})
+		out = append(out, scenario{s.Name, s.About, s.Token, s.Write, s.Protocol})
 		list.Add(s.Name, s.About, needs)
 	}
 	return g.Out.Show(c.JSON, out, list)
@@ -102,7 +102,7 @@ func (c *benchHTTP) list(g *command.Globals) error {
 func (c *benchHTTP) chosen() (out []bench.Scenario, err error) {
 	if len(c.Scenario) == 0 {
 		for _, s := range bench.Scenarios {
-			if !s.MCP && (!s.Write || c.Write) && (!s.Token || c.Token != "") {
+			if s.Protocol == "" && (!s.Write || c.Write) && (!s.Token || c.Token != "") {
 				out = append(out, s)
 			}
 		}
