@@ -12,17 +12,18 @@ import (
 
 // These are the queries of scenarios.
 const (
-	productsQuery = `query ($n: Int) { products(page: $n, pageSize: 20) { totalCount edges { node {
+	productsQuery = `{ products(pageSize: 20) { totalCount edges { node {
 		_id sku name urlKey price finalPrice currency stockStatus imageUrl createdAt } } } }`
 	ordersQuery = `{ orders(first: 20) { edges { node { incrementId status createdAt typed { items {
 		sku qty product { _id name finalPrice } } } } } } }`
 )
 
-// queried asks a query again and again. One with the variable n asks for page 1, or for another page each time.
-func queried(query string, token, changing bool) starter {
+// queried asks a query again and again. If anew is set, each request has a variable of its own, which the query does not use, so that no
+// answer is found in memory.
+func queried(query string, token, anew bool) starter {
 	return func(c *Client, t Target) (func(int) (Step, error), error) {
 		request := func(n int64) Request {
-			r := Request{Method: "POST", Path: "/api/graphql", Want: 200, Body: object{"query": query, "variables": object{"n": n}}}
+			r := Request{Method: "POST", Path: "/api/graphql", Want: 200, Body: object{"query": query, "variables": object{"unused": n}}}
 			if token {
 				r.Header = t.authorization()
 			}
@@ -32,13 +33,13 @@ func queried(query string, token, changing bool) starter {
 		if err != nil || strings.HasPrefix(string(body), `{"errors"`) {
 			return nil, errors.Join(err, fmt.Errorf("the query was answered %.300s", body))
 		}
-		if !changing {
+		if !anew {
 			return func(int) (Step, error) { return c.Step(request(1)) }, nil
 		}
-		var pages atomic.Int64
+		var asked atomic.Int64
 		return func(int) (Step, error) {
 			return func(context.Context) error {
-				_, _, err := c.Once(request(1+pages.Add(1)%100_000), "")
+				_, _, err := c.Once(request(asked.Add(1)), "")
 				return err
 			}, nil
 		}, nil

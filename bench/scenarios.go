@@ -51,7 +51,7 @@ var Scenarios = []Scenario{
 		start: called("sales_orders_list", true, object{"itemsPerPage": 20})},
 	{Name: "mcp-tools", About: "tools/list of all pages, with a token", Protocol: "mcp", Token: true, start: listed},
 	{Name: "graphql", About: "a GraphQL query for 10 fields of 20 products", Protocol: "graphql", start: queried(productsQuery, false, false)},
-	{Name: "graphql-new", About: "the same query, a page that nobody has asked for each time", Protocol: "graphql",
+	{Name: "graphql-new", About: "the same query, answered anew each time from a remembered list", Protocol: "graphql",
 		start: queried(productsQuery, false, true)},
 	{Name: "graphql-orders", About: "a GraphQL query for 20 orders, their lines and the products of these, with a token", Protocol: "graphql",
 		Token: true, start: queried(ordersQuery, true, false)},

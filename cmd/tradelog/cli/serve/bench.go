@@ -126,7 +126,7 @@ type benchSuite struct {
 	Orders   int           `help:"Number of orders of the large shop." default:"1000000"`
 	Events   int           `help:"Least number of events in the log of the large shop." default:"10000000"`
 	Products int           `help:"Number of products of the shop with a large catalog." default:"100000"`
-	Only     string        `help:"Part to measure; by default all." enum:",scale,log,shop,agents,soap,feed,webhooks,lists,asof,import,bill" default:""`
+	Only     string        `help:"Part to measure; by default all." enum:",scale,log,shop,agents,graphql,soap,feed,webhooks,lists,asof,import,bill" default:""`
 	Duration time.Duration `help:"Duration of each measurement." default:"5s"`
 }
 
