@@ -82,8 +82,8 @@ func (s *Suite) Run(ctx context.Context) (report *Report, err error) {
 		name string
 		run  func(context.Context)
 	}{
-		{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"bill", s.bill}, {"agents", s.agents}, {"graphql", s.graphql}, {"soap", s.soap}, {"feed", s.feed},
-		{"webhooks", s.webhooks}, {"lists", s.lists}, {"asof", s.asOf}, {"import", s.goods},
+		{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"bill", s.bill}, {"agents", s.agents}, {"graphql", s.graphql},
+		{"soap", s.soap}, {"feed", s.feed}, {"webhooks", s.webhooks}, {"lists", s.lists}, {"asof", s.asOf}, {"import", s.goods},
 	} {
 		if s.Only != "" && s.Only != part.name {
 			continue
