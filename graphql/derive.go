@@ -105,7 +105,7 @@ func payloadField(r *root, result string) string {
 	case r.shape == value:
 		return "result"
 	case r.shape == list:
-		return plural(lowerFirst(result))
+		return operations.Plural(lowerFirst(result))
 	}
 	return lowerFirst(result)
 }
@@ -147,7 +147,7 @@ func (b *builder) fieldName(of string, o *operations.Operation) string {
 		short := lowerFirst(o.Resource.Name)
 		switch {
 		case o.Verb == operations.List && len(segments) == 1:
-			name = plural(short)
+			name = operations.Plural(short)
 		case o.Verb == operations.Get && len(segments) == 2:
 			name = short
 		case o.Method == http.MethodPost && len(segments) == 1:
@@ -305,7 +305,7 @@ func (b *builder) addressOf(d *draft) address {
 			return address{b.prefix + strings.TrimSuffix(o.Path, "{"+names[0]+"}"), names[0]}
 		}
 	}
-	a := address{prefix: b.prefix + "/" + snake(plural(lowerFirst(d.name))) + "/"}
+	a := address{prefix: b.prefix + "/" + snake(operations.Plural(lowerFirst(d.name))) + "/"}
 	for _, key := range []string{"id", "code", "sku", "identifier", "subscriberId"} {
 		for _, c := range d.components {
 			if _, ok := c.Schema.Properties.Get(key); ok {
@@ -315,17 +315,6 @@ func (b *builder) addressOf(d *draft) address {
 		}
 	}
 	return a
-}
-
-// plural returns the English plural of a name in camel case.
-func plural(name string) string {
-	switch {
-	case strings.HasSuffix(name, "y") && !strings.HasSuffix(name, "ay") && !strings.HasSuffix(name, "ey"):
-		return strings.TrimSuffix(name, "y") + "ies"
-	case strings.HasSuffix(name, "s"), strings.HasSuffix(name, "x"), strings.HasSuffix(name, "ch"):
-		return name + "es"
-	}
-	return name + "s"
 }
 
 func lowerFirst(name string) string {

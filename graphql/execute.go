@@ -23,7 +23,7 @@ type execution struct {
 	madeOf    []operations.MadeOf
 	until     time.Time
 	lasting   bool // the answer may be remembered
-	size      int  // of what was copied so far, in bytes
+	size      int  // of the answer so far, in bytes
 	loads     int  // resources that were loaded because others refer to them
 	writes    int  // mutations so far
 	replayed  int  // of them, those that got the stored answer of an earlier request
@@ -127,7 +127,7 @@ func concerns(condition string, of *ast.Definition) bool {
 // for all documents, so what they refer to is loaded together.
 func (x *execution) complete(ctx context.Context, sets []ast.SelectionSet, docs []document) [][]byte {
 	out := make([][]byte, len(docs))
-	if len(docs) == 0 {
+	if len(docs) == 0 || x.size > maxAnswer {
 		return out
 	}
 	of := docs[0].of
@@ -284,13 +284,30 @@ func listOf(rows [][]byte, of *ast.Type) []byte {
 	return append(out, ']')
 }
 
-// object prints an object of fields.
+// object prints an object of fields. It is nil once the answer is too large: nothing more is copied then.
 func (x *execution) object(fields []*selection, values [][]byte) []byte {
+	for i, f := range fields {
+		x.count(f, values[i])
+	}
+	if x.size > maxAnswer {
+		return nil
+	}
+	return printed(fields, values)
+}
+
+// count adds what a field adds to the answer: its name, and its value unless that consists of fields that were counted.
+func (x *execution) count(f *selection, value []byte) {
+	x.size += len(f.key) + 4
+	if len(f.sets) == 0 {
+		x.size += len(value)
+	}
+}
+
+func printed(fields []*selection, values [][]byte) []byte {
 	size := 2
 	for i, f := range fields {
-		size += len(f.key) + len(values[i]) + 4
+		size += len(f.key) + len(values[i]) + 8
 	}
-	x.size += size
 	out := append(make([]byte, 0, size), '{')
 	for i, f := range fields {
 		if i > 0 {

@@ -234,7 +234,12 @@ func (f *followed) next(ctx context.Context) *gqlgen.Response {
 	} else if doc != nil {
 		value = x.complete(ctx, f.field.sets, []document{{doc, f.root.of, at}})[0]
 	}
-	return &gqlgen.Response{Errors: standard(x.errors), Data: x.object([]*selection{f.field}, [][]byte{value})}
+	if x.size > maxAnswer {
+		f.ended = true
+		x.tooMuch()
+		return &gqlgen.Response{Errors: standard(x.errors)}
+	}
+	return &gqlgen.Response{Errors: standard(x.errors), Data: printed([]*selection{f.field}, [][]byte{value})}
 }
 
 // begin starts a subscription.

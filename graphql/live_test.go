@@ -12,6 +12,8 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/coder/websocket/wsjson"
+
+	"tradelog/internal/testing/apptest"
 )
 
 // within bounds what a test waits for.
@@ -169,5 +171,72 @@ func TestTheFeedOverAWebsocket(t *testing.T) {
 	nobody.send(object{"type": "subscribe", "id": "a", "payload": object{"query": `subscription { changes { what } }`}})
 	if m := nobody.next(); !strings.Contains(fmt.Sprint(m["payload"]), "Authentication required") {
 		t.Errorf("%v", m)
+	}
+}
+
+// TestSubscriptionsEndWithTheToken: a revoked token is told nothing more, over either protocol, whatever it follows.
+func TestSubscriptionsEndWithTheToken(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	order := order1(s)
+	token := s.Shop.Shop.Service([]string{"orders/all", "changes/read", "products/read"})
+	s.Settle()
+	held := fmt.Sprintf(`subscription { orderChanged(id: "/api/rest/v2/orders/%v") { state } }`, order["id"])
+	next := s.events(t, held, apptest.Bearer(token)...)
+	if first := next(); at(first, "data.orderChanged.state") != "new" {
+		t.Fatalf("%v", first)
+	}
+	c := s.socket(t)
+	c.send(object{"type": "connection_init", "payload": object{"Authorization": "Bearer " + token}})
+	if m := c.next(); m["type"] != "connection_ack" {
+		t.Fatalf("%v", m)
+	}
+	c.send(object{"type": "subscribe", "id": "a", "payload": object{"query": `subscription { changes(resources: "orders") { what } }`}})
+	if m := c.next(); at(m, "payload.data.changes.what") != "created" {
+		t.Fatalf("%v", m)
+	}
+	s.Must(201, "POST", "/auth/logout", object{}, apptest.Bearer(token)...)
+	s.Must(201, "POST", fmt.Sprintf("/orders/%v/hold", order["id"]), object{}, s.Service...)
+	const revoked = "Token has been revoked"
+	if a := next(); at(a, "data.orderChanged") != nil || at(a, "errors.0.message") != revoked || at(a, "errors.0.extensions.status") != 401.0 {
+		t.Errorf("the order: %v", a)
+	}
+	if end := next(); end != nil {
+		t.Errorf("after the end: %v", end)
+	}
+	if m := c.next(); m["id"] != "a" || at(m, "payload.data.changes") != nil || at(m, "payload.errors.0.message") != revoked {
+		t.Errorf("the feed: %v", m)
+	}
+	if m := c.next(); m["id"] != "a" || m["type"] != "complete" {
+		t.Errorf("after the end: %v", m)
+	}
+	late := s.socket(t)
+	late.send(object{"type": "connection_init", "payload": object{"Authorization": "Bearer " + token}})
+	if err := wsjson.Read(late.ctx, late.c, &object{}); err == nil {
+		t.Error("a revoked token may connect")
+	}
+}
+
+// TestSubscriptionsEndWithTheProgram: who follows is told that there is no more when the program begins to stop, so that it can stop.
+func TestSubscriptionsEndWithTheProgram(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	order := order1(s)
+	next := s.events(t, fmt.Sprintf(`subscription { orderChanged(id: "/api/rest/v2/orders/%v") { state } }`, order["id"]), s.Service...)
+	if first := next(); at(first, "data.orderChanged.state") != "new" {
+		t.Fatalf("%v", first)
+	}
+	feed := s.events(t, `subscription { changes(resources: "orders") { what } }`, s.Service...)
+	if m := feed(); at(m, "data.changes.what") != "created" {
+		t.Fatalf("%v", m)
+	}
+	if err := s.HTTP.Shutdown(within(t)); err != nil {
+		t.Error(err)
+	}
+	if end := next(); end != nil {
+		t.Errorf("the order: %v", end)
+	}
+	if end := feed(); end != nil {
+		t.Errorf("the feed: %v", end)
 	}
 }

@@ -43,12 +43,12 @@ func (x *execution) answer(ctx context.Context, of *ast.Definition, set ast.Sele
 		default:
 			values[i] = x.field(ctx, of, f)
 		}
-		if x.size > maxAnswer {
+		if x.count(f, values[i]); x.size > maxAnswer {
 			x.tooMuch()
 			return nil
 		}
 	}
-	return x.object(fields, values)
+	return printed(fields, values)
 }
 
 // field returns the value of a field of Query or Mutation. What fails is null, and the other fields are answered.
@@ -207,7 +207,6 @@ func rowsOf(a documents.Answer) [][]byte {
 func (x *execution) show(ctx context.Context, r *root, f *selection, got found, at *place) []byte {
 	switch {
 	case got.value != nil:
-		x.size += len(got.value)
 		return got.value
 	case got.page != nil:
 		got.page.at = at

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 )
 
 // TestTransport checks the forms of requests and what is answered to others (graphql §1).
@@ -95,6 +96,78 @@ func TestLimits(t *testing.T) {
 		s.refused("GraphQL introspection is not allowed, but the query contained __schema or __type", 0, q, nil)
 	}
 	s.must("{ __typename }", nil)
+}
+
+// TestAnswersAreBounded checks the bounds of an answer's size and of what it loads, which the lengths of documents do not bound.
+func TestAnswersAreBounded(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	id := s.Product("BIG", "10", 20, object{"description": strings.Repeat("long ", 8<<10)})
+	var lines []string
+	for i := range 5 {
+		lines = append(lines, fmt.Sprintf("P-%d", i))
+		s.Product(lines[i], "10", 20, nil)
+	}
+	order := s.Order(lines...)
+	s.Settle()
+	times := func(n int, field string) string {
+		var out strings.Builder
+		for i := range n {
+			fmt.Fprintf(&out, "f%d: %s ", i, field)
+		}
+		return out.String()
+	}
+	bounded := func(what, query, message string, headers ...string) {
+		t.Helper()
+		r := s.ask(query, nil, headers...)
+		if len(r.Errors) != 1 || r.Errors[0].Message != message || r.Errors[0].Extensions.Status == 0 || len(r.Body) > 2<<20 {
+			t.Errorf("%s: %d bytes: %.300s", what, len(r.Body), r.Body)
+		}
+	}
+	const large = "The answer exceeds 4194304 bytes. Ask for fewer rows or fields."
+	product := fmt.Sprintf(`product(id: "/api/rest/v2/products/%d")`, id)
+	bounded("one object", "{ "+product+" { "+times(200, "description")+" } }", large)
+	bounded("many fields", "{ "+times(200, product+" { description }")+" }", large)
+	bounded("rows", `{ products(pageSize: 100) { edges { node { `+times(200, "description")+" } } } }", large)
+	bounded("the schema", "{ __schema { types { "+times(100, "fields { name description }")+" } } }", large)
+	below := s.must("{ "+product+" { "+times(100, "description")+" } }", nil)
+	if got := at(below, "product.f99").(string); len(got) != 40<<10 {
+		t.Errorf("100 descriptions: the last has %d bytes", len(got))
+	}
+	deep := fmt.Sprintf("{ order(id: \"/api/rest/v2/orders/%v\") { typed { items { %%s } } } }", order["id"])
+	bounded("loads", fmt.Sprintf(deep, times(201, "product { sku }")),
+		"The answer refers to more than 1000 other resources. Ask for fewer rows.", s.Service...)
+	data := s.must(fmt.Sprintf(deep, times(200, "product { sku }")), nil, s.Service...)
+	if got := at(data, "order.typed.items.4.f199.sku"); got != "P-4" {
+		t.Errorf("1000 loads: %v", got)
+	}
+}
+
+// TestWritesAreReadWithTheirPosition: a read with the position of a write shows it, although it was remembered before (graphql §1).
+func TestWritesAreReadWithTheirPosition(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	second := &shop{&salestest.Shop{Shop: apptest.Start(t, apptest.OnDatabase(s.Shop.Shop)), T: t, Service: s.Service}}
+	const count = `{ giftCards { totalCount } }`
+	for n := range 3 {
+		made := s.ask(`mutation { createGiftCard(input: {initialBalance: 10}) { giftCard { code } } }`, nil, s.Service...)
+		position := made.Header.Get("X-Event-Position")
+		for _, in := range []*shop{s, second} {
+			data := in.must(count, nil, salestest.With(s.Service, "X-Min-Position", position)...)
+			if got := at(data, "giftCards.totalCount"); got != float64(n+1) {
+				t.Errorf("%v cards, want %d", got, n+1)
+			}
+			in.must(count, nil, s.Service...) // remembered
+		}
+	}
+	for position, message := range map[string]string{
+		"x": "X-Min-Position must be a value of X-Event-Position.", "0123456789ab.3": "X-Min-Position belongs to another event log.",
+	} {
+		if a := s.Do("POST", path, object{"query": count}, salestest.With(s.Service, "X-Min-Position", position)...); !strings.Contains(
+			string(a.Body), message) {
+			t.Errorf("%s: %d %s", position, a.Status, a.Body)
+		}
+	}
 }
 
 // TestErrors checks messages, statuses, places and what is still answered (graphql §6).

@@ -396,6 +396,17 @@ func (o *Operation) toolName() string {
 	return strings.Join(append(parts, verb), "_")
 }
 
+// Plural returns the English plural of a noun, or of a name that ends with one.
+func Plural(noun string) string {
+	switch {
+	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "sh"):
+		return noun + "es"
+	case len(noun) > 1 && noun[len(noun)-1] == 'y' && !strings.ContainsRune("aeiou", rune(noun[len(noun)-2])):
+		return noun[:len(noun)-1] + "ies"
+	}
+	return noun + "s"
+}
+
 // snake writes a name in lower case, its words joined by underscores.
 func snake(s string) string {
 	var b strings.Builder

@@ -229,7 +229,7 @@ func (d Declared[V]) Commands(e *commands.Engine) commands.Members[V] {
 
 func (d *declaration) define() *declaration {
 	label := strings.ToLower(step.ReplaceAllString(d.Spec.Kind.Title, "$1 $2"))
-	d.many = plural(label)
+	d.many = operations.Plural(label)
 	d.of = &operations.Resource{
 		Name: d.Spec.Kind.Title, Section: d.Section, Permission: strings.TrimPrefix(d.Path, "/"),
 		ACL: d.ACL, Label: label, Doc: d.Doc,
@@ -267,16 +267,6 @@ func (d *declaration) bySearch(a, b any) int {
 var pathForm = regexp.MustCompile("^/[a-z0-9]+(-[a-z0-9]+)*$")
 
 var step = regexp.MustCompile("([a-z0-9])([A-Z])")
-
-func plural(word string) string {
-	switch {
-	case strings.HasSuffix(word, "s"), strings.HasSuffix(word, "x"), strings.HasSuffix(word, "ch"), strings.HasSuffix(word, "sh"):
-		return word + "es"
-	case strings.HasSuffix(word, "y") && !strings.ContainsAny(word[len(word)-2:len(word)-1], "aeiou"):
-		return word[:len(word)-1] + "ies"
-	}
-	return word + "s"
-}
 
 // Kind returns the kind of record.
 func (d *declaration) Kind() *record.Kind { return d.Spec.Kind }

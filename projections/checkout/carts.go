@@ -2,6 +2,8 @@
 package checkout
 
 import (
+	"slices"
+
 	"tradelog/domain/cart"
 	"tradelog/domain/money"
 	"tradelog/eventstore"
@@ -15,8 +17,11 @@ import (
 var Carts = projections.Definition{
 	Name: "carts", Version: 3, Tables: []string{"carts"}, Events: projections.EventNames(cart.EventSpecs()),
 	Trails: []string{cart.Category},
-	// Guests read nothing from these rows: their masked IDs have the number of the cart in themselves, and the others are waited for.
-	Shows: func(by eventstore.Actor, _ string) bool { return by.Kind != "guest" },
+	// Guests read nothing from these rows: their masked IDs have the number of the cart in themselves, and the others are waited for. A guest
+	// who logs in is a customer afterwards, who finds the merged cart by its row.
+	Shows: func(by eventstore.Actor, event string) bool {
+		return by.Kind != "guest" || slices.Contains(merges, event)
+	},
 	New: projections.PerStream[cartRow]{
 		Memory: 5000,
 		Table:  "carts",
@@ -25,6 +30,9 @@ var Carts = projections.Definition{
 		Put:    putCart,
 	}.Projector,
 }
+
+// merges are the events of a guest's cart that becomes a customer's at login.
+var merges = []string{cart.Merged{}.EventName(), cart.MergedInto{}.EventName()}
 
 type cartRow struct {
 	tables.Cart
