@@ -118,6 +118,7 @@ func (h *Handler) sockets(r *http.Request) transport.Websocket {
 			if _, err := h.identify(ctx, caller); err != nil {
 				return ctx, nil, errors.New(h.failureOf(err, false).Message)
 			}
+			caller.Trail = nil // one request of the access log has several operations at once
 			return context.WithValue(ctx, callerKey{}, caller), nil, nil
 		},
 	}
