@@ -1,0 +1,231 @@
+package pdf
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/carlos7ags/folio/barcode"
+	"github.com/carlos7ags/folio/content"
+	"github.com/carlos7ags/folio/image"
+	textfont "github.com/go-text/typesetting/font"
+	"github.com/go-text/typesetting/shaping"
+)
+
+// Size is the size of pages, in points.
+type Size struct{ Width, Height float64 }
+
+// The sizes of pages: A4 (ISO 216) and Letter (ANSI).
+var (
+	A4     = Size{210 * points, 297 * points}
+	Letter = Size{8.5 * 72, 11 * 72}
+)
+
+// Millimetres returns the width and the height of a page.
+func (s Size) Millimetres() (width, height float64) { return s.Width / points, s.Height / points }
+
+// Info describes a file.
+type Info struct {
+	Title, Author string
+	Language      string // of the text, as BCP 47, such as de-DE
+	Made          time.Time
+	Size          Size // of pages; A4 if zero
+	Attachments   []Attachment
+	// Invoice tells that the attachment with this name is the invoice of the file, for programs (Factur-X 1.0 and ZUGFeRD 2, profile
+	// EN 16931); empty if there is none.
+	Invoice string
+}
+
+// Attachment is a file within a file.
+type Attachment struct {
+	Name, Description string
+	MediaType         string // such as text/xml
+	// Relation to the page: Alternative for the same content in another form, Data, Source, Supplement or Unspecified, the default (ISO
+	// 32000-2 §7.11.3).
+	Relation string
+	Content  []byte
+}
+
+// Document is a file being written. It is not safe for concurrent use.
+type Document struct {
+	info      Info
+	size      Size
+	pages     []*page
+	now       *page
+	shaper    shaping.HarfbuzzShaper
+	segmenter shaping.Segmenter
+	wrapper   shaping.LineWrapper
+	shaped    map[shaped][]Line
+	shapers   map[faceKey]*textfont.Face
+	faces     map[*textfont.Face]*face
+	programs  map[*typeface]*face
+	fonts     []*face
+	pictures  []*image.Image
+	root      *element
+	open      *element // nil while what is drawn does not belong to the text
+	err       error
+}
+
+// New begins a file. It has no page yet.
+func New(info Info) *Document {
+	if info.Size == (Size{}) {
+		info.Size = A4
+	}
+	d := &Document{
+		info: info, size: info.Size, shaped: map[shaped][]Line{}, shapers: map[faceKey]*textfont.Face{}, faces: map[*textfont.Face]*face{},
+		programs: map[*typeface]*face{}, root: &element{tag: "Document"},
+	}
+	d.shaper.SetFontCacheSize(8)
+	return d
+}
+
+// page is a page being drawn.
+type page struct {
+	content *content.Stream
+	marked  *element // of the marked content that is open; artifact for what is no text
+	ids     []*element
+	face    *face
+	style   Style
+	pen     struct {
+		color Color
+		width float64
+	}
+	filled Color
+	rimmed float64
+}
+
+// AddPage begins a page.
+func (d *Document) AddPage() {
+	d.pages = append(d.pages, &page{content: content.NewStream()})
+	d.Select(len(d.pages))
+}
+
+// Pages returns the number of pages.
+func (d *Document) Pages() int { return len(d.pages) }
+
+// Select makes a page the one that is drawn on, such as for page numbers. The first is 1.
+func (d *Document) Select(n int) { d.now = d.pages[n-1] }
+
+func (p *page) fill(c Color) {
+	if c != p.filled {
+		p.content.SetFillColorRGB(c.parts())
+		p.filled = c
+	}
+}
+
+func (c Color) parts() (r, g, b float64) {
+	return float64(c.R) / 255, float64(c.G) / 255, float64(c.B) / 255
+}
+
+// font chooses the font of the next text. Letters with a rim are filled and drawn with a thin line around.
+func (p *page) font(f *face, s Style) {
+	if p.face == nil || p.face.name != f.name || p.style.Size != s.Size {
+		p.content.SetFont(f.name, s.Size)
+	}
+	p.face, p.style = f, s
+	rim := 0.0
+	if f.rim {
+		rim = s.Size * 0.028
+	}
+	if rim == p.rimmed {
+		if rim > 0 {
+			p.line(s.Color, rim)
+		}
+		return
+	}
+	if p.rimmed = rim; rim == 0 {
+		p.content.SetTextRenderingMode(0)
+		return
+	}
+	p.content.SetTextRenderingMode(2)
+	p.line(s.Color, rim)
+}
+
+// line sets the colour and the width in points of lines.
+func (p *page) line(c Color, width float64) {
+	if c != p.pen.color || p.pen.width == 0 {
+		p.content.SetStrokeColorRGB(c.parts())
+	}
+	if width != p.pen.width {
+		p.content.SetLineWidth(width)
+	}
+	p.pen.color, p.pen.width = c, width
+}
+
+// Rule draws a horizontal line.
+func (d *Document) Rule(x, y, width, thick float64, c Color) {
+	d.artifact()
+	d.now.line(c, thick*points)
+	d.now.content.MoveTo(x*points, d.size.Height-y*points)
+	d.now.content.LineTo((x+width)*points, d.size.Height-y*points)
+	d.now.content.Stroke()
+}
+
+// Box fills a rectangle.
+func (d *Document) Box(x, y, width, height float64, c Color) {
+	d.artifact()
+	d.now.fill(c)
+	d.now.content.Rectangle(x*points, d.size.Height-(y+height)*points, width*points, height*points)
+	d.now.content.Fill()
+}
+
+// Picture draws a JPEG file into a rectangle. alternative is what it shows, for people who do not see it.
+func (d *Document) Picture(x, y, width, height float64, jpeg []byte, alternative string) error {
+	picture, err := image.NewJPEG(jpeg)
+	if err != nil {
+		return fmt.Errorf("print a picture: %w", err)
+	}
+	d.pictures = append(d.pictures, picture)
+	name := pictureName(len(d.pictures) - 1)
+	d.figure(x, y, width, height, alternative, func(c *content.Stream) {
+		c.SaveState()
+		c.ConcatMatrix(width*points, 0, 0, height*points, x*points, d.size.Height-(y+height)*points)
+		c.Do(name)
+		c.RestoreState()
+	})
+	return nil
+}
+
+func pictureName(i int) string { return fmt.Sprintf("P%d", i+1) }
+
+// Symbology is a kind of bar code.
+type Symbology func(text string) (*barcode.Barcode, error)
+
+// The kinds of bar codes: Code 128 (ISO/IEC 15417) of ASCII, and QR (ISO/IEC 18004) of any text.
+var (
+	Code128 Symbology = barcode.NewCode128
+	QR      Symbology = func(text string) (*barcode.Barcode, error) { return barcode.NewQR(text) }
+)
+
+// ErrNoBarcode is the error of a text that has no bar code, such as one that is not ASCII.
+var ErrNoBarcode = errors.New("no bar code can be made of this text")
+
+// Barcode draws a bar code into a rectangle. A bar code of rows only uses as much of the width as its bars need: at most 0.4 mm each.
+func (d *Document) Barcode(kind Symbology, x, y, width, height float64, text string) error {
+	code, err := kind(text)
+	if err != nil {
+		return errors.Join(ErrNoBarcode, err)
+	}
+	const widest = 0.4
+	width = min(width, widest*float64(code.Width()))
+	d.figure(x, y, width, height, text, func(c *content.Stream) {
+		bars(c, code, x*points, d.size.Height-(y+height)*points, width*points, height*points)
+	})
+	return nil
+}
+
+// bars draws a bar code.
+func bars(c *content.Stream, code *barcode.Barcode, x, y, width, height float64) {
+	code.Draw(c, x, y, width, height)
+}
+
+// figure draws something that is no text but belongs to it.
+func (d *Document) figure(x, y, width, height float64, alternative string, draw func(*content.Stream)) {
+	bottom := d.size.Height - (y+height)*points
+	d.In(Figure, func() {
+		d.open.alternative = clean(alternative)
+		d.open.box = [4]float64{x * points, bottom, (x + width) * points, bottom + height*points}
+		d.marked()
+		draw(d.now.content)
+	})
+}

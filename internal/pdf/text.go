@@ -1,0 +1,245 @@
+package pdf
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/go-text/typesetting/di"
+	textfont "github.com/go-text/typesetting/font"
+	"github.com/go-text/typesetting/language"
+	"github.com/go-text/typesetting/shaping"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/text/unicode/bidi"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Style is the style of a text.
+type Style struct {
+	Size  float64 // in points
+	Bold  bool
+	Color Color
+}
+
+// Color is a colour in sRGB.
+type Color struct{ R, G, B uint8 }
+
+// Unprintable is the error of a character that no font has.
+type Unprintable struct {
+	Rune rune
+	Text string // in which it stands
+}
+
+// Error names the character and its text.
+func (e *Unprintable) Error() string {
+	return fmt.Sprintf("the character %q (U+%04X) in %q cannot be printed: no font has it", e.Rune, e.Rune, e.Text)
+}
+
+// em is the size at which texts are shaped: advances are in thousandths of the size of letters, the unit of PDF.
+const em = 1000
+
+// points is the number of points in a millimetre.
+const points = 72 / 25.4
+
+// Line is a line of shaped text.
+type Line struct {
+	text  []rune // of its paragraph
+	runs  []shaping.Output
+	width float64 // in thousandths of the size
+}
+
+// Width returns the width of the line in millimetres.
+func (l Line) Width(s Style) float64 { return l.width / em * s.Size / points }
+
+// Text returns the text of the line.
+func (l Line) Text() string {
+	var b strings.Builder
+	ordered := slices.Clone(l.runs)
+	slices.SortFunc(ordered, func(a, b shaping.Output) int { return a.Runes.Offset - b.Runes.Offset })
+	for _, r := range ordered {
+		b.WriteString(string(l.text[r.Runes.Offset : r.Runes.Offset+r.Runes.Count]))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// shaped is the key of lines in the cache of a file.
+type shaped struct {
+	text string
+	bold bool
+	most float64 // width in thousandths of the size; 0 for one line
+}
+
+// Line shapes a text as one line.
+func (d *Document) Line(s Style, text string) Line {
+	lines := d.lines(shaped{text, s.Bold, 0})
+	if len(lines) == 0 {
+		return Line{}
+	}
+	return lines[0]
+}
+
+// Lines shapes a text and breaks it into lines of a width. A word that is wider is broken too. Line feeds are blanks.
+func (d *Document) Lines(s Style, width float64, text string) []Line {
+	return d.lines(shaped{text, s.Bold, max(width*points/s.Size*em, 1)})
+}
+
+func (d *Document) lines(key shaped) []Line {
+	if lines, done := d.shaped[key]; done {
+		return lines
+	}
+	lines := d.shape(key)
+	d.shaped[key] = lines
+	return lines
+}
+
+func (d *Document) shape(key shaped) []Line {
+	text := []rune(clean(key.text))
+	if len(text) == 0 {
+		return nil
+	}
+	direction := base(text)
+	faces := &faces{document: d, bold: key.bold}
+	var runs []shaping.Output
+	for _, input := range d.segmenter.Split(shaping.Input{
+		Text: text, RunEnd: len(text), Direction: direction, Size: fixed.I(em), Language: language.NewLanguage(d.info.Language),
+	}, faces) {
+		run := d.shaper.ShapeNoExtents(input)
+		d.check(&run, text)
+		runs = append(runs, run)
+	}
+	most := fixed.Int26_6(1<<31 - 1)
+	if key.most > 0 {
+		most = fixed.Int26_6(key.most * 64)
+	}
+	wrapped, _ := d.wrapper.WrapParagraphF(shaping.WrapConfig{Direction: direction}, most, text, shaping.NewSliceIterator(runs))
+	lines := make([]Line, len(wrapped))
+	for i, parts := range wrapped {
+		line := Line{text: text}
+		for _, part := range parts {
+			part.Glyphs = slices.Clone(part.Glyphs)
+			line.runs = append(line.runs, part)
+			line.width += float64(part.Advance) / 64
+		}
+		slices.SortStableFunc(line.runs, func(a, b shaping.Output) int { return int(a.VisualIndex - b.VisualIndex) })
+		lines[i] = line
+	}
+	return lines
+}
+
+// check notes the first character that has no glyph.
+func (d *Document) check(run *shaping.Output, text []rune) {
+	for _, g := range run.Glyphs {
+		if g.GlyphID == 0 && d.err == nil {
+			d.err = &Unprintable{text[g.TextIndex()], string(text)}
+		}
+	}
+}
+
+// clean prepares a text: accents are composed, white space and control characters are single blanks. Hyphens for breaking words and marks that
+// change the order of letters are left out: an override would show another text than the one that was written.
+func clean(text string) string {
+	if plain(text) {
+		return text
+	}
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\u00ad', r == '\ufeff', r == '\u200b', r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069':
+			return -1
+		case r == '\u00a0', r == '\u202f', r == '\u2007':
+			return r // they keep words together
+		case unicode.IsSpace(r), unicode.IsControl(r):
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))
+	return norm.NFC.String(strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' }), " "))
+}
+
+// plain reports whether a text is ASCII without control characters and double blanks.
+func plain(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' || text[i] == ' ' && (i == 0 || i == len(text)-1 || text[i-1] == ' ') {
+			return false
+		}
+	}
+	return true
+}
+
+// base returns the direction of a paragraph, which is that of its first letter (UAX #9, rule P2).
+func base(text []rune) di.Direction {
+	for _, r := range text {
+		p, _ := bidi.LookupRune(r)
+		switch p.Class() {
+		case bidi.L:
+			return di.DirectionLTR
+		case bidi.R, bidi.AL:
+			return di.DirectionRTL
+		}
+	}
+	return di.DirectionLTR
+}
+
+// face is a font in a file.
+type face struct {
+	*loaded
+	name   string // of the resource
+	rim    bool   // whether letters are made bold by a rim
+	units  int    // of an em
+	glyphs map[uint16]string
+}
+
+// faces chooses the font of a character.
+type faces struct {
+	document *Document
+	bold     bool
+}
+
+// ResolveFace returns the first font that has a character, or the regular one.
+func (f *faces) ResolveFace(r rune) *textfont.Face {
+	usual := regular
+	if f.bold {
+		usual = bold
+	}
+	first := f.document.face(usual, false)
+	if _, has := first.NominalGlyph(r); has {
+		return first
+	}
+	for _, s := range scripts {
+		if r < s.first || r > s.last {
+			continue
+		}
+		face := f.document.face(s.face, f.bold)
+		if _, has := face.NominalGlyph(r); has {
+			return face
+		}
+	}
+	return first
+}
+
+// faceKey is a font in one of its weights.
+type faceKey struct {
+	of  *typeface
+	rim bool
+}
+
+// face returns a font for the file.
+func (d *Document) face(of *typeface, rim bool) *textfont.Face {
+	key := faceKey{of, rim}
+	if shaped, there := d.shapers[key]; there {
+		return shaped
+	}
+	l := of.load()
+	shaped := textfont.NewFace(l.text)
+	d.shapers[key] = shaped
+	program, there := d.programs[of]
+	if !there {
+		program = &face{loaded: l, name: fmt.Sprintf("F%d", len(d.programs)+1), units: l.embed.UnitsPerEm(), glyphs: map[uint16]string{}}
+		d.programs[of] = program
+		d.fonts = append(d.fonts, program)
+	}
+	weighted := *program
+	weighted.rim = rim
+	d.faces[shaped] = &weighted
+	return shaped
+}
