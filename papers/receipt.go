@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"codeberg.org/go-pdf/fpdf"
-
+	"tradelog/domain/locale"
 	"tradelog/eventstore/audit/proof"
+	"tradelog/internal/pdf"
 	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )
@@ -40,11 +40,12 @@ func Receipt(name string, o *documents.Order, r *proof.Receipt, publicKey []byte
 	}
 	made, _ := time.Parse(time.RFC3339, r.Events[len(r.Events)-1].RecordedAt)
 	title := "Receipt of the events of order # " + o.IncrementID
-	p := &receiptPage{sheet: newSheet(made, title, name), receipt: r}
-	p.pdf.SetAttachments([]fpdf.Attachment{
-		{Content: content, Filename: ReceiptFile, Description: "the receipt, for verifiers"},
-		{Content: publicKey, Filename: keyFile, Description: "the public key of the installation"},
-	})
+	p := &receiptPage{receipt: r, sheet: newSheet(pdf.Info{
+		Title: title, Author: name, Language: locale.English, Made: made, Attachments: []pdf.Attachment{
+			{Name: ReceiptFile, Description: "the receipt, for verifiers", MediaType: "application/json", Relation: "Source", Content: content},
+			{Name: keyFile, Description: "the public key of the installation", MediaType: "application/x-pem-file", Content: publicKey},
+		},
+	})}
 	p.opening(title, name, o)
 	for i := range r.Events {
 		p.event(&r.Events[i])
@@ -62,15 +63,11 @@ type receiptPage struct {
 
 // paragraph prints a text of any length over the width of the page.
 func (p *receiptPage) paragraph(st style, indent float64, text string) {
-	for _, line := range p.wrap(st, width-indent, text) {
-		p.room(st.height())
-		p.printText(st, margin+indent, p.y, -1, line)
-		p.y += st.height()
-	}
+	p.sheet.paragraph(pdf.Paragraph, st, indent, text)
 }
 
 func (p *receiptPage) opening(heading, name string, o *documents.Order) {
-	p.paragraph(title.withSize(15), 0, heading)
+	p.sheet.paragraph(pdf.Heading, title.withSize(15), 0, heading)
 	p.y += 2
 	p.paragraph(body, 0, name)
 	p.paragraph(small, 0, fmt.Sprintf("Order placed at %s UTC. Stream %s of the event log %s. Times below are UTC.", o.CreatedAt,
@@ -87,7 +84,7 @@ func (p *receiptPage) event(e *proof.Event) {
 	if e.Checkpoint != 0 {
 		covered = fmt.Sprintf("covered by the checkpoint at position %d", e.Checkpoint)
 	}
-	p.paragraph(body.withBold(), 0, fmt.Sprintf("%d.  %s", e.Revision+1, e.Type))
+	p.sheet.paragraph(pdf.Subheading, body.withBold(), 0, fmt.Sprintf("%d. %s", e.Revision+1, e.Type))
 	p.paragraph(small.withSize(8), 5, fmt.Sprintf("%s, position %d, %s", e.RecordedAt, e.Position, covered))
 	p.paragraph(small, 5, "Seal "+e.Seal)
 	for _, fact := range facts(e.Data) {

@@ -59,7 +59,7 @@ func TestAPrintedReceipt(t *testing.T) {
 	if err != nil || !bytes.Equal(file, again) {
 		t.Errorf("the same receipt is printed differently, error %v", err)
 	}
-	if !bytes.Contains(file, []byte("EmbeddedFile")) {
-		t.Error("nothing is attached")
+	if list := tool(t, file, "pdfdetach", "-list"); !strings.Contains(list, ReceiptFile) || !strings.Contains(list, keyFile) {
+		t.Errorf("attached: %s", list)
 	}
 }

@@ -1,44 +1,29 @@
 package papers
 
 import (
-	"time"
-
 	"tradelog/domain/locale"
 	"tradelog/domain/money"
+	"tradelog/internal/pdf"
 )
 
-// Settings of a shop's invoices. The zero value prints a plain page in English.
+// Settings of a shop's papers. The zero value prints plain pages in English, in A4.
 type Settings struct {
 	Name    string // of the shop
 	Address string // of the shop, in lines
 	Logo    string // file of a PNG, JPEG, GIF or WebP picture; omitted if it cannot be read
 	// Locale is the language and the form of the page.
 	Locale locale.Locale
+	Size   pdf.Size // of pages
+	// Gross prints prices with tax. The taxes are told below by rate.
+	Gross bool
 	// Bank has the lines of the account that is paid to; empty if there is none.
-	Bank  []string
+	Bank []string
+	// Notes are what the law of the place asks for, such as that the buyer owes the tax.
+	Notes []string
 	Terms []string // lines at the end
+	// Invoice is the electronic form of an invoice (CII), which is attached; nil if there is none.
+	Invoice []byte
 }
 
-// date returns the day of a document's time in the shop's zone.
-func (s Settings) date(text string) string {
-	at, ok := parseTime(text)
-	if !ok {
-		return text
-	}
-	return s.Locale.Date(at)
-}
-
-// parseTime reads a document's time.
-func parseTime(text string) (time.Time, bool) {
-	at, err := time.Parse(time.DateTime, text)
-	return at, err == nil
-}
-
-// amount prints money. A symbol that the fonts do not have is replaced by the currency's code.
-func (s Settings) amount(d money.Decimal, currency string) string {
-	symbol := s.Locale.Symbol(currency)
-	if !printable(symbol) {
-		symbol = currency
-	}
-	return s.Locale.MoneyAs(d, currency, symbol)
-}
+// amount prints money.
+func (s Settings) amount(d money.Decimal, currency string) string { return s.Locale.Money(d, currency) }

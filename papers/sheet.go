@@ -1,243 +1,199 @@
 package papers
 
 import (
-	"bytes"
-	"fmt"
-	"strings"
+	"errors"
 	"time"
 
-	"codeberg.org/go-pdf/fpdf"
+	"tradelog/domain/fault"
+	"tradelog/internal/pdf"
 )
 
-// The page, in millimetres.
+// The edges of a page, in millimetres.
 const (
-	pageWidth  = 210.0
-	pageHeight = 297.0
-	margin     = 18.0
-	top        = 16.0
-	bottom     = 22.0 // distance of the footer's top from the lower edge
-	width      = pageWidth - 2*margin
-	right      = pageWidth - margin
+	margin = 18.0
+	top    = 16.0
+	bottom = 22.0 // distance of the footer's top from the lower edge
 )
-
-// shade is a colour.
-type shade struct{ r, g, b int }
 
 var (
-	black  = shade{28, 32, 38}
-	grey   = shade{105, 112, 122}
-	line   = shade{214, 218, 224}
-	band   = shade{241, 243, 246}
-	accent = shade{22, 70, 120}
-	alarm  = shade{176, 32, 32}
+	black  = pdf.Color{R: 28, G: 32, B: 38}
+	grey   = pdf.Color{R: 95, G: 102, B: 112}
+	line   = pdf.Color{R: 214, G: 218, B: 224}
+	band   = pdf.Color{R: 241, G: 243, B: 246}
+	accent = pdf.Color{R: 22, G: 70, B: 120}
+	alarm  = pdf.Color{R: 176, G: 32, B: 32}
 )
 
 // style is the style of a text.
-type style struct {
-	size  float64 // in points
-	bold  bool
-	color shade
-}
+type style pdf.Style
 
 var (
-	body  = style{size: 9, color: black}
-	small = style{size: 7.5, color: grey}
-	label = style{size: 7.5, bold: true, color: accent}
-	head  = style{size: 8, bold: true, color: black}
-	title = style{size: 19, bold: true, color: black}
+	body  = style{Size: 9, Color: black}
+	small = style{Size: 7.5, Color: grey}
+	label = style{Size: 7.5, Bold: true, Color: accent}
+	head  = style{Size: 8, Bold: true, Color: black}
+	title = style{Size: 18, Bold: true, Color: black}
 )
 
 func (s style) withBold() style {
-	s.bold = true
+	s.Bold = true
 	return s
 }
-func (s style) withColor(c shade) style {
-	s.color = c
+
+func (s style) withColor(c pdf.Color) style {
+	s.Color = c
 	return s
 }
+
 func (s style) withSize(n float64) style {
-	s.size = n
+	s.Size = n
 	return s
 }
 
 // height returns the height of a line of text, in millimetres.
-func (s style) height() float64 { return s.size * 0.3528 * 1.38 }
+func (s style) height() float64 { return s.Size * 0.3528 * 1.38 }
 
-// sheet is a PDF file being printed, and the position on its current page.
+// sheet is a file being printed, and the position on its current page.
 type sheet struct {
-	pdf *fpdf.Fpdf
-	y   float64
+	*pdf.Document
+	high  float64 // of a page
+	width float64 // between the margins
+	right float64 // the right margin
+	y     float64
 	// continued is drawn at the top of every page but the first.
 	continued func()
-	now       style
 }
 
-func newSheet(made time.Time, what, by string) *sheet {
-	p := fpdf.New("P", "mm", "A4", "")
-	p.SetAutoPageBreak(false, 0)
-	p.SetMargins(margin, top, margin)
-	p.SetCatalogSort(true)
-	p.SetCreationDate(made)
-	p.SetModificationDate(made)
-	p.SetProducer("tradelog", false)
-	p.SetTitle(toPrintable(what), true)
-	if by != "" {
-		p.SetAuthor(toPrintable(by), true)
+func newSheet(info pdf.Info) *sheet {
+	s := &sheet{Document: pdf.New(info)}
+	if info.Size == (pdf.Size{}) {
+		info.Size = pdf.A4
 	}
-	p.AddUTF8FontFromBytes("go", "", faces().regular)
-	p.AddUTF8FontFromBytes("go", "B", faces().bold)
-	s := &sheet{pdf: p}
+	var wide float64
+	wide, s.high = info.Size.Millimetres()
+	s.width, s.right = wide-2*margin, wide-margin
 	s.page()
 	return s
 }
 
 // page begins a page.
 func (s *sheet) page() {
-	s.pdf.AddPage()
-	s.y, s.now = top, style{}
-	if s.pdf.PageNo() > 1 && s.continued != nil {
-		s.continued()
+	s.AddPage()
+	s.y = top
+	if s.Pages() > 1 && s.continued != nil {
+		s.Decoration(s.continued)
 	}
 }
 
 // room begins a new page unless the given height is left, and reports whether it did.
 func (s *sheet) room(height float64) (turned bool) {
-	if s.y+height <= pageHeight-bottom {
+	if s.y+height <= s.high-bottom {
 		return false
 	}
 	s.page()
 	return true
 }
 
-func (s *sheet) set(st style) {
-	if s.now == st {
-		return
-	}
-	face := ""
-	if st.bold {
-		face = "B"
-	}
-	s.pdf.SetFont("go", face, st.size)
-	s.pdf.SetTextColor(st.color.r, st.color.g, st.color.b)
-	s.now = st
-}
-
-// textWidth returns the width of a text.
-func (s *sheet) textWidth(st style, text string) float64 {
-	s.set(st)
-	return s.pdf.GetStringWidth(text)
-}
-
-// printText prints a line of text whose top is y; align is -1 left of x, 0 centred on it or 1 ending there.
+// printText prints a text on one line whose top is y; align is -1 left of x, 0 centred on it or 1 ending there.
 func (s *sheet) printText(st style, x, y float64, align int, text string) {
-	text = toPrintable(text)
-	s.set(st)
+	s.printLine(st, x, y, align, s.Line(pdf.Style(st), text))
+}
+
+func (s *sheet) printLine(st style, x, y float64, align int, text pdf.Line) {
 	switch align {
 	case 0:
-		x -= s.pdf.GetStringWidth(text) / 2
+		x -= text.Width(pdf.Style(st)) / 2
 	case 1:
-		x -= s.pdf.GetStringWidth(text)
+		x -= text.Width(pdf.Style(st))
 	}
-	s.pdf.Text(x, y+st.size*0.3528*1.02, text)
+	s.Write(pdf.Style(st), x, y+st.Size*0.3528*1.02, text)
+}
+
+// textWidth returns the width of a text on one line.
+func (s *sheet) textWidth(st style, text string) float64 {
+	return s.Line(pdf.Style(st), text).Width(pdf.Style(st))
 }
 
 // printFitting prints a text that ends at x, in smaller letters if it is too wide.
 func (s *sheet) printFitting(st style, x, y, most float64, text string) {
-	for st.size > 4 && s.textWidth(st, toPrintable(text)) > most {
-		st.size -= 0.5
+	if wide := s.textWidth(st, text); wide > most {
+		st.Size = max(st.Size*most/wide, 3.5)
 	}
 	s.printText(st, x, y, 1, text)
 }
 
 // wrap breaks a text into lines; a word that is wider than a line is broken too.
-func (s *sheet) wrap(st style, most float64, text string) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(toPrintable(text)) {
-		joined := word
-		if line != "" {
-			joined = line + " " + word
-		}
-		if s.textWidth(st, joined) <= most {
-			line = joined
-			continue
-		}
-		if line != "" {
-			lines = append(lines, line)
-		}
-		for line = word; s.textWidth(st, line) > most; {
-			n := s.fittingBytes(st, most, line)
-			lines, line = append(lines, line[:n]), line[n:]
-		}
-	}
-	if line != "" {
-		lines = append(lines, line)
+func (s *sheet) wrap(st style, most float64, text string) []pdf.Line {
+	return s.Lines(pdf.Style(st), most, text)
+}
+
+// fold breaks texts into lines of a width.
+func (s *sheet) fold(st style, most float64, texts []string) (lines []pdf.Line) {
+	for _, text := range texts {
+		lines = append(lines, s.wrap(st, most, text)...)
 	}
 	return lines
 }
 
-// fittingBytes returns the number of bytes of a word that fit on a line, at least one character.
-func (s *sheet) fittingBytes(st style, most float64, word string) int {
-	last := 0
-	for i := range word {
-		if last > 0 && s.textWidth(st, word[:i]) > most {
-			return last
-		}
-		last = i
-	}
-	return max(last, 1)
-}
-
 // block prints lines beneath each other and returns the y coordinate of their end.
-func (s *sheet) block(st style, x, y float64, align int, lines []string) float64 {
+func (s *sheet) block(st style, x, y float64, align int, lines []pdf.Line) float64 {
 	for _, text := range lines {
-		s.printText(st, x, y, align, text)
+		s.printLine(st, x, y, align, text)
 		y += st.height()
 	}
 	return y
 }
 
-func (s *sheet) rule(y float64, c shade, thick float64) {
-	s.pdf.SetDrawColor(c.r, c.g, c.b)
-	s.pdf.SetLineWidth(thick)
-	s.pdf.Line(margin, y, right, y)
+// paragraph prints a text of any length over the width of the page, on as many pages as it needs.
+func (s *sheet) paragraph(tag pdf.Tag, st style, indent float64, text string) {
+	s.In(tag, func() {
+		for _, line := range s.wrap(st, s.width-indent, text) {
+			s.room(st.height())
+			s.printLine(st, margin+indent, s.y, -1, line)
+			s.y += st.height()
+		}
+	})
 }
 
-func (s *sheet) box(x, y, w, h float64, c shade) {
-	s.pdf.SetFillColor(c.r, c.g, c.b)
-	s.pdf.Rect(x, y, w, h, "F")
-}
+// rule draws a line over the width of the page.
+func (s *sheet) rule(y float64, c pdf.Color, thick float64) { s.Rule(margin, y, s.width, thick, c) }
 
 // image prints a picture within a box, as large as it fits, and returns its height.
-func (s *sheet) image(p *picture, x, y, most, high float64) float64 {
+func (s *sheet) image(p *picture, x, y, most, high float64, alternative string) (float64, error) {
 	w, h := most, most*float64(p.height)/float64(p.width)
 	if h > high {
 		w, h = high*float64(p.width)/float64(p.height), high
 	}
-	options := fpdf.ImageOptions{ImageType: "JPG"}
-	s.pdf.RegisterImageOptionsReader("logo", options, bytes.NewReader(p.jpeg))
-	s.pdf.ImageOptions("logo", x, y, w, h, false, options, 0, "")
-	return h
+	return h, s.Picture(x, y, w, h, p.jpeg, alternative)
 }
 
 // number prints the footer of every page. of is the text with the number of the page and of all pages.
 func (s *sheet) number(text string, of func(n, count int) string) {
-	count := s.pdf.PageCount()
+	count := s.Pages()
 	for n := 1; n <= count; n++ {
-		s.pdf.SetPage(n)
-		s.now = style{}
-		y := pageHeight - bottom + 7
-		s.rule(y, line, 0.2)
-		s.printText(small, margin, y+2.5, -1, text)
-		s.printText(small, right, y+2.5, 1, of(n, count))
+		s.Select(n)
+		s.Decoration(func() {
+			y := s.high - bottom + 7
+			s.rule(y, line, 0.2)
+			number := of(n, count)
+			lines := s.wrap(small, s.width-s.textWidth(small, number)-6, text)
+			s.block(small, margin, y+2.5, -1, lines[:min(len(lines), 3)])
+			s.printText(small, s.right, y+2.5, 1, number)
+		})
 	}
 }
 
-// bytes returns the finished file.
+// bytes returns the finished file. A character that cannot be printed is the caller's to change, not a defect.
 func (s *sheet) bytes() ([]byte, error) {
-	var b bytes.Buffer
-	if err := s.pdf.Output(&b); err != nil {
-		return nil, fmt.Errorf("print: %w", err)
+	file, err := s.Bytes()
+	if u, odd := errors.AsType[*pdf.Unprintable](err); odd {
+		return nil, fault.Preconditionf("The paper cannot be printed: no font has the character U+%04X of a text. Change the text and try again.", u.Rune)
 	}
-	return b.Bytes(), nil
+	return file, err
+}
+
+// parseTime reads a document's time.
+func parseTime(text string) (time.Time, bool) {
+	at, err := time.Parse(time.DateTime, text)
+	return at, err == nil
 }

@@ -39,6 +39,20 @@ func Of(code string, zone *time.Location) Locale {
 // Language returns the language, such as de.
 func (l Locale) Language() string { return directory.Language(l.code) }
 
+// Spoken returns the language in which texts come out: that of the locale if it has a catalogue, else English.
+func (l Locale) Spoken() string {
+	if Speaks(l.Language()) {
+		return l.Language()
+	}
+	return English
+}
+
+// Tag returns the language of texts and the country of formats as BCP 47, such as de-DE.
+func (l Locale) Tag() string {
+	_, country, _ := strings.Cut(cmp.Or(l.code, directory.DefaultLocale), "_")
+	return l.Spoken() + "-" + country
+}
+
 // Money formats an amount: $1,234.50 in en_US, 1.234,50 € in de_DE.
 func (l Locale) Money(d money.Decimal, currency string) string {
 	return l.MoneyAs(d, currency, l.Symbol(currency))

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/carlos7ags/folio/core"
 	"github.com/carlos7ags/folio/document"
@@ -98,17 +99,20 @@ func (d *Document) resources(f *file) *core.PdfIndirectReference {
 // characters.
 func (f *face) embedded(to *file) *core.PdfDictionary {
 	used := font.NewEmbeddedFont(f.embed)
-	for id, text := range f.glyphs {
-		used.EncodeGIDs([]uint16{id}, text)
+	taken := map[string]bool{}
+	for _, id := range slices.Sorted(maps.Keys(f.glyphs)) {
+		name := f.glyphs[id]
+		if utf8.RuneCountInString(name) != 1 || taken[name] { // one of the private characters, so that no two glyphs have the same
+			name = string(rune(0xf0000 + int(id)))
+		}
+		taken[name] = true
+		used.EncodeGIDs([]uint16{id}, name)
 	}
-	var objects []core.PdfObject
 	var refs []*core.PdfIndirectReference
 	program := used.BuildObjects(func(o core.PdfObject) *core.PdfIndirectReference {
-		if stream, is := o.(*core.PdfStream); is && len(objects) > 0 { // the map; the first stream is the font itself
+		if _, is := o.(*core.PdfStream); is && len(refs) > 0 { // the map; the first stream is the font itself
 			o = core.NewPdfStreamCompressed(toUnicode(f.glyphs))
-			_ = stream
 		}
-		objects = append(objects, o)
 		refs = append(refs, to.add(o))
 		return refs[len(refs)-1]
 	})

@@ -82,6 +82,9 @@ func (w *writer) textOf(g shaping.Glyph) string {
 // stands notes that a glyph is used, and reports whether it stands for a text in the whole file.
 func (w *writer) stands(g shaping.Glyph, text string) bool {
 	id := uint16(g.GlyphID)
+	if !w.face.has(id) {
+		return true
+	}
 	before, used := w.face.glyphs[id]
 	if !used {
 		w.face.glyphs[id] = text
@@ -91,6 +94,10 @@ func (w *writer) stands(g shaping.Glyph, text string) bool {
 }
 
 func (w *writer) glyph(g shaping.Glyph) {
+	if !w.face.has(uint16(g.GlyphID)) {
+		w.off += float64(g.Advance) / 64
+		return
+	}
 	const tolerance = 0.75 // in thousandths of the size: less than a hundredth of a point
 	if rise := float64(g.YOffset) / 64 / em * w.size; math.Abs(rise-w.rise) > 0.01 {
 		w.flush()
@@ -106,6 +113,9 @@ func (w *writer) glyph(g shaping.Glyph) {
 	w.digits = append(w.digits, hexadecimal[id>>12], hexadecimal[id>>8&15], hexadecimal[id>>4&15], hexadecimal[id&15])
 	w.off += float64(g.Advance)/64 - float64(w.face.width(id))
 }
+
+// has reports whether the font has a glyph. The shaper gives another number to what is never shown, such as a mark that joins letters.
+func (f *face) has(id uint16) bool { return int(id) < f.embed.NumGlyphs() }
 
 // width returns the advance of a glyph as the file has it, in thousandths of the size.
 func (f *face) width(id uint16) int { return f.embed.GlyphAdvance(id) * em / f.units }

@@ -1,0 +1,251 @@
+package papers
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"tradelog/domain"
+	"tradelog/domain/locale"
+	"tradelog/domain/money"
+	"tradelog/readmodels/documents"
+)
+
+// bill is what an order, an invoice and a credit memo have in common: lines with prices, and totals.
+type bill struct {
+	order    *documents.Order
+	currency string
+	lines    []billLine
+	taxes    []documents.TaxShare
+
+	subtotal, subtotalInclTax, discount, shipping, shippingInclTax, tax, giftcards, grandTotal money.Decimal
+	// adjustments are amounts of a credit memo that belong to no line.
+	adjustments []named
+	coupon      string // of the discount
+	// base has the totals in the base currency of the website, if that is another one.
+	base base
+	// cards is the name of the row of gift cards, and total that of the last row.
+	cards, total locale.Message
+}
+
+// named is an amount with its name.
+type named struct {
+	name   locale.Message
+	amount money.Decimal
+}
+
+// base are totals in the base currency.
+type base struct{ subtotal, shipping, tax, grandTotal money.Decimal }
+
+// billLine is a line with prices. Amounts are before discount.
+type billLine struct {
+	item                                                *documents.Item // of the order; nil if it is not there
+	name, sku                                           string
+	qty, price, priceInclTax, row, rowInclTax, discount money.Decimal
+	tax                                                 money.Decimal
+}
+
+// The columns of the table in millimetres. The name takes what is left.
+func billColumns(width float64) []column {
+	const skuWidth, gap = 29.0, 2.0
+	numbers := []struct {
+		name locale.Message
+		wide float64
+	}{{price, 21}, {locale.Qty, 13}, {taxRate, 14}, {locale.Subtotal, 24}}
+	left := width - 2
+	for _, n := range numbers {
+		left -= n.wide
+	}
+	name := left - skuWidth - 2*gap - 2
+	all := []column{{name: products, at: 2, wide: name}, {name: sku, at: 2 + name + gap, wide: skuWidth}}
+	at := left
+	for _, n := range numbers {
+		at += n.wide
+		all = append(all, column{name: n.name, at: at, wide: n.wide - 1, right: true})
+	}
+	return all
+}
+
+// printBill prints lines and totals.
+func (p *paper) printBill(b *bill) {
+	p.table(billColumns(p.width), func(row func([]cell)) {
+		for _, l := range b.lines {
+			if l.item == nil || l.item.ParentItemID == nil { // parts are included in their parent's line
+				row(p.billRow(b, l))
+			}
+		}
+	})
+	p.totals(p.billTotals(b), amount{body.withSize(11).withBold(), p.translate(b.total), b.grandTotal}, b.currency)
+	p.taxTable(b)
+}
+
+func (p *paper) billRow(b *bill, l billLine) []cell {
+	unit, row := l.price, l.row
+	if p.settings.Gross {
+		unit, row = l.priceInclTax, l.rowInclTax
+	}
+	rate := ""
+	if l.item != nil && !l.tax.IsZero() && l.item.TaxPercent != nil && !l.item.TaxPercent.IsZero() {
+		rate = p.settings.Locale.Number(*l.item.TaxPercent) + "\u00a0%"
+	}
+	return []cell{
+		{text: l.name, additions: chosenOptions(l.item)}, {text: l.sku}, {text: p.settings.amount(unit, b.currency)},
+		{text: p.settings.Locale.Number(l.qty)}, {text: rate}, {text: p.settings.amount(row, b.currency)},
+	}
+}
+
+// billTotals returns the rows above the grand total. They add up to it.
+func (p *paper) billTotals(b *bill) (rows []amount) {
+	add := func(name string, d money.Decimal) { rows = append(rows, amount{body, name, d}) }
+	subtotal, shipping := b.subtotal, b.shipping
+	if p.settings.Gross {
+		subtotal, shipping = b.subtotalInclTax, b.shippingInclTax
+	}
+	add(p.translate(locale.Subtotal), subtotal)
+	sum := subtotal
+	if !b.discount.IsZero() {
+		name := p.translate(locale.Discount)
+		if b.coupon != "" {
+			name = p.translate(discountFor, b.coupon)
+		}
+		add(name, b.discount)
+	}
+	sum = sum.Add(b.discount)
+	if !b.order.IsVirtual || !shipping.IsZero() {
+		add(p.translate(locale.Shipping), shipping)
+	}
+	sum = sum.Add(shipping)
+	for _, a := range b.adjustments {
+		if !a.amount.IsZero() {
+			add(p.translate(a.name), a.amount)
+			sum = sum.Add(a.amount)
+		}
+	}
+	if !p.settings.Gross {
+		add(p.translate(locale.Tax), b.tax)
+		sum = sum.Add(b.tax)
+	}
+	// Discounts change what is taxed. So the rows differ from the grand total by the tax within the discount.
+	if rest := b.grandTotal.Add(b.giftcards).Sub(sum); !rest.IsZero() {
+		add(p.translate(locale.TaxOff), rest)
+	}
+	if !b.giftcards.IsZero() {
+		name := p.translate(b.cards)
+		if codes := slices.Sorted(maps.Keys(b.order.GiftcardCodes)); len(codes) > 0 {
+			name += " (" + strings.Join(codes, ", ") + ")"
+		}
+		add(name, b.giftcards.Neg())
+	}
+	return rows
+}
+
+// taxTable prints the amounts by tax rate, and the totals in the base currency if that is another one: both are needed for the books of a
+// business.
+func (p *paper) taxTable(b *bill) {
+	if len(b.taxes) > 0 && !b.tax.IsZero() {
+		columns := []column{
+			{name: taxRate, at: 2, wide: 40}, {name: netAmount, at: 80, wide: 34, right: true},
+			{name: locale.Tax, at: 116, wide: 34, right: true}, {name: grossAmount, at: p.width - 2, wide: p.width - 2 - 118, right: true},
+		}
+		p.table(columns, func(row func([]cell)) {
+			for _, t := range b.taxes {
+				rate := p.settings.Locale.Number(t.Percent) + "\u00a0%"
+				row([]cell{
+					{text: rate}, {text: p.settings.amount(t.Net, b.currency)}, {text: p.settings.amount(t.Tax, b.currency)},
+					{text: p.settings.amount(t.Net.Add(t.Tax), b.currency)},
+				})
+			}
+		})
+		p.y += 3
+	}
+	code := b.order.BaseCurrencyCode
+	if code == "" || code == b.currency {
+		return
+	}
+	var texts []string
+	for _, total := range []named{
+		{locale.Subtotal, b.base.subtotal}, {locale.Shipping, b.base.shipping}, {locale.Tax, b.base.tax}, {b.total, b.base.grandTotal},
+	} {
+		texts = append(texts, p.translate(total.name)+": "+p.settings.amount(total.amount, code))
+	}
+	p.part(inBaseCurrency, []string{strings.Join(texts, "  ·  ")})
+}
+
+// priceInclTax returns the price of a unit with tax. Documents of old events lack it.
+func priceInclTax(with, without money.Decimal) money.Decimal {
+	if with.IsZero() {
+		return without
+	}
+	return with
+}
+
+// billOfOrder returns the bill of an order as it was placed.
+func billOfOrder(o *documents.Order) *bill {
+	prices := o.Prices
+	if prices == nil {
+		prices = &documents.Prices{}
+	}
+	b := &bill{
+		order: o, currency: o.Currency, taxes: o.Taxes(), subtotal: prices.Subtotal, subtotalInclTax: prices.SubtotalInclTax,
+		discount: domain.Value(prices.DiscountAmount).Neg(), shipping: domain.Value(prices.ShippingAmount),
+		shippingInclTax: domain.Value(prices.ShippingInclTax), tax: prices.TaxAmount, giftcards: domain.Value(prices.GiftcardAmount),
+		grandTotal: prices.GrandTotal, coupon: couponOf(o.DiscountDesc), cards: locale.GiftCards, total: locale.GrandTotal,
+		base: base{prices.BaseSubtotal, domain.Value(prices.BaseShippingAmount), prices.BaseTaxAmount, prices.BaseGrandTotal},
+	}
+	for _, i := range o.Items {
+		b.lines = append(b.lines, billLine{
+			item: i, name: i.Name, sku: i.SKU, qty: i.QtyOrdered, price: i.Price, priceInclTax: priceInclTax(i.PriceInclTax, i.Price),
+			row: i.RowTotal, rowInclTax: priceInclTax(i.RowTotalInclTax, i.RowTotal), discount: domain.Value(i.DiscountAmount),
+			tax: domain.Value(i.TaxAmount),
+		})
+	}
+	return b
+}
+
+func couponOf(text *string) string { return strings.TrimSpace(domain.Value(text)) }
+
+// billOfInvoice returns the bill of an invoice.
+func billOfInvoice(o *documents.Order, i *documents.Invoice) *bill {
+	b := &bill{
+		order: o, currency: i.Currency, taxes: i.Taxes(o), subtotal: i.Subtotal, subtotalInclTax: i.SubtotalInclTax, discount: i.DiscountAmount,
+		shipping: i.ShippingAmount, shippingInclTax: i.ShippingInclTax, tax: i.TaxAmount, giftcards: i.GiftcardAmount, grandTotal: i.GrandTotal,
+		coupon: couponOf(i.DiscountDescription), cards: locale.GiftCards, total: locale.GrandTotal,
+		base: base{i.BaseSubtotal, i.BaseShippingAmount, i.BaseTaxAmount, i.BaseGrandTotal},
+	}
+	items := itemsOf(o)
+	for _, l := range i.Items {
+		b.lines = append(b.lines, billLine{
+			item: items[l.OrderItemID], name: l.Name, sku: l.SKU, qty: l.Qty, price: l.Price, priceInclTax: priceInclTax(l.PriceInclTax, l.Price),
+			row: l.RowTotal, rowInclTax: priceInclTax(l.RowTotalInclTax, l.RowTotal), discount: l.DiscountAmount, tax: l.TaxAmount,
+		})
+	}
+	return b
+}
+
+// billOfMemo returns the bill of a credit memo. Its amounts go back to the buyer.
+func billOfMemo(o *documents.Order, m *documents.CreditMemo) *bill {
+	b := &bill{
+		order: o, currency: cmp.Or(m.Currency, m.OrderCurrencyCode), taxes: m.Taxes(o), subtotal: m.Subtotal, subtotalInclTax: m.SubtotalInclTax,
+		discount: m.DiscountAmount, shipping: m.ShippingAmount, shippingInclTax: m.ShippingInclTax, tax: m.TaxAmount,
+		giftcards: m.GiftcardAmount, grandTotal: m.GrandTotal, coupon: couponOf(m.DiscountDescription), cards: refundedToGiftCards,
+		total: refundTotal, base: base{m.BaseSubtotal, m.BaseShippingAmount, m.BaseTaxAmount, m.BaseGrandTotal},
+		adjustments: []named{{adjustmentRefund, m.AdjustmentPositive}, {adjustmentFee, m.AdjustmentNegative.Neg()}},
+	}
+	items := itemsOf(o)
+	for _, l := range m.Items {
+		b.lines = append(b.lines, billLine{
+			item: items[l.OrderItemID], name: l.Name, sku: l.SKU, qty: l.Qty, price: l.Price, priceInclTax: priceInclTax(l.PriceInclTax, l.Price),
+			row: l.RowTotal, rowInclTax: priceInclTax(l.RowTotalInclTax, l.RowTotal), discount: l.DiscountAmount, tax: l.TaxAmount,
+		})
+	}
+	return b
+}
+
+func itemsOf(o *documents.Order) map[int64]*documents.Item {
+	items := make(map[int64]*documents.Item, len(o.Items))
+	for _, i := range o.Items {
+		items[i.ID] = i
+	}
+	return items
+}

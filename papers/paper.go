@@ -1,0 +1,374 @@
+package papers
+
+import (
+	"strings"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/locale"
+	"tradelog/domain/money"
+	"tradelog/internal/pdf"
+	"tradelog/readmodels/documents"
+)
+
+// paper is what all papers of a sale have in common: the shop's head, a title, facts, tables, notes, page numbers.
+type paper struct {
+	*sheet
+	settings Settings
+	name     string // of the paper, with its number
+	err      error
+}
+
+// heading says what a paper is.
+type heading struct {
+	name    string
+	stamp   string // across from the name, such as CANCELED; empty if there is none
+	facts   []fact
+	barcode string // Code 128 across from the name; empty if there is none
+	again   string // second line of the head of further pages
+}
+
+// fact is a label with its value. Those without a value are left out.
+type fact struct {
+	name  locale.Message
+	value string
+}
+
+func newPaper(s Settings, made string, h heading) *paper {
+	at, ok := parseTime(made)
+	if !ok {
+		at = time.Unix(0, 0).UTC()
+	}
+	info := pdf.Info{Title: h.name, Author: s.Name, Language: s.Locale.Tag(), Made: at, Size: s.Size}
+	if s.Invoice != nil {
+		info.Invoice, info.Attachments = InvoiceFile, []pdf.Attachment{{
+			Name: InvoiceFile, Description: h.name, MediaType: "text/xml", Relation: "Alternative", Content: s.Invoice,
+		}}
+	}
+	p := &paper{sheet: newSheet(info), settings: s, name: h.name}
+	p.letterhead(h)
+	return p
+}
+
+// InvoiceFile is the name of the electronic invoice that is attached to a printed one (Factur-X 1.0).
+const InvoiceFile = "factur-x.xml"
+
+func (p *paper) translate(m locale.Message, args ...any) string {
+	return p.settings.Locale.Translate(m, args...)
+}
+
+// letterhead prints the sender, the title and the facts.
+func (p *paper) letterhead(h heading) {
+	p.sender()
+	p.rule(p.y, accent, 0.6)
+	p.y += 6
+	const barcodeWidth, barcodeHeight = 62.0, 12.0
+	if h.barcode != "" {
+		p.code(h.barcode, p.right-barcodeWidth, p.y-1, barcodeWidth, barcodeHeight)
+	}
+	room := p.width
+	if h.barcode != "" || h.stamp != "" {
+		room -= 66
+	}
+	if h.stamp != "" {
+		p.In(pdf.Paragraph, func() { p.printText(title.withSize(13).withColor(alarm), p.right, p.y+2, 1, h.stamp) })
+	}
+	p.In(pdf.Heading, func() { p.y = p.block(title, margin, p.y, -1, p.wrap(title, room, h.name)) + 2 })
+	p.facts(h.facts)
+	p.continued = func() {
+		p.printText(small, margin, p.y, -1, strings.TrimSuffix(h.name+"  ·  "+h.again, "  ·  "))
+		p.printFitting(small, p.right, p.y, p.width/2, p.settings.Name)
+		p.y += small.height() + 1.5
+		p.rule(p.y, accent, 0.4)
+		p.y += 5
+	}
+}
+
+// sender prints the logo or the name of the shop, and its address.
+func (p *paper) sender() {
+	const logoWidth, logoHeight = 62, 20
+	at, half := p.y, p.width/2-4
+	end := at
+	big := title.withSize(15).withColor(accent)
+	if logo := loadLogo(p.settings.Logo); logo != nil {
+		high, err := p.image(logo, margin, at, logoWidth, logoHeight, p.settings.Name)
+		p.fail(err)
+		end += high
+	} else if p.settings.Name != "" {
+		p.In(pdf.Paragraph, func() { end = p.block(big, margin, at, -1, p.wrap(big, half, p.settings.Name)) })
+	}
+	own := small.withSize(8)
+	address := p.fold(own, half, strings.Split(p.settings.Address, "\n"))
+	p.In(pdf.Paragraph, func() { p.y = max(end, p.block(own, p.right, at, 1, address), at+10) + 7 })
+}
+
+// facts prints labels and values beside each other, in as many rows as they need.
+func (p *paper) facts(all []fact) {
+	const wide = 43.0
+	x, high := margin, 0.0
+	for _, f := range all {
+		if f.value == "" {
+			continue
+		}
+		name, value := p.wrap(label, wide-3, p.translate(f.name)), p.wrap(body, wide-3, f.value)
+		if x+wide > p.right+3 {
+			x, p.y, high = margin, p.y+high+2, 0
+		}
+		p.In(pdf.Paragraph, func() {
+			end := p.block(body, x, p.block(label, x, p.y, -1, name), -1, value)
+			high = max(high, end-p.y)
+		})
+		x += wide
+	}
+	p.y += high + 6
+}
+
+// code prints a bar code, unless the text has none.
+func (p *paper) code(text string, x, y, width, height float64) {
+	if hasBarcode(text) {
+		p.fail(p.Barcode(pdf.Code128, x, y, width, height, text))
+	}
+}
+
+// hasBarcode reports whether a text is short and plain enough for a bar code that scanners read.
+func hasBarcode(text string) bool {
+	const most = 32
+	return text != "" && len(text) <= most && strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) < 0
+}
+
+func (p *paper) fail(err error) {
+	if p.err == nil {
+		p.err = err
+	}
+}
+
+// finish numbers the pages and returns the file.
+func (p *paper) finish() ([]byte, error) {
+	if p.err != nil {
+		return nil, p.err
+	}
+	footer := p.name
+	if p.settings.Name != "" {
+		footer = p.settings.Name + "  ·  " + footer
+	}
+	p.number(footer, func(n, count int) string { return p.translate(pageOf, n, count) })
+	return p.bytes()
+}
+
+// address returns an address in lines, with telephone and VAT number.
+func (p *paper) address(a *documents.Address) []string {
+	if a == nil {
+		return nil
+	}
+	lines := p.settings.Locale.Lines(a.Postal())
+	for _, extra := range []fact{{phone, a.Telephone}, {vatID, domain.Value(a.VatID)}} {
+		if extra.value != "" {
+			lines = append(lines, p.translate(extra.name, extra.value))
+		}
+	}
+	return lines
+}
+
+// pair prints two blocks beside each other.
+func (p *paper) pair(leftHead locale.Message, left []string, rightHead locale.Message, right []string) {
+	half := p.width/2 - 4
+	sides := []struct {
+		x    float64
+		head locale.Message
+		text []pdf.Line
+	}{{margin, leftHead, p.fold(body, half, left)}, {margin + p.width/2 + 4, rightHead, p.fold(body, half, right)}}
+	p.room(label.height() + 2 + float64(max(len(sides[0].text), len(sides[1].text)))*body.height() + 5)
+	end := p.y
+	for _, side := range sides {
+		if len(side.text) == 0 {
+			continue
+		}
+		p.In(pdf.Section, func() {
+			p.In(pdf.Subheading, func() { p.printText(label, side.x, p.y, -1, p.translate(side.head)) })
+			p.In(pdf.Paragraph, func() { end = max(end, p.block(body, side.x, p.y+label.height()+0.8, -1, side.text)) })
+		})
+	}
+	p.y = end + 5
+}
+
+// parties prints to whom and how an order is sold and shipped.
+func (p *paper) parties(o *documents.Order) {
+	payment := []string{o.PaymentMethodTitle}
+	if payment[0] == "" {
+		payment[0] = o.PaymentMethod
+	}
+	if o.IsVirtual || o.ShippingAddress == nil {
+		p.pair(soldTo, p.address(o.BillingAddress), paymentMethod, payment)
+		return
+	}
+	p.pair(soldTo, p.address(o.BillingAddress), shipTo, p.address(o.ShippingAddress))
+	p.pair(paymentMethod, payment, shippingMethod, shippingOf(o))
+}
+
+func shippingOf(o *documents.Order) []string {
+	if o.ShippingDesc == nil {
+		return nil
+	}
+	return []string{*o.ShippingDesc}
+}
+
+// part prints a heading with lines of text, on as many pages as they need. Without text it prints nothing.
+func (p *paper) part(heading locale.Message, texts []string) {
+	text := p.fold(body, p.width, texts)
+	if len(text) == 0 {
+		return
+	}
+	p.In(pdf.Section, func() {
+		p.room(label.height() + 2*body.height())
+		p.In(pdf.Subheading, func() { p.printText(label, margin, p.y, -1, p.translate(heading)) })
+		p.y += label.height() + 0.8
+		p.In(pdf.Paragraph, func() {
+			for _, line := range text {
+				p.room(body.height())
+				p.printLine(body, margin, p.y, -1, line)
+				p.y += body.height()
+			}
+		})
+	})
+	p.y += 4
+}
+
+// column is a column of a table, in millimetres from the left margin: the left edge of text or the right edge of numbers, and its width.
+type column struct {
+	name  locale.Message
+	at    float64
+	wide  float64
+	right bool
+}
+
+// cell is a text in a row. Numbers shrink until they fit, texts are broken into lines, of which the additions are smaller ones below.
+type cell struct {
+	text      string
+	additions []string
+	// draw draws something below the text that is so high.
+	draw func(x, y float64)
+	high float64
+}
+
+// table prints rows. The head is repeated on every page.
+func (p *paper) table(columns []column, rows func(row func(cells []cell))) {
+	p.room(30)
+	p.In(pdf.Table, func() {
+		p.In(pdf.Row, func() { p.tableHead(columns, p.In) })
+		begin := p.continued
+		p.continued = func() {
+			begin()
+			p.tableHead(columns, func(_ pdf.Tag, draw func()) { draw() })
+		}
+		rows(func(cells []cell) { p.row(columns, cells) })
+		p.continued = begin
+	})
+}
+
+func (p *paper) tableHead(columns []column, in func(tag pdf.Tag, draw func())) {
+	const high = 7.0
+	p.Box(margin, p.y, p.width, high, band)
+	for _, c := range columns {
+		in(pdf.HeaderCell, func() {
+			if name := p.translate(c.name); c.right {
+				p.printFitting(head, margin+c.at, p.y+1.6, c.wide, name)
+			} else {
+				p.printText(head, margin+c.at, p.y+1.6, -1, name)
+			}
+		})
+	}
+	p.y += high + 1.5
+}
+
+func (p *paper) row(columns []column, cells []cell) {
+	const gap, indent = 1.2, 3.0
+	texts, additions := make([][]pdf.Line, len(cells)), make([][]pdf.Line, len(cells))
+	high := body.height()
+	for i, c := range cells {
+		if columns[i].right {
+			continue
+		}
+		texts[i] = p.wrap(body, columns[i].wide, c.text)
+		additions[i] = p.fold(small, columns[i].wide-indent, c.additions)
+		high = max(high, float64(len(texts[i]))*body.height()+float64(len(additions[i]))*small.height()+c.high)
+	}
+	if high < p.high/2 {
+		p.room(high + 2*gap)
+	}
+	begin, page := p.y, p.Pages()
+	end := begin
+	p.In(pdf.Row, func() {
+		for i, c := range cells {
+			p.In(pdf.Cell, func() {
+				x := margin + columns[i].at
+				if columns[i].right {
+					p.printFitting(body, x, begin, columns[i].wide, c.text)
+					return
+				}
+				p.y = begin
+				p.flow(body, x, texts[i])
+				p.flow(small, x+indent, additions[i])
+				if c.draw != nil {
+					c.draw(x, p.y)
+					p.y += c.high
+				}
+				if p.Pages() == page {
+					end = max(end, p.y)
+				}
+			})
+			if p.Pages() > page { // a long row goes on
+				begin, end, page = p.y, p.y, p.Pages()
+			}
+		}
+	})
+	p.y = max(end, begin+body.height()) + gap
+	p.rule(p.y, line, 0.15)
+	p.y += gap
+}
+
+// flow prints lines, on as many pages as they need.
+func (p *paper) flow(st style, x float64, lines []pdf.Line) {
+	for _, text := range lines {
+		p.room(st.height())
+		p.printLine(st, x, p.y, -1, text)
+		p.y += st.height()
+	}
+}
+
+// amount is a named amount of money, in the column of totals.
+type amount struct {
+	style  style
+	name   string
+	amount money.Decimal
+}
+
+// totals prints amounts below each other, and the last one in a band. They stay on one page.
+func (p *paper) totals(rows []amount, grand amount, currency string) {
+	const amountRoom, nameMost = 34.0, 96.0
+	folded := make([][]pdf.Line, len(rows))
+	high := 8.0
+	for n, r := range rows {
+		folded[n] = p.wrap(r.style, nameMost, r.name)
+		high += float64(len(folded[n]))*r.style.height() + 0.8
+	}
+	p.room(high + 14)
+	p.y += 4
+	p.In(pdf.Table, func() {
+		for n, r := range rows {
+			p.In(pdf.Row, func() {
+				y := p.y
+				p.RowHeader(func() { p.y = p.block(r.style, p.right-amountRoom, y, 1, folded[n]) + 0.8 })
+				p.In(pdf.Cell, func() { p.printFitting(r.style, p.right-2, y, amountRoom-2, p.settings.amount(r.amount, currency)) })
+			})
+		}
+		p.y++
+		p.Box(p.right-amountRoom-56, p.y, amountRoom+56, 8.5, band)
+		p.In(pdf.Row, func() {
+			p.RowHeader(func() { p.printText(grand.style, p.right-amountRoom, p.y+2, 1, grand.name) })
+			p.In(pdf.Cell, func() {
+				p.printFitting(grand.style, p.right-2, p.y+2, amountRoom-2, p.settings.amount(grand.amount, currency))
+			})
+		})
+	})
+	p.y += 11
+}
