@@ -30,6 +30,7 @@ var allowed = map[string][]string{
 		"domain", "eventstore", "commands", "quote", "readmodels", "adapters/mail", "adapters/media", "adapters/outside", "adapters/webhook",
 	},
 	"papers":         {"domain", "readmodels", "eventstore/audit/proof"},
+	"einvoice":       {"domain", "readmodels"},
 	"http":           {"domain", "operations", "readmodels", "representation"},
 	"soap":           {"domain", "operations", "readmodels", "representation", "installation/apisession"},
 	"mcp":            {"domain", "operations", "readmodels", "representation"},
