@@ -8,6 +8,7 @@ import (
 	salescommands "tradelog/commands/sales"
 	"tradelog/domain/order"
 	"tradelog/domain/settings"
+	"tradelog/einvoice"
 	"tradelog/operations"
 	"tradelog/operations/sales"
 	"tradelog/papers"
@@ -15,6 +16,8 @@ import (
 	rows "tradelog/projections/sales"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	readdirectory "tradelog/readmodels/directory"
+	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 	readsales "tradelog/readmodels/sales"
 )
@@ -62,7 +65,7 @@ var salesModule = Module{
 		}
 	},
 	Operations: func(s Services) []*operations.Operation {
-		return sales.New(Orders.Of(s), SalesReader.Of(s), CustomersReader.Of(s), accountOffers(s), papers.PrintInvoice)
+		return sales.New(Orders.Of(s), SalesReader.Of(s), CustomersReader.Of(s), accountOffers(s), papers.PrintInvoice, einvoices)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{reactions.ReturnCanceledStock(Orders.Of(s)), reactions.FinishInvoicing(Orders.Of(s))}
@@ -71,6 +74,16 @@ var salesModule = Module{
 		return []reactions.Sweep{reactions.PaymentSweep(Orders.Of(s), SalesReader.Of(s))}
 	},
 	Mails: []mails.Kind{mails.OrderConfirmation, mails.OrderComment, mails.ShipmentNotice, mails.ShipmentComment, mails.InvoiceNotice},
+}
+
+// einvoices makes electronic invoices.
+var einvoices = sales.EInvoices{
+	Invoice: func(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoice, form string) ([]byte, error) {
+		return einvoice.PrintInvoice(shop, o, i, einvoice.Form(form))
+	},
+	CreditMemo: func(shop *readdirectory.Shop, o *documents.Order, m *documents.CreditMemo, form string) ([]byte, error) {
+		return einvoice.PrintCreditMemo(shop, o, m, einvoice.Form(form))
+	},
 }
 
 // accountOffers signs the tokens with which guests open an account from an order.

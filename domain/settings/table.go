@@ -31,7 +31,7 @@ var (
 	Catalog     = read("catalog")
 	Customers   = read("customers")
 	Checkout    = read("checkout")
-	Sales       = read("sales")
+	Sales       = append(read("sales"), read("invoices")...)
 	Promotions  = read("promotions")
 	GiftCards   = read("giftcards")
 	Revocations = read("revocations")

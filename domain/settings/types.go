@@ -66,6 +66,8 @@ var (
 	Emails     = &Type{takes: "e-mail addresses, such as a@example.com,b@example.com", allows: each(customer.ValidEmail)}
 	BaseURL    = &Type{takes: "a URL with http or https and a host, such as https://shop.example/", allows: isBaseURL}
 	Origins    = &Type{takes: "origins without wildcards, such as https://app.example,https://two.example:8443", allows: each(isOrigin)}
+	// VATID is a VAT ID of the European Union or of a country with similar ones.
+	VATID = &Type{takes: "a VAT ID that begins with the country's code, such as DE123456789", allows: func(v string) bool { return vatID.MatchString(v) }}
 	// TrackingURL is a carrier's page about the position of a parcel.
 	TrackingURL = &Type{
 		takes:  "a URL with " + TrackingNumber + ", such as https://carrier.example/?parcel=" + TrackingNumber,
@@ -94,7 +96,7 @@ var named = map[string]*Type{
 	"Text": Text, "Secret": Secret, "Flag": Flag, "Integer": Integer, "Count": Count, "Port": Port, "Decimal": Decimal, "Amount": Amount,
 	"Locale": Locale, "Zone": Zone, "Country": Country, "Countries": Countries, "Currency": Currency, "Currencies": Currencies,
 	"Email": Email, "Emails": Emails, "BaseURL": BaseURL, "Origins": Origins, "Networks": Networks,
-	"TrackingURL": TrackingURL, "Identity": Identity,
+	"TrackingURL": TrackingURL, "VATID": VATID, "Identity": Identity,
 	"Quality": Quality, "Sizes": Sizes,
 	"OrderStatus": OrderStatus, "Percent": Percent, "Handling": Handling, "TokenKey": TokenKey, "CodeFormat": CodeFormat,
 }
@@ -139,6 +141,8 @@ func CheckTokenKey(name, key string) error {
 }
 
 var codeFormat = regexp.MustCompile(`^[A-Za-z0-9-]{4,60}$`)
+
+var vatID = regexp.MustCompile(`^[A-Za-z]{2}[ .-]?[0-9A-Za-z+*]([ .-]?[0-9A-Za-z+*]){1,11}$`)
 
 var pictureSize = regexp.MustCompile(`^([1-9][0-9]{0,3})x([1-9][0-9]{0,3})$`)
 

@@ -142,19 +142,11 @@ type invoicePDFPath struct {
 }
 
 func (h *handlers) invoicePDF(ctx context.Context, c *operations.Call, in invoicePDFPath) (*documents.File, error) {
-	paper, err := h.reader.Invoice(ctx, in.ID)
-	if fault.KindOf(err) == fault.NotFound || err == nil && paper.OrderID != in.OrderID {
-		return nil, order.ErrInvoiceNotFound
-	}
+	o, i, err := h.invoiceOf(ctx, c, in)
 	if err != nil {
 		return nil, err
 	}
-	o, orderErr := operations.Loaded[*sales.Order](c).Doc.Decode()
-	i, invoiceErr := paper.Doc.Decode()
-	if err := errors.Join(orderErr, invoiceErr); err != nil {
-		return nil, err
-	}
-	body, err := h.print(c.Shop, &o, &i)
+	body, err := h.print(c.Shop, o, i)
 	if err != nil {
 		return nil, err
 	}

@@ -30,16 +30,17 @@ type handlers struct {
 	customers *customers.Reader
 	sign      func(ctx context.Context, text string) (string, error)
 	print     PrintInvoice
+	einvoices EInvoices
 }
 
 // New makes the operations. sign returns the signature of a text: 64 hexadecimal characters, always the same ones. print makes
-// the PDF of an invoice.
+// the PDF of an invoice, and e its XML.
 func New(
 	c *sales.Orders, r *readsales.Reader, people *customers.Reader, sign func(ctx context.Context, text string) (string, error),
-	print PrintInvoice,
+	print PrintInvoice, e EInvoices,
 ) []*operations.Operation {
-	h := &handlers{commands: c, reader: r, customers: people, sign: sign, print: print}
-	return slices.Concat(h.orders(), h.shipping(), h.invoicing(), h.refunds(), h.downloads())
+	h := &handlers{commands: c, reader: r, customers: people, sign: sign, print: print, einvoices: e}
+	return slices.Concat(h.orders(), h.shipping(), h.invoicing(), h.refunds(), h.einvoicing(), h.downloads())
 }
 
 func (h *handlers) orders() []*operations.Operation {

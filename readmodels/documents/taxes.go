@@ -178,16 +178,21 @@ func (p taxedPaper) split(o *Order) TaxSplit {
 }
 
 // own returns the lines that have amounts of their own. The line of a bundle shows the sum of its parts if they have amounts; then the parts
-// are returned. Other parts have none.
+// are returned instead. Parts without amounts belong to their whole, unless the paper lacks it.
 func (p taxedPaper) own() []paperLine {
-	var whole []int64 // lines that show the sum of their parts
+	var present, summed []int64
 	for _, l := range p.lines {
-		if l.item != nil && l.item.ParentItemID != nil && !l.empty() {
-			whole = append(whole, *l.item.ParentItemID)
+		if l.item == nil {
+			continue
+		}
+		present = append(present, l.item.ID)
+		if l.item.ParentItemID != nil && !l.empty() {
+			summed = append(summed, *l.item.ParentItemID)
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(p.lines), func(l paperLine) bool {
-		return l.item == nil || l.item.ParentItemID != nil && l.empty() || slices.Contains(whole, l.item.ID)
+		return l.item == nil || slices.Contains(summed, l.item.ID) ||
+			l.item.ParentItemID != nil && l.empty() && slices.Contains(present, *l.item.ParentItemID)
 	})
 }
 

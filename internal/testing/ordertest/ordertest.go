@@ -12,8 +12,10 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/domain/pricerule"
+	"tradelog/domain/settings"
 	"tradelog/domain/tax"
 	"tradelog/domain/totals"
+	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 )
@@ -202,4 +204,30 @@ func Draw(t *rapid.T, o Options) *Story {
 		s.Refund(order.NewCreditMemo{})
 	}
 	return s
+}
+
+// Shop returns a German shop, configured for electronic invoices. set has further values; an empty value unsets one.
+func Shop(set map[string]string) (*readdirectory.Shop, error) {
+	table, err := settings.NewTable(settings.Platform, settings.Directory, settings.Checkout, settings.Sales)
+	if err != nil {
+		return nil, err
+	}
+	const about = "general/store_information/"
+	values := map[string]string{
+		about + "name": "Hafen & Hügel", about + "legal_name": "Hafen & Hügel GmbH", about + "address": "Speicherstraße 7",
+		about + "city": "Hamburg", about + "postcode": "20457", about + "merchant_country": "DE", about + "phone": "+49 40 5550 142",
+		about + "merchant_vat_number": "DE123456789", about + "tax_number": "22/345/67890", about + "contact_name": "Buchhaltung",
+		about + "contact_email": "buchhaltung@example.com", "general/locale/code": "de_DE", "general/locale/timezone": "Europe/Berlin",
+		"payment/banktransfer/iban": "DE02 1203 0000 0000 2020 51", "payment/banktransfer/bic": "BYLADEM1001",
+		"payment/banktransfer/account_holder": "Hafen & Hügel GmbH", "sales_pdf/invoice/terms": "Zahlbar ohne Abzug.\nVielen Dank!",
+	}
+	for path, value := range set {
+		if err := table.Check(path, value); err != nil {
+			return nil, err
+		}
+		values[path] = value
+	}
+	return &readdirectory.Shop{
+		Settings: settings.NewValues(table, map[settings.Scope]map[string]string{settings.Default: values}, map[int64]int64{1: 1}),
+	}, nil
 }

@@ -29,6 +29,7 @@ var allowed = map[string][]string{
 	"reactions": {
 		"domain", "eventstore", "commands", "quote", "readmodels", "adapters/mail", "adapters/media", "adapters/outside", "adapters/webhook",
 	},
+	"einvoice":       {"domain", "readmodels"},
 	"papers":         {"domain", "readmodels", "eventstore/audit/proof", "internal/pdf"},
 	"http":           {"domain", "operations", "readmodels", "representation"},
 	"soap":           {"domain", "operations", "readmodels", "representation", "installation/apisession"},

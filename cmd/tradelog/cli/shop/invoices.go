@@ -20,9 +20,10 @@ import (
 
 // InvoicesCommand has the commands on invoices.
 type InvoicesCommand struct {
-	Create invoicesCreate `cmd:"" help:"Invoice an order or some of its lines."`
-	List   invoicesList   `cmd:"" help:"Show the invoices of an order."`
-	PDF    invoicesPDF    `cmd:"" name:"pdf" help:"Write an invoice as a PDF file."`
+	Create   invoicesCreate   `cmd:"" help:"Invoice an order or some of its lines."`
+	List     invoicesList     `cmd:"" help:"Show the invoices of an order."`
+	PDF      invoicesPDF      `cmd:"" name:"pdf" help:"Write an invoice as a PDF file."`
+	EInvoice invoicesEInvoice `cmd:"" name:"einvoice" help:"Write an invoice or a credit memo as an electronic invoice, an XML file."`
 }
 
 type invoicesCreate struct {

@@ -1,0 +1,81 @@
+package shop
+
+import (
+	"context"
+	"os"
+	"strconv"
+
+	"tradelog/app"
+	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/domain/fault"
+	"tradelog/readmodels/documents"
+)
+
+type invoicesEInvoice struct {
+	Order      string `arg:"" help:"Number of the order, such as 100000042, or its ID."`
+	Paper      string `arg:"" name:"invoice" help:"Number of the invoice, such as 100000042, or its ID; of the credit memo with --credit-memo."`
+	CreditMemo bool   `help:"Write a credit memo."`
+	Format     string `help:"Format: cii (the XML of Factur-X and ZUGFeRD) or xrechnung." enum:"cii,xrechnung" default:"cii"`
+	Out        string `help:"File to write; by default invoice_NUMBER.xml or credit_memo_NUMBER.xml." placeholder:"FILE"`
+}
+
+// Run writes the XML.
+func (c *invoicesEInvoice) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		o, err := findOrder(ctx, a, c.Order)
+		if err != nil {
+			return err
+		}
+		operation, args, err := c.paper(ctx, a, o)
+		if err != nil {
+			return err
+		}
+		args["format"] = c.Format
+		r, err := command.Invoke(ctx, a, operation, args)
+		if err != nil {
+			return err
+		}
+		if c.Out == "" {
+			c.Out = r.Answer.File.Name
+		}
+		if err := os.WriteFile(c.Out, r.Answer.File.Body, 0o600); err != nil {
+			return err
+		}
+		return g.Out.Println(c.Out)
+	})
+}
+
+// paper finds the invoice or the credit memo, and returns the operation that makes its XML.
+func (c *invoicesEInvoice) paper(ctx context.Context, a *app.App, o *documents.Order) (operation string, args command.Args, err error) {
+	named := func(id int64, number string) bool { return number == c.Paper || strconv.FormatInt(id, 10) == c.Paper }
+	if !c.CreditMemo {
+		list, err := invoicesOf(ctx, a, o)
+		for _, i := range list {
+			if named(i.ID, i.IncrementID) {
+				return "GET /orders/{orderId}/invoices/{id}/einvoice", command.Args{"orderId": o.ID, "id": i.ID}, nil
+			}
+		}
+		if err == nil {
+			err = fault.NotFoundf("Order %s has no invoice %s", o.IncrementID, c.Paper)
+		}
+		return "", nil, err
+	}
+	for page, seen := 1, int64(0); ; page++ {
+		r, err := command.Invoke(ctx, a, "GET /orders/{orderId}/credit-memos", command.Args{"orderId": o.ID, "page": page, "itemsPerPage": 100})
+		if err != nil {
+			return "", nil, err
+		}
+		var some []documents.CreditMemo
+		if err := r.Decode(&some); err != nil {
+			return "", nil, err
+		}
+		for _, m := range some {
+			if named(m.ID, m.IncrementID) {
+				return "GET /credit-memos/{id}/einvoice", command.Args{"id": m.ID}, nil
+			}
+		}
+		if seen += int64(len(some)); len(some) == 0 || seen >= r.Answer.Total {
+			return "", nil, fault.NotFoundf("Order %s has no credit memo %s", o.IncrementID, c.Paper)
+		}
+	}
+}

@@ -1,0 +1,199 @@
+package einvoice
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/lines"
+	"tradelog/readmodels/documents"
+)
+
+// email is the scheme of electronic addresses that are e-mail addresses (EAS code list).
+const email = "EM"
+
+// clean returns a text in one line, without what XML cannot carry.
+func clean(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\uFFFE' || r == '\uFFFF'
+	}), " ")
+}
+
+func (p *printer) set(path string) string { return clean(p.config.Text(path)) }
+
+func (p *printer) about(name string) string { return p.set("general/store_information/" + name) }
+
+// seller returns the shop (BG-4).
+func (p *printer) seller() (party, error) {
+	name, legal := p.about("name"), p.about("legal_name")
+	out := party{
+		Name: cmp.Or(legal, name),
+		Address: address{
+			Postcode: p.about("postcode"), City: p.about("city"), Country: p.about("merchant_country"), Region: p.about("region"),
+		},
+	}
+	mail := cmp.Or(p.about("contact_email"), p.set("trans_email/ident_sales/email"))
+	out.Contact = &contact{Person: p.about("contact_name"), Phone: optional(p.about("phone")), Email: optional(mail)}
+	if legal != "" && name != "" && name != legal {
+		out.Organization = &organization{TradingName: name}
+	}
+	out.Address.street(lines.Split(p.config.Text("general/store_information/address")))
+	out.Electronic = electronic(cmp.Or(p.about("electronic_address"), mail))
+	vat, number := vatNumber(p.about("merchant_vat_number")), p.about("tax_number")
+	out.Taxes = registrations(vat, number)
+	return out, p.complete(out)
+}
+
+// complete returns an error that names what the shop's configuration lacks (BR-6, BR-9, BR-S-02; BR-DE-2 to BR-DE-7, BR-DE-16).
+func (p *printer) complete(seller party) error {
+	var missing []string
+	need := func(value, name string) {
+		if value == "" {
+			missing = append(missing, "general/store_information/"+name)
+		}
+	}
+	need(seller.Name, "legal_name")
+	need(seller.Address.One, "address")
+	need(seller.Address.Postcode, "postcode")
+	need(seller.Address.City, "city")
+	need(seller.Address.Country, "merchant_country")
+	if len(seller.Taxes) == 0 {
+		missing = append(missing, "general/store_information/merchant_vat_number or general/store_information/tax_number")
+	}
+	if p.form == XRechnung {
+		need(seller.Contact.Person, "contact_name")
+		need(domain.Value(seller.Contact.Phone), "phone")
+		need(domain.Value(seller.Contact.Email), "contact_email")
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return fault.Preconditionf("An electronic invoice names the seller in full: set %s", strings.Join(missing, ", "))
+}
+
+// registrations returns the VAT ID and the national tax number, as far as they are there.
+func registrations(vat, number string) (out []registration) {
+	if vat != "" {
+		out = append(out, registration{schemed{"VA", vat}})
+	}
+	if number != "" {
+		out = append(out, registration{schemed{"FC", number}})
+	}
+	return out
+}
+
+var (
+	vatForm      = regexp.MustCompile(`^[A-Z]{2}[0-9A-Z+*]{2,12}$`)
+	schemedForm  = regexp.MustCompile(`^([0-9]{4}|[A-Z]{2}):(.+)$`)
+	leitwegForm  = regexp.MustCompile(`\b[0-9]{2,12}(-[0-9A-Z]{1,30})?-[0-9]{2}\b`)
+	betweenParts = strings.NewReplacer(" ", "", ".", "", "-", "", "/", "")
+)
+
+// vatNumber returns a VAT ID as it is written in XML, or nothing if the text is none: it must begin with the country's code (BR-CO-9).
+func vatNumber(text string) string {
+	if text = strings.ToUpper(betweenParts.Replace(clean(text))); vatForm.MatchString(text) {
+		return text
+	}
+	return ""
+}
+
+// electronic returns an electronic address from SCHEME:ID or an e-mail address.
+func electronic(text string) *schemed {
+	if parts := schemedForm.FindStringSubmatch(text); parts != nil {
+		return &schemed{parts[1], parts[2]}
+	}
+	if text == "" {
+		return nil
+	}
+	return &schemed{email, text}
+}
+
+// buyer returns the buyer (BG-7), from the billing address.
+func (p *printer) buyer() (party, error) {
+	a := p.order.BillingAddress
+	out := party{Name: nameOf(a), Address: postal(a), Taxes: registrations(p.buyerVAT(), "")}
+	mail := clean(cmp.Or(domain.Value(p.order.CustomerEmail), domain.Value(a.Email)))
+	if mail != "" {
+		out.Electronic = &schemed{email, mail}
+	}
+	if clean(domain.Value(a.Company)) != "" {
+		out.Contact = &contact{Person: personOf(a), Phone: optional(clean(a.Telephone)), Email: optional(mail)}
+	}
+	if out.Name == "" || out.Address.Country == "" {
+		return out, fault.Preconditionf("The billing address of the order has no name or no country, which an electronic invoice needs")
+	}
+	if p.form == XRechnung && (out.Address.City == "" || out.Address.Postcode == "" || out.Electronic == nil) {
+		return out, fault.Preconditionf("An XRechnung needs the city, the postcode and the e-mail address of the buyer, and the order lacks one")
+	}
+	return out, nil
+}
+
+// buyerVAT returns the VAT ID of the buyer; empty if there is none.
+func (p *printer) buyerVAT() string {
+	if own := vatNumber(domain.Value(p.order.BillingAddress.VatID)); own != "" {
+		return own
+	}
+	return vatNumber(domain.Value(p.order.CustomerTaxvat))
+}
+
+// nameOf returns the company of an address, or the person.
+func nameOf(a *documents.Address) string { return cmp.Or(clean(domain.Value(a.Company)), personOf(a)) }
+
+func personOf(a *documents.Address) string {
+	return clean(strings.Join([]string{
+		domain.Value(a.Prefix), a.Firstname, domain.Value(a.Middlename), a.Lastname, domain.Value(a.Suffix),
+	}, " "))
+}
+
+func postal(a *documents.Address) address {
+	out := address{
+		Postcode: clean(a.Postcode), City: clean(a.City), Country: clean(a.CountryID), Region: clean(domain.Value(a.Region)),
+	}
+	out.street(a.Street)
+	return out
+}
+
+// street sets the lines of a street address. There are three; the last one has all further lines.
+func (a *address) street(street []string) {
+	var all []string
+	for _, text := range street {
+		if text = clean(text); text != "" {
+			all = append(all, text)
+		}
+	}
+	if len(all) > 3 {
+		all = append(slices.Clone(all[:2]), strings.Join(all[2:], ", "))
+	}
+	all = append(all, "", "", "")
+	a.One, a.Two, a.Three = all[0], all[1], all[2]
+}
+
+// buyerReference returns the reference that the buyer has given (BT-10): the routing number of a German authority (Leitweg-ID) in the note of
+// the order, else the number of the order.
+func (p *printer) buyerReference() string {
+	for _, found := range leitwegForm.FindAllString(strings.ToUpper(domain.Value(p.order.CustomerNote)), -1) {
+		if validLeitweg(found) {
+			return found
+		}
+	}
+	return clean(p.order.IncrementID)
+}
+
+// validLeitweg checks the check digits of a Leitweg-ID: without dashes, letters as numbers from 10, it leaves 1 when divided by 97 (ISO
+// 7064, MOD 97-10).
+func validLeitweg(id string) bool {
+	rest := 0
+	for _, r := range id {
+		switch {
+		case '0' <= r && r <= '9':
+			rest = (rest*10 + int(r-'0')) % 97
+		case 'A' <= r && r <= 'Z':
+			rest = (rest*100 + int(r-'A') + 10) % 97
+		}
+	}
+	return rest == 1
+}
