@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/operations"
 	"tradelog/operations/giftcards"
+	"tradelog/papers"
 	"tradelog/projections"
 	rows "tradelog/projections/giftcards"
 	"tradelog/reactions"
@@ -63,7 +64,7 @@ var giftcardsModule = Module{
 		Fold: trail.Documents(folds.ApplyGiftCard),
 	}),
 	Operations: func(s Services) []*operations.Operation {
-		return giftcards.New(Cards.Of(s), GiftCardsReader.Of(s))
+		return giftcards.New(Cards.Of(s), GiftCardsReader.Of(s), papers.PrintGiftCard)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{reactions.IssueGiftCards(Orders.Of(s))}

@@ -65,7 +65,7 @@ var salesModule = Module{
 		}
 	},
 	Operations: func(s Services) []*operations.Operation {
-		return sales.New(Orders.Of(s), SalesReader.Of(s), CustomersReader.Of(s), accountOffers(s), papers.PrintInvoice, einvoices)
+		return sales.New(Orders.Of(s), SalesReader.Of(s), CustomersReader.Of(s), accountOffers(s), salesPapers, einvoices)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{reactions.ReturnCanceledStock(Orders.Of(s)), reactions.FinishInvoicing(Orders.Of(s))}
@@ -74,6 +74,11 @@ var salesModule = Module{
 		return []reactions.Sweep{reactions.PaymentSweep(Orders.Of(s), SalesReader.Of(s))}
 	},
 	Mails: []mails.Kind{mails.OrderConfirmation, mails.OrderComment, mails.ShipmentNotice, mails.ShipmentComment, mails.InvoiceNotice},
+}
+
+// salesPapers makes PDFs.
+var salesPapers = sales.Papers{
+	Order: papers.PrintOrder, Invoice: papers.PrintInvoice, CreditMemo: papers.PrintCreditMemo, PackingSlip: papers.PrintPackingSlip,
 }
 
 // einvoices makes electronic invoices.

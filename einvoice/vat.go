@@ -7,6 +7,8 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
+	"tradelog/readmodels/directory"
+	"tradelog/readmodels/documents"
 )
 
 // vat is a category of VAT (UNTDID 5305) with its rate.
@@ -123,4 +125,14 @@ func (p *printer) betweenBusinesses() error {
 // tax returns the elements of the category, without amounts.
 func (v vat) tax() tradeTax {
 	return tradeTax{Type: "VAT", Category: v.category, Percent: v.percent.String()}
+}
+
+// Reason returns why an order has amounts without VAT, in the words of its electronic invoices: that of the configuration, or that of the kind
+// of sale. It is empty if no reason is to be given.
+func Reason(shop *directory.Shop, o *documents.Order) string {
+	v, err := newPrinter(shop, o, CII).withoutTax()
+	if err != nil {
+		return "" // the electronic invoice says what is missing
+	}
+	return v.reason
 }

@@ -46,13 +46,18 @@ type billLine struct {
 	tax                                                 money.Decimal
 }
 
+// untaxed reports whether a line has an amount without tax.
+func (b *bill) untaxed() bool {
+	return slices.ContainsFunc(b.lines, func(l billLine) bool { return l.tax.IsZero() && l.row.Sub(l.discount).Sign() > 0 })
+}
+
 // The columns of the table in millimetres. The name takes what is left.
 func billColumns(width float64) []column {
-	const skuWidth, gap = 29.0, 2.0
+	const skuWidth, gap = 28.0, 2.0
 	numbers := []struct {
 		name locale.Message
 		wide float64
-	}{{price, 21}, {locale.Qty, 13}, {taxRate, 14}, {locale.Subtotal, 24}}
+	}{{price, 21}, {locale.Qty, 13}, {taxRate, 17}, {locale.Subtotal, 25}}
 	left := width - 2
 	for _, n := range numbers {
 		left -= n.wide

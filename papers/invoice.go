@@ -10,12 +10,14 @@ import (
 // errNothing is the error of a paper about nothing.
 var errNothing = errors.New("print a paper: there is nothing to print")
 
+// stateCanceled is the state of a cancelled invoice (shapes-sales §10).
+const stateCanceled = 3
+
 // Invoice prints an invoice of an order as it stands (shapes-sales §10 rule 6).
 func Invoice(s Settings, o *documents.Order, i *documents.Invoice) ([]byte, error) {
 	if o == nil || i == nil {
 		return nil, errNothing
 	}
-	const stateCanceled = 3
 	h := heading{name: s.Locale.Translate(invoiceNumber, i.IncrementID), again: s.Locale.Translate(orderNumber, i.OrderIncrementID), facts: []fact{
 		{orderLabel, i.OrderIncrementID}, {invoiceDate, s.date(i.CreatedAt)}, {orderDate, s.date(o.CreatedAt)}, {deliveryDate, s.delivered(o, i)},
 	}}
@@ -25,16 +27,19 @@ func Invoice(s Settings, o *documents.Order, i *documents.Invoice) ([]byte, erro
 	}
 	p := newPaper(s, i.CreatedAt, h)
 	p.parties(o)
-	p.printBill(billOfInvoice(o, i))
-	p.closing(bank)
+	b := billOfInvoice(o, i)
+	p.printBill(b)
+	p.closing(b, bank)
 	return p.finish()
 }
 
-// closing prints the account to pay to, notes and terms.
-func (p *paper) closing(bank []string) {
+// closing prints the account to pay to, why amounts have no tax, and terms.
+func (p *paper) closing(b *bill, bank []string) {
 	p.y += 3
 	p.part(bankDetails, bank)
-	p.part(notes, p.settings.Notes)
+	if b.untaxed() && p.settings.Untaxed != "" {
+		p.part(notes, []string{p.settings.Untaxed})
+	}
 	p.part(terms, p.settings.Terms)
 }
 
@@ -53,15 +58,14 @@ func (s Settings) delivered(o *documents.Order, i *documents.Invoice) string {
 	return s.date(day)
 }
 
-// CreditMemo prints a credit memo of an order. invoices are those of the order: the credit memo names the one that it corrects, or all if it
-// corrects none in particular.
-func CreditMemo(s Settings, o *documents.Order, m *documents.CreditMemo, invoices []*documents.Invoice) ([]byte, error) {
+// CreditMemo prints a credit memo of an order. It names the invoices in the accounting of the order that it corrects: one, or all before it.
+func CreditMemo(s Settings, o *documents.Order, m *documents.CreditMemo) ([]byte, error) {
 	if o == nil || m == nil {
 		return nil, errNothing
 	}
 	corrected := ""
-	for _, i := range invoices {
-		if m.InvoiceID == nil || *m.InvoiceID == i.ID {
+	for _, i := range o.Accounting.Invoices {
+		if m.InvoiceID == nil && i.State != stateCanceled && i.CreatedAt <= m.CreatedAt || m.InvoiceID != nil && *m.InvoiceID == i.ID {
 			corrected = joined(", ", corrected, i.IncrementID)
 		}
 	}
@@ -71,8 +75,9 @@ func CreditMemo(s Settings, o *documents.Order, m *documents.CreditMemo, invoice
 		},
 	})
 	p.parties(o)
-	p.printBill(billOfMemo(o, m))
-	p.closing(nil)
+	b := billOfMemo(o, m)
+	p.printBill(b)
+	p.closing(b, nil)
 	return p.finish()
 }
 
@@ -88,8 +93,9 @@ func Order(s Settings, o *documents.Order) ([]byte, error) {
 	}
 	p := newPaper(s, o.CreatedAt, h)
 	p.parties(o)
-	p.printBill(billOfOrder(o))
-	p.closing(bank)
+	b := billOfOrder(o)
+	p.printBill(b)
+	p.closing(b, bank)
 	return p.finish()
 }
 

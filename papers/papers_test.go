@@ -95,16 +95,17 @@ func TestCreditMemo(t *testing.T) {
 		},
 	}
 	i.ID = 7
-	other := &documents.Invoice{ID: 8, IncrementID: "100000099"}
-	file, err := CreditMemo(shop(), o, m, []*documents.Invoice{i, other})
+	other := &documents.Invoice{ID: 8, IncrementID: "100000099", CreatedAt: "2026-11-22 00:00:00"}
+	o.Accounting.Invoices = []*documents.Invoice{i, other, {ID: 9, IncrementID: "100000100", State: stateCanceled}}
+	file, err := CreditMemo(shop(), o, m)
 	if err != nil {
 		t.Fatal(err)
 	}
 	keep(t, "memo", file)
 	check(t, file, []string{"Credit Memo # 100000003", "November 25, 2026", "For Invoice #", "100000042, 100000099", "Adjustment Refund €3.00",
-		"Adjustment Fee -€1.50", "Refunded to Gift Cards (GC-7K2M-9QPD) -€10.00", "Refunded Amount €1,460.56"}, "Bank details", "SHOE-002")
+		"Adjustment Fee -€1.50", "Refunded to Gift Cards (GC-7K2M-9QPD) -€10.00", "Refunded Amount €1,460.56"}, "Bank details", "SHOE-002", "100000100")
 	m.InvoiceID = &other.ID
-	if file, err = CreditMemo(shop(), o, m, []*documents.Invoice{i, other}); err != nil {
+	if file, err = CreditMemo(shop(), o, m); err != nil {
 		t.Fatal(err)
 	}
 	check(t, file, []string{"100000099"}, "100000042")
@@ -228,6 +229,17 @@ func TestTheElectronicInvoiceIsAttached(t *testing.T) {
 	if list := tool(t, printed(t, s, o, i), "pdfdetach", "-list"); !strings.Contains(list, InvoiceFile) {
 		t.Error(list)
 	}
+}
+
+// TestWhyThereIsNoTax is said on papers with untaxed amounts alone.
+func TestWhyThereIsNoTax(t *testing.T) {
+	t.Parallel()
+	o, i := sale(1)
+	s := shop()
+	s.Untaxed = "The buyer owes the tax."
+	check(t, printed(t, s, o, i), nil, s.Untaxed)
+	i.Items[0].TaxAmount, i.TaxAmount = d("0"), d("0")
+	check(t, printed(t, s, o, i), []string{"Notes", s.Untaxed})
 }
 
 // TestTheDayOfDelivery is that of the last shipment before the invoice, else that of the invoice.

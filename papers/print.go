@@ -5,9 +5,11 @@ import (
 	"slices"
 
 	"tradelog/domain"
+	"tradelog/domain/fault"
 	"tradelog/domain/lines"
 	"tradelog/domain/payment"
 	"tradelog/domain/settings"
+	"tradelog/einvoice"
 	"tradelog/internal/pdf"
 	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
@@ -49,6 +51,7 @@ func ofSale(shop *readdirectory.Shop, storeID int64, kind string, o *documents.O
 	if o == nil {
 		return s
 	}
+	s.Untaxed = einvoice.Reason(shop, o)
 	s.Bank = payment.BankDetails(config, s.Locale, o.PaymentMethod, o.IncrementID)
 	switch config.Text("sales_pdf/general/prices") {
 	case "gross":
@@ -61,16 +64,32 @@ func ofSale(shop *readdirectory.Shop, storeID int64, kind string, o *documents.O
 	return s
 }
 
-// PrintInvoice prints an invoice with the settings in the configuration of its store.
+// PrintInvoice prints an invoice with the settings in the configuration of its store. The electronic invoice is attached, unless there is none.
 func PrintInvoice(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
-	return Invoice(ofSale(shop, i.StoreID, "invoice", o), o, i)
+	s := ofSale(shop, i.StoreID, "invoice", o)
+	if o != nil && shop.Settings.In(i.StoreID).Flag("sales_pdf/invoice/electronic") {
+		var err error
+		if s.Invoice, err = electronic(shop, o, i); err != nil {
+			return nil, err
+		}
+	}
+	return Invoice(s, o, i)
 }
 
-// PrintCreditMemo prints a credit memo with the settings in the configuration of its store. invoices are those of the order.
-func PrintCreditMemo(
-	shop *readdirectory.Shop, o *documents.Order, m *documents.CreditMemo, invoices []*documents.Invoice,
-) ([]byte, error) {
-	return CreditMemo(ofSale(shop, m.StoreID, "creditmemo", o), o, m, invoices)
+// electronic returns the electronic form of an invoice (CII, profile EN 16931): nil if the configuration or the order lacks what it needs,
+// while the invoice has no number, and if it was cancelled.
+func electronic(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
+	made, err := einvoice.PrintInvoice(shop, o, i, einvoice.CII)
+	switch fault.KindOf(err) {
+	case fault.Precondition, fault.Conflict:
+		return nil, nil
+	}
+	return made, err
+}
+
+// PrintCreditMemo prints a credit memo with the settings in the configuration of its store. The invoices of the order are in its Accounting.
+func PrintCreditMemo(shop *readdirectory.Shop, o *documents.Order, m *documents.CreditMemo) ([]byte, error) {
+	return CreditMemo(ofSale(shop, m.StoreID, "creditmemo", o), o, m)
 }
 
 // PrintOrder prints the confirmation of an order with the settings in the configuration of its store.

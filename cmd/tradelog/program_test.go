@@ -212,10 +212,19 @@ func invoiceByHand(t *testing.T, s *servetest.Server, order object, sku string) 
 		t.Errorf("invoiced: %s", made)
 	}
 	list := strings.Fields(strings.SplitN(s.Run("invoices", "list", number), "\n", 3)[1])
-	page := filepath.Join(t.TempDir(), "invoice.pdf")
-	s.Run("invoices", "pdf", number, list[1], "--out", page)
-	if body, err := os.ReadFile(page); err != nil || !bytes.HasPrefix(body, []byte("%PDF-")) {
-		t.Errorf("the page: %.20q, %v", body, err)
+	dir := t.TempDir()
+	page := func(name string) string { return filepath.Join(dir, name) }
+	s.Run("invoices", "pdf", number, list[1], "--out", page("invoice.pdf"))
+	s.Run("papers", "order", number, "--out", page("order.pdf"))
+	s.Run("papers", "packing-slip", number, "--out", page("slip.pdf"))
+	all := s.Run("invoices", "pdf", "--all", "--to", page("all"))
+	if !strings.Contains(all, "invoices in "+page("all")) {
+		t.Errorf("all invoices: %s", all)
+	}
+	for _, name := range []string{"invoice.pdf", "order.pdf", "slip.pdf", "all/invoice_" + list[1] + ".pdf"} {
+		if body, err := os.ReadFile(page(name)); err != nil || !bytes.HasPrefix(body, []byte("%PDF-")) {
+			t.Errorf("%s: %.20q, %v", name, body, err)
+		}
 	}
 	who, err := user.Current()
 	if err != nil {

@@ -88,7 +88,7 @@ func (l Locale) Translate(m Message, args ...any) string {
 	if len(args) == 0 {
 		return In(l.Language(), m.english)
 	}
-	return message.NewPrinter(language.Make(l.Language()), message.Catalog(catalogue)).Sprintf(m.english, args...)
+	return message.NewPrinter(language.Make(l.Spoken()), message.Catalog(catalogue)).Sprintf(m.english, args...)
 }
 
 // Refusal translates an error message into the language of the locale, if the catalogue has it. It also translates texts among the

@@ -2,6 +2,7 @@ package giftcards
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -35,6 +36,25 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, in path) (docume
 		return h.written(in.ID).AsOf(ctx, c)
 	}
 	return operations.Loaded[*giftcards.GiftCard](c).Doc, nil
+}
+
+// pdf prints a card in the default store view of its first website.
+func (h *handlers) pdf(_ context.Context, c *operations.Call, in path) (*documents.File, error) {
+	card, err := operations.Loaded[*giftcards.GiftCard](c).Doc.Decode()
+	if err != nil {
+		return nil, err
+	}
+	store, _ := c.Shop.Default()
+	if len(card.WebsiteIDs) > 0 {
+		if of, ok := c.Shop.DefaultOf(card.WebsiteIDs[0]); ok {
+			store = of
+		}
+	}
+	body, err := h.print(c.Shop, store.ID, &card)
+	if err != nil {
+		return nil, err
+	}
+	return &documents.File{Type: "application/pdf", Name: fmt.Sprintf("gift_card_%d.pdf", in.ID), Body: body}, nil
 }
 
 type createInput struct {

@@ -6,6 +6,8 @@ import (
 
 	"tradelog/commands/giftcards"
 	"tradelog/operations"
+	"tradelog/readmodels/directory"
+	"tradelog/readmodels/documents"
 	readgiftcards "tradelog/readmodels/giftcards"
 )
 
@@ -21,17 +23,26 @@ var balances = operations.Limit{Config: "giftcard_balance", Window: time.Minute}
 type handlers struct {
 	commands *giftcards.Cards
 	reader   *readgiftcards.Reader
+	print    Print
 }
 
-// New makes the operations.
-func New(c *giftcards.Cards, r *readgiftcards.Reader) []*operations.Operation {
-	h := &handlers{commands: c, reader: r}
+// Print makes the PDF of a gift card with the settings of a store view.
+type Print func(shop *directory.Shop, storeID int64, card *documents.GiftCard) ([]byte, error)
+
+// New makes the operations. print makes PDFs.
+func New(c *giftcards.Cards, r *readgiftcards.Reader, print Print) []*operations.Operation {
+	h := &handlers{commands: c, reader: r, print: print}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: GiftCard, Verb: operations.Get, Method: "GET", Path: "/giftcards/{id}", Auth: operations.Backend, Permission: "giftcards/read",
 			Guard: h.readable, AsOf: true, Summary: "Get a gift card",
 			Doc: "Returns a gift card with its balance and all movements.",
 		}, h.get),
+		operations.Define(operations.Operation{
+			Resource: GiftCard, Verb: operations.Get, Method: "GET", Path: "/giftcards/{id}/pdf", Auth: operations.Backend,
+			Permission: "giftcards/read", Guard: h.readable, Extra: true, Produces: "application/pdf", Summary: "Get a gift card as a PDF",
+			Doc: "Prints a gift card to hand over: balance, code with a bar code, giver, recipient, message and expiry.",
+		}, h.pdf),
 		operations.Define(operations.Operation{
 			Resource: GiftCard, Verb: operations.List, Method: "GET", Path: "/giftcards", Auth: operations.Backend, Permission: "giftcards/read",
 			Paged: true, Extra: true, NoTool: true, Summary: "List gift cards",

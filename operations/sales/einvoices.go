@@ -87,31 +87,11 @@ type memoEInvoicePath struct {
 }
 
 func (h *handlers) memoEInvoice(ctx context.Context, c *operations.Call, in memoEInvoicePath) (*documents.File, error) {
-	row := operations.Loaded[*sales.CreditMemo](c)
-	m, err := row.Doc.Decode()
+	o, m, err := h.corrected(ctx, operations.Loaded[*sales.CreditMemo](c))
 	if err != nil {
 		return nil, err
 	}
-	of, err := h.reader.Order(ctx, row.OrderID)
-	if err != nil {
-		return nil, err
-	}
-	o, err := of.Doc.Decode()
-	if err != nil {
-		return nil, err
-	}
-	invoices, err := h.reader.Invoices(ctx, row.OrderID)
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range invoices {
-		i, err := row.Doc.Decode()
-		if err != nil {
-			return nil, err
-		}
-		o.Accounting.Invoices = append(o.Accounting.Invoices, &i)
-	}
-	body, err := h.einvoices.CreditMemo(c.Shop, &o, &m, in.form())
+	body, err := h.einvoices.CreditMemo(c.Shop, o, m, in.form())
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,6 @@ import (
 	"tradelog/domain/order"
 	"tradelog/operations"
 	"tradelog/readmodels"
-	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/sales"
 )
@@ -23,9 +22,6 @@ var Invoice = &operations.Resource{
 	Doc: "A request for payment of an order. Invoice numbers of a store have no gaps.",
 }
 
-// PrintInvoice makes the PDF of an invoice.
-type PrintInvoice func(shop *directory.Shop, order *documents.Order, invoice *documents.Invoice) ([]byte, error)
-
 func (h *handlers) invoicing() []*operations.Operation {
 	list := operations.Operation{
 		Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices", Auth: operations.Customer,
@@ -35,12 +31,12 @@ func (h *handlers) invoicing() []*operations.Operation {
 	mine := list
 	mine.Path, mine.Guard, mine.Summary = "/customers/me/orders/{orderId}/invoices", h.myInvoices, "List the invoices of my order"
 	mine.Doc = "Lists the invoices of one of the caller's orders, oldest first."
-	pdf := list
-	pdf.AsOf = false
-	pdf.Paged, pdf.Verb, pdf.Path = false, operations.Get, "/orders/{orderId}/invoices/{id}/pdf"
-	pdf.Summary, pdf.Produces = "Get an invoice as a PDF", "application/pdf"
-	pdf.Doc = "Returns a printable invoice as PDF."
-	myPDF := pdf
+	paper := list
+	paper.AsOf = false
+	paper.Paged, paper.Verb, paper.Path = false, operations.Get, "/orders/{orderId}/invoices/{id}/pdf"
+	paper.Summary, paper.Produces = "Get an invoice as a PDF", pdf
+	paper.Doc = "Returns a printable invoice as PDF. Where the configuration allows it, the electronic invoice is attached (Factur-X, ZUGFeRD)."
+	myPDF := paper
 	myPDF.Path, myPDF.Guard = "/customers/me/orders/{orderId}/invoices/{id}/pdf", h.myInvoices
 	myPDF.Summary = "Get an invoice of my order as a PDF"
 	act := operations.Operation{
@@ -56,7 +52,7 @@ func (h *handlers) invoicing() []*operations.Operation {
 	cancel.Path, cancel.Summary = "/invoices/{id}/cancel", "Cancel an invoice"
 	cancel.Doc = "Cancels an open invoice. Its units can be invoiced again; its number is not reused."
 	return []*operations.Operation{
-		operations.Define(list, h.invoices), operations.Define(mine, h.invoices), operations.Define(pdf, h.invoicePDF),
+		operations.Define(list, h.invoices), operations.Define(mine, h.invoices), operations.Define(paper, h.invoicePDF),
 		operations.Define(myPDF, h.invoicePDF),
 		operations.Define(operations.Operation{
 			Resource: Invoice, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/invoices", Auth: operations.Backend,
@@ -146,11 +142,8 @@ func (h *handlers) invoicePDF(ctx context.Context, c *operations.Call, in invoic
 	if err != nil {
 		return nil, err
 	}
-	body, err := h.print(c.Shop, o, i)
-	if err != nil {
-		return nil, err
-	}
-	return &documents.File{Type: "application/pdf", Name: "invoice_" + i.IncrementID + ".pdf", Body: body}, nil
+	body, err := h.papers.Invoice(c.Shop, o, i)
+	return printed("invoice_"+i.IncrementID, body, err)
 }
 
 type makeInvoiceInput struct {

@@ -29,18 +29,18 @@ type handlers struct {
 	reader    *readsales.Reader
 	customers *customers.Reader
 	sign      func(ctx context.Context, text string) (string, error)
-	print     PrintInvoice
+	papers    Papers
 	einvoices EInvoices
 }
 
-// New makes the operations. sign returns the signature of a text: 64 hexadecimal characters, always the same ones. print makes
-// the PDF of an invoice, and e its XML.
+// New makes the operations. sign returns the signature of a text: 64 hexadecimal characters, always the same ones. p makes
+// PDFs, and e the XML of electronic invoices.
 func New(
 	c *sales.Orders, r *readsales.Reader, people *customers.Reader, sign func(ctx context.Context, text string) (string, error),
-	print PrintInvoice, e EInvoices,
+	p Papers, e EInvoices,
 ) []*operations.Operation {
-	h := &handlers{commands: c, reader: r, customers: people, sign: sign, print: print, einvoices: e}
-	return slices.Concat(h.orders(), h.shipping(), h.invoicing(), h.refunds(), h.einvoicing(), h.downloads())
+	h := &handlers{commands: c, reader: r, customers: people, sign: sign, papers: p, einvoices: e}
+	return slices.Concat(h.orders(), h.shipping(), h.invoicing(), h.refunds(), h.einvoicing(), h.printing(), h.downloads())
 }
 
 func (h *handlers) orders() []*operations.Operation {

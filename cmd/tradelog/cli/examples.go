@@ -121,9 +121,18 @@ tradelog invoices create 100000042 --line MUG=1 --notify`,
 	"invoices list": `tradelog invoices list 100000042
 tradelog invoices list 100000042 --json`,
 	"invoices pdf": `tradelog invoices pdf 100000042 100000001
-tradelog invoices pdf 100000042 100000001 --out invoice.pdf`,
+tradelog invoices pdf 100000042 100000001 --out invoice.pdf
+tradelog invoices pdf --all --to invoices`,
 	"invoices einvoice": `tradelog invoices einvoice 100000042 100000001 --format xrechnung
 tradelog invoices einvoice 100000042 100000003 --credit-memo --out refund.xml`,
+	"papers order": `tradelog papers order 100000042
+tradelog papers order 100000042 --out order.pdf`,
+	"papers packing-slip": `tradelog papers packing-slip 100000042
+tradelog papers packing-slip 100000042 100000021 --out parcel.pdf`,
+	"papers credit-memo": `tradelog papers credit-memo 100000003
+tradelog papers credit-memo 100000003 --out refund.pdf`,
+	"papers gift-card": `tradelog papers gift-card GC-7K2M-9QPD-4HZT-WE3X
+tradelog papers gift-card 7 --out present.pdf`,
 	"mail render": `tradelog mail render order --to mails
 tradelog mail render all --to mails --store de`,
 	"rates list": `tradelog rates list

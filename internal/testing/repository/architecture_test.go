@@ -30,7 +30,7 @@ var allowed = map[string][]string{
 		"domain", "eventstore", "commands", "quote", "readmodels", "adapters/mail", "adapters/media", "adapters/outside", "adapters/webhook",
 	},
 	"einvoice":       {"domain", "readmodels"},
-	"papers":         {"domain", "readmodels", "eventstore/audit/proof", "internal/pdf"},
+	"papers":         {"domain", "readmodels", "eventstore/audit/proof", "einvoice", "internal/pdf"},
 	"http":           {"domain", "operations", "readmodels", "representation"},
 	"soap":           {"domain", "operations", "readmodels", "representation", "installation/apisession"},
 	"mcp":            {"domain", "operations", "readmodels", "representation"},

@@ -7,13 +7,18 @@ import (
 	"tradelog/eventstore"
 )
 
-// LogProgress returns a function that prints progress once a second, with the rate since it was called first and the time left at that
-// rate.
+// LogProgress returns a function that prints progress through the log as Progress does.
 func LogProgress(g *Globals, verb string) func(at, end eventstore.Position) {
+	show := Progress(g, verb+": position")
+	return func(at, end eventstore.Position) { show(int64(at), int64(end)) }
+}
+
+// Progress returns a function that prints progress once a second, with the rate since it was called first and the time left at that rate.
+func Progress(g *Globals, what string) func(at, end int64) {
 	shown := time.Now()
 	var began time.Time
-	var from eventstore.Position
-	return func(at, end eventstore.Position) {
+	var from int64
+	return func(at, end int64) {
 		now := time.Now()
 		if began.IsZero() {
 			began, from = now, at
@@ -27,6 +32,6 @@ func LogProgress(g *Globals, verb string) func(at, end eventstore.Position) {
 			pace = fmt.Sprintf(", %.0f a second, %s left", float64(at-from)/took.Seconds(),
 				(time.Duration(float64(took) * float64(end-at) / float64(at-from))).Round(time.Second))
 		}
-		_ = g.Err.Printf("%s: position %d of %d (%d %%%s)\n", verb, at, end, 100*int64(at)/max(1, int64(end)), pace)
+		_ = g.Err.Printf("%s %d of %d (%d %%%s)\n", what, at, end, 100*at/max(1, end), pace)
 	}
 }

@@ -2,7 +2,6 @@ package shop
 
 import (
 	"context"
-	"os"
 	"strconv"
 
 	"tradelog/app"
@@ -31,17 +30,7 @@ func (c *invoicesEInvoice) Run(ctx context.Context, g *command.Globals) error {
 			return err
 		}
 		args["format"] = c.Format
-		r, err := command.Invoke(ctx, a, operation, args)
-		if err != nil {
-			return err
-		}
-		if c.Out == "" {
-			c.Out = r.Answer.File.Name
-		}
-		if err := os.WriteFile(c.Out, r.Answer.File.Body, 0o600); err != nil {
-			return err
-		}
-		return g.Out.Println(c.Out)
+		return writeFile(ctx, a, g, c.Out, operation, args)
 	})
 }
 
@@ -60,22 +49,14 @@ func (c *invoicesEInvoice) paper(ctx context.Context, a *app.App, o *documents.O
 		}
 		return "", nil, err
 	}
-	for page, seen := 1, int64(0); ; page++ {
-		r, err := command.Invoke(ctx, a, "GET /orders/{orderId}/credit-memos", command.Args{"orderId": o.ID, "page": page, "itemsPerPage": 100})
-		if err != nil {
-			return "", nil, err
+	err = eachOf(ctx, a, "GET /orders/{orderId}/credit-memos", command.Args{"orderId": o.ID}, func(m documents.CreditMemo, _ int64) error {
+		if args == nil && named(m.ID, m.IncrementID) {
+			operation, args = "GET /credit-memos/{id}/einvoice", command.Args{"id": m.ID}
 		}
-		var some []documents.CreditMemo
-		if err := r.Decode(&some); err != nil {
-			return "", nil, err
-		}
-		for _, m := range some {
-			if named(m.ID, m.IncrementID) {
-				return "GET /credit-memos/{id}/einvoice", command.Args{"id": m.ID}, nil
-			}
-		}
-		if seen += int64(len(some)); len(some) == 0 || seen >= r.Answer.Total {
-			return "", nil, fault.NotFoundf("Order %s has no credit memo %s", o.IncrementID, c.Paper)
-		}
+		return nil
+	})
+	if err == nil && args == nil {
+		err = fault.NotFoundf("Order %s has no credit memo %s", o.IncrementID, c.Paper)
 	}
+	return operation, args, err
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +22,7 @@ import (
 type InvoicesCommand struct {
 	Create   invoicesCreate   `cmd:"" help:"Invoice an order or some of its lines."`
 	List     invoicesList     `cmd:"" help:"Show the invoices of an order."`
-	PDF      invoicesPDF      `cmd:"" name:"pdf" help:"Write an invoice as a PDF file."`
+	PDF      invoicesPDF      `cmd:"" name:"pdf" help:"Write an invoice, or all of them, as PDF files."`
 	EInvoice invoicesEInvoice `cmd:"" name:"einvoice" help:"Write an invoice or a credit memo as an electronic invoice, an XML file."`
 }
 
@@ -118,17 +118,36 @@ func findOrder(ctx context.Context, a *app.App, name string) (*documents.Order, 
 
 // invoicesOf returns the invoices of an order, the oldest first.
 func invoicesOf(ctx context.Context, a *app.App, o *documents.Order) (all []documents.Invoice, err error) {
-	for page := 1; ; page++ {
-		r, err := command.Invoke(ctx, a, "GET /orders/{orderId}/invoices", command.Args{"orderId": o.ID, "page": page, "itemsPerPage": 100})
+	return all, eachOf(ctx, a, "GET /orders/{orderId}/invoices", command.Args{"orderId": o.ID}, func(i documents.Invoice, _ int64) error {
+		all = append(all, i)
+		return nil
+	})
+}
+
+// eachOf calls a function with the rows of all pages of a list, and their number.
+func eachOf[D any](ctx context.Context, a *app.App, operation string, args command.Args, do func(row D, total int64) error) error {
+	args = maps.Clone(args)
+	if args == nil {
+		args = command.Args{}
+	}
+	args["itemsPerPage"] = 100
+	for page, seen := 1, int64(0); ; page++ {
+		args["page"] = page
+		r, err := command.Invoke(ctx, a, operation, args)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		var some []documents.Invoice
+		var some []D
 		if err := r.Decode(&some); err != nil {
-			return nil, err
+			return err
 		}
-		if all = append(all, some...); len(some) == 0 || int64(len(all)) >= r.Answer.Total {
-			return all, nil
+		for _, row := range some {
+			if err := do(row, r.Answer.Total); err != nil {
+				return err
+			}
+		}
+		if seen += int64(len(some)); len(some) == 0 || seen >= r.Answer.Total {
+			return nil
 		}
 	}
 }
@@ -180,41 +199,4 @@ func showInvoices(g *command.Globals, asJSON bool, list []documents.Invoice) err
 		rows.Add(i.ID, i.IncrementID, i.StateName, fmt.Sprintf("%s %s", i.GrandTotal, i.Currency))
 	}
 	return g.Out.Show(asJSON, out, rows)
-}
-
-type invoicesPDF struct {
-	Order   string `arg:"" help:"Number of the order, such as 100000042, or its ID."`
-	Invoice string `arg:"" help:"Number of the invoice, such as 100000042, or its ID."`
-	Out     string `help:"File to write; by default invoice_NUMBER.pdf." placeholder:"FILE"`
-}
-
-// Run prints an invoice.
-func (c *invoicesPDF) Run(ctx context.Context, g *command.Globals) error {
-	return g.With(ctx, func(ctx context.Context, a *app.App) error {
-		o, err := findOrder(ctx, a, c.Order)
-		if err != nil {
-			return err
-		}
-		list, err := invoicesOf(ctx, a, o)
-		if err != nil {
-			return err
-		}
-		for _, i := range list {
-			if i.IncrementID != c.Invoice && strconv.FormatInt(i.ID, 10) != c.Invoice {
-				continue
-			}
-			r, err := command.Invoke(ctx, a, "GET /orders/{orderId}/invoices/{id}/pdf", command.Args{"orderId": o.ID, "id": i.ID})
-			if err != nil {
-				return err
-			}
-			if c.Out == "" {
-				c.Out = "invoice_" + i.IncrementID + ".pdf"
-			}
-			if err := os.WriteFile(c.Out, r.Answer.File.Body, 0o600); err != nil {
-				return err
-			}
-			return g.Out.Println(c.Out)
-		}
-		return fault.NotFoundf("Order %s has no invoice %s", o.IncrementID, c.Invoice)
-	})
 }

@@ -1,0 +1,154 @@
+package sales
+
+import (
+	"context"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/order"
+	"tradelog/operations"
+	"tradelog/readmodels/directory"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/sales"
+)
+
+// Papers make the PDFs of sales. Orders have their shipments, for credit memos also their invoices. A packing slip without a shipment has what
+// is open for shipping.
+type Papers struct {
+	Order       func(shop *directory.Shop, order *documents.Order) ([]byte, error)
+	Invoice     func(shop *directory.Shop, order *documents.Order, invoice *documents.Invoice) ([]byte, error)
+	CreditMemo  func(shop *directory.Shop, order *documents.Order, memo *documents.CreditMemo) ([]byte, error)
+	PackingSlip func(shop *directory.Shop, order *documents.Order, shipment *documents.Shipment) ([]byte, error)
+}
+
+func (h *handlers) printing() []*operations.Operation {
+	confirmation := operations.Operation{
+		Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{id}/pdf", Auth: operations.Customer, Permission: "orders/read",
+		Own: true, Guard: h.readable, Extra: true, Produces: pdf, Summary: "Get an order as a PDF",
+		Doc: "Prints the confirmation of an order as it was placed, with prices, taxes by rate and totals. Customers get their own.",
+	}
+	slip := confirmation
+	slip.Path, slip.Auth, slip.Own, slip.Summary = "/orders/{id}/packing-slip", operations.Backend, false, "Get a packing slip of an order"
+	slip.Doc = "Prints what of an order is open for shipping, in the order of SKUs, with bar codes of the order and the SKUs and without " +
+		"prices. Refused if nothing is open."
+	shipment := slip
+	shipment.Resource, shipment.Path, shipment.Permission, shipment.Guard = Shipment, "/shipments/{id}/pdf", "shipments/read", h.shipment
+	shipment.Summary = "Get the packing slip of a shipment"
+	shipment.Doc = "Prints what is in the parcel of a shipment, in the order of SKUs, with bar codes and tracking numbers and without prices."
+	memo := slip
+	memo.Resource, memo.Path, memo.Permission, memo.Guard = CreditMemo, "/credit-memos/{id}/pdf", "credit-memos/read", h.memo
+	memo.Summary = "Get a credit memo as a PDF"
+	memo.Doc = "Prints a credit memo with its lines, taxes by rate, what goes back to gift cards, and the invoices that it corrects."
+	mine := memo
+	mine.Path, mine.Auth, mine.Guard = "/customers/me/orders/{orderId}/credit-memos/{id}/pdf", operations.Customer, h.myInvoices
+	mine.Summary = "Get a credit memo of my order as a PDF"
+	return []*operations.Operation{
+		operations.Define(confirmation, h.orderPDF), operations.Define(slip, h.packingSlip), operations.Define(shipment, h.shipmentPDF),
+		operations.Define(memo, h.memoPDF), operations.Define(mine, h.myMemoPDF),
+	}
+}
+
+// pdf is the media type of papers.
+const pdf = "application/pdf"
+
+// printed is the answer with a paper.
+func printed(name string, body []byte, err error) (*documents.File, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &documents.File{Type: pdf, Name: name + ".pdf", Body: body}, nil
+}
+
+func (h *handlers) orderPDF(_ context.Context, c *operations.Call, _ orderPath) (*documents.File, error) {
+	o, err := operations.Loaded[*sales.Order](c).Doc.Decode()
+	if err != nil {
+		return nil, err
+	}
+	body, err := h.papers.Order(c.Shop, &o)
+	return printed("order_"+o.IncrementID, body, err)
+}
+
+func (h *handlers) packingSlip(_ context.Context, c *operations.Call, _ orderPath) (*documents.File, error) {
+	o, err := operations.Loaded[*sales.Order](c).Doc.Decode()
+	if err != nil {
+		return nil, err
+	}
+	body, err := h.papers.PackingSlip(c.Shop, &o, nil)
+	return printed("packing_slip_"+o.IncrementID, body, err)
+}
+
+func (h *handlers) shipmentPDF(ctx context.Context, c *operations.Call, _ shipmentPath) (*documents.File, error) {
+	row := operations.Loaded[*sales.Shipment](c)
+	s, err := row.Doc.Decode()
+	if err != nil {
+		return nil, err
+	}
+	o, err := h.orderOf(ctx, row.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	body, err := h.papers.PackingSlip(c.Shop, o, &s)
+	return printed("packing_slip_"+s.IncrementID, body, err)
+}
+
+// orderOf returns the order of one of its parts.
+func (h *handlers) orderOf(ctx context.Context, id int64) (*documents.Order, error) {
+	row, err := h.reader.Order(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	o, err := row.Doc.Decode()
+	return &o, err
+}
+
+func (h *handlers) memoPDF(ctx context.Context, c *operations.Call, _ memoPath) (*documents.File, error) {
+	return h.printMemo(ctx, c, operations.Loaded[*sales.CreditMemo](c))
+}
+
+type myMemoPath struct {
+	invoicesPath
+	memoPath
+}
+
+func (h *handlers) myMemoPDF(ctx context.Context, c *operations.Call, in myMemoPath) (*documents.File, error) {
+	row, err := h.reader.CreditMemo(ctx, in.ID)
+	if fault.KindOf(err) == fault.NotFound || err == nil && row.OrderID != in.OrderID {
+		return nil, order.ErrRefundIsUnknown
+	}
+	if err != nil {
+		return nil, err
+	}
+	return h.printMemo(ctx, c, row)
+}
+
+func (h *handlers) printMemo(ctx context.Context, c *operations.Call, row *sales.CreditMemo) (*documents.File, error) {
+	o, m, err := h.corrected(ctx, row)
+	if err != nil {
+		return nil, err
+	}
+	body, err := h.papers.CreditMemo(c.Shop, o, m)
+	return printed("credit_memo_"+m.IncrementID, body, err)
+}
+
+// corrected returns a credit memo, and its order with the invoices.
+func (h *handlers) corrected(ctx context.Context, row *sales.CreditMemo) (*documents.Order, *documents.CreditMemo, error) {
+	m, err := row.Doc.Decode()
+	if err != nil {
+		return nil, nil, err
+	}
+	o, err := h.orderOf(ctx, row.OrderID)
+	if err != nil {
+		return nil, nil, err
+	}
+	invoices, err := h.reader.Invoices(ctx, row.OrderID)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, row := range invoices {
+		i, err := row.Doc.Decode()
+		if err != nil {
+			return nil, nil, err
+		}
+		o.Accounting.Invoices = append(o.Accounting.Invoices, &i)
+	}
+	return o, &m, nil
+}
