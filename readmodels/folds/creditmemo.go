@@ -48,6 +48,7 @@ func refund(o *documents.Order, e order.CreditMemo, at stamps) {
 			BackToStock: l.BackToStock,
 		})
 	}
+	m.Notes = refundNotes(o, m, e)
 	o.Accounting.Memos = append(o.Accounting.Memos, m)
 	for _, i := range o.Accounting.Invoices {
 		if i.State == int(order.Paid) && !i.IsUsedForRefund {
