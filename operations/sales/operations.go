@@ -39,7 +39,7 @@ func New(
 	print PrintInvoice,
 ) []*operations.Operation {
 	h := &handlers{commands: c, reader: r, customers: people, sign: sign, print: print}
-	return slices.Concat(h.orders(), h.shipping(), h.invoicing(), h.refunds(), h.downloads())
+	return slices.Concat(h.orders(), h.shipping(), h.invoicing(), h.refunds(), h.downloads(), h.exports())
 }
 
 func (h *handlers) orders() []*operations.Operation {

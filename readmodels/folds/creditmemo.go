@@ -18,6 +18,7 @@ func refund(o *documents.Order, e order.CreditMemo, at stamps) {
 		SubtotalInclTax: d.SubtotalInclTax, ShippingInclTax: d.ShippingInclTax, ShippingTaxAmount: d.ShippingTax,
 		HiddenTaxAmount: d.HiddenTax, BaseSubtotal: b.Subtotal,
 		BaseTaxAmount: b.Tax, BaseShippingAmount: b.Shipping, BaseDiscountAmount: b.Discount.Neg(), GiftcardAmount: d.GiftCard,
+		BaseGiftcardAmount: b.GiftCard,
 		Currency:          o.Currency,
 		OrderCurrencyCode: o.Currency, BaseCurrencyCode: o.BaseCurrencyCode, TransactionID: text(e.TransactionID),
 		DiscountDescription: o.DiscountDesc,

@@ -53,6 +53,7 @@ type grammar struct {
 	Shipping    shop.ShippingCommand            `cmd:"" group:"shop" help:"Manage the tables of shipping rates."`
 	Rates       shop.RatesCommand               `cmd:"" group:"shop" help:"Manage the exchange rates of currencies."`
 	Invoices    shop.InvoicesCommand            `cmd:"" group:"shop" help:"Create, list and print invoices."`
+	Sales       shop.SalesCommand               `cmd:"" group:"shop" help:"Export sales for bookkeeping."`
 	Mail        shop.MailCommand                `cmd:"" group:"shop" help:"Preview the e-mails of the shop."`
 	Token       people.TokenCommand             `cmd:"" group:"access" help:"Print a token (JSON Web Token) for the interfaces."`
 	User        people.UserCommand              `cmd:"" group:"access" help:"Manage API users, service accounts and admins."`

@@ -122,6 +122,8 @@ tradelog invoices create 100000042 --line MUG=1 --notify`,
 tradelog invoices list 100000042 --json`,
 	"invoices pdf": `tradelog invoices pdf 100000042 100000001
 tradelog invoices pdf 100000042 100000001 --out invoice.pdf`,
+	"sales export": `tradelog sales export invoices --state exported.json --out "invoices-$(date +%F).csv"
+tradelog sales export credit-memos --format jsonl --after 0`,
 	"mail render": `tradelog mail render order --to mails
 tradelog mail render all --to mails --store de`,
 	"rates list": `tradelog rates list
