@@ -322,9 +322,9 @@ func (a *Sums) adjust(want, most money.Decimal) {
 }
 
 // reconcile makes the amounts of the two currencies agree where only their roundings differ, by at most most. The currency in which the
-// adjustments are given decides: what takes all of its money takes all of the other's, what keeps everything keeps everything, and what fits
-// into its money fits into the other's. The difference becomes a part of the other currency's adjustment. final: the refund may be the last;
-// where a cent of one currency is a lot in the other, any refund could look like one that takes all.
+// adjustments are given decides: what takes all of its money takes all of the other's, what keeps everything keeps everything, and what
+// fits into its money fits into the other's. The difference becomes a part of the other currency's adjustment. final: the refund may be the
+// last; where a cent of one currency is a lot in the other, any refund could look like one that takes all.
 func (o Order) reconcile(n NewCreditMemo, m *Money, final bool, most money.Decimal) {
 	given, other := n.given()
 	by, s, left := *given.sums(m), other.sums(m), other.paid(o.Totals)
@@ -377,9 +377,9 @@ func (o Order) refundSums(in currency, lines []RefundedLine, f refundFacts, plus
 
 var nearlyAll = money.MustParse("0.99")
 
-// giftRefund returns the amount to refund to the gift cards (step 8). Unless they paid for everything, they get back at most what the credit
-// memo is worth without the amount that is added to it: their share of a line with a discount may be more than the line has cost, and would
-// be missing from the refund of another.
+// giftRefund returns the amount to refund to the gift cards (step 8). Unless they paid for everything, they get back at most what the
+// credit memo is worth without the amount that is added to it: their share of a line with a discount may be more than the line has cost,
+// and would be missing from the refund of another.
 func giftRefund(s, ordered Sums, refunded, grand money.Decimal, last bool) money.Decimal {
 	left := ordered.GiftCard.Sub(refunded)
 	if left.Sign() <= 0 {

@@ -69,8 +69,8 @@ func orderEntry(o *documents.Order) entry {
 	if p := o.Prices; p != nil {
 		e.Amounts = sums{Tax: p.TaxAmount, Shipping: domain.Value(p.ShippingAmount), Discount: domain.Value(p.DiscountAmount).Abs(),
 			GiftCard: domain.Value(p.GiftcardAmount), Money: p.GrandTotal}
-		e.BaseAmounts = sums{Tax: p.BaseTaxAmount, Shipping: domain.Value(p.BaseShippingAmount), Discount: domain.Value(p.BaseDiscountAmount).Abs(),
-			GiftCard: cards.Cents(), Money: p.BaseGrandTotal}
+		e.BaseAmounts = sums{Tax: p.BaseTaxAmount, Shipping: domain.Value(p.BaseShippingAmount),
+			Discount: domain.Value(p.BaseDiscountAmount).Abs(), GiftCard: cards.Cents(), Money: p.BaseGrandTotal}
 	}
 	return e.taxed(o.Taxes())
 }

@@ -84,8 +84,8 @@ func TestExports(t *testing.T) {
 		if more || fmt.Sprint(whole) != fmt.Sprint(all) && len(whole) != len(all) {
 			t.Errorf("%s at once: %v, page by page: %v", kind, whole, all)
 		}
-		if rest, again, _ := readLines(t, s.Must(200, "GET", "/sales-export/"+kind+"?format=jsonl&after="+next, nil, s.Service...).Body); len(rest) != 0 ||
-			again != next {
+		end := s.Must(200, "GET", "/sales-export/"+kind+"?format=jsonl&after="+next, nil, s.Service...)
+		if rest, again, _ := readLines(t, end.Body); len(rest) != 0 || again != next {
 			t.Errorf("%s after the end: %v, %s", kind, rest, again)
 		}
 		for _, e := range all {
@@ -133,7 +133,8 @@ func addsUp(t *testing.T, e exported) {
 		gross, tax = gross.Add(x.Gross), tax.Add(x.Tax)
 		baseGross, baseTax = baseGross.Add(x.BaseGross), baseTax.Add(x.BaseTax)
 	}
-	if !gross.Equal(e.Amounts.Total) || !tax.Equal(e.Amounts.Tax) || !baseGross.Equal(e.BaseAmounts.Total) || !baseTax.Equal(e.BaseAmounts.Tax) ||
+	if !gross.Equal(e.Amounts.Total) || !tax.Equal(e.Amounts.Tax) ||
+		!baseGross.Equal(e.BaseAmounts.Total) || !baseTax.Equal(e.BaseAmounts.Tax) ||
 		!e.Amounts.Total.Equal(e.Amounts.Money.Add(e.Amounts.GiftCard)) {
 		t.Errorf("%s %s does not add up: %+v", e.Document, e.Number, e)
 	}

@@ -13,7 +13,9 @@ func TestRefundsSayWhatTheyTakeAlong(t *testing.T) {
 	s := salestest.Start(t)
 	s.Product("MUG", "20", 10, fields{})
 	refund := func(o fields, name string, body any, status int, want fields) salestest.Exchange {
-		return salestest.Exchange{Name: name, Method: "POST", Path: path(o, "/credit-memos"), Body: body, Headers: s.Service, Status: status, Want: want}
+		return salestest.Exchange{
+			Name: name, Method: "POST", Path: path(o, "/credit-memos"), Body: body, Headers: s.Service, Status: status, Want: want,
+		}
 	}
 	invoice := func(o fields) salestest.Exchange {
 		return salestest.Exchange{Name: "invoiced", Method: "POST", Path: path(o, "/invoices"), Headers: s.Service, Status: 201}

@@ -50,10 +50,10 @@ const (
 	joinOrder = " JOIN read.orders o ON o.id = p.order_id"
 )
 
-// eachChanged reads the rows of a table whose version is behind a position. The projector commits its batches in the order of the log, and a
-// row gets the position of its last change. So no row comes later with a position that has been read, and the next page begins at the
-// position of the last row. Rows are passed on while they arrive; a page is not held in memory. Answers made of it are not remembered, because
-// they are large and asked for once.
+// eachChanged reads the rows of a table whose version is behind a position. The projector commits its batches in the order of the log, and
+// a row gets the position of its last change. So no row comes later with a position that has been read, and the next page begins at the
+// position of the last row. Rows are passed on while they arrive; a page is not held in memory. Answers made of it are not remembered,
+// because they are large and asked for once.
 func eachChanged[D any](
 	ctx context.Context, r *Reader, table, columns, join string, q ChangedSince, each func(Exported[D]) error,
 ) error {

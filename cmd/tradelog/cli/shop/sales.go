@@ -31,8 +31,8 @@ type salesExport struct {
 
 // Help says what to expect of the files.
 func (*salesExport) Help() string {
-	return "With --state, each export has what changed since the one before, and FILE must not exist, so that no export replaces one that was " +
-		"not posted yet. The position is stored once FILE is whole. A document that changes again is exported again."
+	return "With --state, each export has what changed since the one before, and FILE must not exist, so that no export replaces one that " +
+		"was not posted yet. The position is stored once FILE is whole. A document that changes again is exported again."
 }
 
 // Run exports page by page.
@@ -46,7 +46,8 @@ func (c *salesExport) Run(ctx context.Context, g *command.Globals) error {
 	}
 	if c.State != "" && c.Out != "" {
 		if _, err := os.Lstat(c.Out); !errors.Is(err, fs.ErrNotExist) {
-			return fault.Conflictf("%s exists, and may have documents that were not posted yet. Post it and move it away, or say another --out.", c.Out)
+			return fault.Conflictf("%s exists, and may have documents that were not posted yet. Post it and move it away, or say another --out.",
+				c.Out)
 		}
 	}
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
@@ -120,7 +121,7 @@ func readPositions(path string) (map[string]string, error) {
 		return nil, err
 	}
 	if err := json.Unmarshal(b, &positions); err != nil {
-		return nil, fault.Invalidf("%s does not hold positions of exports. Say another --state, or --after with the position to go on from.", path)
+		return nil, fault.Invalidf("%s does not hold positions of exports. Say another --state, or none and --after with a position.", path)
 	}
 	return positions, nil
 }
