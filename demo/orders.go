@@ -166,7 +166,7 @@ func (s *seeder) place(ctx context.Context, c cart.State, n int) (order.Placed, 
 	}
 	where := places[n%len(places)].address(firstNames[n%len(firstNames)], lastNames[n%len(lastNames)])
 	details := cart.Details{
-		Shipping: &where, Billing: &where, Method: "flatrate_flatrate", Payment: []string{"checkmo", "banktransfer", payment.CashOnDelivery}[n%3],
+		Shipping: &where, Billing: &where, Method: "flatrate_flatrate", Payment: s.payment(c.StoreID, n),
 	}
 	if c.CustomerID == 0 {
 		details.Email = fmt.Sprintf("guest%d@example.com", n)
@@ -182,8 +182,16 @@ func (s *seeder) place(ctx context.Context, c cart.State, n int) (order.Placed, 
 		if err == nil || details.Payment != payment.CashOnDelivery {
 			return placed, err
 		}
-		details.Payment = "checkmo" // cash on delivery needs a shipment
+		details.Payment = s.payment(c.StoreID, 0) // cash on delivery needs a shipment
 	}
+}
+
+// payment returns the payment method of the n-th order: nobody in Europe pays by cheque.
+func (s *seeder) payment(store int64, n int) string {
+	if store != s.stores["default"] {
+		return []string{"banktransfer", "banktransfer", payment.CashOnDelivery}[n%3]
+	}
+	return []string{"checkmo", "banktransfer", payment.CashOnDelivery}[n%3]
 }
 
 // step is an action of the shop on an order, some time after the action before.

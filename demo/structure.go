@@ -101,15 +101,19 @@ func configuration(website, german, french int64) map[settings.Scope]map[string]
 			"general/store_information/address": "Speicherstraße 7", "general/store_information/city": "Hamburg",
 			"general/store_information/region": "", "general/store_information/postcode": "20457",
 			"general/store_information/merchant_country": "DE", "general/store_information/phone": "+49 40 5550 142",
-			"sales/identity/address": "Harbour & Hill\nSpeicherstraße 7\n20457 Hamburg\nUSt-IdNr. DE123456789"},
+			"sales/identity/address": "Harbour & Hill\nSpeicherstraße 7\n20457 Hamburg\nUSt-IdNr. DE123456789",
+			"payment/checkmo/active": "0", "payment/banktransfer/bank_name": "Beispielbank"},
 		{Level: "store", ID: german}: {"general/locale/code": "de_DE",
 			"sales_pdf/invoice/terms":           "Zahlbar innerhalb von 14 Tagen ab Rechnungsdatum.\nRückgabe innerhalb von 30 Tagen.",
 			"payment/banktransfer/title":        "Überweisung",
 			"payment/banktransfer/instructions": "Bitte überweisen Sie den Gesamtbetrag innerhalb von 7 Tagen.",
-			"payment/checkmo/title":             "Scheck", "payment/cashondelivery/title": "Nachnahme",
+			"payment/cashondelivery/title":      "Nachnahme",
 			"carriers/flatrate/title": "Versand", "carriers/flatrate/name": "Pauschale",
 			"carriers/freeshipping/title": "Versandkostenfrei", "carriers/freeshipping/name": "Kostenlos"},
-		{Level: "store", ID: french}: {"general/locale/code": "fr_FR"},
+		{Level: "store", ID: french}: {"general/locale/code": "fr_FR",
+			"payment/banktransfer/title":        "Virement bancaire",
+			"payment/banktransfer/instructions": "Merci de virer le montant total sous 7 jours.",
+			"payment/cashondelivery/title":      "Contre-remboursement"},
 	}
 }
 

@@ -17,6 +17,8 @@ import (
 type Asset struct {
 	Type    string // media type
 	Version string // differs for different bytes; it becomes the ETag
+	// Policy is the Content-Security-Policy of a file that browsers show as a page; by default such a page shows and runs nothing of its own.
+	Policy string
 	// Lasting files never get other bytes under their path.
 	Lasting  bool
 	Modified time.Time
@@ -56,6 +58,9 @@ func (s *Server) serveAsset(p Page) gin.HandlerFunc {
 			"Content-Security-Policy": "default-src 'none'; sandbox", "Cross-Origin-Resource-Policy": "cross-origin",
 		} {
 			c.Header(name, value)
+		}
+		if file.Policy != "" {
+			c.Header("Content-Security-Policy", file.Policy)
 		}
 		if file.Lasting {
 			c.Header("Cache-Control", keepForEver)

@@ -159,6 +159,10 @@ func (r *request) render(c *operations.Call, result operations.Result) *represen
 		} else {
 			out.Set("Cache-Control", "private, max-age=0, must-revalidate")
 		}
+		if a.File.Next != "" {
+			out.Set("X-Next-Position", a.File.Next)
+			out.Set("X-More", strconv.FormatBool(a.File.More))
+		}
 	case a.Bare != nil || a.List || a.Item != nil:
 		media := r.media
 		if a.Bare != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// firstPage is the template of the page that browsers get at /. Its value is the address of the server.
+// firstPage is the template of the page that browsers get at /. Its value is a firstView.
 //
 //go:embed firstpage.html
 var firstPage string
@@ -24,6 +24,12 @@ var (
 	firstIndex = document("application/json; charset=utf-8",
 		[]byte(`{"rest":"`+Prefix+`","resources":"/api","docs":"/api/docs","openapi":"/api/docs.json","health":"/readyz"}`))
 )
+
+// firstView is the data of the first page.
+type firstView struct {
+	Address string // of the server
+	Links   []Link // of pages
+}
 
 // serveFirst sends the first page to browsers and an index to programs.
 func (s *Server) serveFirst(c *gin.Context) {
@@ -37,7 +43,11 @@ func (s *Server) serveFirst(c *gin.Context) {
 	address, err := s.addressOf(c.Request)
 	var page bytes.Buffer
 	if err == nil {
-		err = firstTemplate.Execute(&page, address)
+		view := firstView{Address: address}
+		for _, p := range s.options.Pages {
+			view.Links = append(view.Links, p.Links...)
+		}
+		err = firstTemplate.Execute(&page, view)
 	}
 	if err != nil {
 		s.fail(c, err, true)

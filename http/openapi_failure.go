@@ -88,6 +88,8 @@ func sharedHeaders() object {
 		"X-Event-Position": header(schema.Text,
 			"Position of the write in the event log. Sent back as X-Min-Position it makes a read at least that recent. A write without effect "+
 				"has the position of the earlier write."),
+		"X-Next-Position":        header(schema.Text, "Where the next part of the file begins: send it as after."),
+		"X-More":                 header(schema.Text, "true if the next part has something already."),
 		"X-Idempotency-Replayed": header(schema.Text, "true if the answer is a replay of an earlier request with the same key."),
 		"Retry-After":            header(schema.Integer, "Seconds to wait."),
 		"WWW-Authenticate":       header(schema.Text, "Bearer."),

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"tradelog/operations"
 	"tradelog/operations/schema"
@@ -50,7 +51,11 @@ func (d *describer) content(o *operations.Operation) object {
 		return nil
 	}
 	if o.Produces != "" {
-		return object{o.Produces: object{"schema": &schema.Schema{Type: schema.Types{schema.Text}, Format: "binary"}}}
+		files := object{}
+		for _, media := range strings.Split(o.Produces, ", ") {
+			files[media] = object{"schema": &schema.Schema{Type: schema.Types{schema.Text}, Format: "binary"}}
+		}
+		return files
 	}
 	plain, linked := d.representations(o)
 	content := object{"schema": plain}
@@ -96,6 +101,9 @@ func successHeaders(o *operations.Operation) object {
 	}
 	if o.Verb == operations.Create || o.Verb == operations.Action || o.Status == http.StatusFound {
 		names = append(names, "Location")
+	}
+	if o.Parted {
+		names = append(names, "X-Next-Position", "X-More")
 	}
 	if keyed(o) {
 		names = append(names, "X-Idempotency-Replayed")

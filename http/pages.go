@@ -27,7 +27,12 @@ type Page struct {
 	Submit func(ctx context.Context, caller operations.Caller, query url.Values, secret string) (Notice, error)
 	// Serve finds the file at a path below the page's; nil if there is none. A page has either Open or Serve.
 	Serve func(ctx context.Context, path string) (*Asset, error)
+	// Links are what the first page tells visitors of.
+	Links []Link
 }
+
+// Link is a link of the first page, in English as that page is.
+type Link struct{ Path, Text string }
 
 // Notice is the text of a page. Visitors read it in the language of the store view that the parameter store names.
 type Notice struct {

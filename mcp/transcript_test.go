@@ -154,14 +154,14 @@ func converse(t *testing.T, s *apptest.Shop) string {
 	}
 	call("sales_orders_shipments_create",
 		`{"orderId": 1, "tracks": [{"carrierCode": "ups", "trackNumber": "1Z1000"}], "comment": "The rest of the order"}`, &shipment)
-	say("A dry run of the refund decides like the real one and stores nothing. It shows that the first refund of an order takes the " +
-		"shipping with it.")
+	say("A dry run of the refund decides like the real one and stores nothing. Its notes say that the first refund of an order takes the " +
+		"shipping with it; shippingAmount says how much of it is wanted.")
 	type memo struct {
-		ID       int64   `json:"id"`
-		Grand    float64 `json:"grandTotal"`
-		Subtotal float64 `json:"subtotal"`
-		Shipping float64 `json:"shippingAmount"`
-		Negative float64 `json:"adjustmentNegative"`
+		ID       int64    `json:"id"`
+		Grand    float64  `json:"grandTotal"`
+		Subtotal float64  `json:"subtotal"`
+		Shipping float64  `json:"shippingAmount"`
+		Notes    []string `json:"notes"`
 		Items    []struct {
 			SKU string  `json:"sku"`
 			Qty float64 `json:"qty"`
@@ -181,9 +181,8 @@ func converse(t *testing.T, s *apptest.Shop) string {
 	say("> **Support:** Do that.")
 	var refund memo
 	call("sales_orders_credit_memos_create",
-		fmt.Sprintf(
-			`{"orderId": 1, "items": [{"orderItemId": 2, "qty": 1, "backToStock": false}], "adjustmentNegative": %v, "comment": "The cap was torn"}`,
-			run.Result.Shipping), &refund)
+		`{"orderId": 1, "items": [{"orderItemId": 2, "qty": 1, "backToStock": false}], "shippingAmount": 0, "comment": "The cap was torn"}`,
+		&refund)
 	say("> **Assistant:** Done. The mugs are on their way (1Z1000), and %s were refunded.", dollars(refund.Grand))
 	return b.String()
 }

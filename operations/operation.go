@@ -113,8 +113,10 @@ type Operation struct {
 	Extra bool
 	// ItemsAt is the path of created resources, if that is not below the operation's own path.
 	ItemsAt string
-	// Produces is the media type of files, such as a PDF.
+	// Produces is the media type of files, such as that of a PDF. Several are separated by a comma and a space.
 	Produces string
+	// Parted says that the file is a part of a larger one, and the answer tells where the next part begins.
+	Parted bool
 	// MaxBody bounds the body in bytes, where that of the transport does not suit; 0 leaves it to the transport.
 	MaxBody int64
 	// Deep operations take the rest of the path as their last variable, slashes included.

@@ -47,6 +47,7 @@ func TestANewcomersFirstHour(t *testing.T) {
 			t.Errorf("%s, which serve prints, answers %d", link, answer.StatusCode)
 		}
 	}
+	showsWhatItSends(t, said("invoice"), said("e-mail"))
 	token := s.Must(200, "POST", "/auth/token",
 		object{"grant_type": "client_credentials", "client_id": said("client_id"), "client_secret": said("client_secret")}).Object()
 	shop := []string{"Authorization", "Bearer " + token["token"].(string)}
@@ -268,5 +269,47 @@ func TestTheCommandLineSaysWhatToDo(t *testing.T) {
 		if code != c.code || !strings.Contains(string(out), c.want) {
 			t.Errorf("tradelog %s: exit %d, want %d and %q\n%s", strings.Join(c.args, " "), code, c.code, c.want, out)
 		}
+	}
+}
+
+// showsWhatItSends: the first page of the demo links an invoice and an e-mail of a German order, which was paid in a German way.
+func showsWhatItSends(t *testing.T, invoice, email string) {
+	t.Helper()
+	get := func(url string) (string, http.Header) {
+		t.Helper()
+		request, err := http.NewRequest("GET", url, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Accept", "text/html")
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		body, err := io.ReadAll(answer.Body)
+		if err != nil || answer.StatusCode != 200 {
+			t.Fatalf("%s: %d, %v", url, answer.StatusCode, err)
+		}
+		return string(body), answer.Header
+	}
+	base, path, _ := strings.Cut(invoice, "/demo/")
+	first, _ := get(base + "/")
+	for _, link := range []string{"/demo/" + path, strings.TrimPrefix(email, base)} {
+		if !strings.Contains(first, `<a href="`+link+`">`) {
+			t.Errorf("the first page does not link %s:\n%s", link, first)
+		}
+	}
+	if paper, header := get(invoice); !strings.HasPrefix(paper, "%PDF") || header.Get("Content-Type") != "application/pdf" {
+		t.Errorf("the invoice: %.40q", paper)
+	}
+	page, header := get(email)
+	for _, want := range []string{`lang="de"`, "Überweisung", "DE02 1203 0000 0000 2020 51", "€"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("%s is missing in the e-mail:\n%s", want, page)
+		}
+	}
+	if policy := header.Get("Content-Security-Policy"); !strings.Contains(policy, "sandbox") {
+		t.Errorf("the e-mail may run scripts: %s", policy)
 	}
 }

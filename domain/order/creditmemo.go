@@ -14,6 +14,7 @@ var (
 	ErrNotRefundable   = fault.Invalidf("Order cannot be refunded (already fully refunded or not in a refundable state)")
 	ErrRefundTooMuch   = fault.Invalidf("Refund amount exceeds the order's refundable balance")
 	ErrBadAdjustment   = fault.Invalidf("Adjustments cannot be negative")
+	ErrBadShipping     = fault.Invalidf("The shipping amount to refund cannot be negative")
 	ErrRefundNegative  = fault.Invalidf("The adjustment fee exceeds what is refunded")
 	ErrNotPending      = fault.Conflictf("The refund is not waiting for the payment gateway")
 	ErrNoOnlineRefund  = fault.Invalidf("The order's payment method does not support online refunds")
@@ -25,8 +26,12 @@ var (
 type NewCreditMemo struct {
 	ID    int64
 	Items []RefundItem
-	// In the base currency, rounded to cents; neither is negative.
+	// Rounded to cents; neither is negative.
 	AdjustmentPositive, AdjustmentNegative money.Decimal
+	// Shipping is the amount of shipping to refund, without tax and rounded to cents: from 0 to what is left of it. nil: all that is left.
+	Shipping *money.Decimal
+	// InOrderCurrency: the adjustments and Shipping are in the order's currency, otherwise in the base currency.
+	InOrderCurrency bool
 	// Restock is the default for lines without BackToStock.
 	Restock bool
 	Comment string
@@ -79,22 +84,16 @@ func (o Order) Refund(n NewCreditMemo) ([]domain.Event, error) {
 	if err != nil {
 		return nil, err
 	}
+	shipping, err := paid.refundShipping(n)
+	if err != nil {
+		return nil, err
+	}
 	memo := CreditMemo{MemoID: n.ID, Comment: n.Comment, Online: n.Online}
 	memo.Lines = paid.refundLines(items, n)
-	last := paid.takesAll(memo.Lines)
+	f := refundFacts{shipping: shipping, last: paid.takesAll(memo.Lines), whole: paid.takesWhole(memo.Lines)}
 	memo.Lines = append(memo.Lines, paid.refundParts(memo.Lines, n.NextID)...)
-	plus, minus := n.AdjustmentPositive.Cents(), n.AdjustmentNegative.Cents()
-	memo.Money = Money{
-		Base:    paid.refundSums(baseSide, memo.Lines, last, plus, minus),
-		Display: paid.refundSums(displaySide, memo.Lines, last, plus.Mul(o.rate()).Cents(), minus.Mul(o.rate()).Cents()),
-	}
-	if memo.Money.Base.Grand.Sign() < 0 || memo.Money.Display.Grand.Sign() < 0 {
-		return nil, ErrRefundNegative
-	}
-	for _, in := range []currency{baseSide, displaySide} {
-		if in.paid(o.Totals).Add(refundTolerance).Less(in.sums(&memo.Money).Grand) {
-			return nil, ErrRefundTooMuch
-		}
+	if memo.Money, err = paid.refundMoney(n, memo.Lines, f); err != nil {
+		return nil, err
 	}
 	memo.Cards = o.cardShares(memo.Money.Base.GiftCard)
 	if n.Online && memo.Money.Base.Grand.Sign() > 0 {
@@ -198,26 +197,164 @@ func (o Order) takesAll(lines []RefundedLine) bool {
 	return len(lines) > 0
 }
 
+// takesWhole tells whether a refund leaves nothing to refund or to invoice of any line of the order.
+func (o Order) takesWhole(lines []RefundedLine) bool {
+	taken := make(map[int64]money.Decimal, len(lines))
+	for _, l := range lines {
+		taken[l.LineID] = l.Qty
+	}
+	return !slices.ContainsFunc(o.Lines, func(l LineState) bool { return !l.last(taken[l.ID]) })
+}
+
 // currency selects the amounts of one of the two currencies.
 type currency struct {
+	name string
 	line side
 	sums func(*Money) *Sums
 	paid func(Totals) money.Decimal // paid and not refunded
 }
 
 var (
-	displaySide = currency{display, func(m *Money) *Sums { return &m.Display },
+	displaySide = currency{"order's currency", display, func(m *Money) *Sums { return &m.Display },
 		func(t Totals) money.Decimal { return t.Paid.Sub(t.Refunded).Sub(t.Pending) }}
-	baseSide = currency{base, func(m *Money) *Sums { return &m.Base },
+	baseSide = currency{"base currency", base, func(m *Money) *Sums { return &m.Base },
 		func(t Totals) money.Decimal { return t.BasePaid.Sub(t.BaseRefunded).Sub(t.BasePending) }}
 )
 
+// given returns the currency in which the amounts of a credit memo are given, and the other one.
+func (n NewCreditMemo) given() (given, other currency) {
+	if n.InOrderCurrency {
+		return displaySide, baseSide
+	}
+	return baseSide, displaySide
+}
+
+// converted returns an amount of the currency in which those of a credit memo are given in the other one, rounded to cents.
+func (o Order) converted(n NewCreditMemo, amount money.Decimal) money.Decimal {
+	if n.InOrderCurrency {
+		return amount.Div(o.rate()).Cents()
+	}
+	return amount.Mul(o.rate()).Cents()
+}
+
+// refundFacts is what the sums of a credit memo in either currency depend on, besides its lines.
+type refundFacts struct {
+	shipping Money // the part for shipping
+	last     bool  // it leaves nothing of any of its lines
+	whole    bool  // it leaves nothing of any line of the order
+}
+
+// shippingLeft returns what was invoiced for shipping and not refunded, in both currencies.
+func (o Order) shippingLeft() Money {
+	left := o.Totals.Invoiced.minus(o.Totals.Credited)
+	return Money{Display: left.Display.shipping(), Base: left.Base.shipping()}
+}
+
+// refundShipping returns the part of a credit memo that refunds shipping, with its tax and without its discount. By default that is all
+// that is left, so the first credit memo has it; see NewCreditMemo.Shipping.
+func (o Order) refundShipping(n NewCreditMemo) (Money, error) {
+	left := o.shippingLeft()
+	if n.Shipping == nil {
+		return left, nil
+	}
+	given, _ := n.given()
+	asked, most := n.Shipping.Cents(), given.sums(&left).Shipping
+	switch {
+	case asked.Sign() < 0:
+		return Money{}, ErrBadShipping
+	case most.Less(asked):
+		return Money{}, fault.Invalidf("At most %s of shipping can be refunded with this credit memo, in the %s", most, given.name)
+	case asked.Equal(most):
+		return left, nil
+	}
+	part := left.with(Money{}, func(a, _ money.Decimal) money.Decimal { return share(a, asked, most).Cents() })
+	given.sums(&part).Shipping = asked
+	return part, nil
+}
+
+// refundMoney adds up a credit memo in both currencies.
+func (o Order) refundMoney(n NewCreditMemo, lines []RefundedLine, f refundFacts) (m Money, err error) {
+	given, other := n.given()
+	left := o.shippingLeft()
+	plus, minus := n.AdjustmentPositive.Cents(), n.AdjustmentNegative.Cents()
+	*given.sums(&m) = o.refundSums(given, lines, f, plus, minus)
+	*other.sums(&m) = o.refundSums(other, lines, f, o.converted(n, plus), o.converted(n, minus))
+	// Each amount is rounded to a cent: those of the lines, and the adjustments of this credit memo and of those before.
+	roundings := money.FromInt(int64(len(lines) + len(o.Memos) + len(o.PendingRefunds) + 2))
+	o.forgive(given, given.sums(&m), cent.Mul(roundings))
+	final := plus.Sign() > 0 || f.whole && given.sums(&m).Shipping.Equal(given.sums(&left).Shipping)
+	o.reconcile(n, &m, final, o.centOf(n).Mul(roundings))
+	for _, in := range []currency{baseSide, displaySide} {
+		switch grand := in.sums(&m).Grand; {
+		case grand.Sign() < 0:
+			err = ErrRefundNegative
+		case err == nil && in.paid(o.Totals).Add(refundTolerance).Less(grand):
+			err = ErrRefundTooMuch
+		}
+	}
+	return m, err
+}
+
+// forgive lets a refund through that rounding alone would refuse: the parts of lines are rounded, so those before may have been worth a
+// few cents more, and the rest of a line a cent less than nothing. most bounds the difference, which becomes an adjustment.
+func (o Order) forgive(in currency, s *Sums, most money.Decimal) {
+	switch paid := in.paid(o.Totals); {
+	case s.Grand.Sign() < 0 && s.AdjustmentNegative.IsZero():
+		s.adjust(money.Zero, most)
+	case s.AdjustmentPositive.IsZero() && paid.Less(s.Grand):
+		s.adjust(paid, most)
+	}
+}
+
+// adjust changes the adjustments of a credit memo so that its grand total is the one wanted, unless that is away by more than most.
+func (a *Sums) adjust(want, most money.Decimal) {
+	change := want.Sub(a.Grand)
+	if most.Less(change.Abs()) {
+		return
+	}
+	more, less := &a.AdjustmentPositive, &a.AdjustmentNegative
+	if change.Sign() < 0 {
+		more, less = less, more
+	}
+	back := money.Min(*less, change.Abs())
+	*less, *more = less.Sub(back), more.Add(change.Abs().Sub(back))
+	a.Grand = want
+}
+
+// reconcile makes the amounts of the two currencies agree where only their roundings differ, by at most most. The currency in which the
+// adjustments are given decides: what takes all of its money takes all of the other's, what keeps everything keeps everything, and what
+// fits into its money fits into the other's. The difference becomes a part of the other currency's adjustment. final: the refund may be the
+// last; where a cent of one currency is a lot in the other, any refund could look like one that takes all.
+func (o Order) reconcile(n NewCreditMemo, m *Money, final bool, most money.Decimal) {
+	given, other := n.given()
+	by, s, left := *given.sums(m), other.sums(m), other.paid(o.Totals)
+	switch {
+	case by.Grand.Sign() < 0 || given.paid(o.Totals).Less(by.Grand): // refused for what it is
+	case final && by.Grand.Sign() > 0 && by.Grand.Equal(given.paid(o.Totals)):
+		s.adjust(left, most)
+	case by.Grand.IsZero() && by.AdjustmentNegative.Sign() > 0, s.Grand.Sign() < 0:
+		s.adjust(money.Zero, most)
+	case left.Less(s.Grand):
+		s.adjust(left, most)
+	}
+}
+
+// cent is the unit to which amounts are rounded.
+var cent = money.MustParse("0.01")
+
+// centOf returns what a cent of the currency that decides about a credit memo is in the other one, at least a cent.
+func (o Order) centOf(n NewCreditMemo) money.Decimal {
+	if n.InOrderCurrency {
+		return money.MaxOf(cent, cent.Div(o.rate()))
+	}
+	return money.MaxOf(cent, cent.Mul(o.rate()))
+}
+
 // refundSums adds up a credit memo in one currency (steps 3 to 8).
-func (o Order) refundSums(in currency, lines []RefundedLine, last bool, plus, minus money.Decimal) Sums {
+func (o Order) refundSums(in currency, lines []RefundedLine, f refundFacts, plus, minus money.Decimal) Sums {
 	invoiced, credited, ordered := *in.sums(&o.Totals.Invoiced), *in.sums(&o.Totals.Credited), *in.sums(&o.Totals.Ordered)
-	// The first credit memo refunds all shipping, with its tax and without its discount.
 	left := invoiced.minus(credited)
-	s := left.shipping()
+	s := *in.sums(&f.shipping)
 	s.AdjustmentPositive, s.AdjustmentNegative = plus, minus
 	for _, l := range lines {
 		s.add(*in.line(&l.Money))
@@ -225,39 +362,42 @@ func (o Order) refundSums(in currency, lines []RefundedLine, last bool, plus, mi
 	s.Discount = s.Discount.Add(s.ShippingDiscount)
 	s.Tax = money.Min(s.Tax.Add(s.ShippingTax), left.Tax)
 	s.HiddenTax = money.Min(s.HiddenTax.Add(s.ShippingHiddenTax), left.HiddenTax)
+	if f.whole && s.Shipping.Equal(left.Shipping) { // also what the caps of earlier refunds have left
+		s.Tax, s.HiddenTax = left.Tax, left.HiddenTax
+	}
 	grand := s.Subtotal.Sub(s.Discount).Add(s.Shipping).Add(s.Tax).Add(s.HiddenTax).Add(plus).Sub(minus)
-	s.GiftCard = giftRefund(s, ordered, credited.GiftCard.Add(in.sums(&o.Totals.CanceledCards).GiftCard), grand, last)
+	s.GiftCard = giftRefund(s, ordered, credited.GiftCard.Add(in.sums(&o.Totals.CanceledCards).GiftCard), grand, f.last)
 	// Gift cards pay for the first invoices (shapes-sales §10), and shares are rounded. A refund of more than the money that was
 	// paid therefore goes back to the cards.
 	beyond := grand.Sub(plus).Sub(in.paid(o.Totals))
 	s.GiftCard = money.MaxOf(s.GiftCard, money.Min(beyond, left.GiftCard))
-	s.Grand = grand
-	if s.GiftCard.Sign() > 0 {
-		s.Grand = money.MaxOf(money.Zero, grand.Sub(s.GiftCard))
-	}
+	s.Grand = grand.Sub(s.GiftCard)
 	return s
 }
 
 var nearlyAll = money.MustParse("0.99")
 
-// giftRefund returns the amount to refund to the gift cards (step 8).
+// giftRefund returns the amount to refund to the gift cards (step 8). Unless they paid for everything, they get back at most what the
+// credit memo is worth without the amount that is added to it: their share of a line with a discount may be more than the line has cost,
+// and would be missing from the refund of another.
 func giftRefund(s, ordered Sums, refunded, grand money.Decimal, last bool) money.Decimal {
 	left := ordered.GiftCard.Sub(refunded)
 	if left.Sign() <= 0 {
 		return money.Zero
 	}
 	if ordered.Grand.IsZero() {
-		return money.MaxOf(money.Zero, money.Min(grand, left))
+		return atLeastZero(money.Min(grand, left))
 	}
 	whole := ordered.Subtotal.Add(ordered.Shipping).Add(ordered.Tax)
 	part := money.Min(s.Subtotal.Add(s.Shipping).Add(s.Tax), whole)
 	if whole.IsZero() {
 		return money.Zero
 	}
+	worth := atLeastZero(grand.Sub(s.AdjustmentPositive))
 	if last && !part.Less(whole.Mul(nearlyAll)) {
-		return left
+		return money.Min(left, worth)
 	}
-	return money.Min(left, share(ordered.GiftCard, part, whole).Cents())
+	return money.Min(money.Min(left, worth), atLeastZero(share(ordered.GiftCard, part, whole).Cents()))
 }
 
 // cardShares divides a refund among the gift cards in proportion to the amount each has paid, rounded to four decimals. The last card gets

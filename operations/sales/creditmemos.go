@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tradelog/domain"
+	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
@@ -29,8 +30,9 @@ func (h *handlers) refunds() []*operations.Operation {
 			Permission: "credit-memos/create", Status: 201, Guard: h.managed("orderId"),
 			Summary: "Refund an order",
 			Doc: "Refunds lines of an order, or everything if items is empty; send {} for that. Only invoiced and paid amounts can be refunded. " +
-				"The first refund includes all shipping; adjustmentNegative reduces the refund, adjustmentPositive adds to it, both in the base " +
-				"currency. Gift cards get their part back. offlineRefund false refunds through the payment gateway.",
+				"The first refund includes all shipping unless shippingAmount says how much; the rest can be refunded later. adjustmentNegative " +
+				"reduces the refund, adjustmentPositive adds to it. Gift cards get their part back. offlineRefund false refunds through the " +
+				"payment gateway. notes of the answer, and of a dry run, say what was refunded along.",
 		}, h.makeMemo),
 		operations.Define(operations.Operation{
 			Resource: CreditMemo, Verb: operations.List, Method: "GET", Path: "/credit-memos", Auth: operations.Backend,
@@ -68,10 +70,15 @@ type makeMemoInput struct {
 		BackToStock *bool                 `json:"backToStock" doc:"true returns the units to stock; the default is cataloginventory/item_options/auto_return"`
 	} `json:"items" doc:"lines to refund; everything refundable if omitted or empty"`
 	Comment            *string        `json:"comment" lines:"many" about:"comment, as plain text"`
-	AdjustmentPositive *money.Decimal `json:"adjustmentPositive" doc:"amount added to the refund, in the base currency"`
-	AdjustmentNegative *money.Decimal `json:"adjustmentNegative" doc:"fee kept from the refund, in the base currency"`
+	AdjustmentPositive *money.Decimal `json:"adjustmentPositive" doc:"amount added to the refund"`
+	AdjustmentNegative *money.Decimal `json:"adjustmentNegative" doc:"fee kept from the refund"`
+	ShippingAmount     *money.Decimal `json:"shippingAmount" doc:"shipping to refund now, without tax; all that is left by default, and at most that"`
+	Currency           *string        `json:"currency" enum:"base,order" doc:"currency of these amounts: base (default), or order, the order's"`
 	OfflineRefund      *bool          `json:"offlineRefund" doc:"true (default): record the refund only; false: refund through the payment gateway"`
 }
+
+// errRefundCurrency refuses codes of currencies as well: it is the order that has them.
+var errRefundCurrency = fault.Invalidf("currency must be base or order: whether the amounts are in the base currency or in that of the order")
 
 func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemoInput) (documents.Doc[documents.CreditMemo], error) {
 	n := order.NewCreditMemo{
@@ -83,6 +90,14 @@ func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemo
 	}
 	if in.AdjustmentNegative != nil {
 		n.AdjustmentNegative = *in.AdjustmentNegative
+	}
+	n.Shipping = in.ShippingAmount
+	switch domain.Value(in.Currency) {
+	case "", "base":
+	case "order":
+		n.InOrderCurrency = true
+	default:
+		return nil, errRefundCurrency
 	}
 	for _, i := range in.Items {
 		item := order.RefundItem{Qty: i.Qty.Or(money.Zero), BackToStock: i.BackToStock}

@@ -40,7 +40,7 @@ func New(
 	p Papers, e EInvoices,
 ) []*operations.Operation {
 	h := &handlers{commands: c, reader: r, customers: people, sign: sign, papers: p, einvoices: e}
-	return slices.Concat(h.orders(), h.shipping(), h.invoicing(), h.refunds(), h.einvoicing(), h.printing(), h.downloads())
+	return slices.Concat(h.orders(), h.shipping(), h.invoicing(), h.refunds(), h.einvoicing(), h.printing(), h.downloads(), h.exports())
 }
 
 func (h *handlers) orders() []*operations.Operation {

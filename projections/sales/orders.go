@@ -16,7 +16,7 @@ import (
 
 // Orders stores orders and their documents as they are shown. It counts orders by store, state and status, and by customer.
 var Orders = projections.Definition{
-	Name: "orders", Version: 10, Private: 7, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices",
+	Name: "orders", Version: 11, Private: 7, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices",
 		"credit_memos", "pending_payments"}, Events: projections.EventNames(order.EventSpecs()),
 	Trails: []string{order.Category},
 	New: projections.PerStream[orderRow]{

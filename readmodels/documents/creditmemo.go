@@ -34,6 +34,7 @@ type CreditMemo struct {
 	BaseShippingAmount  money.Decimal    `json:"baseShippingAmount" about:"shipping amount, without tax, in the base currency"`
 	BaseDiscountAmount  money.Decimal    `json:"baseDiscountAmount" doc:"discount in the base currency; negative or 0"`
 	GiftcardAmount      money.Decimal    `json:"giftcardAmount" doc:"amount refunded to gift cards"`
+	BaseGiftcardAmount  money.Decimal    `json:"baseGiftcardAmount" about:"amount refunded to gift cards, in the base currency"`
 	Currency            string           `json:"currency" shown:"currency" about:"currency of the amounts (ISO 4217)"`
 	OrderCurrencyCode   string           `json:"orderCurrencyCode" shown:"currency" about:"currency of the order (ISO 4217)"`
 	BaseCurrencyCode    string           `json:"baseCurrencyCode" shown:"currency" about:"base currency of the website (ISO 4217)"`
@@ -44,6 +45,7 @@ type CreditMemo struct {
 	Comment             *string          `json:"comment,omitempty" about:"comment, as plain text"`
 	Comments            []Comment        `json:"comments" about:"comments, newest first"`
 	Items               []CreditMemoItem `json:"items" about:"lines, in the order they were added"`
+	Notes               []string         `json:"notes" doc:"sentences on what was refunded along: shipping, gift cards, adjustments, units returned to stock"`
 	CreatedAt           string           `json:"createdAt" shown:"time" about:"time of creation, in UTC"`
 	UpdatedAt           string           `json:"updatedAt" shown:"time" about:"time of the last change, in UTC"`
 	Extensions          Extensions       `json:"extensions"`

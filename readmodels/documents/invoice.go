@@ -34,6 +34,7 @@ type Invoice struct {
 	BaseShippingAmount  money.Decimal `json:"baseShippingAmount" about:"shipping amount, without tax, in the base currency"`
 	BaseDiscountAmount  money.Decimal `json:"baseDiscountAmount" doc:"discount in the base currency; negative or 0"`
 	GiftcardAmount      money.Decimal `json:"giftcardAmount" doc:"part paid by gift cards"`
+	BaseGiftcardAmount  money.Decimal `json:"baseGiftcardAmount" about:"part paid by gift cards, in the base currency"`
 	TotalQty            money.Decimal `json:"totalQty" about:"total quantity"`
 	Currency            string        `json:"currency" doc:"currency of the order" shown:"currency"`
 	TransactionID       *string       `json:"transactionId,omitempty" about:"transaction ID at the payment provider"`

@@ -91,6 +91,9 @@ type File struct {
 	At   string // URL of the file, if it is elsewhere
 	// Keeps is the time for which clients may keep the file without asking again.
 	Keeps time.Duration
+	// Next is where the next file begins, for files in parts; empty for others. More says that it has something already.
+	Next string
+	More bool
 }
 
 // Answer returns the file as an answer.

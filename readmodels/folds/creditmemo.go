@@ -18,6 +18,7 @@ func refund(o *documents.Order, e order.CreditMemo, at stamps) {
 		SubtotalInclTax: d.SubtotalInclTax, ShippingInclTax: d.ShippingInclTax, ShippingTaxAmount: d.ShippingTax,
 		HiddenTaxAmount: d.HiddenTax, BaseSubtotal: b.Subtotal,
 		BaseTaxAmount: b.Tax, BaseShippingAmount: b.Shipping, BaseDiscountAmount: b.Discount.Neg(), GiftcardAmount: d.GiftCard,
+		BaseGiftcardAmount: b.GiftCard,
 		Currency:          o.Currency,
 		OrderCurrencyCode: o.Currency, BaseCurrencyCode: o.BaseCurrencyCode, TransactionID: text(e.TransactionID),
 		DiscountDescription: o.DiscountDesc,
@@ -48,6 +49,7 @@ func refund(o *documents.Order, e order.CreditMemo, at stamps) {
 			BackToStock: l.BackToStock,
 		})
 	}
+	m.Notes = refundNotes(o, m, e)
 	o.Accounting.Memos = append(o.Accounting.Memos, m)
 	for _, i := range o.Accounting.Invoices {
 		if i.State == int(order.Paid) && !i.IsUsedForRefund {

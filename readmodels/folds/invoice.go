@@ -65,7 +65,7 @@ func invoice(o *documents.Order, e order.Invoiced, at stamps) {
 		ShippingAmount: d.Shipping, DiscountAmount: d.Discount.Neg(), SubtotalInclTax: d.SubtotalInclTax,
 		ShippingInclTax: d.ShippingInclTax, BaseGrandTotal: b.Grand,
 		BaseSubtotal: b.Subtotal, BaseTaxAmount: b.Tax, BaseShippingAmount: b.Shipping, BaseDiscountAmount: b.Discount.Neg(),
-		GiftcardAmount: d.GiftCard,
+		GiftcardAmount: d.GiftCard, BaseGiftcardAmount: b.GiftCard,
 		TotalQty:       e.TotalQty, Currency: o.Currency, DiscountDescription: o.DiscountDesc, Items: []documents.InvoiceItem{},
 		Comments:  []documents.Comment{},
 		CreatedAt: at.made, UpdatedAt: at.changed,

@@ -54,6 +54,7 @@ type grammar struct {
 	Rates       shop.RatesCommand               `cmd:"" group:"shop" help:"Manage the exchange rates of currencies."`
 	Invoices    shop.InvoicesCommand            `cmd:"" group:"shop" help:"Create, list and print invoices."`
 	Papers      shop.PapersCommand              `cmd:"" group:"shop" help:"Print orders, packing slips, credit memos and gift cards."`
+	Sales       shop.SalesCommand               `cmd:"" group:"shop" help:"Export sales for bookkeeping."`
 	Mail        shop.MailCommand                `cmd:"" group:"shop" help:"Preview the e-mails of the shop."`
 	Token       people.TokenCommand             `cmd:"" group:"access" help:"Print a token (JSON Web Token) for the interfaces."`
 	User        people.UserCommand              `cmd:"" group:"access" help:"Manage API users, service accounts and admins."`

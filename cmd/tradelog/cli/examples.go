@@ -133,6 +133,8 @@ tradelog papers packing-slip 100000042 100000021 --out parcel.pdf`,
 tradelog papers credit-memo 100000003 --out refund.pdf`,
 	"papers gift-card": `tradelog papers gift-card GC-7K2M-9QPD-4HZT-WE3X
 tradelog papers gift-card 7 --out present.pdf`,
+	"sales export": `tradelog sales export invoices --state exported.json --out "invoices-$(date +%F).csv"
+tradelog sales export credit-memos --format jsonl --after 0`,
 	"mail render": `tradelog mail render order --to mails
 tradelog mail render all --to mails --store de`,
 	"rates list": `tradelog rates list

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -95,7 +96,12 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		return err
 	}
 	defer flush()
-	a, err := start(ctx, config)
+	var further []app.Module
+	var filled atomic.Pointer[app.App]
+	if c.Demo {
+		further = append(further, demoshop.Pages(filled.Load))
+	}
+	a, err := start(ctx, config, further...)
 	if err != nil {
 		return err
 	}
@@ -113,8 +119,9 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 			return err
 		}
 		defer end()
+		filled.Store(a)
 	}
-	showPlaces(g, config.Role, listener, metrics, esdb)
+	showPlaces(g, config.Role, c.Demo, listener, metrics, esdb)
 	return serveAll(ctx, func(ctx context.Context) error { return a.Serve(ctx, listener) }, beside(a, metrics, esdb))
 }
 
@@ -147,11 +154,14 @@ func beside(a *app.App, metrics net.Listener, esdb *esdbListener) map[string]fun
 }
 
 // showPlaces prints where to go.
-func showPlaces(g *command.Globals, role app.Role, listener, metrics net.Listener, esdb *esdbListener) {
+func showPlaces(g *command.Globals, role app.Role, demo bool, listener, metrics net.Listener, esdb *esdbListener) {
 	base := "http://" + listener.Addr().String()
 	_ = g.Out.Printf("tradelog answers on %s\n", base)
 	if role.Serves() {
 		_ = g.Out.Printf("  docs      %s/api/docs\n  REST v2   %s/api/rest/v2/products\n", base, base)
+	}
+	if role.Serves() && demo {
+		_ = g.Out.Printf("  invoice   %s%s\n  e-mail    %s%s\n", base, demoshop.InvoicePath, base, demoshop.EmailPath)
 	}
 	_ = g.Out.Printf("  health    %s/readyz\n", base)
 	if metrics != nil {
@@ -264,9 +274,9 @@ func freeAfter(host, port string) string {
 
 // start opens and starts the shop. If PostgreSQL has no connection left, it logs that and tries again, so that an instance can
 // start while another one stops.
-func start(ctx context.Context, config app.Config) (*app.App, error) {
+func start(ctx context.Context, config app.Config, further ...app.Module) (*app.App, error) {
 	for {
-		a, err := app.Open(ctx, config)
+		a, err := app.Open(ctx, config, further...)
 		if err == nil {
 			if err = a.Start(ctx); err == nil {
 				return a, nil

@@ -1,0 +1,155 @@
+package shop
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"tradelog/app"
+	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/domain/fault"
+)
+
+// SalesCommand has the commands on sales for bookkeeping.
+type SalesCommand struct {
+	Export salesExport `cmd:"" help:"Export orders, invoices or credit memos that have changed since the last export."`
+}
+
+type salesExport struct {
+	Kind   string `arg:"" enum:"orders,invoices,credit-memos" help:"What to export: orders, invoices or credit-memos."`
+	Format string `help:"Format: csv, with a line for each tax rate of a document, or jsonl, with a line for each document." enum:"csv,jsonl" default:"csv"`
+	After  string `help:"Position after which changes are wanted; by default that of --state, or else the beginning." placeholder:"POSITION"`
+	Out    string `help:"File to write; by default the standard output." placeholder:"FILE"`
+	State  string `help:"File that keeps the position for the next export. It may serve all three kinds." placeholder:"FILE"`
+}
+
+// Help says what to expect of the files.
+func (*salesExport) Help() string {
+	return "With --state, each export has what changed since the one before, and FILE must not exist, so that no export replaces one that " +
+		"was not posted yet. The position is stored once FILE is whole. A document that changes again is exported again."
+}
+
+// Run exports page by page.
+func (c *salesExport) Run(ctx context.Context, g *command.Globals) error {
+	state, err := readPositions(c.State)
+	if err != nil {
+		return err
+	}
+	if c.After == "" {
+		c.After = state[c.Kind]
+	}
+	if c.State != "" && c.Out != "" {
+		if _, err := os.Lstat(c.Out); !errors.Is(err, fs.ErrNotExist) {
+			return fault.Conflictf("%s exists, and may have documents that were not posted yet. Post it and move it away, or say another --out.",
+				c.Out)
+		}
+	}
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		next := ""
+		write := func(to io.Writer) (err error) {
+			next, err = c.pages(ctx, a, to)
+			return err
+		}
+		if c.Out == "" {
+			if err := write(g.Out.Stream); err != nil {
+				return err
+			}
+			g.Out.Stream.Flush()
+		} else if err := writeWhole(c.Out, write); err != nil {
+			return err
+		}
+		if c.State != "" {
+			state[c.Kind] = next
+			if err := writeWhole(c.State, func(to io.Writer) error { return json.NewEncoder(to).Encode(state) }); err != nil {
+				return fmt.Errorf("the position %s was not stored: %w", next, err)
+			}
+		}
+		return g.Err.Printf("the next export begins after %s\n", next)
+	})
+}
+
+// pages writes all pages as one file, and returns the position for the next export.
+func (c *salesExport) pages(ctx context.Context, a *app.App, to io.Writer) (next string, err error) {
+	next = c.After
+	for page := 0; ; page++ {
+		args := command.Args{"format": c.Format, "limit": 1000}
+		if next != "" {
+			args["after"] = next
+		}
+		r, err := command.Invoke(ctx, a, "GET /sales-export/"+c.Kind, args)
+		if err != nil {
+			return "", err
+		}
+		file := r.Answer.File
+		if _, err := to.Write(c.part(file.Body, page == 0, !file.More)); err != nil {
+			return "", err
+		}
+		if next = file.Next; !file.More {
+			return next, nil
+		}
+	}
+}
+
+// part returns what the whole file has of a page: the heading of the first, and the last line of JSON lines of the last.
+func (c *salesExport) part(body []byte, first, last bool) []byte {
+	if c.Format == "csv" && !first {
+		_, body, _ = bytes.Cut(body, []byte("\n"))
+	}
+	if c.Format == "jsonl" && !last {
+		body = body[:bytes.LastIndexByte(bytes.TrimSuffix(body, []byte("\n")), '\n')+1]
+	}
+	return body
+}
+
+// readPositions reads the positions of earlier exports, by kind.
+func readPositions(path string) (map[string]string, error) {
+	positions := map[string]string{}
+	if path == "" {
+		return positions, nil
+	}
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return positions, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(b, &positions); err != nil {
+		return nil, fault.Invalidf("%s does not hold positions of exports. Say another --state, or none and --after with a position.", path)
+	}
+	return positions, nil
+}
+
+// writeWhole writes a file that appears under its name once it is whole and on the disk.
+func writeWhole(path string, write func(to io.Writer) error) (err error) {
+	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = temp.Close()
+			_ = os.Remove(temp.Name())
+		}
+	}()
+	if err := write(temp); err != nil {
+		return err
+	}
+	if err := errors.Join(temp.Sync(), temp.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(temp.Name(), path); err != nil {
+		return err
+	}
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}
