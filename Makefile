@@ -36,8 +36,10 @@ clients: ## Find Node and the clients of others that the tests use, or install t
 	@scripts/node.sh --project soap/conformance >/dev/null
 	@scripts/node.sh --project eventstore/esdb/conformance >/dev/null
 	@scripts/node.sh --project operations/webhooks/conformance >/dev/null
+	@scripts/node.sh --project einvoice/conformance >/dev/null
 	@scripts/chromium.sh >/dev/null
 	@scripts/soap-clients.sh
+	@scripts/xmllint.sh
 
 # A package with its databases keeps two processors busy, so one package runs at a time for each two of them. More at once take longer
 # together than one after another. Each binary of the race detector would wait a second for late reports before it ends.

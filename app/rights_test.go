@@ -28,7 +28,9 @@ type everything struct {
 func startEverything(t *testing.T) *everything {
 	t.Helper()
 	s := salestest.Start(t, apptest.WithRateLimits())
-	s.Configure("revocation/general/enabled", "1")
+	const about = "general/store_information/"
+	s.Configure("revocation/general/enabled", "1", about+"name", "Shop", about+"address", "Main Street 1", about+"city", "Berlin",
+		about+"postcode", "10115", about+"merchant_country", "DE", about+"merchant_vat_number", "DE123456789")
 	id := func(o salestest.Fields) string { return fmt.Sprint(salestest.ID(o)) }
 	product := s.Product("MUG", "10", 100, nil)
 	customer, anna := s.Customer("anna@example.com")

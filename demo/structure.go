@@ -101,6 +101,8 @@ func configuration(website, german, french int64) map[settings.Scope]map[string]
 			"general/store_information/address": "Speicherstraße 7", "general/store_information/city": "Hamburg",
 			"general/store_information/region": "", "general/store_information/postcode": "20457",
 			"general/store_information/merchant_country": "DE", "general/store_information/phone": "+49 40 5550 142",
+			"general/store_information/legal_name":          "Harbour & Hill GmbH",
+			"general/store_information/merchant_vat_number": "DE123456789", "general/store_information/contact_name": "Buchhaltung",
 			"sales/identity/address": "Harbour & Hill\nSpeicherstraße 7\n20457 Hamburg\nUSt-IdNr. DE123456789",
 			"payment/checkmo/active": "0", "payment/banktransfer/bank_name": "Beispielbank"},
 		{Level: "store", ID: german}: {"general/locale/code": "de_DE",
