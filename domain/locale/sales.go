@@ -12,4 +12,5 @@ var (
 	TaxOff     = Text("Discount Tax Compensation")
 	GiftCards  = Text("Gift Cards")
 	GrandTotal = Text("Grand Total")
+	Labelled   = Text("%s: %s") // a value with its name, such as Colour: red
 )
