@@ -43,7 +43,8 @@ func partsOf(language string) set {
 	return made.(set)
 }
 
-// messages matches the texts of a template that are translated: [[Bill to]]. They contain no verbs of package fmt. A colon behind one belongs
+// messages matches the texts of a template that are translated: [[Bill to]]. They contain no verbs of package fmt. A colon behind one
+// belongs
 // to it, because languages differ in the blank before a colon.
 var messages = regexp.MustCompile(`\[\[(.+?)\]\]:?`)
 

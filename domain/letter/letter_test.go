@@ -19,8 +19,10 @@ var berlin = time.FixedZone("CET", 3600)
 // no English word where a value has a translation.
 func TestGoldenLetters(t *testing.T) {
 	t.Parallel()
-	english := regexp.MustCompile(`\b(Item|Qty|Subtotal|Discount|Shipping|Tax|Grand Total|processing|Germany|November \d+,|Hello|Order|Invoice` +
-		`|Shipment|The link|Your|hours|Bill to|Reason|Received|Request)\b`)
+	english := regexp.MustCompile(
+		`\b(Item|Qty|Subtotal|Discount|Shipping|Tax|Grand Total|processing|Germany|November \d+,|Hello|Order|Invoice` +
+			`|Shipment|The link|Your|hours|Bill to|Reason|Received|Request)\b`,
+	)
 	for _, kind := range Kinds() {
 		form, _ := Find(kind)
 		if err := form.checkSources(); err != nil {
@@ -276,7 +278,8 @@ func TestValidityOfLinks(t *testing.T) {
 	t.Parallel()
 	for language, want := range map[string][3]string{
 		"en": {"within 1 hour.", "within 2 hours.", "within 24 hours."}, "de": {"von 1 Stunde.", "von 2 Stunden.", "von 24 Stunden."},
-		"fr": {"pendant 1 heure.", "pendant 2 heures.", "pendant 24 heures."}, "pl": {"w ciągu 1 godziny.", "w ciągu 2 godzin.", "w ciągu 24 godzin."},
+		"fr": {"pendant 1 heure.", "pendant 2 heures.", "pendant 24 heures."},
+		"pl": {"w ciągu 1 godziny.", "w ciągu 2 godzin.", "w ciągu 24 godzin."},
 		"pt": {"within 1 hour.", "within 2 hours.", "within 24 hours."},
 	} {
 		for i, hours := range []int{1, 2, 24} {

@@ -81,7 +81,8 @@ func (t translation) message(tag language.Tag, english string) (catalog.Message,
 	return plural.Selectf(count, "", append(cases, "other", t.forms["other"])...), nil
 }
 
-// countOf returns the argument whose number chooses the plural form of an English text: that of the first %d or %v, from 1. It is 0 if there
+// countOf returns the argument whose number chooses the plural form of an English text: that of the first %d or %v, from 1. It is 0 if
+// there
 // is none.
 func countOf(english string) int {
 	for _, v := range verbsOf(english) {
