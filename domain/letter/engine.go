@@ -44,8 +44,7 @@ func partsOf(language string) set {
 }
 
 // messages matches the texts of a template that are translated: [[Bill to]]. They contain no verbs of package fmt. A colon behind one
-// belongs
-// to it, because languages differ in the blank before a colon.
+// belongs to it, because languages differ in the blank before a colon.
 var messages = regexp.MustCompile(`\[\[(.+?)\]\]:?`)
 
 var colon = locale.Text(":")

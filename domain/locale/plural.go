@@ -82,8 +82,7 @@ func (t translation) message(tag language.Tag, english string) (catalog.Message,
 }
 
 // countOf returns the argument whose number chooses the plural form of an English text: that of the first %d or %v, from 1. It is 0 if
-// there
-// is none.
+// there is none.
 func countOf(english string) int {
 	for _, v := range verbsOf(english) {
 		if v.verb == 'd' || v.verb == 'v' {
