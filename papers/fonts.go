@@ -41,9 +41,8 @@ func printable(text string) bool {
 // replacement stands for a character the fonts do not have.
 const replacement = '?'
 
-// hyphens are written with a plain hyphen, except for the soft one: it only shows where a word may be broken. The narrow no-break space is
-// written as a wide one, which the fonts have.
-var hyphens = strings.NewReplacer("\u00ad", "", "\u2010", "-", "\u2011", "-", "\u2012", "\u2013", "\u202f", "\u00a0")
+// hyphens are written with a plain hyphen, except for the soft one: it only shows where a word may be broken.
+var hyphens = strings.NewReplacer("\u00ad", "", "\u2010", "-", "\u2011", "-", "\u2012", "\u2013")
 
 // toPrintable makes a text printable: it composes accents, turns control characters into blanks, and replaces other characters that the
 // fonts lack by their plain form or by the replacement.
