@@ -1,5 +1,8 @@
 package locale
 
+// Labelled is a value with its name, such as Colour: red.
+var Labelled = Text("%s: %s")
+
 // The messages that e-mails and invoices share.
 var (
 	Item       = Text("Item")
@@ -12,5 +15,4 @@ var (
 	TaxOff     = Text("Discount Tax Compensation")
 	GiftCards  = Text("Gift Cards")
 	GrandTotal = Text("Grand Total")
-	Labelled   = Text("%s: %s") // a value with its name, such as Colour: red
 )
