@@ -186,5 +186,5 @@ func TestMessagesAreTranslated(t *testing.T) {
 }
 
 // words lists translations that the program also has as literals of its own: the date of British English, the name of a header, the
-// planet of made-up names.
-var words = []string{"2 January 2006", "Server", "mars"}
+// planet of made-up names, the code of a tax.
+var words = []string{"2 January 2006", "Server", "VAT", "mars"}
