@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+
+	"tradelog/domain/locale"
 )
 
 // TestDifference compares documents member by member, lists of objects by identifier, and finds what lists have got.
@@ -81,5 +83,9 @@ func TestSentences(t *testing.T) {
 		if got := Language("en").label(field); got != want {
 			t.Errorf("label of %s: %q, want %q", field, got, want)
 		}
+	}
+	// E-mails have a French word for this label. Beside English sentences it stays English.
+	if got := Language("fr").label("amount"); got != "Amount" || locale.In("fr", got) == got {
+		t.Errorf("a label in a language without sentences is %q, %q in e-mails", got, locale.In("fr", got))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"regexp"
 	"strings"
 	"unicode"
@@ -31,7 +32,14 @@ func init() {
 // Language tells in which language sentences are, such as de. Unknown ones are English.
 type Language string
 
-func (l Language) text(english string) string { return locale.In(string(l), english) }
+// text translates a text of the trail. A language without sentences stays English as a whole: a few words that e-mails have as well would
+// stand among English ones.
+func (l Language) text(english string) string {
+	if _, err := fs.Stat(messages, "messages/"+string(l)+".json"); err != nil {
+		return english
+	}
+	return locale.In(string(l), english)
+}
 
 // told is how many changes a sentence tells.
 const told = 3

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
@@ -19,21 +20,21 @@ func AmountIn(d money.Decimal, currency, symbol, locale string) string {
 	if how.english {
 		return Amount(d, currency, symbol)
 	}
-	sign := ""
+	form := how.amounts.positive
 	if d.Sign() < 0 {
-		sign, d = "-", d.Abs()
+		form, d = how.amounts.negative, d.Abs()
 	}
 	symbol = cmp.Or(symbol, currency)
-	amount := how.separators.Replace(filledUp(d, currency))
-	if how.symbolFirst {
-		return sign + symbol + "\u00a0" + amount
+	if last, _ := utf8.DecodeLastRuneInString(symbol); !unicode.IsSymbol(last) {
+		form = strings.Replace(form, "¤#", "¤\u00a0#", 1) // CLDR currencySpacing
 	}
-	return sign + amount + "\u00a0" + symbol
+	return strings.NewReplacer("¤", symbol, "#", how.amounts.separators.Replace(how.ungroup(filledUp(d, currency)))).Replace(form)
 }
 
 // NumberIn formats a number in a locale, with all of its decimals.
 func NumberIn(d money.Decimal, locale string) string {
-	return writing.get(locale).separators.Replace(grouped(d, 0))
+	how := writing.get(locale)
+	return how.separators.Replace(how.ungroup(grouped(d, 0)))
 }
 
 // Language returns the language of a locale, such as de; en if the locale is not valid.
@@ -42,22 +43,67 @@ func Language(locale string) string {
 	return base.String()
 }
 
-// style is the format of amounts in a locale.
+// style is the format of numbers and amounts in a locale.
 type style struct {
-	english     bool
-	separators  *strings.Replacer // replaces those of the English form
-	symbolFirst bool              // followed by a blank
+	english    bool
+	separators *strings.Replacer // replaces those of the English form
+	fourPlain  bool              // four digits before the decimals are not grouped
+	amounts    amountStyle
 }
+
+// amountStyle is the format of amounts: ¤ is the symbol and # the number without its sign (CLDR, currencyFormats).
+type amountStyle struct {
+	positive, negative string
+	separators         *strings.Replacer
+}
+
+// ungroup removes the comma of a number with four digits before its decimals, if the locale does not group those.
+func (s style) ungroup(english string) string {
+	whole, _, _ := strings.Cut(strings.TrimPrefix(english, "-"), ".")
+	if s.fourPlain && len(whole) == len("1,234") {
+		return strings.Replace(english, ",", "", 1)
+	}
+	return english
+}
+
+// amountForms lists how amounts are written by locale or language, where the symbol is not behind the number.
+var amountForms = func() map[string][2]string {
+	forms := map[string][2]string{}
+	for form, places := range map[[2]string]string{
+		{"¤\u00a0#", "¤\u00a0-#"}: "nl es_PY",
+		{"¤\u00a0#", "-¤\u00a0#"}: "de_AT pt_BR es_AR es_CO es_UY",
+		{"¤\u00a0#", "¤-#"}:       "de_CH de_LI it_CH",
+		{"¤#", "¤-#"}:             "es_CL es_EC es_VE",
+		{"¤#", "-¤#"}:             "es_BO es_CR es_CU es_DO es_GT es_HN es_MX es_NI es_PA es_PE es_PR es_SV es_US",
+	} {
+		for place := range strings.FieldsSeq(places) {
+			forms[place] = form
+		}
+	}
+	return forms
+}()
+
+// plainPlaces lists the locales and languages whose numbers group digits from five on (CLDR, minimumGroupingDigits).
+var plainPlaces = []string{"es_ES", "es_EA", "es_GQ", "es_IC", "es_PH", "it", "pl"}
 
 var writing = perLocale[style]{build: func(tag language.Tag) style {
 	base, _ := tag.Base()
 	region, _ := tag.Region()
 	place := base.String() + "_" + region.String()
-	return style{
-		english:     base.String() == "en",
-		separators:  separatorsOf(tag),
-		symbolFirst: base.String() == "nl" || slices.Contains([]string{"de_AT", "de_CH", "de_LI", "pt_BR"}, place),
+	s := style{
+		english: base.String() == "en", separators: separatorsOf(tag),
+		fourPlain: slices.Contains(plainPlaces, place) || slices.Contains(plainPlaces, base.String()),
 	}
+	s.amounts = amountStyle{"#\u00a0¤", "-#\u00a0¤", s.separators}
+	for _, name := range []string{base.String(), place} {
+		if form, ok := amountForms[name]; ok {
+			s.amounts.positive, s.amounts.negative = form[0], form[1]
+		}
+	}
+	if place == "fr_CH" { // decimal point in amounts, comma in other numbers
+		s.amounts.separators = strings.NewReplacer(",", "\u202f")
+	}
+	return s
 }}
 
 // separatorsOf returns a replacer from the separators of English numbers to those of a locale. It takes them from a formatted number.

@@ -43,13 +43,21 @@ func partsOf(language string) set {
 	return made.(set)
 }
 
-// messages matches the texts of a template that are translated: [[Bill to]]. They contain no verbs of package fmt.
-var messages = regexp.MustCompile(`\[\[(.+?)\]\]`)
+// messages matches the texts of a template that are translated: [[Bill to]]. They contain no verbs of package fmt. A colon behind one
+// belongs to it, because languages differ in the blank before a colon.
+var messages = regexp.MustCompile(`\[\[(.+?)\]\]:?`)
+
+var colon = locale.Text(":")
 
 // translateText replaces the messages of a template by their translations.
 func translateText(source, language string) string {
 	return messages.ReplaceAllStringFunc(source, func(marked string) string {
-		return locale.In(language, marked[2:len(marked)-2])
+		message, labels := strings.CutSuffix(marked, ":")
+		translated := locale.In(language, message[2:len(message)-2])
+		if labels {
+			translated += locale.Of(language, nil).Translate(colon)
+		}
+		return translated
 	})
 }
 
@@ -97,8 +105,13 @@ func render(language string, source Content, values any) (Content, error) {
 			return Content{}, err
 		}
 	}
-	out.Subject, out.Text = strings.Join(strings.Fields(out.Subject), " "), tidied(out.Text)
+	out.Subject, out.Text = oneLine(out.Subject), tidied(out.Text)
 	return out, nil
+}
+
+// oneLine returns a text with single blanks and no line breaks. It keeps no-break spaces.
+func oneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' || r == '\u0085' }), " ")
 }
 
 func execute(t template, values any) (string, error) {

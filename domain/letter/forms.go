@@ -73,7 +73,7 @@ func sampleLink(l locale.Locale) Confirmation {
 }
 
 func sampleTimedLink(l locale.Locale) TimedLink {
-	return TimedLink{Confirmation: sampleLink(l), Hours: "2"}
+	return TimedLinkOf(l, sampleLink(l), 2)
 }
 
 func sampleOrder(l locale.Locale) Order {

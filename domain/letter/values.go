@@ -2,6 +2,7 @@ package letter
 
 import (
 	"reflect"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -87,7 +88,15 @@ type Confirmation struct {
 // TimedLink holds the values of an e-mail with a link that works for some hours.
 type TimedLink struct {
 	Confirmation
-	Hours string `doc:"hours for which the link works"`
+	Hours    string `doc:"hours for which the link works"`
+	Validity string `doc:"sentence that says for how many hours the link works"`
+}
+
+var linkValidity = locale.Text("The link works once, within %d hours.")
+
+// TimedLinkOf returns the values of an e-mail with a link that works for some hours.
+func TimedLinkOf(l locale.Locale, link Confirmation, hours int) TimedLink {
+	return TimedLink{Confirmation: link, Hours: strconv.Itoa(hours), Validity: l.Translate(linkValidity, hours)}
 }
 
 // ContactMessage holds the values of an e-mail with a message of the contact form.

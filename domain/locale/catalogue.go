@@ -7,10 +7,13 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 	"golang.org/x/text/message/catalog"
+
+	"tradelog/domain/money"
 )
 
 // English is the language of messages, and of stores in a language without a catalogue.
@@ -22,11 +25,20 @@ var messageFiles embed.FS
 // catalogue holds the translations of all languages.
 var catalogue = catalog.NewBuilder(catalog.Fallback(language.English))
 
+// added holds what Add has added to the catalogue, by language and English text.
+var (
+	adding sync.Mutex
+	added  = map[string]map[string]translation{}
+)
+
 func init() { Add(messageFiles) }
 
-// Add adds the catalogues in the directory messages of files, such as messages/de.json. It is called while the program starts. It panics if
-// a file cannot be read, or translates a text differently from an earlier catalogue.
+// Add adds the catalogues in the directory messages of files, such as messages/de.json. A translation is a text, or an object with the
+// plural forms of the language. en.json holds only the plural forms of English texts. Add is called while the program starts. It panics if
+// a file cannot be read, lacks a plural form, or translates a text differently from an earlier catalogue.
 func Add(files fs.FS) {
+	adding.Lock()
+	defer adding.Unlock()
 	names, err := fs.Glob(files, "messages/*.json")
 	if err != nil {
 		panic(err)
@@ -41,24 +53,32 @@ func Add(files fs.FS) {
 		if err != nil {
 			panic(fmt.Sprintf("locale: %s: %v", name, err))
 		}
+		if added[code] == nil {
+			added[code] = map[string]translation{}
+		}
 		for english, translated := range translations {
-			if before := In(code, english); before != english && before != translated {
-				panic(fmt.Sprintf("locale: %s translates %q as %q, and a catalogue before as %q", name, english, translated, before))
+			if before, known := added[code][english]; known && !before.equal(translated) {
+				panic(fmt.Sprintf("locale: %s translates %q as %s, and a catalogue before as %s", name, english, translated, before))
 			}
-			if err := catalogue.SetString(tag, english, translated); err != nil {
+			message, err := translated.message(tag, english)
+			if err == nil {
+				err = catalogue.Set(tag, english, message)
+			}
+			if err != nil {
 				panic(fmt.Sprintf("locale: %s, %q: %v", name, english, err))
 			}
+			added[code][english] = translated
 		}
 	}
 }
 
 // read returns the translations in a file by their English texts.
-func read(files fs.FS, name string) (map[string]string, error) {
+func read(files fs.FS, name string) (map[string]translation, error) {
 	content, err := fs.ReadFile(files, name)
 	if err != nil {
 		return nil, err
 	}
-	var translations map[string]string
+	var translations map[string]translation
 	err = json.Unmarshal(content, &translations)
 	return translations, err
 }
@@ -83,12 +103,29 @@ type Message struct{ english string }
 // package fmt.
 func Text(english string) Message { return Message{english} }
 
-// Translate returns a message in the language of the locale. The arguments replace its verbs.
+// Translate returns a message in the language of the locale. The arguments replace its verbs. Numbers are written as Number writes them:
+// integers for %d, decimals for %v. If the message has plural forms, its count chooses one. A message without a translation is English, with
+// English plurals.
 func (l Locale) Translate(m Message, args ...any) string {
 	if len(args) == 0 {
 		return In(l.Language(), m.english)
 	}
-	return message.NewPrinter(language.Make(l.Spoken()), message.Catalog(catalogue)).Sprintf(m.english, args...)
+	args = slices.Clone(args)
+	for i, a := range args {
+		switch a := a.(type) {
+		case money.Decimal:
+			args[i] = quantity{a, l}
+		case int:
+			args[i] = quantity{money.FromInt(int64(a)), l}
+		case int64:
+			args[i] = quantity{money.FromInt(a), l}
+		}
+	}
+	tag := language.Make(l.Language())
+	if _, ok := find(tag, m.english); !ok {
+		tag = language.English
+	}
+	return message.NewPrinter(tag, message.Catalog(catalogue)).Sprintf(m.english, args...)
 }
 
 // Refusal translates an error message into the language of the locale, if the catalogue has it. It also translates texts among the
@@ -103,13 +140,20 @@ func (l Locale) Refusal(format string, args []any) string {
 	return l.Translate(Message{format}, args...)
 }
 
-// In returns the translation of an English text, verbs included. Without a translation it returns the text itself.
+// In returns the translation of an English text, verbs included. Without a translation it returns the text itself. Of plural forms it
+// returns the one for other numbers.
 func In(code, english string) string {
-	var r rendered
-	if catalogue.Context(language.Make(code), &r).Execute(english) != nil {
-		return english
+	if text, ok := find(language.Make(code), english); ok {
+		return text
 	}
-	return r.String()
+	return english
+}
+
+// find returns the translation of an English text, verbs included, and whether there is one.
+func find(tag language.Tag, english string) (string, bool) {
+	var r rendered
+	err := catalogue.Context(tag, &r).Execute(english)
+	return r.String(), err == nil
 }
 
 // rendered collects the text of a message of the catalogue. It is the renderer for package catalog.

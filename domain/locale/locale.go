@@ -3,11 +3,16 @@
 // A message is an English text in the program or in a template. The text is its key in the catalogues, messages/de.json and so on: one JSON
 // object of translations per language. Texts without a translation and languages without a catalogue stay English.
 //
+// A message with a count has plural forms by the rules of Unicode CLDR in place of a translation, also in English:
+//
+//	"%d days": {"one": "%d dzień", "few": "%d dni", "many": "%d dni", "other": "%d dnia"}
+//
 // Responses of the APIs are not translated: the contract fixes their messages in English.
 package locale
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -72,10 +77,13 @@ func (l Locale) Number(d money.Decimal) string { return directory.NumberIn(d, l.
 // Lines returns the lines of an address.
 func (l Locale) Lines(a directory.Address) []string { return a.Lines(l.code) }
 
-// dateForm is the layout of a date. Translations hold the layouts of other languages.
+// dateForm is the layout of a date. Translations hold the layouts of other languages, made of 2006, January and 2.
 var dateForm = Text("January 2, 2006")
 
-// months lists the names of the months. A layout contains the name as text.
+// firstDay is how the first day of a month is written in a date. French has an ordinal there: 1er mars 2026.
+var firstDay = Text("1")
+
+// months lists the names of the months, in the form that dates have.
 var months = []Message{
 	Text("January"), Text("February"), Text("March"), Text("April"), Text("May"), Text("June"), Text("July"), Text("August"),
 	Text("September"), Text("October"), Text("November"), Text("December"),
@@ -90,8 +98,12 @@ func (l Locale) Date(at time.Time) string {
 	case spoken == English && l.code != "" && l.code != directory.DefaultLocale:
 		return at.Format("2 January 2006")
 	}
-	month := months[at.Month()-1]
-	return strings.Replace(at.Format(l.Translate(dateForm)), month.english, l.Translate(month), 1)
+	day := strconv.Itoa(at.Day())
+	if at.Day() == 1 {
+		day = l.Translate(firstDay)
+	}
+	return strings.NewReplacer("2006", strconv.Itoa(at.Year()), "January", l.Translate(months[at.Month()-1]), "2", day).
+		Replace(l.Translate(dateForm))
 }
 
 // Time formats a time with its day and its time zone.

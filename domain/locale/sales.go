@@ -1,5 +1,8 @@
 package locale
 
+// Labelled is a value with its name, such as Colour: red.
+var Labelled = Text("%s: %s")
+
 // The messages that e-mails and invoices share.
 var (
 	Item       = Text("Item")

@@ -79,8 +79,8 @@ var EmailChanged = Kind{
 // timed returns a link to a page for an account, which works for some hours.
 func (p place) timed(page string, id int64, token string, all letter.Common) letter.TimedLink {
 	link := p.page(page, url.Values{"id": {strconv.FormatInt(id, 10)}, "token": {token}})
-	hours := strconv.Itoa(p.config.Int("customer/password/reset_link_expiration_period"))
-	return letter.TimedLink{Confirmation: letter.Confirmation{Common: all, Link: link}, Hours: hours}
+	hours := p.config.Int("customer/password/reset_link_expiration_period")
+	return letter.TimedLinkOf(p.locale, letter.Confirmation{Common: all, Link: link}, hours)
 }
 
 func aboutAccount(_ place, all letter.Common) any { return letter.Account{Common: all} }

@@ -8,6 +8,7 @@ import (
 
 	"tradelog/adapters/mail"
 	"tradelog/domain/letter"
+	"tradelog/domain/locale"
 	"tradelog/domain/settings"
 	"tradelog/internal/wait"
 	"tradelog/reactions"
@@ -196,20 +197,22 @@ func (d *Composer) send(ctx context.Context, kind Kind, l entry, e reactions.Eve
 	if err != nil {
 		return "", 0, err
 	}
-	content, err := d.render(kind.Form, placeOf(shop, composed.StoreID), templates, composed.Values)
+	at := placeOf(shop, composed.StoreID)
+	content, err := d.render(kind.Form, at, templates, composed.Values)
 	if err != nil {
 		return "", 0, err
 	}
-	m := composed.message(shopName(shop, composed.StoreID), config, content)
+	content.Subject = at.locale.Translate(locale.Labelled, shopName(shop, composed.StoreID), content.Subject)
+	m := composed.message(config, content)
 	m.ID, m.Date = kind.Form.Name+"-"+l.event.String(), l.queued
 	return "", composed.StoreID, sender.Send(ctx, m)
 }
 
 // message addresses a rendered letter.
-func (l *Letter) message(shop string, config settings.View, content letter.Content) mail.Message {
+func (l *Letter) message(config settings.View, content letter.Content) mail.Message {
 	m := mail.Message{
-		From: identity(config, l.Sender), To: l.To, ReplyTo: l.ReplyTo, Subject: shop + ": " + content.Subject, Text: content.Text,
-		HTML: content.HTML, Attachments: l.Files,
+		From: identity(config, l.Sender), To: l.To, ReplyTo: l.ReplyTo, Subject: content.Subject, Text: content.Text, HTML: content.HTML,
+		Attachments: l.Files,
 	}
 	for _, address := range l.Copies {
 		m.Copies = append(m.Copies, mail.Address{Email: address})

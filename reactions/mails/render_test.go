@@ -102,7 +102,7 @@ func TestLettersWithoutACatalogue(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for path, value := range map[string]string{
-		"general/locale/code": "fr_FR", "sales_email/general/order_page": "/sales/order/view/order_id/{id}",
+		"general/locale/code": "pt_PT", "sales_email/general/order_page": "/sales/order/view/order_id/{id}",
 		"payment/banktransfer/instructions": "Within 7 days, please.", "payment/banktransfer/account_holder": "Maß & Co",
 		"payment/banktransfer/iban": "DE02 1203 0000 0000 2020 51", "payment/banktransfer/bic": "BYLADEM1001",
 	} {
@@ -113,7 +113,7 @@ func TestLettersWithoutACatalogue(t *testing.T) {
 	w.happen("order-7", o)
 	w.deliver()
 	m := w.sink.Next(t)
-	has(t, m, "Thank you for your order.", "2026-11-21", "Allemagne", "450,58", "Within 7 days, please.", "Account holder: Maß & Co",
+	has(t, m, "Thank you for your order.", "2026-11-21", "Alemanha", "450,58", "Within 7 days, please.", "Account holder: Maß & Co",
 		"IBAN: DE02 1203 0000 0000 2020 51", "BIC: BYLADEM1001", "Reference: 100000007")
 	if strings.Contains(m.Text, "order_id") || strings.Contains(m.HTML, "order_id") {
 		t.Errorf("a guest gets a link that needs a login:\n%s", m.Text)

@@ -102,37 +102,89 @@ func called(call *ast.CallExpr, within string) string {
 	return ""
 }
 
-// TestMessagesAreTranslated: every message has a translation in every catalogue, no translation is left over, and none is written in Go.
-// The catalogues of the program are in domain/locale; an example has its own.
-func TestMessagesAreTranslated(t *testing.T) {
-	t.Parallel()
-	example := messagesOf(t, "examples")
-	all := messagesOf(t, ".")
-	catalogues, err := filepath.Glob("domain/locale/messages/*.json")
-	if err != nil || !slices.ContainsFunc(catalogues, func(name string) bool { return filepath.Base(name) == "de.json" }) {
-		t.Fatalf("catalogues %v, %v", catalogues, err)
+// catalogue holds the translations in a file: the text or the plural forms of each English text.
+type catalogue map[string][]string
+
+// readCatalogues reads the catalogues of the program by the names of their files.
+func readCatalogues(t *testing.T) map[string]catalogue {
+	t.Helper()
+	names, err := filepath.Glob("domain/locale/messages/*.json")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, name := range catalogues {
+	all := map[string]catalogue{}
+	for _, name := range names {
 		content, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var translations map[string]string
+		var translations map[string]any
 		if err := json.Unmarshal(content, &translations); err != nil {
 			t.Fatalf("%s: %v", name, err)
+		}
+		all[name] = catalogue{}
+		for english, translated := range translations {
+			switch translated := translated.(type) {
+			case string:
+				all[name][english] = []string{translated}
+			case map[string]any:
+				for _, form := range translated {
+					text, _ := form.(string)
+					all[name][english] = append(all[name][english], text)
+				}
+			default:
+				t.Errorf("%s: %q is neither a text nor plural forms", name, english)
+			}
+		}
+	}
+	return all
+}
+
+const (
+	englishCatalogue = "domain/locale/messages/en.json" // only plural forms
+	germanCatalogue  = "domain/locale/messages/de.json"
+)
+
+// TestMessagesAreTranslated: every message has a translation in every catalogue, no translation is left over, and none is written in Go.
+// The catalogues of the program are in domain/locale; an example has its own. Refusals need no translation, but all languages translate
+// the same ones.
+func TestMessagesAreTranslated(t *testing.T) {
+	t.Parallel()
+	example := messagesOf(t, "examples")
+	all := messagesOf(t, ".")
+	catalogues := readCatalogues(t)
+	german := catalogues[germanCatalogue]
+	if len(german) == 0 {
+		t.Fatalf("there is no %s", germanCatalogue)
+	}
+	for name, translations := range catalogues {
+		for text, translated := range translations {
+			if all.declared[text] == "" && all.refusals[text] == "" {
+				t.Errorf("%s translates %q, which nothing shows", name, text)
+			}
+			for _, form := range translated {
+				path := all.literals[form]
+				if path != "" && form != text && name != englishCatalogue && !slices.Contains(words, form) && !strings.HasPrefix(path, "demo") {
+					t.Errorf("%s has the text %q, which belongs in %s", path, form, name)
+				}
+			}
+		}
+		if name == englishCatalogue {
+			continue
 		}
 		for text, path := range all.declared {
 			if _, ok := translations[text]; !ok && example.declared[text] == "" {
 				t.Errorf("%s has no translation of %q, which is in %s", name, text, path)
 			}
 		}
-		for text, translated := range translations {
-			if all.declared[text] == "" && all.refusals[text] == "" {
-				t.Errorf("%s translates %q, which nothing shows", name, text)
-			}
-			if path := all.literals[translated]; path != "" && translated != text && !strings.HasPrefix(path, "demo") {
-				t.Errorf("%s has the text %q, which belongs in %s", path, translated, name)
+		for text := range german {
+			if path := all.refusals[text]; translations[text] == nil && path != "" {
+				t.Errorf("%s has no translation of %q, which is in %s", name, text, path)
 			}
 		}
 	}
 }
+
+// words lists translations that the program also has as literals of its own: the date of British English, the name of a header, the
+// planet of made-up names, the code of a tax.
+var words = []string{"2 January 2006", "Server", "VAT", "mars"}
