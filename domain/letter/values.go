@@ -148,6 +148,57 @@ type Invoice struct {
 	Downloads []Download `doc:"files that can be downloaded now; may be empty"`
 }
 
+// CreditMemo holds the values of an e-mail about a refund.
+type CreditMemo struct {
+	OrderComment
+	Number    string `doc:"number of the credit memo"`
+	Date      string `doc:"date of the credit memo"`
+	Items     Items
+	Refunded  string `doc:"money that is paid back, without what goes back to gift cards"`
+	GiftCards string `doc:"amount that goes back to gift cards; empty: none"`
+}
+
+// Cancellation holds the values of an e-mail about a cancelled order. Its comment is the reason.
+type Cancellation struct {
+	OrderComment
+	Whole     bool `doc:"whether nothing of the order is left"`
+	Items     Items
+	GiftCards string `doc:"amount that goes back to gift cards; empty: none"`
+}
+
+// What changes the balance of a gift card.
+const (
+	CardSpent    = "spent"    // an order was paid with it
+	CardReturned = "returned" // an order was refunded or cancelled
+	CardAdjusted = "adjusted" // the shop changed it
+)
+
+// GiftCardBalance holds the values of an e-mail about the balance of a gift card.
+type GiftCardBalance struct {
+	Common
+	Cause      string `doc:"what changed the balance: spent, returned or adjusted"`
+	Amount     string `doc:"amount by which it changed; below 0 only if the shop took something away"`
+	Order      string `doc:"number of the order, if it is the recipient's own; empty otherwise"`
+	Code       string `doc:"beginning and end of the card's code"`
+	Balance    string `doc:"balance of the card after the change"`
+	ValidUntil string `doc:"last day of the card; empty: it does not expire"`
+}
+
+// ReviewApproved holds the values of an e-mail about a published review.
+type ReviewApproved struct {
+	Common
+	Product string   `doc:"name of the product"`
+	Stars   string   `doc:"number of stars, from 1 to 5"`
+	Title   string   `doc:"title of the review"`
+	Review  []string `doc:"lines of the review"`
+}
+
+// User holds the values of an e-mail about an account of the back office.
+type User struct {
+	Common
+	Username string `doc:"user name of the account"`
+}
+
 // Revocation holds the values of the e-mail that confirms the revocation of a contract.
 type Revocation struct {
 	Common
@@ -200,7 +251,12 @@ type Part struct {
 }
 
 // SumsOf returns the parts of a grand total that are not 0, and the grand total. A single part equals the grand total and is left out.
-func SumsOf(l locale.Locale, currency string, grand money.Decimal, parts []Part) (sums []Sum) {
+func SumsOf(l locale.Locale, currency string, grand money.Decimal, parts []Part) []Sum {
+	return SumsTo(l, currency, Part{locale.GrandTotal, grand}, parts)
+}
+
+// SumsTo is SumsOf for a total with another name.
+func SumsTo(l locale.Locale, currency string, total Part, parts []Part) (sums []Sum) {
 	for _, p := range parts {
 		if !p.Amount.IsZero() {
 			sums = append(sums, Sum{Name: l.Translate(p.Name), Amount: l.Money(p.Amount, currency)})
@@ -209,7 +265,7 @@ func SumsOf(l locale.Locale, currency string, grand money.Decimal, parts []Part)
 	if len(sums) == 1 {
 		sums = nil
 	}
-	return append(sums, Sum{Name: l.Translate(locale.GrandTotal), Amount: l.Money(grand, currency), Total: true})
+	return append(sums, Sum{Name: l.Translate(total.Name), Amount: l.Money(total.Amount, currency), Total: true})
 }
 
 // columns formats rows as text in aligned columns.

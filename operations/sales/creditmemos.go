@@ -70,6 +70,7 @@ type makeMemoInput struct {
 	Comment            *string        `json:"comment" lines:"many" about:"comment, as plain text"`
 	AdjustmentPositive *money.Decimal `json:"adjustmentPositive" doc:"amount added to the refund, in the base currency"`
 	AdjustmentNegative *money.Decimal `json:"adjustmentNegative" doc:"fee kept from the refund, in the base currency"`
+	Notify             *bool          `json:"notifyCustomer" doc:"true: the buyer's e-mail has the comment, too; false: no e-mail; by default an e-mail without the comment"`
 	OfflineRefund      *bool          `json:"offlineRefund" doc:"true (default): record the refund only; false: refund through the payment gateway"`
 }
 
@@ -77,6 +78,7 @@ func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemo
 	n := order.NewCreditMemo{
 		Comment: domain.Value(in.Comment), Restock: c.Shop.Settings.In(0).Flag("cataloginventory/item_options/auto_return"),
 		Online: in.OfflineRefund != nil && !*in.OfflineRefund,
+		Notify: in.Notify == nil || *in.Notify, Shared: domain.Value(in.Notify),
 	}
 	if in.AdjustmentPositive != nil {
 		n.AdjustmentPositive = *in.AdjustmentPositive

@@ -47,6 +47,8 @@ type Options struct {
 	// Webhook returns a subscription of webhooks, and Account an account of the back office.
 	Webhook func(ctx context.Context, id int64) (webhook.Subscription, error)
 	Account func(ctx context.Context, id int64) (access.Account, error)
+	// Names returns the names of products in a store view, by ID.
+	Names func(ctx context.Context, storeID int64, ids []int64) (map[int64]string, error)
 	// Kinds are the kinds of e-mail. Each area of the shop has its own.
 	Kinds []Kind
 	// Templates returns the templates of merchants as they are now; nil if there are none.
@@ -113,8 +115,10 @@ func New(o Options) *Composer {
 // disabled is the setting that switches off all e-mails.
 const disabled = "system/smtp/disable"
 
-// news is the greatest age of an event that causes an e-mail.
-const news = 48 * time.Hour
+// SentToBuyers tells whether a store sends its buyers the e-mails of a kind, which is the part of the setting sales_email/KIND/enabled.
+func SentToBuyers(shop *directory.Shop, storeID int64, kind string) bool {
+	return !shop.Settings.In(0).Flag(disabled) && shop.Settings.In(storeID).Flag("sales_email/"+kind+"/enabled")
+}
 
 // Reaction puts e-mails into the outbox.
 func (d *Composer) Reaction() reactions.Reaction {
@@ -129,7 +133,7 @@ func (d *Composer) Reaction() reactions.Reaction {
 	}
 	r.Handle = func(ctx context.Context, e reactions.Event) error {
 		shop, err := d.Shop(ctx)
-		if err != nil || shop.Settings.In(0).Flag(disabled) || d.Clock().Sub(occurredAt(e)) > news {
+		if err != nil || shop.Settings.In(0).Flag(disabled) || d.Clock().Sub(occurredAt(e)) > letter.News {
 			return err
 		}
 		for _, k := range d.Kinds {

@@ -217,10 +217,16 @@ func (l *Letter) message(shop string, config settings.View, content letter.Conte
 	return m
 }
 
+// errEarly says that an e-mail cannot be composed yet, because what it tells is still happening.
+var errEarly = errors.New("what the e-mail tells is still happening")
+
 // failed records a failed attempt. It gives up if the failure is permanent or the attempts have lasted too long.
 func (d *Composer) failed(ctx context.Context, l entry, problem error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if errors.Is(problem, errEarly) && d.Clock().Sub(l.queued) < patience {
+		return d.postpone(ctx, l, firstPause, false, problem.Error())
 	}
 	var failure *mail.Failure
 	everybody := errors.As(problem, &failure) && failure.Everybody

@@ -25,7 +25,7 @@ var OrderConfirmation = Kind{
 	Form: letter.OrderForm, Events: []string{order.Placed{}.EventName()},
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		o, at, err := d.order(ctx, e, nil)
-		if err != nil || o == nil || !at.config.Flag("sales_email/order/enabled") {
+		if err != nil || o == nil || !at.sends(ctx, "order") {
 			return nil, err
 		}
 		return at.toBuyer(o, "sales_email/order", letter.OrderConfirmation{
@@ -46,7 +46,7 @@ var OrderComment = Kind{
 	Wanted: func(e domain.Event) bool { return e.(order.Commented).Notify },
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		o, at, err := d.order(ctx, e, nil)
-		if err != nil || o == nil || !at.config.Flag("sales_email/order_comment/enabled") {
+		if err != nil || o == nil || !at.sends(ctx, order.MailComment) {
 			return nil, err
 		}
 		return at.toBuyer(o, "sales_email/order_comment", at.comment(o, e.Payload.(order.Commented).Text)), nil
