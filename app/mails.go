@@ -40,7 +40,8 @@ func (a *App) Composer() *mails.Composer {
 		Commands: Orders.Of(a), Cards: Cards.Of(a), Webhook: Webhooks.Of(a).Get, Account: Accounts.Of(a).Account, Names: CatalogReader.Of(a).Names,
 		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.MailDir,
 		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Reset: customers.ResetPath, Email: customers.EmailPath,
-		Downloads: tradehttp.Prefix + "/downloads/", Print: papers.PrintInvoice, Clock: a.Config.Clock, Logger: a.Config.Logger,
+		Downloads: tradehttp.Prefix + "/downloads/", Print: papers.PrintInvoice, Logo: papers.MailLogo,
+		Clock: a.Config.Clock, Logger: a.Config.Logger,
 	})
 }
 

@@ -30,7 +30,7 @@ var (
 	NewsletterSuccessForm      = Define("newsletter-success", builtIn, sampleLink)
 	NewsletterEndForm          = Define("newsletter-end", builtIn, sampleAccount)
 	OrderForm                  = Define("order", builtIn, func(l locale.Locale) OrderConfirmation {
-		return OrderConfirmation{sampleCommon(l), sampleOrder(l), sampleItems(l, true), sampleInstructions, sampleDownloads}
+		return OrderConfirmation{sampleCommon(l), sampleOrder(l), sampleItems(l, true), sampleInstructions, sampleDownloads, sampleLegal}
 	})
 	OrderCommentForm = Define("order-comment", builtIn, sampleComment)
 	ShipmentForm     = Define("shipment", builtIn, func(l locale.Locale) Shipment {
@@ -78,6 +78,7 @@ var (
 	sampleTime         = time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
 	sampleInstructions = lines.Split("Maß & Co\nIBAN DE02 1203 0000 0000 2020 51")
 	sampleDownloads    = []Download{{"Manual.pdf", "https://shop.example/downloads/0123"}}
+	sampleLegal        = []Legal{{"Muster-Widerrufsformular <3", lines.Split("An Maß & Co\nHiermit widerrufe ich ...")}}
 	sampleAddress      = directory.Address{
 		Firstname: "Łucja", Lastname: "Weiß", Street: []string{"Große Straße 1"}, City: "Berlin", Postcode: "10115", CountryID: "DE",
 	}
@@ -85,7 +86,7 @@ var (
 
 func sampleCommon(l locale.Locale) Common {
 	at := directory.Address{Street: []string{"Marktplatz 3"}, City: "Weimar", Postcode: "99423", CountryID: "DE"}
-	return Common{"Łucja Weiß", Shop{"Maß & Co", "https://shop.example/", l.Lines(at), "+49 3643 1234", "owner@example.com", l.Language()}}
+	return Common{"Łucja Weiß", Shop{"Maß & Co", "https://shop.example/", l.Lines(at), "+49 3643 1234", "owner@example.com", l.Language(), LogoID, "160"}}
 }
 
 func sampleAccount(l locale.Locale) Account { return Account{sampleCommon(l)} }

@@ -2,6 +2,7 @@ package letter
 
 import (
 	"reflect"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -24,6 +25,9 @@ type Shop struct {
 	Phone    string   `doc:"telephone number of the shop"`
 	Email    string   `doc:"e-mail address of the shop's general contact"`
 	Language string   `doc:"language of the e-mail, such as de"`
+	// Logo is not set by those who make the values, but by WithLogo.
+	Logo      string `doc:"content ID of the logo (sales/identity/logo), for cid:; empty: there is none"`
+	LogoWidth string `doc:"width of the logo in pixels"`
 }
 
 // Order holds the values of an order in e-mails.
@@ -116,6 +120,13 @@ type OrderConfirmation struct {
 	Items        Items
 	Instructions []string   `doc:"lines of the payment instructions; may be empty"`
 	Downloads    []Download `doc:"files that can be downloaded now; may be empty"`
+	Legal        []Legal    `doc:"legal texts of the store (sales/legal); may be empty"`
+}
+
+// Legal is a legal text, such as the instructions on the right of withdrawal.
+type Legal struct {
+	Title string   `doc:"title of the text"`
+	Lines []string `doc:"lines of the text"`
 }
 
 // OrderComment holds the values of an e-mail about a comment on an order.
@@ -316,6 +327,14 @@ func variablesOf(prefix string, t reflect.Type) (out []Variable) {
 // SampleOf returns the sample values with a shop's values.
 func (f *Form) SampleOf(l locale.Locale, shop Shop) any {
 	return f.withShop(f.sample(l), func(s *Shop) { *s = shop })
+}
+
+// LogoID is the content ID of the logo's picture in an e-mail.
+const LogoID = "logo@shop"
+
+// WithLogo returns values whose e-mail shows the picture with LogoID in place of the shop's name. width is in pixels.
+func (f *Form) WithLogo(values any, width int) any {
+	return f.withShop(values, func(s *Shop) { s.Logo, s.LogoWidth = LogoID, strconv.Itoa(width) })
 }
 
 // withShop returns a copy of values whose Shop is modified by change.

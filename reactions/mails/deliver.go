@@ -3,6 +3,7 @@ package mails
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -196,12 +197,16 @@ func (d *Composer) send(ctx context.Context, kind Kind, l entry, e reactions.Eve
 	if err != nil {
 		return "", 0, err
 	}
-	content, err := d.render(kind.Form, placeOf(shop, composed.StoreID), templates, composed.Values)
+	at := placeOf(shop, composed.StoreID)
+	content, err := d.render(kind.Form, at, templates, composed.Values)
 	if err != nil {
 		return "", 0, err
 	}
 	m := composed.message(shopName(shop, composed.StoreID), config, content)
 	m.ID, m.Date = kind.Form.Name+"-"+l.event.String(), l.queued
+	if picture, _ := d.logo(at); picture != nil && strings.Contains(m.HTML, "cid:"+letter.LogoID) {
+		m.Inline = []mail.Attachment{{Name: "logo.jpg", Type: "image/jpeg", Content: picture, ID: letter.LogoID}}
+	}
 	return "", composed.StoreID, sender.Send(ctx, m)
 }
 

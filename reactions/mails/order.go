@@ -31,13 +31,32 @@ var OrderConfirmation = Kind{
 		return at.toBuyer(o, "sales_email/order", letter.OrderConfirmation{
 			Common: at.common(buyer(o)), Order: at.orderOf(o), Items: at.itemsOf(o),
 			Instructions: payment.Instructions(at.config, at.locale, o.PaymentMethod, o.IncrementID),
-			Downloads:    at.downloads(o, d.Downloads),
+			Downloads:    at.downloads(o, d.Downloads), Legal: at.legal(),
 		}), nil
 	},
 	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {
 		id := domain.StreamID(e.Stream)
 		return d.Commands.EmailedOrder(ctx, id, order.AboutOrder, id, e.ID.String())
 	},
+}
+
+// legalTexts lists the legal texts of a store: their settings and titles.
+var legalTexts = []struct {
+	path  string
+	title locale.Message
+}{
+	{"sales/legal/terms", locale.Text("Terms and conditions")}, {"sales/legal/withdrawal", locale.Text("Right of withdrawal")},
+	{"sales/legal/withdrawal_form", locale.Text("Model withdrawal form")},
+}
+
+// legal returns the legal texts that the store has.
+func (p place) legal() (all []letter.Legal) {
+	for _, t := range legalTexts {
+		if text := lines.Split(p.config.Text(t.path)); len(text) > 0 {
+			all = append(all, letter.Legal{Title: p.locale.Translate(t.title), Lines: text})
+		}
+	}
+	return all
 }
 
 // OrderComment sends a buyer the shop's comment on their order if they are to be notified.

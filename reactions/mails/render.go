@@ -2,6 +2,8 @@ package mails
 
 import (
 	"context"
+	"encoding/base64"
+	"strings"
 
 	"tradelog/domain/fault"
 	"tradelog/domain/letter"
@@ -69,6 +71,9 @@ func (d *Composer) templatesAt(ctx context.Context, l entry) (all []letter.Templ
 // checked, the shop's own is used instead.
 func (d *Composer) render(form *letter.Form, at place, templates []letter.Template, values any) (letter.Content, error) {
 	language := at.locale.Language()
+	if picture, width := d.logo(at); picture != nil {
+		values = form.WithLogo(values, width)
+	}
 	chosen := letter.Choose(templates, form.Name, at.storeID, language)
 	content, err := form.Render(language, chosen.Content(), values)
 	if err != nil && chosen.Kind != "" {
@@ -76,6 +81,24 @@ func (d *Composer) render(form *letter.Form, at place, templates []letter.Templa
 		return form.Render(language, letter.Content{}, values)
 	}
 	return content, err
+}
+
+// logo returns the picture of the store's logo, and the width at which e-mails show it; nil if there is none.
+func (d *Composer) logo(at place) ([]byte, int) {
+	path := at.config.Text("sales/identity/logo")
+	if d.Options.Logo == nil || path == "" {
+		return nil, 0
+	}
+	return d.Options.Logo(path)
+}
+
+// shown returns an e-mail as a page outside of mail programs: the logo is in the page itself.
+func (d *Composer) shown(at place, content letter.Content) letter.Content {
+	if picture, _ := d.logo(at); picture != nil {
+		content.HTML = strings.ReplaceAll(content.HTML, `src="cid:`+letter.LogoID+`"`,
+			`src="data:image/jpeg;base64,`+base64.StdEncoding.EncodeToString(picture)+`"`)
+	}
+	return content
 }
 
 // Sample renders a kind of e-mail of a store view with made-up values and the present templates.
@@ -95,5 +118,6 @@ func (d *Composer) Sample(ctx context.Context, kind string, storeID int64) (lett
 		}
 	}
 	at := placeOf(shop, storeID)
-	return d.render(k.Form, at, templates, k.Form.SampleOf(at.locale, at.letterhead()))
+	content, err := d.render(k.Form, at, templates, k.Form.SampleOf(at.locale, at.letterhead()))
+	return d.shown(at, content), err
 }
