@@ -20,7 +20,7 @@ const SMTPSecret = "smtp"
 // mailsModule is the module of e-mail templates. The e-mails themselves belong to their areas.
 var mailsModule = Module{
 	Name: "mails", Records: []records.Record{letters.Templates},
-	Operations: func(s Services) []*operations.Operation { return letters.Samples(s.SampleMail) },
+	Operations: func(s Services) []*operations.Operation { return letters.New(s.Letters, Orders.Of(s).Order) },
 }
 
 // mails returns the composer of e-mails; nil if the configuration has no directory for them.
@@ -44,6 +44,9 @@ func (a *App) Composer() *mails.Composer {
 		Clock: a.Config.Clock, Logger: a.Config.Logger,
 	})
 }
+
+// composing returns the composer for operations, made when it is asked for: it needs the modules.
+func (a *App) composing() letters.Composer { return a.Composer() }
 
 func (a *App) smtpPassword(ctx context.Context) (string, error) {
 	if a.Config.SMTPPassword != "" {

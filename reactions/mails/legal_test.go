@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"tradelog/domain/letter"
 )
 
 // TestOrdersHaveLegalTexts: the confirmation of an order has the legal texts of its store, those that are set.
@@ -49,7 +51,7 @@ func TestLogo(t *testing.T) {
 	if len(m.Files) != 1 || m.Files[0].ID != "<logo@shop>" || m.Files[0].Type != "image/jpeg" || !bytes.Equal(m.Files[0].Content, []byte("JPEG")) {
 		t.Errorf("files %v", m.Files)
 	}
-	sample, err := w.composer.Sample(t.Context(), "order", 1)
+	sample, err := w.composer.Preview(t.Context(), letter.Preview{Kind: "order", StoreID: 1})
 	if err != nil || !strings.Contains(sample.HTML, `<img src="data:image/jpeg;base64,SlBFRw=="`) {
 		t.Errorf("a page cannot show the logo: %v\n%s", err, sample.HTML)
 	}

@@ -123,7 +123,8 @@ tradelog invoices list 100000042 --json`,
 	"invoices pdf": `tradelog invoices pdf 100000042 100000001
 tradelog invoices pdf 100000042 100000001 --out invoice.pdf`,
 	"mail render": `tradelog mail render order --to mails
-tradelog mail render all --to mails --store de`,
+tradelog mail render all --to mails --store de
+tradelog mail render shipment --to mails --order 100000042`,
 	"rates list": `tradelog rates list
 tradelog rates list --json`,
 	"rates set": `tradelog rates set USD EUR 0.9213
