@@ -343,7 +343,7 @@ func TestPreviews(t *testing.T) {
 	}
 	// It is shown although the buyer was not told of it, and its kind is switched off.
 	configure(t, s, map[string]string{"sales_email/shipment/enabled": "0"})
-	s.Must(201, "POST", path+"/shipments", nil, apptest.Bearer(s.Service([]string{"all"}))...)
+	s.Must(201, "POST", path+"/shipments", map[string]any{}, apptest.Bearer(s.Service([]string{"all"}))...)
 	if shown := s.Must(200, "GET", shipment+about, nil, token...).Object(t); shown["subject"] != "100000001" {
 		t.Errorf("of the shipment: %v", shown)
 	}
