@@ -16,6 +16,7 @@ import (
 	"tradelog/operations/social"
 	"tradelog/projections"
 	rows "tradelog/projections/access"
+	"tradelog/reactions/mails"
 	readaccess "tradelog/readmodels/access"
 )
 
@@ -51,6 +52,7 @@ var accessModule = Module{
 		trail.Kind{Path: "/accounts/{id}", Noun: "account", Category: domain.AccountCategory, Find: trail.Numbered(domain.Stream)},
 		trail.Kind{Path: "/roles/{id}", Noun: "role", Category: domain.RoleCategory, Find: trail.Numbered(domain.RoleStream)},
 	),
+	Mails: []mails.Kind{mails.UserCreated, mails.UserSecrets, mails.UserLocked, mails.UserUnlocked},
 	Operations: func(s Services) []*operations.Operation {
 		return access.New(access.Dependencies{
 			Access: Accounts.Of(s), Customers: Customers.Of(s), Checkout: Checkout.Of(s), Accounts: AccessReader.Of(s),

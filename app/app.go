@@ -21,7 +21,6 @@ import (
 	"tradelog/commands"
 	"tradelog/domain/claim"
 	"tradelog/domain/giftcard"
-	"tradelog/domain/letter"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/eventstore/esdb"
@@ -335,9 +334,7 @@ func (a *App) wire(ctx context.Context) error {
 	if s.changes, err = changesOf(a.modules); err != nil {
 		return err
 	}
-	s.SampleMail = func(ctx context.Context, kind string, storeID int64) (letter.Content, error) {
-		return a.Composer().Sample(ctx, kind, storeID)
-	}
+	s.Letters = a.composing
 	s.Show = a.show
 	s.Webhooks = webhook.New(webhook.Options{
 		Networks: a.Config.WebhookNetworks, Program: "tradelog/" + a.Config.Version, Clock: a.Config.Clock, Roots: a.Config.WebhookRoots,

@@ -72,5 +72,5 @@ var giftcardsModule = Module{
 	Sweeps: func(s Services) []reactions.Sweep {
 		return []reactions.Sweep{reactions.GiftCardSweep(Cards.Of(s), GiftCardsReader.Of(s), s.Infrastructure.Clock)}
 	},
-	Mails: []mails.Kind{mails.GiftCardDelivery},
+	Mails: []mails.Kind{mails.GiftCardDelivery, mails.GiftCardBalance},
 }

@@ -20,7 +20,7 @@ const SMTPSecret = "smtp"
 // mailsModule is the module of e-mail templates. The e-mails themselves belong to their areas.
 var mailsModule = Module{
 	Name: "mails", Records: []records.Record{letters.Templates},
-	Operations: func(s Services) []*operations.Operation { return letters.Samples(s.SampleMail) },
+	Operations: func(s Services) []*operations.Operation { return letters.New(s.Letters, Orders.Of(s).Order) },
 }
 
 // mails returns the composer of e-mails; nil if the configuration has no directory for them.
@@ -37,12 +37,16 @@ func (a *App) Composer() *mails.Composer {
 	return mails.New(mails.Options{
 		Templates: templates.All,
 		Pool:      a.Pool, Store: a.Store, Codec: a.Codec, Shop: DirectoryReader.Of(a).Shop,
-		Commands: Orders.Of(a), Cards: Cards.Of(a), Webhook: Webhooks.Of(a).Get, Account: Accounts.Of(a).Account,
+		Commands: Orders.Of(a), Cards: Cards.Of(a), Webhook: Webhooks.Of(a).Get, Account: Accounts.Of(a).Account, Names: CatalogReader.Of(a).Names,
 		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.MailDir,
 		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Reset: customers.ResetPath, Email: customers.EmailPath,
-		Downloads: tradehttp.Prefix + "/downloads/", Print: papers.PrintInvoice, Clock: a.Config.Clock, Logger: a.Config.Logger,
+		Downloads: tradehttp.Prefix + "/downloads/", Print: papers.PrintInvoice, Logo: papers.MailLogo,
+		Clock: a.Config.Clock, Logger: a.Config.Logger,
 	})
 }
+
+// composing returns the composer for operations, made when it is asked for: it needs the modules.
+func (a *App) composing() letters.Composer { return a.Composer() }
 
 func (a *App) smtpPassword(ctx context.Context) (string, error) {
 	if a.Config.SMTPPassword != "" {

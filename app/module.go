@@ -84,8 +84,8 @@ type Services struct {
 	// tells whether one exists.
 	Grants     func(admin bool) []string
 	KnownGrant func(admin bool) func(grant string) bool
-	// SampleMail writes an e-mail of a store view with made-up values.
-	SampleMail letters.Sample
+	// Letters writes e-mails to look at.
+	Letters func() letters.Composer
 	// Show reads one of a resource as a caller may see it, such as an order of orders.
 	Show func(ctx context.Context, caller operations.Caller, resource, id string) (operations.Result, error)
 	// SetSecret replaces a named secret of the installation.

@@ -8,6 +8,7 @@ import (
 	"tradelog/operations/reviews"
 	"tradelog/projections"
 	rows "tradelog/projections/reviews"
+	"tradelog/reactions/mails"
 	"tradelog/readmodels/folds"
 	readreviews "tradelog/readmodels/reviews"
 )
@@ -31,6 +32,7 @@ var reviewsModule = Module{
 	Changes:    review.Changes(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Reviews},
+	Mails:      []mails.Kind{mails.ReviewApproved},
 	Operations: func(s Services) []*operations.Operation {
 		return reviews.New(reviews.Dependencies{Commands: Reviews.Of(s), Reader: ReviewsReader.Of(s), Catalog: CatalogReader.Of(s)})
 	},

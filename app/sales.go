@@ -2,10 +2,12 @@ package app
 
 import (
 	"context"
+	"time"
 
 	"tradelog/adapters/sandbox"
 	"tradelog/audit/trail"
 	salescommands "tradelog/commands/sales"
+	"tradelog/domain/letter"
 	"tradelog/domain/order"
 	"tradelog/domain/settings"
 	"tradelog/einvoice"
@@ -25,7 +27,9 @@ import (
 // Orders: commands and reader.
 var (
 	Orders = Share(func(s Services) *salescommands.Orders {
-		areas := salescommands.Areas{Stock: Catalog.Of(s).Inventory, Rules: Rules.Of(s), Cards: Cards.Of(s), Settings: cardTerms{s}}
+		areas := salescommands.Areas{
+			Stock: Catalog.Of(s).Inventory, Rules: Rules.Of(s), Cards: Cards.Of(s), Settings: cardTerms{s}, Mailed: buyersMail(s),
+		}
 		return salescommands.New(s.Engine, areas, map[string]salescommands.Gateway{sandbox.Method: sandbox.Gateway{Pool: s.Pool}})
 	})
 
@@ -61,7 +65,7 @@ var salesModule = Module{
 						return "", err
 					}
 					return order.Stream(m.OrderID), nil
-				}, "MemoID", nil)},
+				}, "MemoID", mailedAbout(order.AboutMemo))},
 		}
 	},
 	Operations: func(s Services) []*operations.Operation {
@@ -73,7 +77,21 @@ var salesModule = Module{
 	Sweeps: func(s Services) []reactions.Sweep {
 		return []reactions.Sweep{reactions.PaymentSweep(Orders.Of(s), SalesReader.Of(s))}
 	},
-	Mails: []mails.Kind{mails.OrderConfirmation, mails.OrderComment, mails.ShipmentNotice, mails.ShipmentComment, mails.InvoiceNotice},
+	Mails: []mails.Kind{
+		mails.OrderConfirmation, mails.OrderComment, mails.ShipmentNotice, mails.ShipmentComment, mails.InvoiceNotice,
+		mails.CreditMemoNotice, mails.OrderCancellation,
+	},
+}
+
+// buyersMail tells whether a store sends buyers the e-mails of a kind.
+func buyersMail(s Services) salescommands.Mailed {
+	return func(ctx context.Context, storeID int64, kind string, at time.Time) (bool, error) {
+		shop, err := DirectoryReader.Of(s).Shop(ctx)
+		if err != nil || s.Infrastructure.Clock().Sub(at) > letter.News {
+			return false, err
+		}
+		return mails.SentToBuyers(shop, storeID, kind), nil
+	}
 }
 
 // salesPapers makes PDFs.

@@ -25,6 +25,8 @@ type Message struct {
 	Text        string
 	HTML        string
 	Attachments []Attachment
+	// Inline lists the pictures that the HTML shows by their IDs: src="cid:ID".
+	Inline []Attachment
 }
 
 // Attachment is a file that comes with an e-mail.
@@ -32,6 +34,7 @@ type Attachment struct {
 	Name    string
 	Type    string // such as application/pdf
 	Content []byte
+	ID      string // content ID of a picture in the HTML
 }
 
 // Sender sends e-mails.
@@ -71,6 +74,12 @@ func build(m Message) (*gomail.Msg, error) {
 		if err := out.AttachReader(oneLine(a.Name), bytes.NewReader(a.Content),
 			gomail.WithFileContentType(gomail.ContentType(a.Type))); err != nil {
 			return nil, &Failure{Reason: "an attachment cannot be read"}
+		}
+	}
+	for _, a := range m.Inline {
+		if err := out.EmbedReader(oneLine(a.Name), bytes.NewReader(a.Content), gomail.WithFileContentType(gomail.ContentType(a.Type)),
+			gomail.WithFileContentID("<"+oneLine(a.ID)+">")); err != nil {
+			return nil, &Failure{Reason: "a picture cannot be read"}
 		}
 	}
 	return out, nil

@@ -26,6 +26,7 @@ type Orders struct {
 	rules    *promotions.Rules
 	cards    *giftcards.Cards
 	settings giftcards.Settings
+	mailed   Mailed
 	orders   commands.Repository[order.Order]
 	numbers  commands.Repository[number.State]
 	gateways map[string]Gateway // by payment method
@@ -37,13 +38,15 @@ type Areas struct {
 	Rules    *promotions.Rules
 	Cards    *giftcards.Cards
 	Settings giftcards.Settings
+	Mailed   Mailed // nil: no e-mails are sent
 }
 
 // New returns the commands. gateways maps payment methods to gateways; a method without one is paid in another way.
 func New(e *commands.Engine, areas Areas, gateways map[string]Gateway) *Orders {
 	c := &Orders{
-		Engine: e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, settings: areas.Settings, gateways: map[string]Gateway{},
-		orders: commands.Open(e, orders), numbers: commands.Open(e, numbers),
+		Engine: e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, settings: areas.Settings, mailed: areas.Mailed,
+		gateways: map[string]Gateway{},
+		orders:   commands.Open(e, orders), numbers: commands.Open(e, numbers),
 	}
 	for method, g := range gateways {
 		c.gateways[method] = trialGateway{g}
@@ -119,7 +122,20 @@ func (c *Orders) CancelOwnOrder(ctx context.Context, id int64, reason string) er
 }
 
 func (c *Orders) cancelOrder(ctx context.Context, id int64, reason string, cancel func(order.Order, string) ([]domain.Event, error)) error {
-	result, err := c.decide(ctx, id, "CancelOrder", func(o order.Order) ([]domain.Event, error) { return cancel(o, reason) })
+	result, err := c.decide(ctx, id, "CancelOrder", func(o order.Order) ([]domain.Event, error) {
+		events, err := cancel(o, reason)
+		if err != nil {
+			return nil, err
+		}
+		told, err := c.told(ctx, o, true, order.MailCancellation)
+		for i, e := range events {
+			if canceled, ok := e.(order.CanceledEvent); ok {
+				canceled.Notify = told
+				events[i] = canceled
+			}
+		}
+		return events, err
+	})
 	if err != nil {
 		return err
 	}
@@ -175,7 +191,13 @@ func canceledStock(e order.CanceledEvent) (lines []stock.Line) {
 
 // CommentOrder adds a comment to an order's history.
 func (c *Orders) CommentOrder(ctx context.Context, id int64, comment order.NewComment, options ...commands.Option) error {
-	return c.change(ctx, id, "CommentOrder", func(o order.Order) ([]domain.Event, error) { return o.Comment(comment) }, options...)
+	return c.change(ctx, id, "CommentOrder", func(o order.Order) ([]domain.Event, error) {
+		said, err := comment, error(nil)
+		if said.Notify, err = c.told(ctx, o, comment.Notify, order.MailComment); err != nil {
+			return nil, err
+		}
+		return o.Comment(said)
+	}, options...)
 }
 
 // UseOrderToken uses the single-use token of a guest's order. Of two concurrent uses exactly one succeeds.

@@ -36,7 +36,11 @@ func (c *Orders) ShipOrder(ctx context.Context, id, storeID int64, shipment orde
 		return next
 	}
 	result, err := c.decide(ctx, id, "ShipOrder", func(o order.Order) ([]domain.Event, error) {
-		events, err := o.Ship(shipment)
+		made, err := shipment, error(nil)
+		if made.Notify, err = c.told(ctx, o, shipment.Notify, order.MailShipment); err != nil {
+			return nil, err
+		}
+		events, err := o.Ship(made)
 		if failed != nil {
 			return nil, failed
 		}
@@ -82,7 +86,11 @@ func (c *Orders) CommentShipment(ctx context.Context, orderID, shipmentID int64,
 		comment.ID = ids[1]
 	}
 	return c.change(ctx, orderID, "CommentShipment", func(o order.Order) ([]domain.Event, error) {
-		return o.CommentShipment(shipmentID, comment)
+		said, err := comment, error(nil)
+		if said.Notify, err = c.told(ctx, o, comment.Notify, order.MailShipmentComment); err != nil {
+			return nil, err
+		}
+		return o.CommentShipment(shipmentID, said)
 	})
 }
 

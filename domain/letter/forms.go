@@ -30,7 +30,7 @@ var (
 	NewsletterSuccessForm      = Define("newsletter-success", builtIn, sampleLink)
 	NewsletterEndForm          = Define("newsletter-end", builtIn, sampleAccount)
 	OrderForm                  = Define("order", builtIn, func(l locale.Locale) OrderConfirmation {
-		return OrderConfirmation{sampleCommon(l), sampleOrder(l), sampleItems(l, true), sampleInstructions, sampleDownloads}
+		return OrderConfirmation{sampleCommon(l), sampleOrder(l), sampleItems(l, true), sampleInstructions, sampleDownloads, sampleLegal}
 	})
 	OrderCommentForm = Define("order-comment", builtIn, sampleComment)
 	ShipmentForm     = Define("shipment", builtIn, func(l locale.Locale) Shipment {
@@ -43,6 +43,28 @@ var (
 	InvoiceForm = Define("invoice", builtIn, func(l locale.Locale) Invoice {
 		return Invoice{sampleComment(l), "100000002", l.Date(sampleTime), sampleItems(l, true), sampleDownloads}
 	})
+	CreditMemoForm = Define("credit-memo", builtIn, func(l locale.Locale) CreditMemo {
+		return CreditMemo{
+			sampleComment(l), "100000003", l.Date(sampleTime), sampleItems(l, true), l.Money(money.MustParse("2050.58"), "EUR"),
+			l.Money(money.FromInt(20), "EUR"),
+		}
+	})
+	OrderCancellationForm = Define("order-cancellation", builtIn, func(l locale.Locale) Cancellation {
+		return Cancellation{sampleComment(l), true, sampleItems(l, true), l.Money(money.FromInt(20), "EUR")}
+	})
+	GiftCardBalanceForm = Define("gift-card-balance", builtIn, func(l locale.Locale) GiftCardBalance {
+		return GiftCardBalance{
+			sampleCommon(l), CardSpent, l.Money(money.FromInt(20), "EUR"), "100000007", "GC-7…9QPD", l.Money(money.FromInt(30), "EUR"),
+			l.Date(sampleTime.AddDate(1, 0, 0)),
+		}
+	})
+	ReviewApprovedForm = Define("review-approved", builtIn, func(l locale.Locale) ReviewApproved {
+		return ReviewApproved{sampleCommon(l), "Tasse <b>& mehr</b>", "4", "Größe <3", lines.Split("Hält den Kaffee warm.\nMehr nicht.")}
+	})
+	UserCreatedForm       = Define("user-created", builtIn, sampleUser)
+	UserSecretsForm       = Define("user-secrets", builtIn, sampleUser)
+	UserLockedForm        = Define("user-locked", builtIn, sampleUser)
+	UserUnlockedForm      = Define("user-unlocked", builtIn, sampleUser)
 	RevocationReceiptForm = Define("revocation-receipt", builtIn, sampleRevocation)
 	RevocationNoticeForm  = Define("revocation-notice", builtIn, func(l locale.Locale) RevocationNotice {
 		return RevocationNotice{sampleRevocation(l), "Łucja Weiß", "lucja@example.com"}
@@ -56,6 +78,7 @@ var (
 	sampleTime         = time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)
 	sampleInstructions = lines.Split("Maß & Co\nIBAN DE02 1203 0000 0000 2020 51")
 	sampleDownloads    = []Download{{"Manual.pdf", "https://shop.example/downloads/0123"}}
+	sampleLegal        = []Legal{{"Muster-Widerrufsformular <3", lines.Split("An Maß & Co\nHiermit widerrufe ich ...")}}
 	sampleAddress      = directory.Address{
 		Firstname: "Łucja", Lastname: "Weiß", Street: []string{"Große Straße 1"}, City: "Berlin", Postcode: "10115", CountryID: "DE",
 	}
@@ -63,10 +86,12 @@ var (
 
 func sampleCommon(l locale.Locale) Common {
 	at := directory.Address{Street: []string{"Marktplatz 3"}, City: "Weimar", Postcode: "99423", CountryID: "DE"}
-	return Common{"Łucja Weiß", Shop{"Maß & Co", "https://shop.example/", l.Lines(at), "+49 3643 1234", "owner@example.com", l.Language()}}
+	return Common{"Łucja Weiß", Shop{"Maß & Co", "https://shop.example/", l.Lines(at), "+49 3643 1234", "owner@example.com", l.Language(), LogoID, "160"}}
 }
 
 func sampleAccount(l locale.Locale) Account { return Account{sampleCommon(l)} }
+
+func sampleUser(l locale.Locale) User { return User{sampleCommon(l), "lucja"} }
 
 func sampleLink(l locale.Locale) Confirmation {
 	return Confirmation{sampleCommon(l), "https://shop.example/page?id=5&key=0123abcd"}

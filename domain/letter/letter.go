@@ -19,6 +19,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"tradelog/domain/locale"
 )
@@ -34,6 +35,9 @@ var builtIn = func() fs.FS {
 	}
 	return sub
 }()
+
+// News is the greatest age of an event that causes an e-mail. Later records of events, such as imports, cause none.
+const News = 48 * time.Hour
 
 // Content is an e-mail without its recipient, or the three templates of one.
 type Content struct{ Subject, Text, HTML string }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"tradelog/domain/locale"
 )
@@ -99,6 +100,34 @@ func emptyIn(name string, v reflect.Value) (empty []string) {
 		empty = append(empty, name)
 	}
 	return empty
+}
+
+// TestFirstLetters: a sentence behind the greeting begins as its language writes it, with a capital in English; a greeting without a name has
+// no gap, and a subject begins with a capital or a digit.
+func TestFirstLetters(t *testing.T) {
+	t.Parallel()
+	for _, language := range locale.Languages() {
+		for _, kind := range Kinds() {
+			form, _ := Find(kind)
+			values := reflect.New(form.values).Elem()
+			values.Set(reflect.ValueOf(form.Sample(locale.Of(language, berlin))))
+			values.FieldByName("Recipient").SetString("")
+			content, err := form.Render(language, Content{}, values.Interface())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first := []rune(content.Subject)[0]; unicode.IsLower(first) {
+				t.Errorf("%s in %s: the subject is %q", kind, language, content.Subject)
+			}
+			if strings.Contains(content.Text+content.HTML, " ,") {
+				t.Errorf("%s in %s has a gap before a comma:\n%s", kind, language, content.Text)
+			}
+			greeting, rest, _ := strings.Cut(content.Text, "\n\n")
+			if language == locale.English && strings.HasSuffix(greeting, ",") && unicode.IsLower([]rune(rest)[0]) {
+				t.Errorf("%s begins with a small letter: %.60q", kind, rest)
+			}
+		}
+	}
 }
 
 // TestEmptyValues: values that may be empty leave nothing behind.

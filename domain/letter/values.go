@@ -25,6 +25,9 @@ type Shop struct {
 	Phone    string   `doc:"telephone number of the shop"`
 	Email    string   `doc:"e-mail address of the shop's general contact"`
 	Language string   `doc:"language of the e-mail, such as de"`
+	// Logo is not set by those who make the values, but by WithLogo.
+	Logo      string `doc:"content ID of the logo (sales/identity/logo), for cid:; empty: there is none"`
+	LogoWidth string `doc:"width of the logo in pixels"`
 }
 
 // Order holds the values of an order in e-mails.
@@ -125,6 +128,13 @@ type OrderConfirmation struct {
 	Items        Items
 	Instructions []string   `doc:"lines of the payment instructions; may be empty"`
 	Downloads    []Download `doc:"files that can be downloaded now; may be empty"`
+	Legal        []Legal    `doc:"legal texts of the store (sales/legal); may be empty"`
+}
+
+// Legal is a legal text, such as the instructions on the right of withdrawal.
+type Legal struct {
+	Title string   `doc:"title of the text"`
+	Lines []string `doc:"lines of the text"`
 }
 
 // OrderComment holds the values of an e-mail about a comment on an order.
@@ -155,6 +165,57 @@ type Invoice struct {
 	Date      string `doc:"date of the invoice"`
 	Items     Items
 	Downloads []Download `doc:"files that can be downloaded now; may be empty"`
+}
+
+// CreditMemo holds the values of an e-mail about a refund.
+type CreditMemo struct {
+	OrderComment
+	Number    string `doc:"number of the credit memo"`
+	Date      string `doc:"date of the credit memo"`
+	Items     Items
+	Refunded  string `doc:"money that is paid back, without what goes back to gift cards"`
+	GiftCards string `doc:"amount that goes back to gift cards; empty: none"`
+}
+
+// Cancellation holds the values of an e-mail about a cancelled order. Its comment is the reason.
+type Cancellation struct {
+	OrderComment
+	Whole     bool `doc:"whether nothing of the order is left"`
+	Items     Items
+	GiftCards string `doc:"amount that goes back to gift cards; empty: none"`
+}
+
+// What changes the balance of a gift card.
+const (
+	CardSpent    = "spent"    // an order was paid with it
+	CardReturned = "returned" // an order was refunded or cancelled
+	CardAdjusted = "adjusted" // the shop changed it
+)
+
+// GiftCardBalance holds the values of an e-mail about the balance of a gift card.
+type GiftCardBalance struct {
+	Common
+	Cause      string `doc:"what changed the balance: spent, returned or adjusted"`
+	Amount     string `doc:"amount by which it changed; below 0 only if the shop took something away"`
+	Order      string `doc:"number of the order, if it is the recipient's own; empty otherwise"`
+	Code       string `doc:"beginning and end of the card's code"`
+	Balance    string `doc:"balance of the card after the change"`
+	ValidUntil string `doc:"last day of the card; empty: it does not expire"`
+}
+
+// ReviewApproved holds the values of an e-mail about a published review.
+type ReviewApproved struct {
+	Common
+	Product string   `doc:"name of the product"`
+	Stars   string   `doc:"number of stars, from 1 to 5"`
+	Title   string   `doc:"title of the review"`
+	Review  []string `doc:"lines of the review"`
+}
+
+// User holds the values of an e-mail about an account of the back office.
+type User struct {
+	Common
+	Username string `doc:"user name of the account"`
 }
 
 // Revocation holds the values of the e-mail that confirms the revocation of a contract.
@@ -209,7 +270,12 @@ type Part struct {
 }
 
 // SumsOf returns the parts of a grand total that are not 0, and the grand total. A single part equals the grand total and is left out.
-func SumsOf(l locale.Locale, currency string, grand money.Decimal, parts []Part) (sums []Sum) {
+func SumsOf(l locale.Locale, currency string, grand money.Decimal, parts []Part) []Sum {
+	return SumsTo(l, currency, Part{locale.GrandTotal, grand}, parts)
+}
+
+// SumsTo is SumsOf for a total with another name.
+func SumsTo(l locale.Locale, currency string, total Part, parts []Part) (sums []Sum) {
 	for _, p := range parts {
 		if !p.Amount.IsZero() {
 			sums = append(sums, Sum{Name: l.Translate(p.Name), Amount: l.Money(p.Amount, currency)})
@@ -218,7 +284,7 @@ func SumsOf(l locale.Locale, currency string, grand money.Decimal, parts []Part)
 	if len(sums) == 1 {
 		sums = nil
 	}
-	return append(sums, Sum{Name: l.Translate(locale.GrandTotal), Amount: l.Money(grand, currency), Total: true})
+	return append(sums, Sum{Name: l.Translate(total.Name), Amount: l.Money(total.Amount, currency), Total: true})
 }
 
 // columns formats rows as text in aligned columns.
@@ -269,6 +335,14 @@ func variablesOf(prefix string, t reflect.Type) (out []Variable) {
 // SampleOf returns the sample values with a shop's values.
 func (f *Form) SampleOf(l locale.Locale, shop Shop) any {
 	return f.withShop(f.sample(l), func(s *Shop) { *s = shop })
+}
+
+// LogoID is the content ID of the logo's picture in an e-mail.
+const LogoID = "logo@shop"
+
+// WithLogo returns values whose e-mail shows the picture with LogoID in place of the shop's name. width is in pixels.
+func (f *Form) WithLogo(values any, width int) any {
+	return f.withShop(values, func(s *Shop) { s.Logo, s.LogoWidth = LogoID, strconv.Itoa(width) })
 }
 
 // withShop returns a copy of values whose Shop is modified by change.

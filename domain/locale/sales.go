@@ -15,4 +15,7 @@ var (
 	TaxOff     = Text("Discount Tax Compensation")
 	GiftCards  = Text("Gift Cards")
 	GrandTotal = Text("Grand Total")
+	Adjustment = Text("Adjustment")
+	Fee        = Text("Fee")
+	Refunded   = Text("Refunded")
 )

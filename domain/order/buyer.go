@@ -43,7 +43,10 @@ func ForBuyer(e domain.Event) (domain.Event, bool) {
 		e.Reason = ""
 		return e, true
 	case Refunded:
-		e.TransactionID, e.Comment = "", ""
+		e.TransactionID = ""
+		if !e.Shared {
+			e.Comment = ""
+		}
 		return e, true
 	case StateChanged, Shipped, TrackAdded, TrackRemoved, InvoiceNumbered, MemoNumbered:
 		return e, true

@@ -37,7 +37,9 @@ type NewCreditMemo struct {
 	Comment string
 	// Online asks the gateway to refund the money. The refund then waits for its answer.
 	Online bool
-	NextID func() int64
+	// Notify sends the buyer an e-mail, with Shared one that has the comment.
+	Notify, Shared bool
+	NextID         func() int64
 }
 
 // RefundItem is a quantity of a line to refund.
@@ -88,7 +90,7 @@ func (o Order) Refund(n NewCreditMemo) ([]domain.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	memo := CreditMemo{MemoID: n.ID, Comment: n.Comment, Online: n.Online}
+	memo := CreditMemo{MemoID: n.ID, Comment: n.Comment, Online: n.Online, Notify: n.Notify, Shared: n.Notify && n.Shared}
 	memo.Lines = paid.refundLines(items, n)
 	f := refundFacts{shipping: shipping, last: paid.takesAll(memo.Lines), whole: paid.takesWhole(memo.Lines)}
 	memo.Lines = append(memo.Lines, paid.refundParts(memo.Lines, n.NextID)...)

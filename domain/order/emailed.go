@@ -7,9 +7,20 @@ const (
 	AboutOrder    = "order"
 	AboutShipment = "shipment"
 	AboutInvoice  = "invoice"
+	AboutMemo     = "credit memo"
 )
 
-// Emailed records that the buyer was sent an e-mail about the order, a shipment or an invoice.
+// The kinds of e-mails to buyers that events ask for, as the settings sales_email/KIND/enabled name them.
+const (
+	MailComment         = "order_comment"
+	MailCancellation    = "order_cancellation"
+	MailShipment        = "shipment"
+	MailShipmentComment = "shipment_comment"
+	MailInvoice         = "invoice"
+	MailMemo            = "creditmemo"
+)
+
+// Emailed records that the buyer was sent an e-mail about the order, a shipment, an invoice or a credit memo.
 type Emailed struct {
 	About   string `json:"paper"`
 	AboutID int64  `json:"paperId"`

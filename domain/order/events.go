@@ -135,6 +135,8 @@ type (
 		// RuleIDs lists the price rules whose use is returned, Cards the amounts returned to gift cards.
 		RuleIDs []int64      `json:"ruleIds,omitempty"`
 		Cards   []CardRefund `json:"cards,omitempty"`
+		// Notify: the buyer is sent an e-mail, which tells the reason.
+		Notify bool `json:"notify,omitempty"`
 		// Payment and Transaction identify the authorisation to release. They are set if nothing was invoiced.
 		Payment     string `json:"payment,omitempty"`
 		Transaction string `json:"transaction,omitempty"`
@@ -240,13 +242,15 @@ func Evolve(o Order, e domain.Event) Order {
 			Of: Of{e.DataSubject()}, ID: e.OrderID, Increment: e.IncrementID, Exists: true, StoreID: e.StoreID, CustomerID: e.CustomerID,
 			Virtual: e.Virtual,
 			State:   New, Status: e.Status, TokenHash: e.TokenHash, Currency: e.Currency, Payment: e.Payment, Transaction: e.Transaction,
-			DownloadSecret: e.DownloadSecret, Rate: e.Rate, Cards: e.PaidCards(), CouponRule: e.Totals.Coupon.RuleID,
+			DownloadSecret: e.DownloadSecret, Reachable: e.Customer.Email != "", Rate: e.Rate, Cards: e.PaidCards(), CouponRule: e.Totals.Coupon.RuleID,
 		}
 		o.Totals.GrandTotal, o.Totals.BaseGrandTotal = e.Totals.Display.Grand, e.Totals.Base.Grand
 		o.Totals.Ordered = Money{Display: ordered(e.Totals.Display), Base: ordered(e.Totals.Base)}
 		o.Lines = lineStates(e.Lines)
 	case Abandoned:
 		o.Abandoned = true
+	case person.Forgotten:
+		o.Reachable = false
 	case Held:
 		o.HoldState, o.HoldStatus = o.State, o.Status
 		o.State, o.Status = Holded, DefaultStatus(Holded)

@@ -61,6 +61,9 @@ type (
 		Cards         []CardRefund   `json:"cards,omitempty"`
 		Online        bool           `json:"online,omitempty"`
 		TransactionID string         `json:"transactionId,omitempty"`
+		// Notify: the buyer is sent an e-mail. Shared: it has the comment.
+		Notify bool `json:"notify,omitempty"`
+		Shared bool `json:"shared,omitempty"`
 		// Comment is stored by the events, which seal it.
 		Comment string `json:"-"`
 	}

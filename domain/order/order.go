@@ -36,6 +36,7 @@ type Order struct {
 	Abandoned  bool
 	StoreID    int64
 	CustomerID int64
+	Reachable  bool // the buyer's e-mail address is known
 	Virtual    bool
 	State      State
 	Status     Status

@@ -6,48 +6,116 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/domain/letter"
+	"tradelog/domain/order"
 	"tradelog/operations"
+	"tradelog/operations/sales"
 )
 
-// Sample writes an e-mail of a store view with made-up values.
-type Sample func(ctx context.Context, kind string, storeID int64) (letter.Content, error)
+// Composer writes e-mails to look at.
+type Composer interface {
+	// Preview renders an e-mail and sends nothing.
+	Preview(ctx context.Context, p letter.Preview) (letter.Content, error)
+	// Template returns a merchant's template as it is now. record.ErrNotFound: there is none.
+	Template(ctx context.Context, id int64) (letter.Template, error)
+}
 
-var sampleResource = &operations.Resource{Name: "EmailSample", Section: "content", Label: "e-mail",
-	Doc: "An e-mail with made-up values, to look at."}
+type handlers struct {
+	composer func() Composer
+	order    func(ctx context.Context, id int64) (order.Order, error)
+}
 
-// Samples declares the operation that shows e-mails with made-up values. It has no route.
-func Samples(sample Sample) []*operations.Operation {
-	return []*operations.Operation{operations.Define(operations.Operation{
-		Resource: sampleResource, Unrouted: "mail.sample", Verb: operations.Get, Auth: operations.OperatorOnly, Summary: "Show an e-mail",
-		Doc: "Returns an e-mail as a store view sends it, with made-up values, or the shop's own template in the store view's language.",
-	}, func(ctx context.Context, c *operations.Call, in sampleInput) (sampleDocument, error) {
-		store, found := c.Shop.Default()
-		if in.Store != "" {
-			if store, found = c.Shop.FindStore(in.Store); !found {
-				return sampleDocument{}, fault.NotFoundf("There is no store view %s; tradelog stores list view shows them", in.Store)
-			}
-		}
-		form, known := letter.Find(in.Kind)
-		if !known {
-			const refusal = "There is no e-mail %s; the kinds are %s, and all for every kind"
-			return sampleDocument{}, fault.NotFoundf(refusal, in.Kind, strings.Join(letter.Kinds(), ", "))
-		}
-		if in.Source {
-			return sampleDocument(form.Source(c.Shop.Locale(store.ID).Language())), nil
-		}
-		content, err := sample(ctx, in.Kind, store.ID)
-		return sampleDocument(content), err
-	})}
+var (
+	sampleResource = &operations.Resource{Name: "EmailSample", Section: "content", Label: "e-mail",
+		Doc: "An e-mail with made-up values, to look at."}
+
+	previewResource = &operations.Resource{Name: "EmailPreview", Section: "content", Permission: "email-templates",
+		ACL: "system/email_template", Label: "e-mail template", Doc: "An e-mail as a merchant's template makes it, to look at. Nothing is sent."}
+)
+
+// New declares the operations that show e-mails: those of a template, and, without a route, those that a store view sends. order reads an
+// order.
+func New(composer func() Composer, order func(ctx context.Context, id int64) (order.Order, error)) []*operations.Operation {
+	h := &handlers{composer, order}
+	return []*operations.Operation{
+		operations.Define(operations.Operation{
+			Resource: sampleResource, Unrouted: "mail.sample", Verb: operations.Get, Auth: operations.OperatorOnly, Summary: "Show an e-mail",
+			Doc: "Returns an e-mail as a store view sends it, with made-up values or about an order, or the shop's own template in the store " +
+				"view's language.",
+		}, h.sample),
+		operations.Define(operations.Operation{
+			Resource: previewResource, Verb: operations.Get, Method: "GET", Path: "/email-templates/{id}/preview", Auth: operations.Backend,
+			Permission: "email-templates/read", Extra: true, Guard: h.readable, Summary: "Preview an e-mail template",
+			Doc: "Returns the e-mail that a template makes, also one that is not enabled. Without orderId its values are made up. With orderId it " +
+				"is the newest e-mail of the kind that the order can cause, in the order's store view; that needs orders/read, too. Nothing is sent.",
+		}, h.preview),
+	}
 }
 
 type sampleInput struct {
-	Kind   string `query:"kind" doc:"kind of e-mail, such as order"`
-	Store  string `query:"store" doc:"code or number of the store view; the default one by default"`
-	Source bool   `query:"source" doc:"the template instead of an e-mail"`
+	Kind    string `query:"kind" doc:"kind of e-mail, such as order"`
+	Store   string `query:"store" doc:"code or number of the store view; the default one by default"`
+	Source  bool   `query:"source" doc:"the template instead of an e-mail"`
+	OrderID int64  `query:"orderId" doc:"ID of the order that the e-mail is about; made-up values by default"`
 }
 
 type sampleDocument struct {
-	Subject string `json:"subject"`
-	Text    string `json:"text"`
-	HTML    string `json:"html"`
+	Subject string `json:"subject" about:"subject, without the shop's name in front"`
+	Text    string `json:"text" about:"plain text"`
+	HTML    string `json:"html" about:"page; the logo is part of it"`
+}
+
+func (h *handlers) sample(ctx context.Context, c *operations.Call, in sampleInput) (sampleDocument, error) {
+	store, found := c.Shop.Default()
+	if in.Store != "" {
+		if store, found = c.Shop.FindStore(in.Store); !found {
+			return sampleDocument{}, fault.NotFoundf("There is no store view %s; tradelog stores list view shows them", in.Store)
+		}
+	}
+	form, known := letter.Find(in.Kind)
+	if !known {
+		const refusal = "There is no e-mail %s; the kinds are %s, and all for every kind"
+		return sampleDocument{}, fault.NotFoundf(refusal, in.Kind, strings.Join(letter.Kinds(), ", "))
+	}
+	if in.Source {
+		return sampleDocument(form.Source(c.Shop.Locale(store.ID).Language())), nil
+	}
+	content, err := h.composer().Preview(ctx, letter.Preview{Kind: in.Kind, StoreID: store.ID, OrderID: in.OrderID})
+	return sampleDocument(content), err
+}
+
+// readable is the guard of previews: the template exists and is of a store that the caller may see.
+func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
+	t, err := h.composer().Template(ctx, c.PathID("id"))
+	if err != nil {
+		return err
+	}
+	c.Keep(t)
+	return allowed(c, t)
+}
+
+type previewInput struct {
+	ID      int64 `path:"id" doc:"ID of the template"`
+	OrderID int64 `query:"orderId" doc:"ID of the order that the e-mail is about; made-up values if omitted"`
+}
+
+func (h *handlers) preview(ctx context.Context, c *operations.Call, in previewInput) (sampleDocument, error) {
+	t := operations.Loaded[letter.Template](c)
+	if in.OrderID != 0 {
+		if err := c.Need(sales.Order, "orders/read"); err != nil {
+			return sampleDocument{}, err
+		}
+		o, err := h.order(ctx, in.OrderID)
+		if err != nil {
+			return sampleDocument{}, err
+		}
+		if err := c.CheckStoreRow("order", o.StoreID); err != nil {
+			return sampleDocument{}, err
+		}
+	}
+	store, _ := c.Shop.Default()
+	if t.StoreID != 0 {
+		store.ID = t.StoreID
+	}
+	content, err := h.composer().Preview(ctx, letter.Preview{Kind: t.Kind, StoreID: store.ID, OrderID: in.OrderID, Template: t.ID})
+	return sampleDocument(content), err
 }

@@ -37,13 +37,8 @@ var Templates = records.Define(records.Spec[letter.Template, letter.Template]{
 	Filters: []records.Filter[letter.Template]{
 		{Name: "kind", Doc: "kind of e-mail, such as order", Of: func(t letter.Template) string { return t.Kind }},
 	},
-	Allowed: func(c *operations.Call, t letter.Template) error {
-		if c.AllowedStores() == nil || t.StoreID != 0 && c.MaySeeStore(t.StoreID) {
-			return nil
-		}
-		return fault.Forbiddenf("Access denied for this e-mail template's store")
-	},
-	Place: change.AtStore("storeId"),
+	Allowed: allowed,
+	Place:   change.AtStore("storeId"),
 	Before: func(_ context.Context, c records.Change[letter.Template]) error {
 		if _, ok := c.Shop.Store(c.Value.StoreID); !ok && c.Value.StoreID != 0 {
 			return fault.Invalidf("There is no store view %d.", c.Value.StoreID)
@@ -51,6 +46,14 @@ var Templates = records.Define(records.Spec[letter.Template, letter.Template]{
 		return nil
 	},
 })
+
+// allowed refuses templates of stores that the caller may not see.
+func allowed(c *operations.Call, t letter.Template) error {
+	if c.AllowedStores() == nil || t.StoreID != 0 && c.MaySeeStore(t.StoreID) {
+		return nil
+	}
+	return fault.Forbiddenf("Access denied for this e-mail template's store")
+}
 
 // names lists the variables of a kind of e-mail.
 func names(f *letter.Form) (names []string) {

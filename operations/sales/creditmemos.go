@@ -74,6 +74,7 @@ type makeMemoInput struct {
 	AdjustmentNegative *money.Decimal `json:"adjustmentNegative" doc:"fee kept from the refund"`
 	ShippingAmount     *money.Decimal `json:"shippingAmount" doc:"shipping to refund now, without tax; all that is left by default, and at most that"`
 	Currency           *string        `json:"currency" enum:"base,order" doc:"currency of these amounts: base (default), or order, the order's"`
+	Notify             *bool          `json:"notifyCustomer" doc:"true: the buyer's e-mail has the comment, too; false: no e-mail; by default an e-mail without the comment"`
 	OfflineRefund      *bool          `json:"offlineRefund" doc:"true (default): record the refund only; false: refund through the payment gateway"`
 }
 
@@ -84,6 +85,7 @@ func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemo
 	n := order.NewCreditMemo{
 		Comment: domain.Value(in.Comment), Restock: c.Shop.Settings.In(0).Flag("cataloginventory/item_options/auto_return"),
 		Online: in.OfflineRefund != nil && !*in.OfflineRefund,
+		Notify: in.Notify == nil || *in.Notify, Shared: domain.Value(in.Notify),
 	}
 	if in.AdjustmentPositive != nil {
 		n.AdjustmentPositive = *in.AdjustmentPositive

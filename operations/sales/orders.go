@@ -170,7 +170,7 @@ func (h *handlers) cancel(ctx context.Context, c *operations.Call, in reasonInpu
 type commentInput struct {
 	orderPath
 	Comment *string         `json:"comment" lines:"many" alias:"note" required:"true" doc:"text of the comment"`
-	Notify  bool            `json:"notifyCustomer" doc:"marks the comment as sent to the customer"`
+	Notify  bool            `json:"notifyCustomer" doc:"true: e-mail the comment to the buyer"`
 	Visible bool            `json:"visibleOnFront" doc:"whether customers see the comment"`
 	Status  operations.Text `json:"status" doc:"new status, of the order's present state"`
 }

@@ -41,7 +41,7 @@ type shipInput struct {
 		TrackNumber *string `json:"trackNumber" required:"true" doc:"tracking number"`
 	} `json:"tracks" about:"tracking numbers of the shipment"`
 	Comment *string `json:"comment" lines:"many" about:"comment, as plain text"`
-	Notify  *bool   `json:"notifyCustomer" doc:"marks the comment as sent to the customer"`
+	Notify  *bool   `json:"notifyCustomer" doc:"true: e-mail the shipment and the comment to the buyer"`
 }
 
 func (h *handlers) ship(ctx context.Context, c *operations.Call, in shipInput) (documents.Doc[documents.Shipment], error) {

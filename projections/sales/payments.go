@@ -18,7 +18,7 @@ var (
 func aboutMoney(e projections.Event) bool {
 	switch payload := e.Payload.(type) {
 	case order.Emailed:
-		return payload.About == order.AboutInvoice
+		return payload.About == order.AboutInvoice || payload.About == order.AboutMemo
 	case order.Invoiced, order.InvoiceNumbered, order.InvoicePaid, order.InvoiceCanceled, order.Refunded, order.MemoNumbered:
 		return true
 	}
@@ -32,6 +32,10 @@ func memoOf(e projections.Event) int64 {
 		return payload.MemoID
 	case order.MemoNumbered:
 		return payload.MemoID
+	case order.Emailed:
+		if payload.About == order.AboutMemo {
+			return payload.AboutID
+		}
 	}
 	return 0
 }

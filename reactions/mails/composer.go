@@ -47,6 +47,8 @@ type Options struct {
 	// Webhook returns a subscription of webhooks, and Account an account of the back office.
 	Webhook func(ctx context.Context, id int64) (webhook.Subscription, error)
 	Account func(ctx context.Context, id int64) (access.Account, error)
+	// Names returns the names of products in a store view, by ID.
+	Names func(ctx context.Context, storeID int64, ids []int64) (map[int64]string, error)
 	// Kinds are the kinds of e-mail. Each area of the shop has its own.
 	Kinds []Kind
 	// Templates returns the templates of merchants as they are now; nil if there are none.
@@ -64,7 +66,10 @@ type Options struct {
 	// Email is the path of the page that proves a new e-mail address.
 	Email string
 	// Print makes the PDF of an invoice.
-	Print  func(shop *directory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error)
+	Print func(shop *directory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error)
+	// Logo returns the picture of a file as a JPEG, with the width in pixels at which e-mails show it; nil if it cannot be shown. A nil
+	// Logo means that e-mails have none.
+	Logo   func(path string) (jpeg []byte, width int)
 	Clock  func() time.Time
 	Logger *slog.Logger
 	// Every is the interval between looks into the outbox; half a second by default.
@@ -113,8 +118,10 @@ func New(o Options) *Composer {
 // disabled is the setting that switches off all e-mails.
 const disabled = "system/smtp/disable"
 
-// news is the greatest age of an event that causes an e-mail.
-const news = 48 * time.Hour
+// SentToBuyers tells whether a store sends its buyers the e-mails of a kind, which is the part of the setting sales_email/KIND/enabled.
+func SentToBuyers(shop *directory.Shop, storeID int64, kind string) bool {
+	return !shop.Settings.In(0).Flag(disabled) && shop.Settings.In(storeID).Flag("sales_email/"+kind+"/enabled")
+}
 
 // Reaction puts e-mails into the outbox.
 func (d *Composer) Reaction() reactions.Reaction {
@@ -129,7 +136,7 @@ func (d *Composer) Reaction() reactions.Reaction {
 	}
 	r.Handle = func(ctx context.Context, e reactions.Event) error {
 		shop, err := d.Shop(ctx)
-		if err != nil || shop.Settings.In(0).Flag(disabled) || d.Clock().Sub(occurredAt(e)) > news {
+		if err != nil || shop.Settings.In(0).Flag(disabled) || d.Clock().Sub(occurredAt(e)) > letter.News {
 			return err
 		}
 		for _, k := range d.Kinds {

@@ -3,6 +3,7 @@ package mails
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"time"
 
@@ -205,6 +206,9 @@ func (d *Composer) send(ctx context.Context, kind Kind, l entry, e reactions.Eve
 	content.Subject = at.locale.Translate(locale.Labelled, shopName(shop, composed.StoreID), content.Subject)
 	m := composed.message(config, content)
 	m.ID, m.Date = kind.Form.Name+"-"+l.event.String(), l.queued
+	if picture, _ := d.logo(at); picture != nil && strings.Contains(m.HTML, "cid:"+letter.LogoID) {
+		m.Inline = []mail.Attachment{{Name: "logo.jpg", Type: "image/jpeg", Content: picture, ID: letter.LogoID}}
+	}
 	return "", composed.StoreID, sender.Send(ctx, m)
 }
 
@@ -220,10 +224,16 @@ func (l *Letter) message(config settings.View, content letter.Content) mail.Mess
 	return m
 }
 
+// errEarly says that an e-mail cannot be composed yet, because what it tells is still happening.
+var errEarly = errors.New("what the e-mail tells is still happening")
+
 // failed records a failed attempt. It gives up if the failure is permanent or the attempts have lasted too long.
 func (d *Composer) failed(ctx context.Context, l entry, problem error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if errors.Is(problem, errEarly) && d.Clock().Sub(l.queued) < patience {
+		return d.postpone(ctx, l, firstPause, false, problem.Error())
 	}
 	var failure *mail.Failure
 	everybody := errors.As(problem, &failure) && failure.Everybody

@@ -23,7 +23,7 @@ var InvoiceNotice = Kind{
 				notify, comment = i.Notify, i.Comment
 			}
 		})
-		if err != nil || o == nil || !notify || !at.config.Flag("sales_email/invoice/enabled") {
+		if err != nil || o == nil || !notify && !previewing(ctx) || !at.sends(ctx, order.MailInvoice) {
 			return nil, err
 		}
 		i := invoiceOf(o, id)
@@ -34,7 +34,7 @@ var InvoiceNotice = Kind{
 			OrderComment: at.comment(o, comment), Number: i.IncrementID, Date: at.day(i.CreatedAt), Items: at.invoiceItems(o, i),
 			Downloads: at.downloads(o, d.Downloads),
 		})
-		if at.config.Flag("sales_email/invoice/attach_pdf") {
+		if at.config.Flag("sales_email/invoice/attach_pdf") && !previewing(ctx) {
 			if d.Print == nil {
 				return nil, errors.New("there is nothing to print invoices with")
 			}

@@ -218,7 +218,7 @@ func TestConfirmationLetter(t *testing.T) {
 		!strings.Contains(m.HTML, `href="`+strings.ReplaceAll(link, "&", "&amp;")+`"`) {
 		t.Errorf("%q\n%s\n%s", m.Subject(), m.Text, m.HTML)
 	}
-	has(t, m, "Hello Anna,", "welcome to Maß & Co")
+	has(t, m, "Hello Anna,", "Welcome to Maß & Co")
 }
 
 func TestRevocationLetters(t *testing.T) {

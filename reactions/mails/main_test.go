@@ -22,12 +22,14 @@ import (
 	"go.uber.org/goleak"
 
 	"tradelog/domain"
+	"tradelog/domain/access"
 	"tradelog/domain/customer"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/letter"
 	"tradelog/domain/locale"
 	"tradelog/domain/order"
 	"tradelog/domain/record"
+	"tradelog/domain/review"
 	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
@@ -114,12 +116,13 @@ func newWorld(t *testing.T) *world {
 	}
 	t.Cleanup(w.store.Close)
 	if w.table, err = settings.NewTable(settings.Platform, settings.Directory, settings.Customers, settings.Checkout, settings.Sales,
-		settings.GiftCards, settings.Revocations); err != nil {
+		settings.GiftCards, settings.Revocations, settings.Catalog, settings.Access); err != nil {
 		t.Fatal(err)
 	}
 	w.keys = postgres.NewKeyring(vault.New(w.pool, nil, false))
 	specs := append(order.EventSpecs(), customer.EventSpecs()...)
 	specs = append(append(append(specs, giftcard.EventSpecs()...), revocation.EventSpecs()...), domain.Spec[greeted](1))
+	specs = append(append(specs, access.EventSpecs()...), review.EventSpecs()...)
 	specs, w.templates = append(specs, letter.Templates.EventSpecs()...), map[int64]letter.Template{}
 	w.codec = eventstore.NewCodec(w.keys, specs...)
 	w.sink = mailtest.Start(t, mailtest.Setup{})
@@ -130,12 +133,13 @@ func newWorld(t *testing.T) *world {
 	w.useSink(w.sink)
 	w.composer = New(Options{
 		Pool: w.pool, Store: w.store, Codec: w.codec, Shop: w.shop, Commands: w, Cards: w, Directory: w.dir, Confirm: "/customer/account/confirm",
-		Downloads: "/api/rest/v2/downloads/",
+		Downloads: "/api/rest/v2/downloads/", Account: w.account, Names: w.names,
 		Templates: func(context.Context) ([]letter.Template, error) { return slices.Collect(maps.Values(w.templates)), nil },
 		Clock:     w.clock, Logger: slog.New(slog.NewTextHandler(&w.logged, nil)),
 		Kinds: []Kind{
 			OrderConfirmation, OrderComment, ShipmentNotice, ShipmentComment, InvoiceNotice, GiftCardDelivery, AccountConfirmation,
-			RevocationReceipt, RevocationNotice, w.greeting(),
+			RevocationReceipt, RevocationNotice, CreditMemoNotice, OrderCancellation, GiftCardBalance, ReviewApproved,
+			UserCreated, UserSecrets, UserLocked, UserUnlocked, w.greeting(),
 		},
 	})
 	return w
@@ -195,6 +199,18 @@ func (w *world) shop(context.Context) (*directory.Shop, error) {
 			[]shop.Store{{ID: 1, Code: "default", Name: "Default Store View", WebsiteID: 1, GroupID: 1}}),
 		Settings: settings.NewValues(w.table, map[settings.Scope]map[string]string{settings.Default: w.config}, map[int64]int64{1: 1}),
 	}, nil
+}
+
+// account returns an account as the log has it.
+func (w *world) account(ctx context.Context, id int64) (access.Account, error) {
+	a := access.NewAccount("")
+	err := w.EachEvent(ctx, access.Stream(id), func(e domain.Event, _ domain.Times) { a = access.EvolveAccount(a, e) })
+	return a, err
+}
+
+// names returns the name of product 101.
+func (w *world) names(context.Context, int64, []int64) (map[int64]string, error) {
+	return map[int64]string{101: "Mug <b>& more</b>"}, nil
 }
 
 // EachEvent reads a stream of the log.

@@ -25,13 +25,13 @@ var OrderConfirmation = Kind{
 	Form: letter.OrderForm, Events: []string{order.Placed{}.EventName()},
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		o, at, err := d.order(ctx, e, nil)
-		if err != nil || o == nil || !at.config.Flag("sales_email/order/enabled") {
+		if err != nil || o == nil || !at.sends(ctx, "order") {
 			return nil, err
 		}
 		return at.toBuyer(o, "sales_email/order", letter.OrderConfirmation{
 			Common: at.common(buyer(o)), Order: at.orderOf(o), Items: at.itemsOf(o),
 			Instructions: payment.Instructions(at.config, at.locale, o.PaymentMethod, o.IncrementID),
-			Downloads:    at.downloads(o, d.Downloads),
+			Downloads:    at.downloads(o, d.Downloads), Legal: at.legal(),
 		}), nil
 	},
 	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {
@@ -40,13 +40,32 @@ var OrderConfirmation = Kind{
 	},
 }
 
+// legalTexts lists the legal texts of a store: their settings and titles.
+var legalTexts = []struct {
+	path  string
+	title locale.Message
+}{
+	{"sales/legal/terms", locale.Text("Terms and conditions")}, {"sales/legal/withdrawal", locale.Text("Right of withdrawal")},
+	{"sales/legal/withdrawal_form", locale.Text("Model withdrawal form")},
+}
+
+// legal returns the legal texts that the store has.
+func (p place) legal() (all []letter.Legal) {
+	for _, t := range legalTexts {
+		if text := lines.Split(p.config.Text(t.path)); len(text) > 0 {
+			all = append(all, letter.Legal{Title: p.locale.Translate(t.title), Lines: text})
+		}
+	}
+	return all
+}
+
 // OrderComment sends a buyer the shop's comment on their order if they are to be notified.
 var OrderComment = Kind{
 	Form: letter.OrderCommentForm, Events: []string{order.Commented{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(order.Commented).Notify },
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		o, at, err := d.order(ctx, e, nil)
-		if err != nil || o == nil || !at.config.Flag("sales_email/order_comment/enabled") {
+		if err != nil || o == nil || !at.sends(ctx, order.MailComment) {
 			return nil, err
 		}
 		return at.toBuyer(o, "sales_email/order_comment", at.comment(o, e.Payload.(order.Commented).Text)), nil

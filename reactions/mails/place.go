@@ -45,6 +45,12 @@ func placeOf(shop *readdirectory.Shop, storeID int64) place {
 	return place{shop: shop, storeID: storeID, config: shop.Settings.In(storeID), locale: shop.Locale(storeID)}
 }
 
+// in returns the place with another language.
+func (p place) in(language string) place {
+	p.locale = locale.Of(language, p.shop.Zone(p.storeID))
+	return p
+}
+
 // common returns the values that every letter shows.
 func (p place) common(recipient string) letter.Common {
 	return letter.Common{Recipient: strings.TrimSpace(recipient), Shop: p.letterhead()}

@@ -2,8 +2,9 @@ package mails
 
 import (
 	"context"
+	"encoding/base64"
+	"strings"
 
-	"tradelog/domain/fault"
 	"tradelog/domain/letter"
 	"tradelog/domain/record"
 	"tradelog/eventstore"
@@ -28,47 +29,56 @@ func (d *Composer) templatesOf(ctx context.Context, kind string) ([]int64, error
 // template does not change the e-mail.
 func (d *Composer) templatesAt(ctx context.Context, l entry) (all []letter.Template, err error) {
 	for _, id := range l.templates {
-		state := record.New("")
-		for from := eventstore.Revision(0); ; {
-			found, err := d.Store.ReadStream(ctx, letter.Templates.Stream(id), from, eventstore.Forwards, 100)
-			if err != nil {
-				return nil, err
-			}
-			earlier := found
-			for i, r := range found {
-				if r.Position > l.position {
-					earlier = found[:i]
-					break
-				}
-			}
-			events, err := d.Codec.DecodeAll(ctx, earlier, false)
-			if err != nil {
-				return nil, err
-			}
-			for _, e := range events {
-				state = record.Evolve(state, e)
-			}
-			if len(earlier) < len(found) || len(found) == 0 {
-				break
-			}
-			from = found[len(found)-1].Revision + 1
-		}
-		if !state.Live() {
-			continue
-		}
-		t, err := record.Read[letter.Template](state.Values[0])
+		t, found, err := d.templateAt(ctx, id, l.position)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, t)
+		if found {
+			all = append(all, t)
+		}
 	}
 	return all, nil
+}
+
+// templateAt returns a merchant's template as it was at a position of the log; 0 means now. found is false if there was none.
+func (d *Composer) templateAt(ctx context.Context, id int64, until eventstore.Position) (t letter.Template, found bool, err error) {
+	state := record.New("")
+	for from := eventstore.Revision(0); ; {
+		read, err := d.Store.ReadStream(ctx, letter.Templates.Stream(id), from, eventstore.Forwards, 100)
+		if err != nil {
+			return t, false, err
+		}
+		earlier := read
+		for i, r := range read {
+			if until != 0 && r.Position > until {
+				earlier = read[:i]
+				break
+			}
+		}
+		events, err := d.Codec.DecodeAll(ctx, earlier, false)
+		if err != nil {
+			return t, false, err
+		}
+		for _, e := range events {
+			state = record.Evolve(state, e)
+		}
+		if len(earlier) < len(read) || len(read) == 0 {
+			break
+		}
+		from = read[len(read)-1].Revision + 1
+	}
+	if !state.Live() {
+		return t, false, nil
+	}
+	t, err = record.Read[letter.Template](state.Values[0])
+	return t, err == nil, err
 }
 
 // render makes the e-mail with the template that letter.Choose selects. If a merchant's template fails with these values, although it was
 // checked, the shop's own is used instead.
 func (d *Composer) render(form *letter.Form, at place, templates []letter.Template, values any) (letter.Content, error) {
 	language := at.locale.Language()
+	values = d.withLogo(form, at, values)
 	chosen := letter.Choose(templates, form.Name, at.storeID, language)
 	content, err := form.Render(language, chosen.Content(), values)
 	if err != nil && chosen.Kind != "" {
@@ -78,22 +88,28 @@ func (d *Composer) render(form *letter.Form, at place, templates []letter.Templa
 	return content, err
 }
 
-// Sample renders a kind of e-mail of a store view with made-up values and the present templates.
-func (d *Composer) Sample(ctx context.Context, kind string, storeID int64) (letter.Content, error) {
-	k, ok := d.kinds[kind]
-	if !ok {
-		return letter.Content{}, fault.NotFoundf("There is no e-mail %q", kind)
+// withLogo returns values whose e-mail shows the store's logo, if there is one.
+func (d *Composer) withLogo(form *letter.Form, at place, values any) any {
+	if picture, width := d.logo(at); picture != nil {
+		return form.WithLogo(values, width)
 	}
-	shop, err := d.Shop(ctx)
-	if err != nil {
-		return letter.Content{}, err
+	return values
+}
+
+// logo returns the picture of the store's logo, and the width at which e-mails show it; nil if there is none.
+func (d *Composer) logo(at place) ([]byte, int) {
+	path := at.config.Text("sales/identity/logo")
+	if d.Options.Logo == nil || path == "" {
+		return nil, 0
 	}
-	var templates []letter.Template
-	if d.Templates != nil {
-		if templates, err = d.Templates(ctx); err != nil {
-			return letter.Content{}, err
-		}
+	return d.Options.Logo(path)
+}
+
+// shown returns an e-mail as a page outside of mail programs: the logo is in the page itself.
+func (d *Composer) shown(at place, content letter.Content) letter.Content {
+	if picture, _ := d.logo(at); picture != nil {
+		content.HTML = strings.ReplaceAll(content.HTML, `src="cid:`+letter.LogoID+`"`,
+			`src="data:image/jpeg;base64,`+base64.StdEncoding.EncodeToString(picture)+`"`)
 	}
-	at := placeOf(shop, storeID)
-	return d.render(k.Form, at, templates, k.Form.SampleOf(at.locale, at.letterhead()))
+	return content
 }

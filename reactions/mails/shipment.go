@@ -17,7 +17,7 @@ var ShipmentNotice = Kind{
 	Wanted: func(e domain.Event) bool { return e.(order.Shipped).Notify },
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		o, at, err := d.order(ctx, e, nil)
-		if err != nil || o == nil || !at.config.Flag("sales_email/shipment/enabled") {
+		if err != nil || o == nil || !at.sends(ctx, order.MailShipment) {
 			return nil, err
 		}
 		shipped := e.Payload.(order.Shipped)
@@ -52,7 +52,7 @@ var ShipmentComment = Kind{
 	Wanted: func(e domain.Event) bool { return e.(order.ShipmentCommented).Notify },
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		o, at, err := d.order(ctx, e, nil)
-		if err != nil || o == nil || !at.config.Flag("sales_email/shipment_comment/enabled") {
+		if err != nil || o == nil || !at.sends(ctx, order.MailShipmentComment) {
 			return nil, err
 		}
 		remark := e.Payload.(order.ShipmentCommented)

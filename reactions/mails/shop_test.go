@@ -304,3 +304,49 @@ func TestMerchantsWriteTemplates(t *testing.T) {
 		t.Errorf("%q\n%s\n%s", m.Subject(), m.Text, m.HTML)
 	}
 }
+
+// TestPreviews: a template is looked at with made-up values, or with those of an order by whoever may read the order.
+func TestPreviews(t *testing.T) {
+	t.Parallel()
+	s, _, _ := open(t)
+	path, order := buy(t, s)
+	token := apptest.Bearer(s.Service([]string{"email-templates/all", "orders/read"}))
+	made := func(template map[string]any) string {
+		t.Helper()
+		return fmt.Sprintf("/email-templates/%v/preview", s.Must(201, "POST", "/email-templates", template, token...).Object(t)["id"])
+	}
+	german := made(map[string]any{"kind": "order", "language": "de", "subject": "Danke, {{.Recipient}}", "enabled": false})
+	sample := s.Must(200, "GET", german, nil, token...).Object(t)
+	if sample["subject"] != "Danke, Łucja Weiß" || !strings.Contains(sample["text"].(string), "Guten Tag") ||
+		!strings.Contains(sample["html"].(string), "Straßenschuh") {
+		t.Errorf("made up: %v", sample)
+	}
+	about := fmt.Sprintf("?orderId=%v", order["id"])
+	real := s.Must(200, "GET", german+about, nil, token...).Object(t)
+	if real["subject"] != "Danke, Łucja Weiß" || !strings.Contains(real["text"].(string), "# 100000001") ||
+		!strings.Contains(real["html"].(string), "Große Tasse") || strings.Contains(real["html"].(string), "Straßenschuh") {
+		t.Errorf("of the order: %v", real)
+	}
+
+	templatesOnly := apptest.Bearer(s.Service([]string{"email-templates/read"}))
+	s.Must(200, "GET", german, nil, templatesOnly...)
+	s.Must(403, "GET", german+about, nil, templatesOnly...)
+	s.Must(403, "GET", german+about, nil, apptest.Bearer(s.Service([]string{"orders/read"}))...)
+	s.Must(401, "GET", german, nil)
+	s.Must(404, "GET", german+"?orderId=99", nil, token...)
+	s.Must(404, "GET", "/email-templates/99/preview", nil, token...)
+
+	shipment := made(map[string]any{"kind": "shipment", "storeId": 1, "subject": "{{.Number}}"})
+	refused := s.Must(422, "GET", shipment+about, nil, token...)
+	if m := refused.Message(); m != "The order has nothing that the e-mail shipment tells. Choose another order." {
+		t.Error(m)
+	}
+	// It is shown although the buyer was not told of it, and its kind is switched off.
+	configure(t, s, map[string]string{"sales_email/shipment/enabled": "0"})
+	s.Must(201, "POST", path+"/shipments", map[string]any{}, apptest.Bearer(s.Service([]string{"all"}))...)
+	if shown := s.Must(200, "GET", shipment+about, nil, token...).Object(t); shown["subject"] != "100000001" {
+		t.Errorf("of the shipment: %v", shown)
+	}
+	elsewhere := apptest.Bearer(s.Service([]string{"email-templates/read", "orders/read"}, 7))
+	s.Must(403, "GET", shipment+about, nil, elsewhere...)
+}

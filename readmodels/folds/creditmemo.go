@@ -26,7 +26,7 @@ func refund(o *documents.Order, e order.CreditMemo, at stamps) {
 		UpdatedAt: at.changed,
 	}
 	if e.Comment != "" {
-		m.Comments = append(m.Comments, documents.Comment{ID: e.MemoID, Comment: e.Comment, CreatedAt: at.made})
+		m.Comments = append(m.Comments, documents.Comment{ID: e.MemoID, Comment: e.Comment, CreatedAt: at.made, IsNotified: e.Shared})
 	}
 	amounts := map[int64]order.LineMoney{}
 	for _, l := range e.Lines {

@@ -16,6 +16,12 @@ func emailed(o *documents.Order, e order.Emailed, at stamps) {
 				s.EmailSent, s.UpdatedAt = true, at.changed
 			}
 		}
+	case order.AboutMemo:
+		for _, m := range o.Accounting.Memos {
+			if m.ID == e.AboutID {
+				m.EmailSent, m.UpdatedAt = true, at.changed
+			}
+		}
 	case order.AboutInvoice:
 		onInvoice(o, e.AboutID, at, func(i *documents.Invoice) { i.EmailSent = true })
 	}

@@ -113,7 +113,7 @@ var story = []domain.Event{
 		ShipmentID: 5, CommentID: 906, Text: "The carrier asks for patience", Visible: true,
 	}, order.TokenUsed{},
 	order.CanceledEvent{
-		State: order.Canceled, Status: "canceled", Reason: "too slow",
+		State: order.Canceled, Status: "canceled", Reason: "too slow", Notify: true,
 		Lines: []order.CanceledLine{
 			{LineID: 1, ProductID: 101, Qty: n("1"), BackToStock: n("1")}, {LineID: 2, ProductID: 102, Qty: n("1"), BackToStock: n("1")},
 		},

@@ -33,7 +33,7 @@ func ApplyOrder(o *documents.Order, e domain.Event, times domain.Times) *documen
 	case order.CanceledEvent:
 		cancel(o, e)
 		step(o, e.State, e.Status, at)
-		reason(o, "Order cancelled: ", e.Reason, at, true)
+		reason(o, "Order cancelled: ", e.Reason, at, e.Notify)
 	case order.StateChanged:
 		step(o, e.State, e.Status, at)
 	case order.Commented:

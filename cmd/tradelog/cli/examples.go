@@ -136,7 +136,8 @@ tradelog papers gift-card 7 --out present.pdf`,
 	"sales export": `tradelog sales export invoices --state exported.json --out "invoices-$(date +%F).csv"
 tradelog sales export credit-memos --format jsonl --after 0`,
 	"mail render": `tradelog mail render order --to mails
-tradelog mail render all --to mails --store de`,
+tradelog mail render all --to mails --store de
+tradelog mail render shipment --to mails --order 100000042`,
 	"rates list": `tradelog rates list
 tradelog rates list --json`,
 	"rates set": `tradelog rates set USD EUR 0.9213

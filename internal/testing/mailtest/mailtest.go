@@ -11,6 +11,7 @@ import (
 	"mime/multipart"
 	"mime/quotedprintable"
 	"net/mail"
+	"net/textproto"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,9 +29,10 @@ type Mail struct {
 	Files      []File
 }
 
-// File is an attachment.
+// File is an attachment, or a picture in the HTML.
 type File struct {
 	Name, Type string
+	ID         string // content ID of a picture, in angle brackets
 	Content    []byte
 }
 
@@ -67,12 +69,14 @@ func Parse(t testing.TB, raw []byte) Mail {
 		t.Fatalf("not an e-mail: %v\n%s", err, raw)
 	}
 	m := Mail{Header: message.Header}
-	m.part(t, message.Header.Get("Content-Type"), message.Header.Get("Content-Transfer-Encoding"), "", message.Body)
+	m.part(t, textproto.MIMEHeader{"Content-Type": message.Header["Content-Type"],
+		"Content-Transfer-Encoding": message.Header["Content-Transfer-Encoding"]}, message.Body)
 	return m
 }
 
-func (m *Mail) part(t testing.TB, kind, encoding, disposition string, body io.Reader) {
+func (m *Mail) part(t testing.TB, header textproto.MIMEHeader, body io.Reader) {
 	t.Helper()
+	kind := header.Get("Content-Type")
 	media, params, err := mime.ParseMediaType(kind)
 	if err != nil {
 		t.Fatalf("content type %q: %v", kind, err)
@@ -87,10 +91,10 @@ func (m *Mail) part(t testing.TB, kind, encoding, disposition string, body io.Re
 			if err != nil {
 				t.Fatalf("part: %v", err)
 			}
-			m.part(t, p.Header.Get("Content-Type"), p.Header.Get("Content-Transfer-Encoding"), p.Header.Get("Content-Disposition"), p)
+			m.part(t, p.Header, p)
 		}
 	}
-	switch strings.ToLower(encoding) {
+	switch strings.ToLower(header.Get("Content-Transfer-Encoding")) {
 	case "quoted-printable":
 		body = quotedprintable.NewReader(body)
 	case "base64":
@@ -100,10 +104,12 @@ func (m *Mail) part(t testing.TB, kind, encoding, disposition string, body io.Re
 	if err != nil {
 		t.Fatalf("body: %v", err)
 	}
-	place, named, _ := mime.ParseMediaType(disposition)
+	place, named, _ := mime.ParseMediaType(header.Get("Content-Disposition"))
 	switch {
 	case place == "attachment":
 		m.Files = append(m.Files, File{Name: named["filename"], Type: media, Content: content})
+	case place == "inline":
+		m.Files = append(m.Files, File{Name: named["filename"], Type: media, ID: header.Get("Content-ID"), Content: content})
 	case media == "text/html":
 		m.HTML = string(content)
 	default:

@@ -14,12 +14,13 @@ import (
 
 // MailCommand has the commands on e-mails.
 type MailCommand struct {
-	Render mailRender `cmd:"" help:"Write an e-mail with sample values to files."`
+	Render mailRender `cmd:"" help:"Write an e-mail with sample values, or about an order, to files."`
 }
 
 type mailRender struct {
 	Kind   string `arg:"" predictor:"mail" help:"Kind of the e-mail, such as order or password-reset; all for every kind."`
 	Store  string `help:"Code or ID of the store view whose language, contact and templates are used; by default the default store view." placeholder:"CODE"`
+	Order  string `help:"Number of an order, such as 100000042, or its ID: the e-mail is about it, in its store view. By default the values are made up." placeholder:"NUMBER"`
 	To     string `help:"Directory of the files KIND.txt and KIND.html to write." default:"." placeholder:"DIR"`
 	Source bool   `help:"Write the built-in templates in the store view's language instead, as a start for your own."`
 }
@@ -31,11 +32,19 @@ func (c *mailRender) Run(ctx context.Context, g *command.Globals) error {
 		if c.Kind == "all" {
 			kinds = letter.Kinds()
 		}
+		about := int64(0)
+		if c.Order != "" {
+			o, err := findOrder(ctx, a, c.Order)
+			if err != nil {
+				return err
+			}
+			about = o.ID
+		}
 		contents := make([]letter.Content, len(kinds))
 		for i, kind := range kinds {
 			var err error
 			if contents[i], err = command.Ask[letter.Content](ctx, a, "mail.sample",
-				command.Args{"kind": kind, "store": c.Store, "source": c.Source}); err != nil {
+				command.Args{"kind": kind, "store": c.Store, "source": c.Source, "orderId": about}); err != nil {
 				return err
 			}
 		}

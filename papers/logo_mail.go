@@ -1,0 +1,71 @@
+package papers
+
+import (
+	"bytes"
+	"image"
+	"image/jpeg"
+	"sync"
+
+	"golang.org/x/image/draw"
+)
+
+// The size of a logo in e-mails, in pixels. The picture has twice as many, for dense screens.
+const (
+	mailLogoWidth  = 240
+	mailLogoHeight = 80
+)
+
+// mailLogo is a logo that is scaled for e-mails.
+type mailLogo struct {
+	jpeg  []byte
+	width int
+}
+
+// smallLogos caches scaled logos by the printed ones.
+var smallLogos = struct {
+	sync.Mutex
+	ready map[*picture]mailLogo
+}{ready: map[*picture]mailLogo{}}
+
+// MailLogo returns the logo in a file as a JPEG for e-mails, and the width in pixels at which they show it; nil if it cannot be shown. It is
+// shown at most 240 pixels wide and 80 high.
+func MailLogo(path string) (picture []byte, width int) {
+	p := loadLogo(path)
+	if p == nil {
+		return nil, 0
+	}
+	smallLogos.Lock()
+	defer smallLogos.Unlock()
+	s, ready := smallLogos.ready[p]
+	if !ready {
+		s = scaledLogo(p)
+		if len(smallLogos.ready) >= 32 {
+			clear(smallLogos.ready)
+		}
+		smallLogos.ready[p] = s
+	}
+	return s.jpeg, s.width
+}
+
+// scaledLogo scales a logo down. A picture that cannot be scaled gives none.
+func scaledLogo(p *picture) mailLogo {
+	width, height := min(p.width, mailLogoWidth), p.height
+	height = max(1, height*width/p.width)
+	if height > mailLogoHeight {
+		width, height = max(1, width*mailLogoHeight/height), mailLogoHeight
+	}
+	if p.width <= 2*width {
+		return mailLogo{p.jpeg, width}
+	}
+	decoded, err := jpeg.Decode(bytes.NewReader(p.jpeg))
+	if err != nil {
+		return mailLogo{}
+	}
+	page := image.NewRGBA(image.Rect(0, 0, 2*width, 2*height))
+	draw.CatmullRom.Scale(page, page.Bounds(), decoded, decoded.Bounds(), draw.Src, nil)
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, page, &jpeg.Options{Quality: 90}); err != nil {
+		return mailLogo{}
+	}
+	return mailLogo{b.Bytes(), width}
+}

@@ -1,0 +1,72 @@
+package mails
+
+import (
+	"context"
+
+	"tradelog/domain"
+	"tradelog/domain/letter"
+	"tradelog/domain/locale"
+	"tradelog/domain/order"
+	"tradelog/reactions"
+	"tradelog/readmodels/documents"
+)
+
+// CreditMemoNotice tells a buyer of a refund, once its credit memo has its number. It has the shop's comment only if that is shared.
+var CreditMemoNotice = Kind{
+	Form: letter.CreditMemoForm, Events: []string{order.MemoNumbered{}.EventName()},
+	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
+		id, notify, comment := e.Payload.(order.MemoNumbered).MemoID, false, ""
+		o, at, err := d.order(ctx, e, func(event domain.Event) {
+			if r, ok := event.(order.Refunded); ok && r.MemoID == id {
+				if notify = r.Notify; r.Shared {
+					comment = r.Comment
+				}
+			}
+		})
+		if err != nil || o == nil || !notify && !previewing(ctx) || !at.sends(ctx, order.MailMemo) {
+			return nil, err
+		}
+		m := memoOf(o, id)
+		if m == nil {
+			return nil, nil
+		}
+		values := letter.CreditMemo{
+			OrderComment: at.comment(o, comment), Number: m.IncrementID, Date: at.day(m.CreatedAt), Items: at.memoItems(o, m),
+			Refunded: at.locale.Money(m.GrandTotal, m.Currency),
+		}
+		if !m.GiftcardAmount.IsZero() {
+			values.GiftCards = at.locale.Money(m.GiftcardAmount, m.Currency)
+		}
+		return at.toBuyer(o, "sales_email/creditmemo", values), nil
+	},
+	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {
+		return d.Commands.EmailedOrder(ctx, domain.StreamID(e.Stream), order.AboutMemo, e.Payload.(order.MemoNumbered).MemoID, e.ID.String())
+	},
+}
+
+func memoOf(o *documents.Order, id int64) *documents.CreditMemo {
+	for _, m := range o.Accounting.Memos {
+		if m.ID == id {
+			return m
+		}
+	}
+	return nil
+}
+
+// memoItems lists the lines and sums of a credit memo.
+func (p place) memoItems(o *documents.Order, m *documents.CreditMemo) letter.Items {
+	items := linesOf(o)
+	var lines []letter.Line
+	for _, l := range m.Items {
+		if item := items[l.OrderItemID]; item != nil && item.ParentItemID == nil { // parts are included in their whole
+			lines = append(lines, p.line(item, l.Name, l.SKU, l.Qty, p.locale.Money(l.RowTotal, m.Currency)))
+		}
+	}
+	return letter.ItemsOf(p.locale, lines, letter.SumsTo(p.locale, m.Currency, letter.Part{Name: locale.Refunded, Amount: m.GrandTotal},
+		[]letter.Part{
+			{Name: locale.Subtotal, Amount: m.Subtotal}, {Name: locale.Discount, Amount: m.DiscountAmount},
+			{Name: locale.Shipping, Amount: m.ShippingAmount}, {Name: locale.Tax, Amount: m.TaxAmount},
+			{Name: locale.TaxOff, Amount: m.HiddenTaxAmount}, {Name: locale.Adjustment, Amount: m.AdjustmentPositive},
+			{Name: locale.Fee, Amount: m.AdjustmentNegative.Neg()}, {Name: locale.GiftCards, Amount: m.GiftcardAmount.Neg()},
+		}))
+}
