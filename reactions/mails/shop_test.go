@@ -14,6 +14,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain"
+	"tradelog/domain/access"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
@@ -349,4 +350,38 @@ func TestPreviews(t *testing.T) {
 	}
 	elsewhere := apptest.Bearer(s.Service([]string{"email-templates/read", "orders/read"}, 7))
 	s.Must(403, "GET", shipment+about, nil, elsewhere...)
+}
+
+// TestRefundsAndCancellationsAreTold: buyers are told of both in a whole shop, and users of the back office of their account.
+func TestRefundsAndCancellationsAreTold(t *testing.T) {
+	t.Parallel()
+	s, dir, _ := open(t)
+	token := apptest.Bearer(s.Service([]string{"all"}))
+	path, order := buy(t, s)
+	s.Must(201, "POST", path+"/invoices", map[string]any{"items": []any{map[string]any{
+		"orderItemId": order["items"].([]any)[0].(map[string]any)["id"], "qty": 1,
+	}}}, token...)
+	memo := s.Must(201, "POST", path+"/credit-memos", map[string]any{"comment": "Sorry", "notifyCustomer": true}, token...).Object(t)
+	m := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "Refund") })
+	if m.Subject() != "Maß & Co: Refund # 100000001 for Order # 100000001" || m.To() != "Łucja Weiß <lucja@example.com>" ||
+		!strings.Contains(m.Text, "> Sorry") || !strings.Contains(m.Text, "Große Tasse") {
+		t.Errorf("%q to %s\n%s", m.Subject(), m.To(), m.Text)
+	}
+	await(t, s, fmt.Sprintf("/credit-memos/%v", memo["id"]), token, func(m map[string]any) bool { return m["emailSent"] == true })
+
+	s.Must(201, "POST", path+"/cancel", map[string]any{"reason": "Sold out"}, token...)
+	m = mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "cancelled") })
+	if !strings.Contains(m.Text, "The rest of your order # 100000001 was cancelled.") || !strings.Contains(m.Text, "> Sold out") {
+		t.Error(m.Text)
+	}
+
+	if _, err := s.Commands.Access.CreateAccount(apptest.Operator(), access.AccountCreated{
+		Kind: access.Admin, Username: "ada", Name: "Ada Weiß", Email: "ada@example.com",
+	}); err != nil {
+		t.Fatal(err)
+	}
+	m = mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "account was made") })
+	if m.To() != "Ada Weiß <ada@example.com>" || !strings.Contains(m.Text, "User name: ada") {
+		t.Errorf("to %s\n%s", m.To(), m.Text)
+	}
 }
