@@ -110,7 +110,7 @@ func configuration(website, german, french int64) map[settings.Scope]map[string]
 			"payment/banktransfer/title":        "Überweisung",
 			"payment/banktransfer/instructions": "Bitte überweisen Sie den Gesamtbetrag innerhalb von 7 Tagen.",
 			"payment/cashondelivery/title":      "Nachnahme",
-			"carriers/flatrate/title": "Versand", "carriers/flatrate/name": "Pauschale",
+			"carriers/flatrate/title":           "Versand", "carriers/flatrate/name": "Pauschale",
 			"carriers/freeshipping/title": "Versandkostenfrei", "carriers/freeshipping/name": "Kostenlos"},
 		{Level: "store", ID: french}: {"general/locale/code": "fr_FR",
 			"payment/banktransfer/title":        "Virement bancaire",

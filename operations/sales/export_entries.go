@@ -15,26 +15,26 @@ import (
 
 // entry is a document in an export: what bookkeeping posts. Amounts are those of the document, so those of a credit memo are positive too.
 type entry struct {
-	Document        string  `json:"document"` // order, invoice or creditMemo
-	ID              int64   `json:"id"`
-	Number          string  `json:"number"`
-	Date            string  `json:"date"` // of the document, in UTC
-	State           string  `json:"state"`
-	OrderID         int64   `json:"orderId"`
-	OrderNumber     string  `json:"orderNumber"`
-	StoreID         int64   `json:"storeId"`
-	CustomerID      *int64  `json:"customerId"` // nil: a guest
-	Country         string  `json:"country"`    // to which the goods go; of the billing address if nothing is shipped
-	BillingCountry  string  `json:"billingCountry"`
-	VatID           *string `json:"vatId"`
-	PaymentMethod   string  `json:"paymentMethod"`
-	TransactionID   *string `json:"transactionId"`
-	Currency        string  `json:"currency"`
-	BaseCurrency    string  `json:"baseCurrency"`
-	Position        int64   `json:"position"` // of the last change, in the event log
-	Amounts         sums    `json:"amounts"`
-	BaseAmounts     sums    `json:"baseAmounts"`
-	Taxes           []taxed `json:"taxes"`
+	Document       string  `json:"document"` // order, invoice or creditMemo
+	ID             int64   `json:"id"`
+	Number         string  `json:"number"`
+	Date           string  `json:"date"` // of the document, in UTC
+	State          string  `json:"state"`
+	OrderID        int64   `json:"orderId"`
+	OrderNumber    string  `json:"orderNumber"`
+	StoreID        int64   `json:"storeId"`
+	CustomerID     *int64  `json:"customerId"` // nil: a guest
+	Country        string  `json:"country"`    // to which the goods go; of the billing address if nothing is shipped
+	BillingCountry string  `json:"billingCountry"`
+	VatID          *string `json:"vatId"`
+	PaymentMethod  string  `json:"paymentMethod"`
+	TransactionID  *string `json:"transactionId"`
+	Currency       string  `json:"currency"`
+	BaseCurrency   string  `json:"baseCurrency"`
+	Position       int64   `json:"position"` // of the last change, in the event log
+	Amounts        sums    `json:"amounts"`
+	BaseAmounts    sums    `json:"baseAmounts"`
+	Taxes          []taxed `json:"taxes"`
 }
 
 // sums are the amounts of a document in one currency. Total is what the document is about; cards pay GiftCard of it, or get it back, and

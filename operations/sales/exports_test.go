@@ -242,4 +242,3 @@ func TestAnExportMissesNothing(t *testing.T) {
 		}
 	}
 }
-

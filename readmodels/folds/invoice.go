@@ -66,7 +66,7 @@ func invoice(o *documents.Order, e order.Invoiced, at stamps) {
 		ShippingInclTax: d.ShippingInclTax, BaseGrandTotal: b.Grand,
 		BaseSubtotal: b.Subtotal, BaseTaxAmount: b.Tax, BaseShippingAmount: b.Shipping, BaseDiscountAmount: b.Discount.Neg(),
 		GiftcardAmount: d.GiftCard, BaseGiftcardAmount: b.GiftCard,
-		TotalQty:       e.TotalQty, Currency: o.Currency, DiscountDescription: o.DiscountDesc, Items: []documents.InvoiceItem{},
+		TotalQty: e.TotalQty, Currency: o.Currency, DiscountDescription: o.DiscountDesc, Items: []documents.InvoiceItem{},
 		Comments:  []documents.Comment{},
 		CreatedAt: at.made, UpdatedAt: at.changed,
 	}
