@@ -9,7 +9,8 @@
 //
 //	net amounts of lines + charges − allowances + tax = grand total before gift cards
 //
-// holds without a rounding amount (BT-114). The tax of a rate is what the shop charges. It may differ by rounding from the rate's percentage
+// holds without a rounding amount (BT-114). The tax of a rate is what the shop charges. It may differ by rounding from the rate's
+// percentage
 // of the taxable amount, since shops round by line or by unit; the official rules tolerate less than 1.00 (BR-CO-17, BR-S-09). A larger
 // difference is refused: the tax is then no percentage of what is paid, as in shops that tax prices before discount.
 //

@@ -240,7 +240,12 @@ func cart() totals.Input {
 	return totals.Input{
 		Tax: tax.Settings{PricesIncludeTax: true, ShippingIncludesTax: true, DiscountsOnGross: true}, Rate: money.One,
 		Lines: []totals.Line{
-			{Qty: n("2"), UnitPrice: n("119"), BasePrice: n("119"), Tax: at("19")}, {Qty: n("1"), UnitPrice: n("10.70"), BasePrice: n("10.70"), Tax: at("7")},
+			{
+				Qty:       n("2"),
+				UnitPrice: n("119"),
+				BasePrice: n("119"),
+				Tax:       at("19"),
+			}, {Qty: n("1"), UnitPrice: n("10.70"), BasePrice: n("10.70"), Tax: at("7")},
 		},
 		Shipping: n("5.95"), BaseShipping: n("5.95"), ShippingTax: at("19"),
 		Rules: []pricerule.Rule{{ID: 1, Code: "TEN", Action: pricerule.ByPercent, Amount: n("10")}},
@@ -360,7 +365,11 @@ func TestDeliveryIsTheLastShipmentBefore(t *testing.T) {
 	t.Parallel()
 	s := story(cart(), nil)
 	shipped := func(at string) *documents.Shipment { return &documents.Shipment{ShipmentStatus: 1, CreatedAt: at} }
-	s.Document.Shipments = []*documents.Shipment{shipped("2026-02-27 10:00:00"), shipped("2026-02-27 23:30:00"), shipped("2026-03-09 08:00:00")}
+	s.Document.Shipments = []*documents.Shipment{
+		shipped("2026-02-27 10:00:00"),
+		shipped("2026-02-27 23:30:00"),
+		shipped("2026-03-09 08:00:00"),
+	}
 	expect(t, printed(t, s, nil, einvoice.CII), map[string]string{
 		delivery + "/ActualDeliverySupplyChainEvent/OccurrenceDateTime/DateTimeString": "20260228",
 	})

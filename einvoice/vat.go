@@ -105,7 +105,9 @@ func (p *printer) guess(noted bool) string {
 // withVATID returns an error unless the shop has a VAT ID (BR-G-02).
 func (p *printer) withVATID() error {
 	if vatNumber(p.about("merchant_vat_number")) == "" {
-		return fault.Preconditionf("Sales to other countries without VAT name the seller's VAT ID: set general/store_information/merchant_vat_number")
+		return fault.Preconditionf(
+			"Sales to other countries without VAT name the seller's VAT ID: set general/store_information/merchant_vat_number",
+		)
 	}
 	return nil
 }
@@ -127,7 +129,8 @@ func (v vat) tax() tradeTax {
 	return tradeTax{Type: "VAT", Category: v.category, Percent: v.percent.String()}
 }
 
-// Reason returns why an order has amounts without VAT, in the words of its electronic invoices: that of the configuration, or that of the kind
+// Reason returns why an order has amounts without VAT, in the words of its electronic invoices: that of the configuration, or that of the
+// kind
 // of sale. It is empty if no reason is to be given.
 func Reason(shop *directory.Shop, o *documents.Order) string {
 	v, err := newPrinter(shop, o, CII).withoutTax()

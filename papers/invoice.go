@@ -18,9 +18,16 @@ func Invoice(s Settings, o *documents.Order, i *documents.Invoice) ([]byte, erro
 	if o == nil || i == nil {
 		return nil, errNothing
 	}
-	h := heading{name: s.Locale.Translate(invoiceNumber, i.IncrementID), again: s.Locale.Translate(orderNumber, i.OrderIncrementID), facts: []fact{
-		{orderLabel, i.OrderIncrementID}, {invoiceDate, s.date(i.CreatedAt)}, {orderDate, s.date(o.CreatedAt)}, {deliveryDate, s.delivered(o, i)},
-	}}
+	h := heading{
+		name:  s.Locale.Translate(invoiceNumber, i.IncrementID),
+		again: s.Locale.Translate(orderNumber, i.OrderIncrementID),
+		facts: []fact{
+			{
+				orderLabel,
+				i.OrderIncrementID,
+			}, {invoiceDate, s.date(i.CreatedAt)}, {orderDate, s.date(o.CreatedAt)}, {deliveryDate, s.delivered(o, i)},
+		},
+	}
 	bank := s.Bank
 	if i.State == stateCanceled {
 		h.stamp, bank = s.Locale.Translate(canceled), nil
@@ -58,7 +65,8 @@ func (s Settings) delivered(o *documents.Order, i *documents.Invoice) string {
 	return s.date(day)
 }
 
-// CreditMemo prints a credit memo of an order. It names the invoices in the accounting of the order that it corrects: one, or all before it.
+// CreditMemo prints a credit memo of an order. It names the invoices in the accounting of the order that it corrects: one, or all before
+// it.
 func CreditMemo(s Settings, o *documents.Order, m *documents.CreditMemo) ([]byte, error) {
 	if o == nil || m == nil {
 		return nil, errNothing

@@ -49,8 +49,12 @@ func TestOrderConfirmation(t *testing.T) {
 	s.Gross, s.Locale = true, locale.Of("de_DE", berlin())
 	gross := ofOrder(t, s, o)
 	keep(t, "order-gross-de", gross)
-	check(t, gross, []string{"Bestellung Nr. 100000007", "1.469,055 €", "2.938,11 €", "Versand", "5,95 €", "Gesamtsumme 5.573,39 €", "19 %", "469,11 €"},
-		"1.234,50")
+	check(
+		t,
+		gross,
+		[]string{"Bestellung Nr. 100000007", "1.469,055 €", "2.938,11 €", "Versand", "5,95 €", "Gesamtsumme 5.573,39 €", "19 %", "469,11 €"},
+		"1.234,50",
+	)
 	o.State = "canceled"
 	check(t, ofOrder(t, shop(), o), []string{"CANCELED"}, "Bank details")
 }
@@ -91,7 +95,15 @@ func TestCreditMemo(t *testing.T) {
 		IncrementID: "100000003", OrderIncrementID: o.IncrementID, Currency: "EUR", CreatedAt: "2026-11-25 10:00:00", Subtotal: d("1234.5"),
 		TaxAmount: d("234.56"), AdjustmentPositive: d("3"), AdjustmentNegative: d("1.5"), Adjustment: d("1.5"), GiftcardAmount: d("10"),
 		GrandTotal: d("1460.56"), Items: []documents.CreditMemoItem{
-			{OrderItemID: 1, Name: i.Items[0].Name, SKU: i.Items[0].SKU, Qty: d("1"), Price: d("1234.5"), RowTotal: d("1234.5"), TaxAmount: d("234.56")},
+			{
+				OrderItemID: 1,
+				Name:        i.Items[0].Name,
+				SKU:         i.Items[0].SKU,
+				Qty:         d("1"),
+				Price:       d("1234.5"),
+				RowTotal:    d("1234.5"),
+				TaxAmount:   d("234.56"),
+			},
 		},
 	}
 	i.ID = 7
@@ -124,8 +136,15 @@ func TestPackingSlip(t *testing.T) {
 		t.Fatal(err)
 	}
 	keep(t, "slip", file)
-	check(t, file, []string{"Packing Slip for Order # 100000007", "Țuța Müller", "Colour: Red", "0.5", "Please ring twice", "Picked"}, "€", "1,234",
-		"SHOE-003", "Tax")
+	check(
+		t,
+		file,
+		[]string{"Packing Slip for Order # 100000007", "Țuța Müller", "Colour: Red", "0.5", "Please ring twice", "Picked"},
+		"€",
+		"1,234",
+		"SHOE-003",
+		"Tax",
+	)
 	text := read(t, file)
 	if at := strings.Index(text, "ZEBRA"); at < strings.Index(text, "SHOE-004") {
 		t.Error("the lines are not in the order of their SKUs")

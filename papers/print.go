@@ -44,7 +44,8 @@ func sizeIn(config settings.View) pdf.Size {
 	return pdf.A4
 }
 
-// ofSale returns the settings of a paper of an order. Consumers see prices with tax where the catalog has them so; a buyer with a VAT number
+// ofSale returns the settings of a paper of an order. Consumers see prices with tax where the catalog has them so; a buyer with a VAT
+// number
 // is a business.
 func ofSale(shop *readdirectory.Shop, storeID int64, kind string, o *documents.Order) Settings {
 	s, config := of(shop, storeID, kind)
@@ -64,7 +65,8 @@ func ofSale(shop *readdirectory.Shop, storeID int64, kind string, o *documents.O
 	return s
 }
 
-// PrintInvoice prints an invoice with the settings in the configuration of its store. The electronic invoice is attached, unless there is none.
+// PrintInvoice prints an invoice with the settings in the configuration of its store. The electronic invoice is attached, unless there is
+// none.
 func PrintInvoice(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
 	s := ofSale(shop, i.StoreID, "invoice", o)
 	if o != nil && shop.Settings.In(i.StoreID).Flag("sales_pdf/invoice/electronic") {
@@ -87,7 +89,8 @@ func electronic(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoi
 	return made, err
 }
 
-// PrintCreditMemo prints a credit memo with the settings in the configuration of its store. The invoices of the order are in its Accounting.
+// PrintCreditMemo prints a credit memo with the settings in the configuration of its store. The invoices of the order are in its
+// Accounting.
 func PrintCreditMemo(shop *readdirectory.Shop, o *documents.Order, m *documents.CreditMemo) ([]byte, error) {
 	return CreditMemo(ofSale(shop, m.StoreID, "creditmemo", o), o, m)
 }
@@ -97,7 +100,8 @@ func PrintOrder(shop *readdirectory.Shop, o *documents.Order) ([]byte, error) {
 	return Order(ofSale(shop, o.StoreID, "order", o), o)
 }
 
-// PrintPackingSlip prints the packing slip of a shipment, or of what is open for shipping, with the settings in the configuration of its store.
+// PrintPackingSlip prints the packing slip of a shipment, or of what is open for shipping, with the settings in the configuration of its
+// store.
 func PrintPackingSlip(shop *readdirectory.Shop, o *documents.Order, s *documents.Shipment) ([]byte, error) {
 	settings, _ := of(shop, o.StoreID, "shipment")
 	return PackingSlip(settings, o, s)

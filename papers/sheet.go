@@ -187,7 +187,10 @@ func (s *sheet) number(text string, of func(n, count int) string) {
 func (s *sheet) bytes() ([]byte, error) {
 	file, err := s.Bytes()
 	if u, odd := errors.AsType[*pdf.Unprintable](err); odd {
-		return nil, fault.Preconditionf("The paper cannot be printed: no font has the character U+%04X of a text. Change the text and try again.", u.Rune)
+		return nil, fault.Preconditionf(
+			"The paper cannot be printed: no font has the character U+%04X of a text. Change the text and try again.",
+			u.Rune,
+		)
 	}
 	return file, err
 }

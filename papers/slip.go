@@ -64,7 +64,12 @@ func (p *paper) slip(lines []packed) {
 	name := p.width - skuWidth - qtyWidth - tickWidth - 8
 	columns := []column{
 		{name: products, at: 2, wide: name}, {name: sku, at: name + 5, wide: skuWidth},
-		{name: locale.Qty, at: p.width - tickWidth - 3, wide: qtyWidth, right: true}, {name: picked, at: p.width - 2, wide: tickWidth - 2, right: true},
+		{
+			name:  locale.Qty,
+			at:    p.width - tickWidth - 3,
+			wide:  qtyWidth,
+			right: true,
+		}, {name: picked, at: p.width - 2, wide: tickWidth - 2, right: true},
 	}
 	p.table(columns, func(row func([]cell)) {
 		for _, l := range lines {

@@ -104,7 +104,8 @@ type Message struct{ english string }
 func Text(english string) Message { return Message{english} }
 
 // Translate returns a message in the language of the locale. The arguments replace its verbs. Numbers are written as Number writes them:
-// integers for %d, decimals for %v. If the message has plural forms, its count chooses one. A message without a translation is English, with
+// integers for %d, decimals for %v. If the message has plural forms, its count chooses one. A message without a translation is English,
+// with
 // English plurals.
 func (l Locale) Translate(m Message, args ...any) string {
 	if len(args) == 0 {

@@ -19,7 +19,8 @@ const (
 	artifactTag Tag = "Artifact"
 )
 
-// element is an element of the structure: a part of the text, with its parts or the places on pages where it stands, in the order of reading.
+// element is an element of the structure: a part of the text, with its parts or the places on pages where it stands, in the order of
+// reading.
 type element struct {
 	tag         Tag
 	alternative string

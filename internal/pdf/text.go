@@ -136,7 +136,8 @@ func (d *Document) check(run *shaping.Output, text []rune) {
 	}
 }
 
-// clean prepares a text: accents are composed, white space and control characters are single blanks. Hyphens for breaking words and marks that
+// clean prepares a text: accents are composed, white space and control characters are single blanks. Hyphens for breaking words and marks
+// that
 // change the order of letters are left out: an override would show another text than the one that was written.
 func clean(text string) string {
 	if plain(text) {

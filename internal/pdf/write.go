@@ -45,7 +45,8 @@ type writer struct {
 	digits []byte // glyphs in hexadecimal, not yet in array
 }
 
-// write writes clusters, which are the smallest pieces of text with glyphs of their own. A cluster whose glyphs do not stand for its text by
+// write writes clusters, which are the smallest pieces of text with glyphs of their own. A cluster whose glyphs do not stand for its text
+// by
 // themselves carries it (ActualText, ISO 32000-1 §14.9.4).
 func (w *writer) write() {
 	glyphs := w.run.Glyphs

@@ -11,7 +11,8 @@ import (
 	"tradelog/readmodels/sales"
 )
 
-// Papers make the PDFs of sales. Orders have their shipments, for credit memos also their invoices. A packing slip without a shipment has what
+// Papers make the PDFs of sales. Orders have their shipments, for credit memos also their invoices. A packing slip without a shipment has
+// what
 // is open for shipping.
 type Papers struct {
 	Order       func(shop *directory.Shop, order *documents.Order) ([]byte, error)
