@@ -297,8 +297,9 @@ func TestAnXRechnung(t *testing.T) {
 		"ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID": "urn:cen.eu:en16931:2017#compliant#" +
 			"urn:xeinkauf.de:kosit:xrechnung_3.0",
 		"ExchangedDocument/ID": s.Document.Accounting.Invoices[0].IncrementID, "ExchangedDocument/TypeCode": "380",
-		"ExchangedDocument/IssueDateTime/DateTimeString": "20260301", "ExchangedDocument/IncludedNote/Content": "Zahlbar ohne Abzug. Vielen Dank!",
-		agreement + "/BuyerReference": "04011000-1234512345-06", agreement + "/SellerTradeParty/Name": "Hafen & Hügel GmbH",
+		"ExchangedDocument/IssueDateTime/DateTimeString": "20260301",
+		"ExchangedDocument/IncludedNote/Content":         "Zahlbar ohne Abzug. Vielen Dank!",
+		agreement + "/BuyerReference":                    "04011000-1234512345-06", agreement + "/SellerTradeParty/Name": "Hafen & Hügel GmbH",
 		agreement + "/SellerTradeParty/SpecifiedLegalOrganization/TradingBusinessName":                        "Hafen & Hügel",
 		agreement + "/SellerTradeParty/SpecifiedTaxRegistration/ID":                                           "DE123456789",
 		agreement + "/SellerTradeParty/URIUniversalCommunication/URIID":                                       "buchhaltung@example.com",
@@ -319,7 +320,8 @@ func TestAnXRechnung(t *testing.T) {
 	})
 	line := root.all("SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem")[0]
 	expect(t, line, map[string]string{
-		"AssociatedDocumentLineDocument/LineID": "1", "SpecifiedTradeProduct/Name": "Product 1", "SpecifiedTradeProduct/SellerAssignedID": "SKU-1",
+		"AssociatedDocumentLineDocument/LineID": "1", "SpecifiedTradeProduct/Name": "Product 1",
+		"SpecifiedTradeProduct/SellerAssignedID":                             "SKU-1",
 		"SpecifiedLineTradeAgreement/NetPriceProductTradePrice/ChargeAmount": "100.00", "SpecifiedLineTradeDelivery/BilledQuantity": "2",
 		"SpecifiedLineTradeSettlement/ApplicableTradeTax/RateApplicablePercent":                      "19",
 		"SpecifiedLineTradeSettlement/SpecifiedTradeAllowanceCharge/ActualAmount":                    "20.00",
@@ -414,8 +416,8 @@ func TestReasonsForNoVAT(t *testing.T) {
 		reason         string
 	}{
 		{"at home", nil, nil, "Z", "", ""},
-		{"small business", nil, map[string]string{"sales/invoice/exemption_note": "Gemäß § 19 UStG ohne Umsatzsteuer"}, "E", "",
-			"Gemäß § 19 UStG ohne Umsatzsteuer"},
+		{"small business", nil, map[string]string{"sales/invoice/exemption_note": "Kleinunternehmer, daher ohne Umsatzsteuer"}, "E", "",
+			"Kleinunternehmer, daher ohne Umsatzsteuer"},
 		{"goods to a business in the EU", abroad("FR", "FR12345678901", false), nil, "K", "VATEX-EU-IC",
 			"Steuerfreie innergemeinschaftliche Lieferung"},
 		{"services to a business in Greece", abroad("GR", "EL123456789", true), nil, "AE", "VATEX-EU-AE",
@@ -423,8 +425,8 @@ func TestReasonsForNoVAT(t *testing.T) {
 		{"goods to a person in the EU", abroad("FR", "", false), nil, "Z", "", ""},
 		{"goods to Switzerland", abroad("CH", "CHE123456789", false), nil, "G", "VATEX-EU-G", "Steuerfreie Ausfuhrlieferung"},
 		{"by configuration", abroad("DE", "DE123456788", false), map[string]string{
-			"sales/invoice/untaxed": "AE", "sales/invoice/reverse_charge_note": "§ 13b UStG",
-		}, "AE", "VATEX-EU-AE", "§ 13b UStG"},
+			"sales/invoice/untaxed": "AE", "sales/invoice/reverse_charge_note": "Steuerschuldner ist der Käufer",
+		}, "AE", "VATEX-EU-AE", "Steuerschuldner ist der Käufer"},
 	} {
 		root := printed(t, story(untaxed(), c.change), c.set, einvoice.XRechnung)
 		taxes := root.all(settlement + "/ApplicableTradeTax")
@@ -450,7 +452,8 @@ func TestRefusals(t *testing.T) {
 		says   string
 	}{
 		{name: "form", form: "ubl", kind: fault.Invalid, says: "cii or xrechnung"},
-		{name: "no number", change: func(_ *documents.Order, i *documents.Invoice) { i.IncrementID = "" }, kind: fault.Conflict, says: "no number"},
+		{name: "no number", change: func(_ *documents.Order, i *documents.Invoice) { i.IncrementID = "" }, kind: fault.Conflict,
+			says: "no number"},
 		{name: "canceled", change: func(_ *documents.Order, i *documents.Invoice) { i.State = 3 }, kind: fault.Conflict, says: "canceled"},
 		{name: "seller", set: map[string]string{about("city"): "", about("merchant_vat_number"): "", about("tax_number"): ""},
 			kind: fault.Precondition, says: about("city") + ", " + about("merchant_vat_number") + " or " + about("tax_number")},
@@ -509,7 +512,8 @@ func TestChoicesAreNamed(t *testing.T) {
 	}
 	root := printed(t, s, nil, einvoice.CII)
 	var got []string
-	for _, c := range root.all("SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem/SpecifiedTradeProduct/ApplicableProductCharacteristic") {
+	const line = "SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem/"
+	for _, c := range root.all(line + "SpecifiedTradeProduct/ApplicableProductCharacteristic") {
 		got = append(got, fmt.Sprint(c.at("Description"), "=", c.at("Value")))
 	}
 	if want := []string{"Farbe=Rot", "Gravur=Für Oma"}; !slices.Equal(got, want) {

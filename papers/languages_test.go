@@ -28,7 +28,8 @@ func TestInvoiceInEveryLanguage(t *testing.T) {
 		Subtotal: price, GrandTotal: price,
 	}
 	for code, want := range map[string][]string{
-		"fr_FR": {"Facture n° 100000042", "1er novembre 2026", "20 novembre 2026", "Tél. : +40", "N° de TVA : RO1234", "1 234,50 €", "1 sur 1"},
+		"fr_FR": {"Facture n° 100000042", "1er novembre 2026", "20 novembre 2026", "Tél. : +40", "N° de TVA : RO1234", "1 234,50 €",
+			"1 sur 1"},
 		"es_ES": {"Factura n.º 100000042", "1 de noviembre de 2026", "NIF-IVA: RO1234", "Dirección de envío", "1234,50 €", "Página 1 de 1"},
 		"it_IT": {"Fattura n. 100000042", "1 novembre 2026", "P. IVA: RO1234", "Q.tà", "1234,50 €", "Pagina 1 di 1"},
 		"nl_NL": {"Factuur nr. 100000042", "1 november 2026", "Btw-nummer: RO1234", "Totaalbedrag", "€ 1.234,50", "Pagina 1 van 1"},

@@ -43,7 +43,8 @@ func TestOrderConfirmation(t *testing.T) {
 	o := bought(2)
 	net := ofOrder(t, shop(), o)
 	keep(t, "order", net)
-	check(t, net, []string{"Order # 100000007", "Order Date", "€1,234.50", "€2,469.00", "Tax €642.89", "Grand Total €5,573.39", "Bank details",
+	check(t, net, []string{"Order # 100000007", "Order Date", "€1,234.50", "€2,469.00", "Tax €642.89", "Grand Total €5,573.39",
+		"Bank details",
 		"Tax rate Net Tax Gross", "Shipping & Handling €5.00"}, "Invoice", "CANCELED")
 	s := shop()
 	s.Gross, s.Locale = true, locale.Of("de_DE", berlin())
@@ -52,7 +53,8 @@ func TestOrderConfirmation(t *testing.T) {
 	check(
 		t,
 		gross,
-		[]string{"Bestellung Nr. 100000007", "1.469,055 €", "2.938,11 €", "Versand", "5,95 €", "Gesamtsumme 5.573,39 €", "19 %", "469,11 €"},
+		[]string{"Bestellung Nr. 100000007", "1.469,055 €", "2.938,11 €", "Versand", "5,95 €", "Gesamtsumme 5.573,39 €",
+			"19 %", "469,11 €"},
 		"1.234,50",
 	)
 	o.State = "canceled"
@@ -114,8 +116,10 @@ func TestCreditMemo(t *testing.T) {
 		t.Fatal(err)
 	}
 	keep(t, "memo", file)
-	check(t, file, []string{"Credit Memo # 100000003", "November 25, 2026", "For Invoice #", "100000042, 100000099", "Adjustment Refund €3.00",
-		"Adjustment Fee -€1.50", "Refunded to Gift Cards (GC-7K2M-9QPD) -€10.00", "Refunded Amount €1,460.56"}, "Bank details", "SHOE-002", "100000100")
+	check(t, file, []string{"Credit Memo # 100000003", "November 25, 2026", "For Invoice #", "100000042, 100000099",
+		"Adjustment Refund €3.00",
+		"Adjustment Fee -€1.50", "Refunded to Gift Cards (GC-7K2M-9QPD) -€10.00", "Refunded Amount €1,460.56"},
+		"Bank details", "SHOE-002", "100000100")
 	m.InvoiceID = &other.ID
 	if file, err = CreditMemo(shop(), o, m); err != nil {
 		t.Fatal(err)
@@ -181,15 +185,19 @@ func TestGiftCard(t *testing.T) {
 		t.Fatal(err)
 	}
 	keep(t, "card", file)
-	check(t, file, []string{"Gift Card", "€50.00", g.Code, "אברהם", "Łucja", "Alles Gute! 生日快乐", "November 21, 2027", "checkout"})
+	check(t, file, []string{"Gift Card", "€50.00", g.Code, "אברהם", "Łucja", "Alles Gute! 生日快乐", "November 21, 2027",
+		"checkout"})
 }
 
 // TestPapersInEveryScript: names and addresses are printed as they are written.
 func TestPapersInEveryScript(t *testing.T) {
 	t.Parallel()
 	for code, names := range map[string][2]string{
-		"ja_JP": {"髙橋 太郎", "陶器のマグカップ"}, "zh_CN": {"王小明", "陶瓷杯"}, "ko_KR": {"김철수", "머그컵"}, "he_IL": {"אברהם כהן", "ספל קרמיקה"},
-		"ar_SA": {"محمد علي", "كوب سيراميك"}, "th_TH": {"สมชาย", "แก้วเซรามิก"}, "hi_IN": {"अमित शर्मा", "चीनी मिट्टी का मग"}, "el_GR": {"Γιώργος", "Κούπα"},
+		"ja_JP": {"髙橋 太郎", "陶器のマグカップ"}, "zh_CN": {"王小明", "陶瓷杯"},
+		"ko_KR": {"김철수", "머그컵"}, "he_IL": {"אברהם כהן", "ספל קרמיקה"},
+		"ar_SA": {"محمد علي", "كوب سيراميك"},
+		"th_TH": {"สมชาย", "แก้วเซรามิก"},
+		"hi_IN": {"अमित शर्मा", "चीनी मिट्टी का मग"}, "el_GR": {"Γιώργος", "Κούπα"},
 	} {
 		o, i := sale(1)
 		o.BillingAddress.Firstname, o.BillingAddress.Lastname, i.Items[0].Name = "", names[0], names[1]
@@ -225,7 +233,8 @@ func TestThePapersAreRead(t *testing.T) {
 	o, i := sale(40)
 	structure := tool(t, printed(t, shop(), o, i), "pdfinfo", "-struct-text")
 	at := 0
-	for _, want := range []string{"H1 (block)", `"Invoice # 100000042"`, "Sold to", "Łucja Weiß", "Products", "SHOE-001", "SHOE-040", "Grand Total", "Bank"} {
+	for _, want := range []string{"H1 (block)", `"Invoice # 100000042"`, "Sold to", "Łucja Weiß", "Products", "SHOE-001", "SHOE-040",
+		"Grand Total", "Bank"} {
 		next := strings.Index(structure[at:], want)
 		if next < 0 {
 			t.Fatalf("%q does not come after what precedes it", want)

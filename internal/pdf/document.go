@@ -40,8 +40,8 @@ type Info struct {
 type Attachment struct {
 	Name, Description string
 	MediaType         string // such as text/xml
-	// Relation to the page: Alternative for the same content in another form, Data, Source, Supplement or Unspecified, the default (ISO
-	// 32000-2 §7.11.3).
+	// Relation to the page: Alternative for the same content in another form, Data, Source, Supplement or Unspecified, the default
+	// (ISO 32000-2, 7.11.3).
 	Relation string
 	Content  []byte
 }
@@ -191,11 +191,8 @@ func pictureName(i int) string { return fmt.Sprintf("P%d", i+1) }
 // Symbology is a kind of bar code.
 type Symbology func(text string) (*barcode.Barcode, error)
 
-// The kinds of bar codes: Code 128 (ISO/IEC 15417) of ASCII, and QR (ISO/IEC 18004) of any text.
-var (
-	Code128 Symbology = barcode.NewCode128
-	QR      Symbology = func(text string) (*barcode.Barcode, error) { return barcode.NewQR(text) }
-)
+// Code128 is the bar code of ASCII (ISO/IEC 15417).
+var Code128 Symbology = barcode.NewCode128
 
 // ErrNoBarcode is the error of a text that has no bar code, such as one that is not ASCII.
 var ErrNoBarcode = errors.New("no bar code can be made of this text")

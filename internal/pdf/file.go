@@ -119,7 +119,7 @@ func (f *face) embedded(to *file) *core.PdfDictionary {
 	return program
 }
 
-// toUnicode returns the map from glyphs to text (ISO 32000-1 §9.10.3).
+// toUnicode returns the map from glyphs to text (ISO 32000-1, 9.10.3).
 func toUnicode(glyphs map[uint16]string) []byte {
 	var b bytes.Buffer
 	b.WriteString("/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n" +
@@ -160,7 +160,7 @@ func (d *Document) describe(f *file, catalog *core.PdfDictionary) {
 	intent.Set("DestOutputProfile", f.add(profile))
 	catalog.Set("OutputIntents", core.NewPdfArray(f.add(intent)))
 
-	metadata := core.NewPdfStream([]byte(d.metadata())) // readable without a reader of PDF, as ISO 19005-3 §6.6.2 asks
+	metadata := core.NewPdfStream([]byte(d.metadata())) // readable without a reader of PDF, as ISO 19005-3, 6.6.2 asks
 	metadata.Dict.Set("Type", core.NewPdfName("Metadata"))
 	metadata.Dict.Set("Subtype", core.NewPdfName("XML"))
 	catalog.Set("Metadata", f.add(metadata))
@@ -179,7 +179,7 @@ func (d *Document) describe(f *file, catalog *core.PdfDictionary) {
 // date returns the time of the file as PDF writes it.
 func (d *Document) date() string { return d.info.Made.UTC().Format("D:20060102150405Z") }
 
-// attach adds the attachments (ISO 19005-3 §6.8).
+// attach adds the attachments (ISO 19005-3, 6.8).
 func (d *Document) attach(f *file, catalog *core.PdfDictionary) {
 	if len(d.info.Attachments) == 0 {
 		return

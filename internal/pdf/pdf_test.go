@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/go-text/typesetting/di"
 )
 
 var plainText = Style{Size: 10}
@@ -61,12 +63,16 @@ func tool(t testing.TB, file []byte, name string, arguments ...string) string {
 
 // texts are sentences of many scripts, with the marks and ligatures that need shaping.
 var texts = map[string]string{
-	"Latin": "Größe ł ș Ơ ﬁ “quoted” – € ₺ ½", "Greek": "Καλημέρα κόσμε", "Cyrillic": "Счёт-фактура № 5 Їжак",
-	"Vietnamese": "Nguyễn Thị Ánh", "Armenian": "Հաշիվ", "Hebrew": "חשבונית שלום", "Arabic": "فاتورة لا السلام", "Persian": "گچ پژ",
-	"Thaana": "ދިވެހި", "Devanagari": "चालान क्षत्रिय", "Bengali": "চালান", "Gurmukhi": "ਚਲਾਨ", "Gujarati": "ભરતિયું", "Oriya": "ଚାଲାଣ",
-	"Tamil": "விலைப்பட்டியல்", "Telugu": "ఇన్వాయిస్", "Kannada": "ಸರಕುಪಟ್ಟಿ", "Malayalam": "ഇൻവോയ്സ്", "Sinhala": "ඉන්වොයිසිය",
-	"Thai": "ใบแจ้งหนี้", "Lao": "ໃບເກັບເງິນ", "Burmese": "ငွေတောင်းခံလွှာ", "Georgian": "ინვოისი", "Amharic": "ደረሰኝ", "Khmer": "វិក្កយបត្រ",
-	"Japanese": "請求書 カタカナ ひらがな 髙𠮷", "Chinese": "发票 繁體發票", "Korean": "송장 대한민국", "symbols": "✓ ★ → ☎",
+	"Latin": "Größe ł ș Ơ ﬁ “quoted” – € ₺ ½", "Greek": "Καλημέρα κόσμε",
+	"Cyrillic": "Счёт-фактура № 5 Їжак", "Vietnamese": "Nguyễn Thị Ánh", "Armenian": "Հաշիվ",
+	"Hebrew": "חשבונית שלום", "Arabic": "فاتورة لا السلام", "Persian": "گچ پژ", "Thaana": "ދިވެހި",
+	"Devanagari": "चालान क्षत्रिय", "Bengali": "চালান", "Gurmukhi": "ਚਲਾਨ",
+	"Gujarati": "ભરતિયું", "Oriya": "ଚାଲାଣ", "Tamil": "விலைப்பட்டியல்",
+	"Telugu": "ఇన్వాయిస్", "Kannada": "ಸರಕುಪಟ್ಟಿ", "Malayalam": "ഇൻവോയ്സ്",
+	"Sinhala": "ඉන්වොයිසිය", "Thai": "ใบแจ้งหนี้", "Lao": "ໃບເກັບເງິນ",
+	"Burmese": "ငွေတောင်းခံလွှာ", "Georgian": "ინვოისი", "Amharic": "ደረሰኝ",
+	"Khmer": "វិក្កយបត្រ", "Japanese": "請求書 カタカナ ひらがな 髙𠮷",
+	"Chinese": "发票 繁體發票", "Korean": "송장 대한민국", "symbols": "✓ ★ → ☎",
 }
 
 // TestAllScriptsArePrinted: programs read from the file what was written, in its order.
@@ -172,7 +178,7 @@ func TestLinesAreBroken(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	if !RightToLeft("12 שלום") || RightToLeft("12 shalom שלום") {
+	if base([]rune("12 שלום")) != di.DirectionRTL || base([]rune("12 shalom שלום")) != di.DirectionLTR {
 		t.Error("the direction of a paragraph is that of its first letter")
 	}
 }

@@ -2,7 +2,7 @@ package pdf
 
 import "github.com/carlos7ags/folio/core"
 
-// Tag is the type of an element of the structure (ISO 32000-1 §14.8.4).
+// Tag is the type of an element of the structure (ISO 32000-1, 14.8.4).
 type Tag string
 
 // The types of elements.
@@ -120,7 +120,7 @@ func (d *Document) number() int {
 	return 0
 }
 
-// structure builds the tree of elements and the tree that leads from the content of pages to them (ISO 32000-1 §14.7).
+// structure builds the tree of elements and the tree that leads from the content of pages to them (ISO 32000-1, 14.7).
 func (d *Document) structure(f *file) *core.PdfIndirectReference {
 	tree := dict("StructTreeRoot")
 	ref := f.add(tree)
@@ -163,7 +163,7 @@ func (e *element) build(f *file, parent *core.PdfIndirectReference) {
 	e.describe()
 }
 
-// describe adds what the type of an element asks for (ISO 14289-1 §7.3 and §7.5).
+// describe adds what the type of an element asks for (ISO 14289-1, 7.3 and 7.5).
 func (e *element) describe() {
 	attributes := core.NewPdfDictionary()
 	switch {

@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/go-text/typesetting/di"
 	"github.com/go-text/typesetting/shaping"
 )
 
@@ -47,7 +46,7 @@ type writer struct {
 
 // write writes clusters, which are the smallest pieces of text with glyphs of their own. A cluster whose glyphs do not stand for its text
 // by
-// themselves carries it (ActualText, ISO 32000-1 §14.9.4).
+// themselves carries it (ActualText, ISO 32000-1, 14.9.4).
 func (w *writer) write() {
 	glyphs := w.run.Glyphs
 	for len(glyphs) > 0 {
@@ -149,6 +148,3 @@ func (w *writer) setRise(rise float64) {
 		w.rise = rise
 	}
 }
-
-// RightToLeft reports whether a text is written from right to left.
-func RightToLeft(text string) bool { return base([]rune(text)) == di.DirectionRTL }

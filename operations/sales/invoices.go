@@ -35,7 +35,8 @@ func (h *handlers) invoicing() []*operations.Operation {
 	paper.AsOf = false
 	paper.Paged, paper.Verb, paper.Path = false, operations.Get, "/orders/{orderId}/invoices/{id}/pdf"
 	paper.Summary, paper.Produces = "Get an invoice as a PDF", pdf
-	paper.Doc = "Returns a printable invoice as PDF. Where the configuration allows it, the electronic invoice is attached (Factur-X, ZUGFeRD)."
+	paper.Doc = "Returns a printable invoice as PDF. Where the configuration allows it, the electronic invoice is " +
+		"attached (Factur-X, ZUGFeRD)."
 	myPDF := paper
 	myPDF.Path, myPDF.Guard = "/customers/me/orders/{orderId}/invoices/{id}/pdf", h.myInvoices
 	myPDF.Summary = "Get an invoice of my order as a PDF"

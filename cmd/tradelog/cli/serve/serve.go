@@ -46,14 +46,11 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		return err
 	}
 	defer listener.Close()
-	if c.Metrics == "" && c.Demo {
-		c.Metrics = "127.0.0.1:0"
+	metrics, err := c.listenMetrics()
+	if err != nil {
+		return err
 	}
-	var metrics net.Listener
-	if c.Metrics != "" {
-		if metrics, err = listen("--metrics-listen", c.Metrics); err != nil {
-			return err
-		}
+	if metrics != nil {
 		defer metrics.Close()
 	}
 	esdb, err := c.ESDB.listen()
@@ -96,12 +93,8 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		return err
 	}
 	defer flush()
-	var further []app.Module
-	var filled atomic.Pointer[app.App]
-	if c.Demo {
-		further = append(further, demoshop.Pages(filled.Load))
-	}
-	a, err := start(ctx, config, further...)
+	var demo demonstration
+	a, err := start(ctx, config, demo.modules(c.Demo)...)
 	if err != nil {
 		return err
 	}
@@ -119,7 +112,7 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 			return err
 		}
 		defer end()
-		filled.Store(a)
+		demo.filled.Store(a)
 	}
 	showPlaces(g, config.Role, c.Demo, listener, metrics, esdb)
 	return serveAll(ctx, func(ctx context.Context) error { return a.Serve(ctx, listener) }, beside(a, metrics, esdb))
@@ -151,6 +144,28 @@ func beside(a *app.App, metrics net.Listener, esdb *esdbListener) map[string]fun
 		servers["EventStoreDB clients"] = func(ctx context.Context) error { return esdb.serve(ctx, a) }
 	}
 	return servers
+}
+
+// listenMetrics returns the listener for metrics; nil if there is none. A demo has one on a free port.
+func (c *Command) listenMetrics() (net.Listener, error) {
+	if c.Metrics == "" && c.Demo {
+		c.Metrics = "127.0.0.1:0"
+	}
+	if c.Metrics == "" {
+		return nil, nil
+	}
+	return listen("--metrics-listen", c.Metrics)
+}
+
+// demonstration knows the shop that is shown, once it is filled.
+type demonstration struct{ filled atomic.Pointer[app.App] }
+
+// modules returns the module with the demo's pages, for a demo.
+func (d *demonstration) modules(wanted bool) []app.Module {
+	if !wanted {
+		return nil
+	}
+	return []app.Module{demoshop.Pages(d.filled.Load)}
 }
 
 // showPlaces prints where to go.
