@@ -274,6 +274,9 @@ var costly = []struct {
 	{"/custom-option", cost{200 * time.Millisecond, 32 << 20, "the back office alone: the answer is the product with its texts"}},
 	{"/media", cost{400 * time.Millisecond, 192 << 20, "the back office alone: a file of 20 MB is read"}},
 	{"/orders/{id}/receipt/pdf", cost{800 * time.Millisecond, 192 << 20, "the back office and the buyer: a paper is printed with its fonts"}},
+	{"/orders/{id}/p", cost{200 * time.Millisecond, 64 << 20, "the back office and the buyer: a paper is printed with its fonts"}},
+	{"/credit-memos", cost{200 * time.Millisecond, 64 << 20, "the back office alone: a paper is printed with its fonts"}},
+	{"/giftcards/{id}/pdf", cost{200 * time.Millisecond, 64 << 20, "the back office alone: a paper is printed with its fonts"}},
 	{"/shipments", cost{100 * time.Millisecond, 24 << 20, "the back office alone: a remark of 64 KB is in the shipment and an e-mail"}},
 }
 

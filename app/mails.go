@@ -37,13 +37,12 @@ func (a *App) Composer() *mails.Composer {
 	return mails.New(mails.Options{
 		Templates: templates.All,
 		Pool:      a.Pool, Store: a.Store, Codec: a.Codec, Shop: DirectoryReader.Of(a).Shop,
-		Commands: Orders.Of(
-			a,
-		), Cards: Cards.Of(a), Webhook: Webhooks.Of(a).Get, Account: Accounts.Of(a).Account, Names: CatalogReader.Of(a).Names,
+		Commands: Orders.Of(a), Cards: Cards.Of(a), Webhook: Webhooks.Of(a).Get, Account: Accounts.Of(a).Account,
+		Names: CatalogReader.Of(a).Names,
 		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.MailDir,
 		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Reset: customers.ResetPath, Email: customers.EmailPath,
 		Downloads: tradehttp.Prefix + "/downloads/", Print: papers.PrintInvoice, Logo: papers.MailLogo,
-		Clock: a.Config.Clock, Logger: a.Config.Logger,
+		Papers: tradehttp.Prefix + "/papers/", PaperSecret: paperSecret(a.Secrets.Derive), Clock: a.Config.Clock, Logger: a.Config.Logger,
 	})
 }
 

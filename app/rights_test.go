@@ -78,7 +78,7 @@ func startEverything(t *testing.T) *everything {
 		"wishlist":    id(made("/customers/me/wishlist", salestest.Fields{"productId": product}, anna...)),
 		"reviews":     id(review),
 		"subscribers": fmt.Sprint(made("/newsletter/subscribe", salestest.Fields{}, anna...)["subscriberId"]),
-		"downloads":   "none", "inventory": "MUG", "custom-option-file": "9", "{optionId}": "none",
+		"downloads":   "none", "papers": "none", "inventory": "MUG", "custom-option-file": "9", "{optionId}": "none",
 		"addresses":       id(made("/customers/me/addresses", home, anna...)),
 		"cms-pages":       id(made("/cms-pages", salestest.Fields{"identifier": "about"}, s.Service...)),
 		"cms-blocks":      id(made("/cms-blocks", salestest.Fields{"identifier": "about"}, s.Service...)),

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"tradelog/adapters/sandbox"
@@ -69,7 +70,7 @@ var salesModule = Module{
 		}
 	},
 	Operations: func(s Services) []*operations.Operation {
-		return sales.New(Orders.Of(s), SalesReader.Of(s), CustomersReader.Of(s), accountOffers(s), salesPapers, einvoices)
+		return sales.New(Orders.Of(s), SalesReader.Of(s), CustomersReader.Of(s), accountOffers(s), salesPapers(s), einvoices)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{reactions.ReturnCanceledStock(Orders.Of(s)), reactions.FinishInvoicing(Orders.Of(s))}
@@ -95,8 +96,20 @@ func buyersMail(s Services) salescommands.Mailed {
 }
 
 // salesPapers makes PDFs.
-var salesPapers = sales.Papers{
-	Order: papers.PrintOrder, Invoice: papers.PrintInvoice, CreditMemo: papers.PrintCreditMemo, PackingSlip: papers.PrintPackingSlip,
+func salesPapers(s Services) sales.Papers {
+	return sales.Papers{
+		Order: papers.PrintOrder, Invoice: papers.PrintInvoice, CreditMemo: papers.PrintCreditMemo, PackingSlip: papers.PrintPackingSlip,
+		Secret: paperSecret(s.Derive),
+	}
+}
+
+// paperSecret returns the secret of the keys with which e-mails link the papers of an order.
+func paperSecret(
+	derive func(ctx context.Context, name, purpose string) (string, error),
+) func(ctx context.Context, orderID int64) (string, error) {
+	return func(ctx context.Context, orderID int64) (string, error) {
+		return derive(ctx, "paper links", fmt.Sprintf("order %d", orderID))
+	}
 }
 
 // einvoices makes electronic invoices.

@@ -19,8 +19,8 @@ func Invoice(s Settings, o *documents.Order, i *documents.Invoice) ([]byte, erro
 		return nil, errNothing
 	}
 	h := heading{
-		name:  s.Locale.Translate(invoiceNumber, i.IncrementID),
-		again: s.Locale.Translate(orderNumber, i.OrderIncrementID),
+		name:  s.Locale.Translate(locale.InvoiceNumber, i.IncrementID),
+		again: s.Locale.Translate(locale.OrderNumber, i.OrderIncrementID),
 		facts: []fact{
 			{
 				orderLabel,
@@ -78,7 +78,7 @@ func CreditMemo(s Settings, o *documents.Order, m *documents.CreditMemo) ([]byte
 		}
 	}
 	p := newPaper(s, m.CreatedAt, heading{
-		name: s.Locale.Translate(memoNumber, m.IncrementID), again: s.Locale.Translate(orderNumber, m.OrderIncrementID), facts: []fact{
+		name: s.Locale.Translate(locale.MemoNumber, m.IncrementID), again: s.Locale.Translate(locale.OrderNumber, m.OrderIncrementID), facts: []fact{
 			{orderLabel, m.OrderIncrementID}, {memoDate, s.date(m.CreatedAt)}, {orderDate, s.date(o.CreatedAt)}, {toInvoice, corrected},
 		},
 	})
@@ -94,7 +94,7 @@ func Order(s Settings, o *documents.Order) ([]byte, error) {
 	if o == nil {
 		return nil, errNothing
 	}
-	h := heading{name: s.Locale.Translate(orderNumber, o.IncrementID), facts: []fact{{orderDate, s.date(o.CreatedAt)}}}
+	h := heading{name: s.Locale.Translate(locale.OrderNumber, o.IncrementID), facts: []fact{{orderDate, s.date(o.CreatedAt)}}}
 	bank := s.Bank
 	if o.State == "canceled" {
 		h.stamp, bank = s.Locale.Translate(canceled), nil
@@ -109,9 +109,6 @@ func Order(s Settings, o *documents.Order) ([]byte, error) {
 
 // The messages of papers, in the order of a page.
 var (
-	invoiceNumber       = locale.Text("Invoice # %s")
-	memoNumber          = locale.Text("Credit Memo # %s")
-	orderNumber         = locale.Text("Order # %s")
 	slipNumber          = locale.Text("Packing Slip # %s")
 	slipOfOrder         = locale.Text("Packing Slip for Order # %s")
 	giftCard            = locale.Text("Gift Card")

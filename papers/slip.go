@@ -33,7 +33,7 @@ func PackingSlip(s Settings, o *documents.Order, shipment *documents.Shipment) (
 	h.facts = []fact{{orderLabel, o.IncrementID}, {orderDate, s.date(o.CreatedAt)}}
 	if shipment != nil {
 		lines, made = linesOf(o, shipment), shipment.CreatedAt
-		h.name, h.again = s.Locale.Translate(slipNumber, shipment.IncrementID), s.Locale.Translate(orderNumber, o.IncrementID)
+		h.name, h.again = s.Locale.Translate(slipNumber, shipment.IncrementID), s.Locale.Translate(locale.OrderNumber, o.IncrementID)
 		h.facts = append(h.facts, fact{shippingDate, s.date(shipment.CreatedAt)}, fact{trackingNumbers, tracks(shipment)})
 	}
 	if len(lines) == 0 {

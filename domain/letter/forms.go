@@ -46,7 +46,7 @@ var (
 	CreditMemoForm = Define("credit-memo", builtIn, func(l locale.Locale) CreditMemo {
 		return CreditMemo{
 			sampleComment(l), "100000003", l.Date(sampleTime), sampleItems(l, true), l.Money(money.MustParse("2050.58"), "EUR"),
-			l.Money(money.FromInt(20), "EUR"),
+			l.Money(money.FromInt(20), "EUR"), sampleDownloads,
 		}
 	})
 	OrderCancellationForm = Define("order-cancellation", builtIn, func(l locale.Locale) Cancellation {

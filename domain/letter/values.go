@@ -173,8 +173,9 @@ type CreditMemo struct {
 	Number    string `doc:"number of the credit memo"`
 	Date      string `doc:"date of the credit memo"`
 	Items     Items
-	Refunded  string `doc:"money that is paid back, without what goes back to gift cards"`
-	GiftCards string `doc:"amount that goes back to gift cards; empty: none"`
+	Refunded  string     `doc:"money that is paid back, without what goes back to gift cards"`
+	GiftCards string     `doc:"amount that goes back to gift cards; empty: none"`
+	Downloads []Download `doc:"files that can be downloaded now"`
 }
 
 // Cancellation holds the values of an e-mail about a cancelled order. Its comment is the reason.

@@ -3,8 +3,12 @@ package locale
 // Labelled is a value with its name, such as Colour: red.
 var Labelled = Text("%s: %s")
 
-// The messages that e-mails and invoices share.
+// The messages that e-mails and papers share.
 var (
+	OrderNumber   = Text("Order # %s")
+	InvoiceNumber = Text("Invoice # %s")
+	MemoNumber    = Text("Credit Memo # %s")
+
 	Item       = Text("Item")
 	Qty        = Text("Qty")
 	Amount     = Text("Amount")

@@ -2,6 +2,7 @@ package sales
 
 import (
 	"context"
+	"time"
 
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
@@ -19,6 +20,8 @@ type Papers struct {
 	Invoice     func(shop *directory.Shop, order *documents.Order, invoice *documents.Invoice) ([]byte, error)
 	CreditMemo  func(shop *directory.Shop, order *documents.Order, memo *documents.CreditMemo) ([]byte, error)
 	PackingSlip func(shop *directory.Shop, order *documents.Order, shipment *documents.Shipment) ([]byte, error)
+	// Secret returns the secret of the keys of an order's papers.
+	Secret func(ctx context.Context, orderID int64) (string, error)
 }
 
 func (h *handlers) printing() []*operations.Operation {
@@ -42,10 +45,75 @@ func (h *handlers) printing() []*operations.Operation {
 	mine := memo
 	mine.Path, mine.Auth, mine.Guard = "/customers/me/orders/{orderId}/credit-memos/{id}/pdf", operations.Customer, h.myInvoices
 	mine.Summary = "Get a credit memo of my order as a PDF"
+	linked := operations.Operation{
+		Resource: Order, Verb: operations.Get, Method: "GET", Path: "/papers/{key}", Auth: operations.Public, Cache: operations.NoStore,
+		Extra: true, NoTool: true, Produces: pdf, Limits: []operations.Limit{linkedPapers}, Summary: "Get a paper from an e-mail",
+		Doc: "Prints an order, an invoice or a credit memo for the holder of its key, which the buyer's e-mails have. Keys of forgotten " +
+			"buyers open nothing.",
+	}
 	return []*operations.Operation{
+		operations.Define(linked, h.linkedPaper),
 		operations.Define(confirmation, h.orderPDF), operations.Define(slip, h.packingSlip), operations.Define(shipment, h.shipmentPDF),
 		operations.Define(memo, h.memoPDF), operations.Define(mine, h.myMemoPDF),
 	}
+}
+
+// linkedPapers limits how often an address prints from e-mails: each costs some CPU time, and keys are not to be guessed.
+var linkedPapers = operations.Limit{Config: "paper", Window: time.Minute}
+
+type paperPath struct {
+	Key string `path:"key" doc:"key of the paper"`
+}
+
+// linkedPaper prints a paper for the holder of its key.
+func (h *handlers) linkedPaper(ctx context.Context, c *operations.Call, in paperPath) (*documents.File, error) {
+	paper, ok := order.ReadPaper(in.Key)
+	if !ok {
+		return nil, order.ErrNoPaper
+	}
+	secret, err := h.papers.Secret(ctx, paper.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	if !paper.Opens(in.Key, secret) {
+		return nil, order.ErrNoPaper
+	}
+	o, err := h.orderOf(ctx, paper.OrderID)
+	if fault.KindOf(err) == fault.NotFound || err == nil && o.CustomerEmail == nil {
+		return nil, order.ErrNoPaper
+	}
+	if err != nil {
+		return nil, err
+	}
+	switch paper.Kind {
+	case order.PaperInvoice:
+		row, err := h.reader.Invoice(ctx, paper.ID)
+		if err != nil {
+			return nil, absent(err)
+		}
+		i, err := row.Doc.Decode()
+		if err != nil {
+			return nil, err
+		}
+		body, err := h.papers.Invoice(c.Shop, o, &i)
+		return printed("invoice_"+i.IncrementID, body, err)
+	case order.PaperMemo:
+		row, err := h.reader.CreditMemo(ctx, paper.ID)
+		if err != nil {
+			return nil, absent(err)
+		}
+		return h.printMemo(ctx, c, row)
+	}
+	body, err := h.papers.Order(c.Shop, o)
+	return printed("order_"+o.IncrementID, body, err)
+}
+
+// absent answers a paper that is not there like a wrong key.
+func absent(err error) error {
+	if fault.KindOf(err) == fault.NotFound {
+		return order.ErrNoPaper
+	}
+	return err
 }
 
 // pdf is the media type of papers.

@@ -2,11 +2,40 @@ package sales_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"testing"
 
+	"tradelog/domain/order"
 	"tradelog/internal/testing/salestest"
 )
+
+// papersByKey: e-mails have keys of papers, which open nothing else.
+func papersByKey(t *testing.T, s *salestest.Shop, o fields, memo int64, pdf func(status int, path string, headers ...string)) {
+	t.Helper()
+	id := salestest.ID(o)
+	secret, err := s.Secrets.Derive(t.Context(), "paper links", fmt.Sprintf("order %d", id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	invoices := s.Must(200, "GET", path(o, "/invoices"), nil, s.Service...).Body
+	var list []struct{ ID int64 }
+	if err := json.Unmarshal(invoices, &list); err != nil || len(list) != 1 {
+		t.Fatalf("%s, %v", invoices, err)
+	}
+	for _, paper := range []order.Paper{
+		{Kind: order.PaperOrder, OrderID: id, ID: id}, {Kind: order.PaperInvoice, OrderID: id, ID: list[0].ID},
+		{Kind: order.PaperMemo, OrderID: id, ID: memo},
+	} {
+		pdf(200, "/papers/"+paper.Key(secret))
+		pdf(404, "/papers/"+paper.Key(secret+"!"))
+		paper.ID += 1000
+		if paper.Kind != order.PaperOrder {
+			pdf(404, "/papers/"+paper.Key(secret))
+		}
+	}
+	pdf(404, "/papers/none")
+}
 
 // TestPapers: who may read a document may print it, customers their own; a paper about nothing is refused, and so is one with a character
 // that no font has.
@@ -52,6 +81,8 @@ func TestPapers(t *testing.T) {
 	pdf(404, fmt.Sprintf("/customers/me%s/credit-memos/999999/pdf", below), anna...)
 	pdf(403, memos, s.As([]string{"orders/read", "shipments/read"})...)
 	pdf(422, slip, s.Service...) // one unit is refunded, the other shipped
+
+	papersByKey(t, s, o, memo, pdf)
 
 	address := salestest.Address()
 	address["lastName"] = "\U00012000"

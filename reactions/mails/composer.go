@@ -61,6 +61,9 @@ type Options struct {
 	Confirm string
 	// Downloads is the path of purchased downloads, to which a key is added.
 	Downloads string
+	// Papers is the path of printed papers, to which a key is added. PaperSecret returns the secret of the keys of an order's papers.
+	Papers      string
+	PaperSecret func(ctx context.Context, orderID int64) (string, error)
 	// Reset is the path of the page that asks for a new password.
 	Reset string
 	// Email is the path of the page that proves a new e-mail address.

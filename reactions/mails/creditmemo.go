@@ -30,7 +30,13 @@ var CreditMemoNotice = Kind{
 		if m == nil {
 			return nil, nil
 		}
+		paper, err := d.paper(ctx, at, order.Paper{Kind: order.PaperMemo, OrderID: o.ID, ID: m.ID},
+			at.locale.Translate(locale.MemoNumber, m.IncrementID))
+		if err != nil {
+			return nil, err
+		}
 		values := letter.CreditMemo{
+			Downloads:    []letter.Download{paper},
 			OrderComment: at.comment(o, comment), Number: m.IncrementID, Date: at.day(m.CreatedAt), Items: at.memoItems(o, m),
 			Refunded: at.locale.Money(m.GrandTotal, m.Currency),
 		}

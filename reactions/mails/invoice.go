@@ -30,9 +30,14 @@ var InvoiceNotice = Kind{
 		if i == nil {
 			return nil, nil
 		}
+		paper, err := d.paper(ctx, at, order.Paper{Kind: order.PaperInvoice, OrderID: o.ID, ID: i.ID},
+			at.locale.Translate(locale.InvoiceNumber, i.IncrementID))
+		if err != nil {
+			return nil, err
+		}
 		l := at.toBuyer(o, "sales_email/invoice", letter.Invoice{
 			OrderComment: at.comment(o, comment), Number: i.IncrementID, Date: at.day(i.CreatedAt), Items: at.invoiceItems(o, i),
-			Downloads: at.downloads(o, d.Downloads),
+			Downloads: append([]letter.Download{paper}, at.downloads(o, d.Downloads)...),
 		})
 		if at.config.Flag("sales_email/invoice/attach_pdf") && !previewing(ctx) {
 			if d.Print == nil {

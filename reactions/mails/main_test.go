@@ -133,7 +133,9 @@ func newWorld(t *testing.T) *world {
 	w.useSink(w.sink)
 	w.composer = New(Options{
 		Pool: w.pool, Store: w.store, Codec: w.codec, Shop: w.shop, Commands: w, Cards: w, Directory: w.dir, Confirm: "/customer/account/confirm",
-		Downloads: "/api/rest/v2/downloads/", Account: w.account, Names: w.names,
+		Papers:      "/api/rest/v2/papers/",
+		PaperSecret: func(_ context.Context, id int64) (string, error) { return fmt.Sprint("secret ", id), nil },
+		Downloads:   "/api/rest/v2/downloads/", Account: w.account, Names: w.names,
 		Templates: func(context.Context) ([]letter.Template, error) { return slices.Collect(maps.Values(w.templates)), nil },
 		Clock:     w.clock, Logger: slog.New(slog.NewTextHandler(&w.logged, nil)),
 		Kinds: []Kind{

@@ -28,10 +28,15 @@ var OrderConfirmation = Kind{
 		if err != nil || o == nil || !at.sends(ctx, "order") {
 			return nil, err
 		}
+		paper, err := d.paper(ctx, at, order.Paper{Kind: order.PaperOrder, OrderID: o.ID, ID: o.ID},
+			at.locale.Translate(locale.OrderNumber, o.IncrementID))
+		if err != nil {
+			return nil, err
+		}
 		return at.toBuyer(o, "sales_email/order", letter.OrderConfirmation{
 			Common: at.common(buyer(o)), Order: at.orderOf(o), Items: at.itemsOf(o),
 			Instructions: payment.Instructions(at.config, at.locale, o.PaymentMethod, o.IncrementID),
-			Downloads:    at.downloads(o, d.Downloads), Legal: at.legal(),
+			Downloads:    append(at.downloads(o, d.Downloads), paper), Legal: at.legal(),
 		}), nil
 	},
 	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {
