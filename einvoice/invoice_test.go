@@ -177,7 +177,7 @@ func checkRules(t *rapid.T, root *element) {
 	same("BR-CO-14", sums.amount("TaxTotalAmount"), taxes)
 	same("BR-CO-15", sums.amount("GrandTotalAmount"), sums.amount("TaxBasisTotalAmount").Add(taxes))
 	due := sums.amount("DuePayableAmount")
-	same("BR-CO-16", due, sums.amount("GrandTotalAmount").Sub(sums.amount("TotalPrepaidAmount")))
+	same("BR-CO-16", due, sums.amount("GrandTotalAmount").Sub(sums.amount("TotalPrepaidAmount")).Add(sums.amount("RoundingAmount")))
 	if due.Sign() > 0 && of.at("SpecifiedTradePaymentTerms/DueDateDateTime/DateTimeString") == "" {
 		t.Fatal("BR-CO-25: nothing says when it is due")
 	}
@@ -213,8 +213,12 @@ func TestTheAmountsFollowTheRules(t *testing.T) {
 			root := parse(t, body)
 			checkRules(t, root)
 			sums := root.all(settlement + "/SpecifiedTradeSettlementHeaderMonetarySummation")[0]
-			if !sums.amount("TaxTotalAmount").Equal(tax) || !sums.amount("GrandTotalAmount").Equal(payable) {
+			rounding := sums.amount("RoundingAmount")
+			if !sums.amount("TaxTotalAmount").Equal(tax) || !sums.amount("GrandTotalAmount").Add(rounding).Equal(payable) {
 				t.Fatalf("%s: %s with %s of tax, want %s and %s", what, sums.at("GrandTotalAmount"), sums.at("TaxTotalAmount"), payable, tax)
+			}
+			if n("0.1").Less(rounding.Abs()) {
+				t.Fatalf("%s: %s are rounded off", what, rounding)
 			}
 		}
 		for _, i := range o.Accounting.Invoices {
@@ -240,7 +244,12 @@ func cart() totals.Input {
 	return totals.Input{
 		Tax: tax.Settings{PricesIncludeTax: true, ShippingIncludesTax: true, DiscountsOnGross: true}, Rate: money.One,
 		Lines: []totals.Line{
-			{Qty: n("2"), UnitPrice: n("119"), BasePrice: n("119"), Tax: at("19")}, {Qty: n("1"), UnitPrice: n("10.70"), BasePrice: n("10.70"), Tax: at("7")},
+			{
+				Qty:       n("2"),
+				UnitPrice: n("119"),
+				BasePrice: n("119"),
+				Tax:       at("19"),
+			}, {Qty: n("1"), UnitPrice: n("10.70"), BasePrice: n("10.70"), Tax: at("7")},
 		},
 		Shipping: n("5.95"), BaseShipping: n("5.95"), ShippingTax: at("19"),
 		Rules: []pricerule.Rule{{ID: 1, Code: "TEN", Action: pricerule.ByPercent, Amount: n("10")}},
@@ -292,8 +301,9 @@ func TestAnXRechnung(t *testing.T) {
 		"ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID": "urn:cen.eu:en16931:2017#compliant#" +
 			"urn:xeinkauf.de:kosit:xrechnung_3.0",
 		"ExchangedDocument/ID": s.Document.Accounting.Invoices[0].IncrementID, "ExchangedDocument/TypeCode": "380",
-		"ExchangedDocument/IssueDateTime/DateTimeString": "20260301", "ExchangedDocument/IncludedNote/Content": "Zahlbar ohne Abzug. Vielen Dank!",
-		agreement + "/BuyerReference": "04011000-1234512345-06", agreement + "/SellerTradeParty/Name": "Hafen & Hügel GmbH",
+		"ExchangedDocument/IssueDateTime/DateTimeString": "20260301",
+		"ExchangedDocument/IncludedNote/Content":         "Zahlbar ohne Abzug. Vielen Dank!",
+		agreement + "/BuyerReference":                    "04011000-1234512345-06", agreement + "/SellerTradeParty/Name": "Hafen & Hügel GmbH",
 		agreement + "/SellerTradeParty/SpecifiedLegalOrganization/TradingBusinessName":                        "Hafen & Hügel",
 		agreement + "/SellerTradeParty/SpecifiedTaxRegistration/ID":                                           "DE123456789",
 		agreement + "/SellerTradeParty/URIUniversalCommunication/URIID":                                       "buchhaltung@example.com",
@@ -314,12 +324,27 @@ func TestAnXRechnung(t *testing.T) {
 	})
 	line := root.all("SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem")[0]
 	expect(t, line, map[string]string{
-		"AssociatedDocumentLineDocument/LineID": "1", "SpecifiedTradeProduct/Name": "Product 1", "SpecifiedTradeProduct/SellerAssignedID": "SKU-1",
+		"AssociatedDocumentLineDocument/LineID": "1", "SpecifiedTradeProduct/Name": "Product 1",
+		"SpecifiedTradeProduct/SellerAssignedID":                             "SKU-1",
 		"SpecifiedLineTradeAgreement/NetPriceProductTradePrice/ChargeAmount": "100.00", "SpecifiedLineTradeDelivery/BilledQuantity": "2",
 		"SpecifiedLineTradeSettlement/ApplicableTradeTax/RateApplicablePercent":                      "19",
 		"SpecifiedLineTradeSettlement/SpecifiedTradeAllowanceCharge/ActualAmount":                    "20.00",
 		"SpecifiedLineTradeSettlement/SpecifiedTradeAllowanceCharge/Reason":                          "Rabatt",
 		"SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount": "180.00",
+	})
+}
+
+// TestATaxThatNoNetAmountHas: 9.99 has 1.60 of tax at 19 %, but the tax on 8.39 is 1.59 and that on 8.40 makes 10.00.
+func TestATaxThatNoNetAmountHas(t *testing.T) {
+	t.Parallel()
+	in := cart()
+	in.Rules, in.Cards, in.Shipping, in.BaseShipping = nil, nil, money.Zero, money.Zero
+	in.Lines = []totals.Line{{Qty: n("1"), UnitPrice: n("9.99"), BasePrice: n("9.99"), Tax: at("19")}}
+	const sums = settlement + "/SpecifiedTradeSettlementHeaderMonetarySummation"
+	expect(t, printed(t, story(in, nil), map[string]string{"sales/invoice/on_account": "banktransfer"}, einvoice.CII), map[string]string{
+		settlement + "/ApplicableTradeTax/BasisAmount": "8.40", sums + "/LineTotalAmount": "8.40", sums + "/TaxTotalAmount": "1.60",
+		sums + "/GrandTotalAmount": "10.00", sums + "/RoundingAmount": "-0.01", sums + "/DuePayableAmount": "9.99",
+		"SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem/SpecifiedLineTradeAgreement/NetPriceProductTradePrice/ChargeAmount": "8.40",
 	})
 }
 
@@ -360,7 +385,11 @@ func TestDeliveryIsTheLastShipmentBefore(t *testing.T) {
 	t.Parallel()
 	s := story(cart(), nil)
 	shipped := func(at string) *documents.Shipment { return &documents.Shipment{ShipmentStatus: 1, CreatedAt: at} }
-	s.Document.Shipments = []*documents.Shipment{shipped("2026-02-27 10:00:00"), shipped("2026-02-27 23:30:00"), shipped("2026-03-09 08:00:00")}
+	s.Document.Shipments = []*documents.Shipment{
+		shipped("2026-02-27 10:00:00"),
+		shipped("2026-02-27 23:30:00"),
+		shipped("2026-03-09 08:00:00"),
+	}
 	expect(t, printed(t, s, nil, einvoice.CII), map[string]string{
 		delivery + "/ActualDeliverySupplyChainEvent/OccurrenceDateTime/DateTimeString": "20260228",
 	})
@@ -405,8 +434,8 @@ func TestReasonsForNoVAT(t *testing.T) {
 		reason         string
 	}{
 		{"at home", nil, nil, "Z", "", ""},
-		{"small business", nil, map[string]string{"sales/invoice/exemption_note": "Gemäß § 19 UStG ohne Umsatzsteuer"}, "E", "",
-			"Gemäß § 19 UStG ohne Umsatzsteuer"},
+		{"small business", nil, map[string]string{"sales/invoice/exemption_note": "Kleinunternehmer, ohne Umsatzsteuer"}, "E", "",
+			"Kleinunternehmer, ohne Umsatzsteuer"},
 		{"goods to a business in the EU", abroad("FR", "FR12345678901", false), nil, "K", "VATEX-EU-IC",
 			"Steuerfreie innergemeinschaftliche Lieferung"},
 		{"services to a business in Greece", abroad("GR", "EL123456789", true), nil, "AE", "VATEX-EU-AE",
@@ -414,8 +443,8 @@ func TestReasonsForNoVAT(t *testing.T) {
 		{"goods to a person in the EU", abroad("FR", "", false), nil, "Z", "", ""},
 		{"goods to Switzerland", abroad("CH", "CHE123456789", false), nil, "G", "VATEX-EU-G", "Steuerfreie Ausfuhrlieferung"},
 		{"by configuration", abroad("DE", "DE123456788", false), map[string]string{
-			"sales/invoice/untaxed": "AE", "sales/invoice/reverse_charge_note": "§ 13b UStG",
-		}, "AE", "VATEX-EU-AE", "§ 13b UStG"},
+			"sales/invoice/untaxed": "AE", "sales/invoice/reverse_charge_note": "Bauleistung, Steuer schuldet der Kunde",
+		}, "AE", "VATEX-EU-AE", "Bauleistung, Steuer schuldet der Kunde"},
 	} {
 		root := printed(t, story(untaxed(), c.change), c.set, einvoice.XRechnung)
 		taxes := root.all(settlement + "/ApplicableTradeTax")
@@ -441,7 +470,8 @@ func TestRefusals(t *testing.T) {
 		says   string
 	}{
 		{name: "form", form: "ubl", kind: fault.Invalid, says: "cii or xrechnung"},
-		{name: "no number", change: func(_ *documents.Order, i *documents.Invoice) { i.IncrementID = "" }, kind: fault.Conflict, says: "no number"},
+		{name: "no number", change: func(_ *documents.Order, i *documents.Invoice) { i.IncrementID = "" }, kind: fault.Conflict,
+			says: "no number"},
 		{name: "canceled", change: func(_ *documents.Order, i *documents.Invoice) { i.State = 3 }, kind: fault.Conflict, says: "canceled"},
 		{name: "seller", set: map[string]string{about("city"): "", about("merchant_vat_number"): "", about("tax_number"): ""},
 			kind: fault.Precondition, says: about("city") + ", " + about("merchant_vat_number") + " or " + about("tax_number")},
@@ -500,7 +530,8 @@ func TestChoicesAreNamed(t *testing.T) {
 	}
 	root := printed(t, s, nil, einvoice.CII)
 	var got []string
-	for _, c := range root.all("SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem/SpecifiedTradeProduct/ApplicableProductCharacteristic") {
+	const line = "SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem/"
+	for _, c := range root.all(line + "SpecifiedTradeProduct/ApplicableProductCharacteristic") {
 		got = append(got, fmt.Sprint(c.at("Description"), "=", c.at("Value")))
 	}
 	if want := []string{"Farbe=Rot", "Gravur=Für Oma"}; !slices.Equal(got, want) {

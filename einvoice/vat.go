@@ -103,7 +103,9 @@ func (p *printer) guess(noted bool) string {
 // withVATID returns an error unless the shop has a VAT ID (BR-G-02).
 func (p *printer) withVATID() error {
 	if vatNumber(p.about("merchant_vat_number")) == "" {
-		return fault.Preconditionf("Sales to other countries without VAT name the seller's VAT ID: set general/store_information/merchant_vat_number")
+		return fault.Preconditionf(
+			"Sales to other countries without VAT name the seller's VAT ID: set general/store_information/merchant_vat_number",
+		)
 	}
 	return nil
 }

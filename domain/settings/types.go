@@ -67,7 +67,10 @@ var (
 	BaseURL    = &Type{takes: "a URL with http or https and a host, such as https://shop.example/", allows: isBaseURL}
 	Origins    = &Type{takes: "origins without wildcards, such as https://app.example,https://two.example:8443", allows: each(isOrigin)}
 	// VATID is a VAT ID of the European Union or of a country with similar ones.
-	VATID = &Type{takes: "a VAT ID that begins with the country's code, such as DE123456789", allows: func(v string) bool { return vatID.MatchString(v) }}
+	VATID = &Type{
+		takes:  "a VAT ID that begins with the country's code, such as DE123456789",
+		allows: func(v string) bool { return vatID.MatchString(v) },
+	}
 	// TrackingURL is a carrier's page about the position of a parcel.
 	TrackingURL = &Type{
 		takes:  "a URL with " + TrackingNumber + ", such as https://carrier.example/?parcel=" + TrackingNumber,

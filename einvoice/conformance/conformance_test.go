@@ -79,7 +79,8 @@ func at(percent string) tax.Rates {
 func written(t *testing.T, orders []*ordertest.Story) map[einvoice.Form][]string {
 	t.Helper()
 	dir, out := t.TempDir(), map[einvoice.Form][]string{}
-	for _, set := range []map[string]string{nil, {"sales/invoice/exemption_note": "Gemäß § 19 UStG", "sales/invoice/on_account": "banktransfer"}} {
+	exempt := map[string]string{"sales/invoice/exemption_note": "Kleinunternehmer", "sales/invoice/on_account": "banktransfer"}
+	for _, set := range []map[string]string{nil, exempt} {
 		shop, err := ordertest.Shop(set)
 		if err != nil {
 			t.Fatal(err)

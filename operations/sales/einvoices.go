@@ -31,8 +31,8 @@ func (h *handlers) einvoicing() []*operations.Operation {
 	mine.Summary = "Get an invoice of my order as an electronic invoice"
 	memo.Resource, memo.Path, memo.Auth, memo.Permission = CreditMemo, "/credit-memos/{id}/einvoice", operations.Backend, "credit-memos/read"
 	memo.Guard, memo.Summary = h.memo, "Get a credit memo as an electronic invoice"
-	memo.Doc = "Returns the credit memo as XML by EN 16931 (type 381), with the invoices that it corrects. Refused while it has no number, and " +
-		"if the configuration or the order lacks what the format demands; the message names it."
+	memo.Doc = "Returns the credit memo as XML by EN 16931 (type 381), with the invoices that it corrects. Refused while it has no number, " +
+		"and if the configuration or the order lacks what the format demands; the message names it."
 	return []*operations.Operation{
 		operations.Define(invoice, h.einvoice), operations.Define(mine, h.einvoice), operations.Define(memo, h.memoEInvoice),
 	}
