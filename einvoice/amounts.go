@@ -43,6 +43,7 @@ func (t *totals) add(v vat, net, tax money.Decimal) {
 // amounts writes the lines, charges and allowances with the VAT breakdown and the sums.
 func (p *printer) amounts(to *transaction) error {
 	var t totals
+	p.round()
 	for _, l := range p.split.Lines {
 		if l.Qty.Sign() <= 0 {
 			continue
@@ -61,7 +62,7 @@ func (p *printer) amounts(to *transaction) error {
 	}
 	s := &to.Settlement
 	for _, g := range t.groups {
-		if off := g.net.Mul(g.percent).Div(money.FromInt(100)).Cents().Sub(g.tax).Abs(); !off.Less(money.One) {
+		if off := taxOn(g.net, g.percent).Sub(g.tax).Abs(); !off.Less(money.One) {
 			return fault.Preconditionf("Its tax of %s is not %s %% of %s, as an electronic invoice demands; does the shop tax prices before "+
 				"discount (tax/calculation/apply_after_discount)?", cents(g.tax), g.percent, cents(g.net))
 		}
@@ -73,13 +74,55 @@ func (p *printer) amounts(to *transaction) error {
 	s.Currency = p.order.Currency
 	s.Sums = sums{
 		Lines: cents(t.lines), Charges: orNone(t.charges), Allowances: orNone(t.allowances), Net: cents(net),
-		Tax: []taxTotal{{s.Currency, cents(t.tax)}}, Gross: cents(net.Add(t.tax)), Paid: orNone(p.paid), Due: cents(p.payable.Sub(p.paid)),
+		Tax: []taxTotal{{s.Currency, cents(t.tax)}}, Rounding: orNone(p.rounding), Gross: cents(net.Add(t.tax)), Paid: orNone(p.paid),
+		Due: cents(p.payable.Sub(p.paid)),
 	}
 	if base := p.order.BaseCurrencyCode; base != "" && base != s.Currency { // the books are kept in the base currency
 		s.TaxCurrency = base
 		s.Sums.Tax = append(s.Sums.Tax, taxTotal{base, cents(p.baseTax)})
 	}
 	return nil
+}
+
+// taxOn returns the tax on a net amount (BR-CO-17).
+func taxOn(net, percent money.Decimal) money.Decimal {
+	return net.Mul(percent).Div(money.FromInt(100)).Cents()
+}
+
+// moves are the amounts by which the taxable amount of a rate may be moved.
+var moves = []money.Decimal{
+	money.MustParse("0.01"), money.MustParse("-0.01"), money.MustParse("0.02"), money.MustParse("-0.02"),
+}
+
+// round moves the largest part of each rate by a cent or two if its taxable amount then has the tax of the rate. The total is rounded back.
+func (p *printer) round() {
+	shares := map[string]documents.TaxShare{}
+	largest := map[string]*money.Decimal{}
+	add := func(part *documents.TaxShare) {
+		key := part.Percent.String()
+		share := shares[key]
+		shares[key] = documents.TaxShare{Percent: part.Percent, Net: share.Net.Add(part.Net), Tax: share.Tax.Add(part.Tax)}
+		if most := largest[key]; most == nil || most.Less(part.Net) {
+			largest[key] = &part.Net
+		}
+	}
+	p.split.Lines = slices.Clone(p.split.Lines)
+	for i := range p.split.Lines {
+		add(&p.split.Lines[i].TaxShare)
+	}
+	add(&p.split.Shipping.TaxShare)
+	for key, share := range shares {
+		if share.Tax.Equal(taxOn(share.Net, share.Percent)) {
+			continue
+		}
+		for _, by := range moves {
+			if moved := share.Net.Add(by); moved.Sign() > 0 && share.Tax.Equal(taxOn(moved, share.Percent)) {
+				*largest[key] = largest[key].Add(by)
+				p.rounding = p.rounding.Sub(by)
+				break
+			}
+		}
+	}
 }
 
 // line writes a line of the invoice.

@@ -3,16 +3,23 @@
 //
 // # Amounts
 //
-// The XML has the totals of the invoice: its tax, its grand total, what is left to pay. Amounts without tax come from
-// documents.TaxSplit, which divides the totals by line to the cent. EN 16931 knows net amounts only. In a shop whose prices include tax the
-// net amount of a line is what is left of its discounted price after its tax, and rounding may move it by a cent, so that
+// The XML has the amounts of the invoice: its tax, and what is left to pay. Amounts without tax come from documents.TaxSplit, which
+// divides the totals by line to the cent, so that
 //
-//	net amounts of lines + charges − allowances + tax = grand total before gift cards
+//	net amounts of lines + charges - allowances + tax = grand total before gift cards
 //
+<<<<<<< HEAD
 // holds without a rounding amount (BT-114). The tax of a rate is what the shop charges. It may differ by rounding from the rate's
 // percentage
 // of the taxable amount, since shops round by line or by unit; the official rules tolerate less than 1.00 (BR-CO-17, BR-S-09). A larger
 // difference is refused: the tax is then no percentage of what is paid, as in shops that tax prices before discount.
+=======
+// EN 16931 computes the tax from the net amount (BR-CO-17): tax = taxable amount × rate, rounded. Prices with tax are not always such a
+// sum: 9.99 has a tax of 19 % of 1.60, but the tax on 8.39 is 1.59. The largest line is then moved by a cent or two, and the rounding
+// amount (BT-114) takes it back. Shops that round taxes by line or by unit may be off by more. Those amounts stay as they are, because
+// the official rules tolerate a difference of less than 1.00. A larger one is refused: the tax is then no percentage of what is paid, as
+// in shops that tax prices before discount.
+>>>>>>> refs/heads/einvoice
 //
 // # Categories of VAT
 //

@@ -47,6 +47,7 @@ type printer struct {
 	payable  money.Decimal // grand total before gift cards
 	paid     money.Decimal // by gift cards, or otherwise before the invoice was made
 	baseTax  money.Decimal
+	rounding money.Decimal        // taken back from the total, see round
 	preceded []*documents.Invoice // invoices that a credit memo corrects
 	untaxed  vat
 }

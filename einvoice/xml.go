@@ -175,6 +175,7 @@ type (
 		Allowances string     `xml:"ram:AllowanceTotalAmount,omitempty"` // BT-107
 		Net        string     `xml:"ram:TaxBasisTotalAmount"`            // BT-109
 		Tax        []taxTotal `xml:"ram:TaxTotalAmount"`                 // BT-110, BT-111
+		Rounding   string     `xml:"ram:RoundingAmount,omitempty"`       // BT-114
 		Gross      string     `xml:"ram:GrandTotalAmount"`               // BT-112
 		Paid       string     `xml:"ram:TotalPrepaidAmount,omitempty"`   // BT-113
 		Due        string     `xml:"ram:DuePayableAmount"`               // BT-115

@@ -22,9 +22,9 @@ func (n NameAt) MarshalJSON() ([]byte, error) {
 	return strconv.AppendInt(nil, int64(n), 10), nil
 }
 
-// UnmarshalJSON reads a stored member.
+// UnmarshalJSON reads a stored member, or that of an answer. Answers have the name instead of the position, which is not kept.
 func (n *NameAt) UnmarshalJSON(data []byte) error {
-	if string(data) == "null" {
+	if string(data) == "null" || bytes.HasPrefix(data, []byte(`"`)) {
 		*n = Nameless
 		return nil
 	}

@@ -1,6 +1,7 @@
 package documents_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"tradelog/domain"
@@ -64,5 +65,15 @@ func TestNamesAreStoredAsPositions(t *testing.T) {
 		if err != nil || again.ChangedByName != name {
 			t.Errorf("%d became %s and %d, %v", name, b, again.ChangedByName, err)
 		}
+	}
+}
+
+// TestAnAnswerWithNamesIsRead: programs of the same process read the answers of operations, which have names in place of positions.
+func TestAnAnswerWithNamesIsRead(t *testing.T) {
+	t.Parallel()
+	var step documents.Status
+	if err := json.Unmarshal([]byte(`{"changedBy":"api:7","changedByName":"till"}`), &step); err != nil ||
+		step.ChangedByName != documents.Nameless {
+		t.Errorf("%+v, %v", step, err)
 	}
 }

@@ -22,7 +22,8 @@ func TestElectronicInvoicesAreWritten(t *testing.T) {
 	refused(t, s.Shop, "general/store_information/merchant_country", "invoices", "einvoice", number, "100000001")
 	about := "general/store_information/"
 	s.Configure(about+"name", "Hafen", about+"address", "Speicherstraße 7", about+"postcode", "20457", about+"city", "Hamburg",
-		about+"merchant_country", "DE", about+"tax_number", "22/345/67890", about+"contact_name", "Buchhaltung", about+"phone", "040 5550142")
+		about+"merchant_country", "DE", about+"merchant_vat_number", "DE123456789")
+	s.Configure(about+"contact_name", "Buchhaltung", about+"phone", "040 5550142")
 	for _, c := range []struct {
 		flags []string
 		has   string
