@@ -8,18 +8,11 @@
 //
 //	net amounts of lines + charges - allowances + tax = grand total before gift cards
 //
-<<<<<<< HEAD
-// holds without a rounding amount (BT-114). The tax of a rate is what the shop charges. It may differ by rounding from the rate's
-// percentage
-// of the taxable amount, since shops round by line or by unit; the official rules tolerate less than 1.00 (BR-CO-17, BR-S-09). A larger
-// difference is refused: the tax is then no percentage of what is paid, as in shops that tax prices before discount.
-=======
 // EN 16931 computes the tax from the net amount (BR-CO-17): tax = taxable amount × rate, rounded. Prices with tax are not always such a
 // sum: 9.99 has a tax of 19 % of 1.60, but the tax on 8.39 is 1.59. The largest line is then moved by a cent or two, and the rounding
 // amount (BT-114) takes it back. Shops that round taxes by line or by unit may be off by more. Those amounts stay as they are, because
 // the official rules tolerate a difference of less than 1.00. A larger one is refused: the tax is then no percentage of what is paid, as
 // in shops that tax prices before discount.
->>>>>>> refs/heads/einvoice
 //
 // # Categories of VAT
 //

@@ -434,13 +434,8 @@ func TestReasonsForNoVAT(t *testing.T) {
 		reason         string
 	}{
 		{"at home", nil, nil, "Z", "", ""},
-<<<<<<< HEAD
-		{"small business", nil, map[string]string{"sales/invoice/exemption_note": "Kleinunternehmer, daher ohne Umsatzsteuer"}, "E", "",
-			"Kleinunternehmer, daher ohne Umsatzsteuer"},
-=======
 		{"small business", nil, map[string]string{"sales/invoice/exemption_note": "Kleinunternehmer, ohne Umsatzsteuer"}, "E", "",
 			"Kleinunternehmer, ohne Umsatzsteuer"},
->>>>>>> refs/heads/einvoice
 		{"goods to a business in the EU", abroad("FR", "FR12345678901", false), nil, "K", "VATEX-EU-IC",
 			"Steuerfreie innergemeinschaftliche Lieferung"},
 		{"services to a business in Greece", abroad("GR", "EL123456789", true), nil, "AE", "VATEX-EU-AE",
@@ -448,13 +443,8 @@ func TestReasonsForNoVAT(t *testing.T) {
 		{"goods to a person in the EU", abroad("FR", "", false), nil, "Z", "", ""},
 		{"goods to Switzerland", abroad("CH", "CHE123456789", false), nil, "G", "VATEX-EU-G", "Steuerfreie Ausfuhrlieferung"},
 		{"by configuration", abroad("DE", "DE123456788", false), map[string]string{
-<<<<<<< HEAD
-			"sales/invoice/untaxed": "AE", "sales/invoice/reverse_charge_note": "Steuerschuldner ist der Käufer",
-		}, "AE", "VATEX-EU-AE", "Steuerschuldner ist der Käufer"},
-=======
 			"sales/invoice/untaxed": "AE", "sales/invoice/reverse_charge_note": "Bauleistung, Steuer schuldet der Kunde",
 		}, "AE", "VATEX-EU-AE", "Bauleistung, Steuer schuldet der Kunde"},
->>>>>>> refs/heads/einvoice
 	} {
 		root := printed(t, story(untaxed(), c.change), c.set, einvoice.XRechnung)
 		taxes := root.all(settlement + "/ApplicableTradeTax")

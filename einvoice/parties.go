@@ -173,12 +173,7 @@ func (a *address) street(street []string) {
 }
 
 // buyerReference returns the reference that the buyer has given (BT-10): the routing number of a German authority (Leitweg-ID) in the note
-<<<<<<< HEAD
-// of
-// the order, else the number of the order.
-=======
 // of the order, else the number of the order.
->>>>>>> refs/heads/einvoice
 func (p *printer) buyerReference() string {
 	for _, found := range leitwegForm.FindAllString(strings.ToUpper(domain.Value(p.order.CustomerNote)), -1) {
 		if validLeitweg(found) {

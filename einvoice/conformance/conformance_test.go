@@ -79,14 +79,8 @@ func at(percent string) tax.Rates {
 func written(t *testing.T, orders []*ordertest.Story) map[einvoice.Form][]string {
 	t.Helper()
 	dir, out := t.TempDir(), map[einvoice.Form][]string{}
-<<<<<<< HEAD
-	for _, set := range []map[string]string{
-		nil, {"sales/invoice/exemption_note": "Kleinunternehmer", "sales/invoice/on_account": "banktransfer"},
-	} {
-=======
 	exempt := map[string]string{"sales/invoice/exemption_note": "Kleinunternehmer", "sales/invoice/on_account": "banktransfer"}
 	for _, set := range []map[string]string{nil, exempt} {
->>>>>>> refs/heads/einvoice
 		shop, err := ordertest.Shop(set)
 		if err != nil {
 			t.Fatal(err)

@@ -29,12 +29,7 @@ type TaxedShipping struct {
 }
 
 // TaxSplit has the amounts of a paper by line. The amounts of all lines, of shipping, and the adjustment add up to what the buyer owes
-<<<<<<< HEAD
-// before
-// gift cards; their taxes add up to the tax of the paper.
-=======
 // before gift cards; their taxes add up to the tax of the paper.
->>>>>>> refs/heads/einvoice
 type TaxSplit struct {
 	// Lines has the lines with amounts. A bundle whose parts have prices of their own is represented by its parts.
 	Lines    []TaxedLine
@@ -183,12 +178,7 @@ func (p taxedPaper) split(o *Order) TaxSplit {
 }
 
 // own returns the lines that have amounts of their own. The line of a bundle shows the sum of its parts if they have amounts; then the
-<<<<<<< HEAD
-// parts
-// are returned instead. Parts without amounts belong to their whole, unless the paper lacks it.
-=======
 // parts are returned instead. Parts without amounts belong to their whole, unless the paper lacks it.
->>>>>>> refs/heads/einvoice
 func (p taxedPaper) own() []paperLine {
 	var present, summed []int64
 	for _, l := range p.lines {
