@@ -78,7 +78,10 @@ func CreditMemo(s Settings, o *documents.Order, m *documents.CreditMemo) ([]byte
 		}
 	}
 	p := newPaper(s, m.CreatedAt, heading{
-		name: s.Locale.Translate(locale.MemoNumber, m.IncrementID), again: s.Locale.Translate(locale.OrderNumber, m.OrderIncrementID), facts: []fact{
+		name: s.Locale.Translate(
+			locale.MemoNumber,
+			m.IncrementID,
+		), again: s.Locale.Translate(locale.OrderNumber, m.OrderIncrementID), facts: []fact{
 			{orderLabel, m.OrderIncrementID}, {memoDate, s.date(m.CreatedAt)}, {orderDate, s.date(o.CreatedAt)}, {toInvoice, corrected},
 		},
 	})

@@ -54,7 +54,7 @@ func TestOrderConfirmation(t *testing.T) {
 		t,
 		gross,
 		[]string{"Bestellung Nr. 100000007", "1.469,055 €", "2.938,11 €", "Versand", "5,95 €", "Gesamtsumme 5.573,39 €",
-			"19 %", "469,11 €"},
+			"19 %", "470,06 €"},
 		"1.234,50",
 	)
 	o.State = "canceled"
