@@ -3,7 +3,7 @@
 # zstd and pyftsubset (package fonttools); 2 minutes.
 #
 # Fonts are cut to the characters that people write, without instructions for screens. The font for Chinese, Japanese and Korean has one
-# glyph for each code point, and others for the languages that write it differently (OpenType feature locl).
+# glyph for each code point, the Japanese one, and others where Chinese writes it differently (OpenType feature locl).
 set -eu
 cd "$(dirname "$0")/.."
 to=$PWD/internal/pdf/fonts
@@ -42,7 +42,7 @@ pack Symbols2.ttf
 
 cut usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc CJK.otf \
 	'U+20,U+A0,U+2010-2027,U+2030-205E,U+2160-217F,U+2460-24FF,U+3000-30FF,U+3105-312F,U+3131-318E,U+31F0-31FF,U+3200-33FF,U+4E00-9FFF,U+AC00-D7A3,U+F900-FAFF,U+FF00-FFEF,U+20B9F,U+20BB7' \
-	--font-number=0 --layout-features=locl --drop-tables+=vmtx,vhea,VORG,GPOS,BASE
+	--font-number=0 --layout-features=locl --layout-scripts=hani.ZHS,hani.ZHT --drop-tables+=vmtx,vhea,VORG,GPOS,BASE
 # PDF files name the glyphs of such a font by the numbers of its charset. The charset becomes that of the glyphs' order: format 2, one range.
 /usr/bin/python3 - CJK.otf <<'PYTHON'
 import struct, sys
@@ -57,4 +57,4 @@ with open(path, "r+b") as file:
     file.write(struct.pack(">BHH", 2, 1, count - 2))
 PYTHON
 pack CJK.otf
-cp usr/share/doc/fonts-noto-core/copyright "$to/LICENSE"
+cat usr/share/doc/fonts-noto-core/copyright usr/share/doc/fonts-noto-cjk/copyright >"$to/LICENSE"
