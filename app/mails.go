@@ -8,6 +8,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/customers"
 	"tradelog/operations/letters"
+	"tradelog/operations/sales"
 	"tradelog/papers"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels"
@@ -20,7 +21,7 @@ const SMTPSecret = "smtp"
 // mailsModule is the module of e-mail templates. The e-mails themselves belong to their areas.
 var mailsModule = Module{
 	Name: "mails", Records: []records.Record{letters.Templates},
-	Operations: func(s Services) []*operations.Operation { return letters.New(s.Letters, Orders.Of(s).Order) },
+	Operations: func(s Services) []*operations.Operation { return letters.New(s.Letters, sales.Readable(Orders.Of(s))) },
 }
 
 // mails returns the composer of e-mails; nil if the configuration has no directory for them.
@@ -37,7 +38,8 @@ func (a *App) Composer() *mails.Composer {
 	return mails.New(mails.Options{
 		Templates: templates.All,
 		Pool:      a.Pool, Store: a.Store, Codec: a.Codec, Shop: DirectoryReader.Of(a).Shop,
-		Commands: Orders.Of(a), Cards: Cards.Of(a), Webhook: Webhooks.Of(a).Get, Account: Accounts.Of(a).Account, Names: CatalogReader.Of(a).Names,
+		Commands: Orders.Of(a), Cards: Cards.Of(a), Webhook: Webhooks.Of(a).Get, Account: Accounts.Of(a).Account,
+		Names: CatalogReader.Of(a).Names,
 		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.MailDir,
 		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Reset: customers.ResetPath, Email: customers.EmailPath,
 		Downloads: tradehttp.Prefix + "/downloads/", Print: papers.PrintInvoice, Logo: papers.MailLogo,

@@ -86,7 +86,10 @@ var (
 
 func sampleCommon(l locale.Locale) Common {
 	at := directory.Address{Street: []string{"Marktplatz 3"}, City: "Weimar", Postcode: "99423", CountryID: "DE"}
-	return Common{"Łucja Weiß", Shop{"Maß & Co", "https://shop.example/", l.Lines(at), "+49 3643 1234", "owner@example.com", l.Language(), LogoID, "160"}}
+	return Common{
+		"Łucja Weiß",
+		Shop{"Maß & Co", "https://shop.example/", l.Lines(at), "+49 3643 1234", "owner@example.com", l.Language(), LogoID, "160"},
+	}
 }
 
 func sampleAccount(l locale.Locale) Account { return Account{sampleCommon(l)} }

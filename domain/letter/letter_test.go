@@ -97,8 +97,8 @@ func emptyIn(name string, v reflect.Value) (empty []string) {
 	return empty
 }
 
-// TestFirstLetters: a sentence behind the greeting begins as its language writes it, with a capital in English; a greeting without a name has
-// no gap, and a subject begins with a capital or a digit.
+// TestFirstLetters: a sentence behind the greeting begins as its language writes it, with a capital in English; a greeting without a name
+// has no gap, and a subject begins with a capital or a digit.
 func TestFirstLetters(t *testing.T) {
 	t.Parallel()
 	for _, language := range locale.Languages() {

@@ -242,7 +242,8 @@ func Evolve(o Order, e domain.Event) Order {
 			Of: Of{e.DataSubject()}, ID: e.OrderID, Increment: e.IncrementID, Exists: true, StoreID: e.StoreID, CustomerID: e.CustomerID,
 			Virtual: e.Virtual,
 			State:   New, Status: e.Status, TokenHash: e.TokenHash, Currency: e.Currency, Payment: e.Payment, Transaction: e.Transaction,
-			DownloadSecret: e.DownloadSecret, Reachable: e.Customer.Email != "", Rate: e.Rate, Cards: e.PaidCards(), CouponRule: e.Totals.Coupon.RuleID,
+			DownloadSecret: e.DownloadSecret, Reachable: e.Customer.Email != "", Rate: e.Rate, Cards: e.PaidCards(),
+			CouponRule: e.Totals.Coupon.RuleID,
 		}
 		o.Totals.GrandTotal, o.Totals.BaseGrandTotal = e.Totals.Display.Grand, e.Totals.Base.Grand
 		o.Totals.Ordered = Money{Display: ordered(e.Totals.Display), Base: ordered(e.Totals.Base)}

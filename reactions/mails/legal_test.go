@@ -25,7 +25,8 @@ func TestOrdersHaveLegalTexts(t *testing.T) {
 	w.happen("order-8", again)
 	w.deliver()
 	m := w.sink.Next(t)
-	has(t, m, "Allgemeine Geschäftsbedingungen", "1. Geltung <3", "2. Preise", "Muster-Widerrufsformular", "An Maß & Co", "Hiermit widerrufe ich")
+	has(t, m, "Allgemeine Geschäftsbedingungen", "1. Geltung <3", "2. Preise", "Muster-Widerrufsformular", "An Maß & Co",
+		"Hiermit widerrufe ich")
 	if strings.Contains(m.Text+m.HTML, "Widerrufsbelehrung") {
 		t.Error("a text that is not set has a title")
 	}
@@ -48,7 +49,8 @@ func TestLogo(t *testing.T) {
 	if !strings.Contains(m.HTML, `<img src="cid:logo@shop" alt="Maß &amp; Co" width="120"`) {
 		t.Errorf("no logo:\n%s", m.HTML)
 	}
-	if len(m.Files) != 1 || m.Files[0].ID != "<logo@shop>" || m.Files[0].Type != "image/jpeg" || !bytes.Equal(m.Files[0].Content, []byte("JPEG")) {
+	if len(m.Files) != 1 || m.Files[0].ID != "<logo@shop>" || m.Files[0].Type != "image/jpeg" ||
+		!bytes.Equal(m.Files[0].Content, []byte("JPEG")) {
 		t.Errorf("files %v", m.Files)
 	}
 	sample, err := w.composer.Preview(t.Context(), letter.Preview{Kind: "order", StoreID: 1})

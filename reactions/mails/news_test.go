@@ -117,7 +117,12 @@ func TestGiftCardBalanceLetters(t *testing.T) {
 	w.sink.Next(t) // the card itself
 
 	// The card is charged before the order is placed: the e-mail waits, and an order that is never placed causes none.
-	w.happen("giftcard-4", charged(8), giftcard.ChargeUndone{OrderID: 8, Amount: d("20"), Balance: d("50"), Status: giftcard.Active}, charged(7))
+	w.happen(
+		"giftcard-4",
+		charged(8),
+		giftcard.ChargeUndone{OrderID: 8, Amount: d("20"), Balance: d("50"), Status: giftcard.Active},
+		charged(7),
+	)
 	w.deliver()
 	w.silent()
 	w.happen("order-7", placed())
@@ -163,7 +168,12 @@ func TestReviewLetter(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.set("customer/create_account/confirm", "0")
-	author := customer.Registered{CustomerID: 5, WebsiteID: 1, StoreID: 1, Profile: customer.Profile{Email: "anna@example.com", Firstname: "Anna"}}
+	author := customer.Registered{
+		CustomerID: 5,
+		WebsiteID:  1,
+		StoreID:    1,
+		Profile:    customer.Profile{Email: "anna@example.com", Firstname: "Anna"},
+	}
 	written := review.Submitted{
 		ReviewID: 3, ProductID: 101, StoreID: 1, CustomerID: 5, Stars: 4,
 		Text: review.Text{Title: "Large <3", Detail: "It holds.\nAnd warms.", Nickname: "A"},
