@@ -43,8 +43,8 @@ func TestCreditMemoLetter(t *testing.T) {
 		t.Errorf("%q to %s", m.Subject(), m.To())
 	}
 	has(t, m, "We have refunded your order # 100000007.", "# 100000002", "Refunded", "€14.79", "Returned to gift cards", "€10.00",
-		"Mug <b>& more</b>", "MUG", "€19.99", "Subtotal", "Discount", "-€5.00", "Shipping & Handling", "€5.00", "Tax", "€3.80", "Adjustment",
-		"€2.00", "Fee", "-€1.00", "Gift Cards", "-€10.00")
+		"Mug <b>& more</b>", "MUG", "€19.99", "Subtotal", "Discount", "-€5.00", "Shipping & Handling", "€5.00", "Tax", "€3.80",
+		"Adjustment", "€2.00", "Fee", "-€1.00", "Gift Cards", "-€10.00")
 	if strings.Contains(m.Text+m.HTML, "Sorry") || strings.Contains(m.Text, "SHOE-36") {
 		t.Errorf("it tells a comment that is not shared, or what was not refunded:\n%s", m.Text)
 	}
