@@ -8,6 +8,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/customers"
 	"tradelog/operations/letters"
+	"tradelog/operations/sales"
 	"tradelog/papers"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels"
@@ -20,7 +21,7 @@ const SMTPSecret = "smtp"
 // mailsModule is the module of e-mail templates. The e-mails themselves belong to their areas.
 var mailsModule = Module{
 	Name: "mails", Records: []records.Record{letters.Templates},
-	Operations: func(s Services) []*operations.Operation { return letters.New(s.Letters, Orders.Of(s).Order) },
+	Operations: func(s Services) []*operations.Operation { return letters.New(s.Letters, sales.Readable(Orders.Of(s))) },
 }
 
 // mails returns the composer of e-mails; nil if the configuration has no directory for them.

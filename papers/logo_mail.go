@@ -28,8 +28,7 @@ var smallLogos = struct {
 }{ready: map[*picture]mailLogo{}}
 
 // MailLogo returns the logo in a file as a JPEG for e-mails, and the width in pixels at which they show it; nil if it cannot be shown. It
-// is
-// shown at most 240 pixels wide and 80 high.
+// is shown at most 240 pixels wide and 80 high.
 func MailLogo(path string) (picture []byte, width int) {
 	p := loadLogo(path)
 	if p == nil {

@@ -7,8 +7,7 @@ import (
 	"tradelog/domain/order"
 )
 
-// Mailed tells whether a store sends its buyers the e-mails of a kind about events of a time. The kind is one of order.MailComment and so
-// on.
+// Mailed tells whether a store sends its buyers the e-mails of a kind about events of a time. The kind is order.MailComment or the like.
 type Mailed func(ctx context.Context, storeID int64, kind string, at time.Time) (bool, error)
 
 // told tells whether the buyer of an order is sent an e-mail of a kind, if that is wanted. An event must not claim that the buyer was told

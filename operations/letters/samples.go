@@ -6,9 +6,8 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/domain/letter"
-	"tradelog/domain/order"
 	"tradelog/operations"
-	"tradelog/operations/sales"
+	"tradelog/readmodels/documents"
 )
 
 // Composer writes e-mails to look at.
@@ -21,7 +20,7 @@ type Composer interface {
 
 type handlers struct {
 	composer func() Composer
-	order    func(ctx context.Context, id int64) (order.Order, error)
+	order    func(ctx context.Context, c *operations.Call, id int64) error
 }
 
 var (
@@ -32,9 +31,9 @@ var (
 		ACL: "system/email_template", Label: "e-mail template", Doc: "An e-mail as a merchant's template makes it, to look at. Nothing is sent."}
 )
 
-// New declares the operations that show e-mails: those of a template, and, without a route, those that a store view sends. order reads an
-// order.
-func New(composer func() Composer, order func(ctx context.Context, id int64) (order.Order, error)) []*operations.Operation {
+// New declares the operations that show e-mails: those of a template, and, without a route, those that a store view sends. order refuses
+// orders that the caller may not read.
+func New(composer func() Composer, order func(ctx context.Context, c *operations.Call, id int64) error) []*operations.Operation {
 	h := &handlers{composer, order}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
@@ -98,18 +97,11 @@ type previewInput struct {
 	OrderID int64 `query:"orderId" doc:"ID of the order that the e-mail is about; made-up values if omitted"`
 }
 
-func (h *handlers) preview(ctx context.Context, c *operations.Call, in previewInput) (sampleDocument, error) {
+func (h *handlers) preview(ctx context.Context, c *operations.Call, in previewInput) (documents.Bare[sampleDocument], error) {
 	t := operations.Loaded[letter.Template](c)
 	if in.OrderID != 0 {
-		if err := c.Need(sales.Order, "orders/read"); err != nil {
-			return sampleDocument{}, err
-		}
-		o, err := h.order(ctx, in.OrderID)
-		if err != nil {
-			return sampleDocument{}, err
-		}
-		if err := c.CheckStoreRow("order", o.StoreID); err != nil {
-			return sampleDocument{}, err
+		if err := h.order(ctx, c, in.OrderID); err != nil {
+			return nil, err
 		}
 	}
 	store, _ := c.Shop.Default()
@@ -117,5 +109,8 @@ func (h *handlers) preview(ctx context.Context, c *operations.Call, in previewIn
 		store.ID = t.StoreID
 	}
 	content, err := h.composer().Preview(ctx, letter.Preview{Kind: t.Kind, StoreID: store.ID, OrderID: in.OrderID, Template: t.ID})
-	return sampleDocument(content), err
+	if err != nil {
+		return nil, err
+	}
+	return documents.Plainly(sampleDocument(content))
 }
