@@ -85,7 +85,8 @@ func TestPluralsAgree(t *testing.T) {
 // same lists the texts that are the same in other languages. Names and formats are the same in all: *.
 var same = map[string]string{
 	"%s: %s": "de es it nl pl", "1": "de es it nl pl", ":": "de es it nl pl", "BIC: %s": "de es it nl pl", "IBAN: %s": "de es it nl pl",
-	"Bank: %s": "de nl pl", "Code": "de fr nl", "Date": "fr", "E-mail": "fr it nl pl", "Message": "fr", "Name": "de", "Subtotal": "es", "Webhook": "*",
+	"Bank: %s": "de nl pl", "Code": "de fr nl", "Date": "fr", "E-mail": "fr it nl pl", "Message": "fr", "Name": "de",
+	"Subtotal": "es", "Webhook": "*",
 	"April": "de", "August": "de", "November": "de", "September": "de",
 }
 
