@@ -442,6 +442,8 @@ func TestReasonsForNoVAT(t *testing.T) {
 			"Steuerschuldnerschaft des Leistungsempfängers"},
 		{"goods to a person in the EU", abroad("FR", "", false), nil, "Z", "", ""},
 		{"goods to Switzerland", abroad("CH", "CHE123456789", false), nil, "G", "VATEX-EU-G", "Steuerfreie Ausfuhrlieferung"},
+		{"something that is no VAT ID", abroad("FR", "GERMANY", false), nil, "Z", "", ""},
+		{"a country that there is not", abroad("FR", "QQ12345678", false), nil, "Z", "", ""},
 		{"by configuration", abroad("DE", "DE123456788", false), map[string]string{
 			"sales/invoice/untaxed": "AE", "sales/invoice/reverse_charge_note": "Bauleistung, Steuer schuldet der Kunde",
 		}, "AE", "VATEX-EU-AE", "Bauleistung, Steuer schuldet der Kunde"},

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"tradelog/domain"
+	"tradelog/domain/directory"
 	"tradelog/domain/fault"
 	"tradelog/domain/lines"
 	"tradelog/readmodels/documents"
@@ -93,12 +94,17 @@ var (
 	betweenParts = strings.NewReplacer(" ", "", ".", "", "-", "", "/", "")
 )
 
-// vatNumber returns a VAT ID as it is written in XML, or nothing if the text is none: it must begin with the country's code (BR-CO-9).
+// vatNumber returns a VAT ID as it is written in XML, or nothing if the text is none: it must begin with the code of a country (BR-CO-9),
+// and has digits.
 func vatNumber(text string) string {
-	if text = strings.ToUpper(betweenParts.Replace(clean(text))); vatForm.MatchString(text) {
-		return text
+	text = strings.ToUpper(betweenParts.Replace(clean(text)))
+	if !vatForm.MatchString(text) || !strings.ContainsAny(text, "0123456789") {
+		return ""
 	}
-	return ""
+	if _, err := directory.FindCountry(countryOf(text)); err != nil {
+		return ""
+	}
+	return text
 }
 
 // electronic returns an electronic address from SCHEME:ID or an e-mail address.

@@ -34,13 +34,15 @@ var union = strings.Fields("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT L
 
 func inUnion(country string) bool { return slices.Contains(union, country) }
 
-// countryOf returns the country of a VAT ID; Greece has a code of its own there.
+// countryOf returns the country of a VAT ID; Greece and Northern Ireland have codes of their own there.
 func countryOf(vat string) string {
 	switch {
 	case len(vat) < 2:
 		return ""
 	case vat[:2] == "EL":
 		return "GR"
+	case vat[:2] == "XI":
+		return "GB"
 	}
 	return vat[:2]
 }

@@ -65,6 +65,11 @@ func TestValuesThatMeanNothingAreRefused(t *testing.T) {
 		{"trans_email/ident_sales/email", "a@example.com", "a@ nobody Anna<a@example.com>", "e-mail address"},
 		{"sales_email/order/copy_to", "a@example.com,b@example.com", "a@example.com,b", "e-mail addresses"},
 		{"sales_email/order/identity", "support", "nobody", "general, sales"},
+		{
+			"general/store_information/merchant_vat_number", "DE123456789 ATU12345678 CHE-123.456.789 EL123456789", "123456789 D1 DE?1 DE",
+			"such as DE123456789",
+		},
+		{"sales/invoice/untaxed", "Z E AE K G", "S O z none", "Z, E, AE, K or G"},
 		{"system/smtp/port", "1 587", "0 65536 smtp", "from 1 to 65535"},
 		{"system/smtp/encryption", "ssl tls none", "starttls", "ssl, tls or none"},
 		{"system/trusted_proxies/addresses", "10.0.0.7 10.0.0.7,192.168.0.0/16,::1", "localhost 10.0.0.0/40", "IP addresses"},
