@@ -96,11 +96,7 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		return err
 	}
 	defer flush()
-	var further []app.Module
-	var filled atomic.Pointer[app.App]
-	if c.Demo {
-		further = append(further, demoshop.Pages(filled.Load))
-	}
+	further, show := c.pages()
 	a, err := start(ctx, config, further...)
 	if err != nil {
 		return err
@@ -119,10 +115,19 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 			return err
 		}
 		defer end()
-		filled.Store(a)
+		show(a)
 	}
 	showPlaces(g, config.Role, c.Demo, listener, metrics, esdb)
 	return serveAll(ctx, func(ctx context.Context) error { return a.Serve(ctx, listener) }, beside(a, metrics, esdb))
+}
+
+// pages returns the module of the demo's pages, if there is to be a demo. They are empty until show is called with the shop.
+func (c *Command) pages() (further []app.Module, show func(*app.App)) {
+	var filled atomic.Pointer[app.App]
+	if c.Demo {
+		further = append(further, demoshop.Pages(filled.Load))
+	}
+	return further, filled.Store
 }
 
 // configure adds what the flags say.
