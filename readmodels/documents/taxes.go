@@ -28,8 +28,8 @@ type TaxedShipping struct {
 	TaxShare
 }
 
-// TaxSplit has the amounts of a paper by line. The amounts of all lines, of shipping, and the adjustment add up to what the buyer owes before
-// gift cards; their taxes add up to the tax of the paper.
+// TaxSplit has the amounts of a paper by line. The amounts of all lines, of shipping, and the adjustment add up to what the buyer owes
+// before gift cards; their taxes add up to the tax of the paper.
 type TaxSplit struct {
 	// Lines has the lines with amounts. A bundle whose parts have prices of their own is represented by its parts.
 	Lines    []TaxedLine
@@ -177,17 +177,22 @@ func (p taxedPaper) split(o *Order) TaxSplit {
 	return s
 }
 
-// own returns the lines that have amounts of their own. The line of a bundle shows the sum of its parts if they have amounts; then the parts
-// are returned. Other parts have none.
+// own returns the lines that have amounts of their own. The line of a bundle shows the sum of its parts if they have amounts; then the
+// parts are returned instead. Parts without amounts belong to their whole, unless the paper lacks it.
 func (p taxedPaper) own() []paperLine {
-	var whole []int64 // lines that show the sum of their parts
+	var present, summed []int64
 	for _, l := range p.lines {
-		if l.item != nil && l.item.ParentItemID != nil && !l.empty() {
-			whole = append(whole, *l.item.ParentItemID)
+		if l.item == nil {
+			continue
+		}
+		present = append(present, l.item.ID)
+		if l.item.ParentItemID != nil && !l.empty() {
+			summed = append(summed, *l.item.ParentItemID)
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(p.lines), func(l paperLine) bool {
-		return l.item == nil || l.item.ParentItemID != nil && l.empty() || slices.Contains(whole, l.item.ID)
+		return l.item == nil || slices.Contains(summed, l.item.ID) ||
+			l.item.ParentItemID != nil && l.empty() && slices.Contains(present, *l.item.ParentItemID)
 	})
 }
 
