@@ -45,4 +45,5 @@ func TestMailRender(t *testing.T) {
 	}
 	refused(t, s, "tradelog stores list view shows them", "mail", "render", "order", "--store", "nowhere", "--to", dir)
 	refused(t, s, "the kinds are account-confirmation,", "mail", "render", "postcard", "--to", dir)
+	refused(t, s, "There is no order 100000042", "mail", "render", "order", "--order", "100000042", "--to", dir)
 }
