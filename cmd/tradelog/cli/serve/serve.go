@@ -96,8 +96,7 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		return err
 	}
 	defer flush()
-	further, show := c.pages()
-	a, err := start(ctx, config, further...)
+	a, show, err := c.start(ctx, config)
 	if err != nil {
 		return err
 	}
@@ -110,24 +109,25 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		return err
 	}
 	if c.Demo {
-		end, err := fillDemo(ctx, g, a)
+		end, err := fillDemo(ctx, g, a, show)
 		if err != nil {
 			return err
 		}
 		defer end()
-		show(a)
 	}
 	showPlaces(g, config.Role, c.Demo, listener, metrics, esdb)
 	return serveAll(ctx, func(ctx context.Context) error { return a.Serve(ctx, listener) }, beside(a, metrics, esdb))
 }
 
-// pages returns the module of the demo's pages, if there is to be a demo. They are empty until show is called with the shop.
-func (c *Command) pages() (further []app.Module, show func(*app.App)) {
+// start opens and starts the shop. A demo gets its pages, which are empty until show is called with the shop.
+func (c *Command) start(ctx context.Context, config app.Config) (a *app.App, show func(*app.App), err error) {
 	var filled atomic.Pointer[app.App]
+	var further []app.Module
 	if c.Demo {
 		further = append(further, demoshop.Pages(filled.Load))
 	}
-	return further, filled.Store
+	a, err = start(ctx, config, further...)
+	return a, filled.Store, err
 }
 
 // configure adds what the flags say.
@@ -199,13 +199,14 @@ func gates(listener, metrics *net.Listener, esdb *esdbListener) (open func()) {
 	}
 }
 
-// fillDemo fills an empty shop and prints how to log in. Pictures are drawn while the shop is open; end stops that.
-func fillDemo(ctx context.Context, g *command.Globals, a *app.App) (end func(), err error) {
+// fillDemo fills an empty shop, shows its pages and prints how to log in. Pictures are drawn while the shop is open; end stops that.
+func fillDemo(ctx context.Context, g *command.Globals, a *app.App, show func(*app.App)) (end func(), err error) {
 	shop := demoshop.Of(a)
 	credentials, err := demo.Seed(ctx, shop, func(step string) { _ = g.Out.Println(step) })
 	if err != nil {
 		return nil, fmt.Errorf("demo data: %w", err)
 	}
+	show(a)
 	if err := g.Out.Lines(credentials.String()); err != nil {
 		return nil, err
 	}
