@@ -31,7 +31,8 @@ const (
 	memoBeyond    = " baseGiftcardAmount notes"
 )
 
-// TestMembersOfInvoicesAndCreditMemos checks that both have exactly the members of the contract and those beyond it, in answers to writes and in lists.
+// TestMembersOfInvoicesAndCreditMemos checks that both have exactly the members of the contract and those beyond it, in answers to writes
+// and in lists.
 func TestMembersOfInvoicesAndCreditMemos(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
