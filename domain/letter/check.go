@@ -26,8 +26,9 @@ const (
 var functions = []string{"and", "or", "not", "eq", "ne", "lt", "le", "gt", "ge", "len"}
 
 // Check returns an error for templates that do not parse, that use variables other than those of the kind, or that could run for long.
-// Empty templates are valid. The message names the template, the line, and the reason.
-func (f *Form) Check(source Content) error {
+// Empty templates are valid. languages are those in which the template is used; none: all that there are. The message names the template,
+// the line, and the reason.
+func (f *Form) Check(source Content, languages ...string) error {
 	own := Content{"x", "x", "x"}
 	for _, part := range []struct {
 		name, source string
@@ -52,7 +53,10 @@ func (f *Form) Check(source Content) error {
 	if err := checkPage(own.HTML, f.sample(locale.Of("", nil))); err != nil {
 		return err
 	}
-	for _, language := range locale.Languages() {
+	if len(languages) == 0 {
+		languages = locale.Languages()
+	}
+	for _, language := range languages {
 		if _, err := render(language, own, f.sample(locale.Of(language, nil))); err != nil {
 			return fault.Preconditionf("%s", sentence(err))
 		}

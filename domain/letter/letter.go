@@ -87,7 +87,7 @@ func Define[V any](name string, files fs.FS, sample func(locale.Locale) V) *Form
 // checkSources checks the built-in templates of the form in each language.
 func (f *Form) checkSources() error {
 	for _, language := range locale.Languages() {
-		if err := f.Check(f.Source(language)); err != nil {
+		if err := f.Check(f.Source(language), language); err != nil {
 			return fmt.Errorf("%s: %w", language, err)
 		}
 	}

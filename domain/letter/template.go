@@ -67,6 +67,7 @@ func (t Template) Check() error {
 		if _, err := language.ParseBase(t.Language); err != nil || len(t.Language) > 3 {
 			return fault.Invalidf("%.32q is not the code of a language, such as de.", t.Language)
 		}
+		return form.Check(t.Content(), t.Language)
 	}
 	return form.Check(t.Content())
 }

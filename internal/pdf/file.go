@@ -2,12 +2,14 @@ package pdf
 
 import (
 	"bytes"
+	"compress/zlib"
 	"crypto/sha256"
 	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -21,6 +23,9 @@ import (
 //go:embed sRGB.icc
 var srgb []byte
 
+// mostObjects is the number of objects that are compressed together, more than any file has.
+const mostObjects = 1 << 24
+
 // producer is the name of the program in files.
 const producer = "tradelog"
 
@@ -30,7 +35,36 @@ type file struct {
 	pages []*core.PdfIndirectReference
 }
 
-func (f *file) add(o core.PdfObject) *core.PdfIndirectReference { return f.AddObject(o) }
+// add adds an object. The content of a stream is compressed here, because the writer would take a megabyte of memory for each.
+func (f *file) add(o core.PdfObject) *core.PdfIndirectReference {
+	if stream, is := o.(*core.PdfStream); is && stream.WillCompress() {
+		stream.Data = deflate(stream.Data)
+		stream.SetCompress(false)
+		stream.Dict.Set("Filter", core.NewPdfName("FlateDecode"))
+	}
+	return f.AddObject(o)
+}
+
+// deflaters keeps compressors for other files.
+var deflaters = sync.Pool{New: func() any { return zlib.NewWriter(nil) }}
+
+// deflate compresses data.
+func deflate(data []byte) []byte {
+	var out bytes.Buffer
+	w := deflaters.Get().(*zlib.Writer)
+	w.Reset(&out)
+	if _, err := w.Write(data); err != nil {
+		panic("pdf: " + err.Error()) // a buffer takes everything
+	}
+	if err := w.Close(); err != nil {
+		panic("pdf: " + err.Error())
+	}
+	deflaters.Put(w)
+	return out.Bytes()
+}
+
+// profile is the compressed colour profile.
+var profile = sync.OnceValue(func() []byte { return deflate(srgb) })
 
 // Bytes returns the finished file. The error is of type Unprintable if a character could not be printed.
 func (d *Document) Bytes() ([]byte, error) {
@@ -66,11 +100,14 @@ func (d *Document) Bytes() ([]byte, error) {
 	catalog.Set("StructTreeRoot", d.structure(f))
 	d.describe(f, catalog)
 	d.attach(f, catalog)
-	fmt.Fprintf(sum, "%+v", d.info)
+	fmt.Fprintf(sum, "%q %q %q %v", d.info.Title, d.info.Author, d.info.Language, d.info.Made.Unix())
+	for _, a := range d.info.Attachments {
+		sum.Write(a.Content)
+	}
 	f.SetRoot(root)
 	f.SetFileID(sum.Sum(nil)[:16])
 	var out bytes.Buffer
-	if _, err := f.WriteToWithOptions(&out, document.WriteOptions{UseXRefStream: true, UseObjectStreams: true}); err != nil {
+	if _, err := f.WriteToWithOptions(&out, document.WriteOptions{UseXRefStream: true, UseObjectStreams: true, ObjectStreamCapacity: mostObjects}); err != nil {
 		return nil, fmt.Errorf("print: %w", err)
 	}
 	return out.Bytes(), nil
@@ -151,13 +188,14 @@ func (d *Document) describe(f *file, catalog *core.PdfDictionary) {
 	viewer.Set("DisplayDocTitle", core.NewPdfBoolean(true))
 	catalog.Set("ViewerPreferences", viewer)
 
-	profile := core.NewPdfStreamCompressed(srgb)
-	profile.Dict.Set("N", core.NewPdfInteger(3))
+	colours := core.NewPdfStream(profile())
+	colours.Dict.Set("Filter", core.NewPdfName("FlateDecode"))
+	colours.Dict.Set("N", core.NewPdfInteger(3))
 	intent := dict("OutputIntent")
 	intent.Set("S", core.NewPdfName("GTS_PDFA1"))
 	intent.Set("OutputConditionIdentifier", core.NewPdfLiteralString("sRGB"))
 	intent.Set("Info", core.NewPdfLiteralString("sRGB"))
-	intent.Set("DestOutputProfile", f.add(profile))
+	intent.Set("DestOutputProfile", f.add(colours))
 	catalog.Set("OutputIntents", core.NewPdfArray(f.add(intent)))
 
 	metadata := core.NewPdfStream([]byte(d.metadata())) // readable without a reader of PDF, as ISO 19005-3, 6.6.2 asks

@@ -145,11 +145,11 @@ var errWhichInvoice = fault.Invalidf("Name an order and an invoice, such as 1000
 
 // Run prints invoices.
 func (c *invoicesPDF) Run(ctx context.Context, g *command.Globals) error {
-	if c.All == (c.Order != "" || c.Invoice != "") || !c.All && c.Invoice == "" {
-		return errWhichInvoice
-	}
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
-		if c.All {
+		switch {
+		case c.All == (c.Order != "" || c.Invoice != ""), !c.All && c.Invoice == "":
+			return errWhichInvoice
+		case c.All:
 			return c.printAll(ctx, a, g)
 		}
 		o, err := findOrder(ctx, a, c.Order)
