@@ -107,7 +107,8 @@ func (d *Document) Bytes() ([]byte, error) {
 	f.SetRoot(root)
 	f.SetFileID(sum.Sum(nil)[:16])
 	var out bytes.Buffer
-	if _, err := f.WriteToWithOptions(&out, document.WriteOptions{UseXRefStream: true, UseObjectStreams: true, ObjectStreamCapacity: mostObjects}); err != nil {
+	options := document.WriteOptions{UseXRefStream: true, UseObjectStreams: true, ObjectStreamCapacity: mostObjects}
+	if _, err := f.WriteToWithOptions(&out, options); err != nil {
 		return nil, fmt.Errorf("print: %w", err)
 	}
 	return out.Bytes(), nil

@@ -73,8 +73,6 @@ var areas = map[string][]string{
 	"operations/catalog/product": {"catalog/attribute", "catalog/input", "catalog/past", "catalog/scope"},
 	// parts are shown as their product is; content stores pictures and the files of custom options
 	"operations/catalog/parts": {"catalog/attribute", "catalog/input", "catalog/product", "catalog/scope", "content"},
-	// a preview shows an order to those who may read it
-	"operations/letters": {"sales"},
 	// a placement answers with the order; content stores the files that buyers send
 	"operations/checkout": {"content", "sales"},
 	// a coupon is validated for a cart that the caller can reach
