@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"crypto/x509"
 	"fmt"
@@ -475,7 +474,7 @@ var graphiql = tradehttp.Page{Path: graphql.FilesPath + "/*path", Serve: func(_ 
 	if file == nil || err != nil {
 		return nil, err
 	}
-	return &tradehttp.Asset{Type: file.Type, Version: file.Version, Content: inMemory{bytes.NewReader(file.Content)}}, nil
+	return &tradehttp.Asset{Type: file.Type, Version: file.Version, Content: tradehttp.InMemory(file.Content)}, nil
 }}
 
 // endpoints returns the interfaces beside REST.

@@ -1,11 +1,9 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"io"
 	"time"
 
 	"tradelog/domain/settings"
@@ -90,7 +88,7 @@ func takeCheckpoint(s Services) *operations.Operation {
 func proofFile(ctx context.Context, s Services, path string) (*tradehttp.Asset, error) {
 	asset := func(kind string, content []byte) *tradehttp.Asset {
 		sum := sha256.Sum256(content)
-		return &tradehttp.Asset{Type: kind, Version: hex.EncodeToString(sum[:8]), Content: inMemory{bytes.NewReader(content)}}
+		return &tradehttp.Asset{Type: kind, Version: hex.EncodeToString(sum[:8]), Content: tradehttp.InMemory(content)}
 	}
 	switch path {
 	case "receipt.mjs":
@@ -104,14 +102,6 @@ func proofFile(ctx context.Context, s Services, path string) (*tradehttp.Asset, 
 	}
 	return nil, nil
 }
-
-// inMemory is a file in memory.
-type inMemory struct{ *bytes.Reader }
-
-// Close does nothing.
-func (inMemory) Close() error { return nil }
-
-var _ io.ReadSeekCloser = inMemory{}
 
 // logProof tells how far the log was verified, for monitoring; nil if its events have no seals.
 func (a *App) logProof(ctx context.Context) (*monitoring.LogProof, error) {

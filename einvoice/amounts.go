@@ -64,22 +64,22 @@ func (p *printer) amounts(to *transaction) error {
 	for _, g := range t.groups {
 		if off := taxOn(g.net, g.percent).Sub(g.tax).Abs(); !off.Less(money.One) {
 			return fault.Preconditionf("Its tax of %s is not %s %% of %s, as an electronic invoice demands; does the shop tax prices before "+
-				"discount (tax/calculation/apply_after_discount)?", cents(g.tax), g.percent, cents(g.net))
+				"discount (tax/calculation/apply_after_discount)?", g.tax.Fixed(), g.percent, g.net.Fixed())
 		}
 		tax := g.vat.tax()
-		tax.Amount, tax.Basis, tax.Reason, tax.ReasonCode = cents(g.tax), cents(g.net), g.reason, g.code
+		tax.Amount, tax.Basis, tax.Reason, tax.ReasonCode = g.tax.Fixed(), g.net.Fixed(), g.reason, g.code
 		s.Taxes = append(s.Taxes, tax)
 	}
 	net := t.lines.Add(t.charges).Sub(t.allowances)
 	s.Currency = p.order.Currency
 	s.Sums = sums{
-		Lines: cents(t.lines), Charges: orNone(t.charges), Allowances: orNone(t.allowances), Net: cents(net),
-		Tax: []taxTotal{{s.Currency, cents(t.tax)}}, Rounding: orNone(p.rounding), Gross: cents(net.Add(t.tax)), Paid: orNone(p.paid),
-		Due: cents(p.payable.Sub(p.paid)),
+		Lines: t.lines.Fixed(), Charges: orNone(t.charges), Allowances: orNone(t.allowances), Net: net.Fixed(),
+		Tax: []taxTotal{{s.Currency, t.tax.Fixed()}}, Rounding: orNone(p.rounding), Gross: net.Add(t.tax).Fixed(), Paid: orNone(p.paid),
+		Due: p.payable.Sub(p.paid).Fixed(),
 	}
 	if base := p.order.BaseCurrencyCode; base != "" && base != s.Currency { // the books are kept in the base currency
 		s.TaxCurrency = base
-		s.Sums.Tax = append(s.Sums.Tax, taxTotal{base, cents(p.baseTax)})
+		s.Sums.Tax = append(s.Sums.Tax, taxTotal{base, p.baseTax.Fixed()})
 	}
 	return nil
 }
@@ -135,12 +135,12 @@ func (p *printer) line(t *totals, id string, l documents.TaxedLine) (line, error
 	t.add(v, l.Net, l.Tax)
 	out := line{
 		ID: id, Product: product{SKU: clean(l.Item.SKU), Name: named(l.Item), Choices: choices(l.Item)},
-		Quantity: quantity{pieces, l.Qty.String()}, Settlement: lineSettlement{Tax: v.tax(), Total: cents(l.Net)},
+		Quantity: quantity{pieces, l.Qty.String()}, Settlement: lineSettlement{Tax: v.tax(), Total: l.Net.Fixed()},
 	}
 	row := l.Net
 	if off := l.Row.Sub(l.Net); off.Sign() > 0 {
 		row = l.Row
-		out.Settlement.Allowances = []allowance{{Amount: cents(off), ReasonCode: codeDiscount, Reason: p.translate(locale.Discount)}}
+		out.Settlement.Allowances = []allowance{{Amount: off.Fixed(), ReasonCode: codeDiscount, Reason: p.translate(locale.Discount)}}
 	}
 	out.Price = priceOf(row, l.Qty)
 	return out, nil
@@ -167,8 +167,8 @@ func (p *printer) extras(t *totals, to *transaction) error {
 		if len(to.Lines) == 0 && extra.Net.Sign() > 0 {
 			t.lines = t.lines.Add(extra.Net)
 			to.Lines = append(to.Lines, line{
-				ID: "1", Product: product{Name: p.translate(extra.name)}, Price: price{Amount: cents(extra.Net)}, Quantity: quantity{pieces, "1"},
-				Settlement: lineSettlement{Tax: v.tax(), Total: cents(extra.Net)},
+				ID: "1", Product: product{Name: p.translate(extra.name)}, Price: price{Amount: extra.Net.Fixed()}, Quantity: quantity{pieces, "1"},
+				Settlement: lineSettlement{Tax: v.tax(), Total: extra.Net.Fixed()},
 			})
 		} else {
 			to.Settlement.Charges = append(to.Settlement.Charges, p.extra(t, v, extra.Net, extra.name, extra.code))
@@ -181,7 +181,7 @@ func (p *printer) extras(t *totals, to *transaction) error {
 // extra returns a charge, or an allowance if the amount is negative.
 func (p *printer) extra(t *totals, v vat, amount money.Decimal, name locale.Message, code string) allowance {
 	tax := v.tax()
-	out := allowance{Charge: amount.Sign() >= 0, Amount: cents(amount.Abs()), ReasonCode: code, Reason: p.translate(name), Tax: &tax}
+	out := allowance{Charge: amount.Sign() >= 0, Amount: amount.Abs().Fixed(), ReasonCode: code, Reason: p.translate(name), Tax: &tax}
 	if out.Charge {
 		t.charges = t.charges.Add(amount)
 		return out
@@ -202,13 +202,13 @@ func priceOf(row, qty money.Decimal) price {
 			return price{Amount: places2(each)}
 		}
 	}
-	return price{Amount: cents(row), Per: &quantity{pieces, qty.String()}}
+	return price{Amount: row.Fixed(), Per: &quantity{pieces, qty.String()}}
 }
 
 // places2 writes a price with two decimal places, or more if it has more.
 func places2(d money.Decimal) string {
 	if d.Equal(d.Cents()) {
-		return cents(d)
+		return d.Fixed()
 	}
 	return d.String()
 }

@@ -140,8 +140,10 @@ func (p *printer) buyer() (party, error) {
 
 // buyerVAT returns the VAT ID of the buyer; empty if there is none.
 func (p *printer) buyerVAT() string {
-	if own := vatNumber(domain.Value(p.order.BillingAddress.VatID)); own != "" {
-		return own
+	if a := p.order.BillingAddress; a != nil {
+		if own := vatNumber(domain.Value(a.VatID)); own != "" {
+			return own
+		}
 	}
 	return vatNumber(domain.Value(p.order.CustomerTaxvat))
 }

@@ -83,12 +83,7 @@ func PrintCreditMemo(shop *directory.Shop, o *documents.Order, m *documents.Cred
 	if !p.onAccount() { // the money is refunded
 		p.paid = p.payable
 	}
-	for _, i := range o.Accounting.Invoices {
-		of := m.InvoiceID == nil || *m.InvoiceID == i.ID
-		if of && i.IncrementID != "" && i.State != int(order.Revoked) && i.CreatedAt <= m.CreatedAt {
-			p.preceded = append(p.preceded, i)
-		}
-	}
+	p.preceded = m.Corrected(o)
 	return p.print()
 }
 
@@ -160,21 +155,14 @@ func (p *printer) print() ([]byte, error) {
 
 // time reads the time of a document, in the zone of the store.
 func (p *printer) time(text string) (time.Time, error) {
-	at, err := time.Parse(time.DateTime, text)
+	at, err := documents.ParseTime(text)
 	return at.In(p.zone), err
 }
 
 // delivery returns the recipient and the day of the last shipment before the invoice, or the day of the invoice if nothing was shipped.
 func (p *printer) delivery(issued time.Time) (delivery, error) {
 	out := delivery{Date: dateTime{day(issued)}}
-	const shipped = 1
-	last := ""
-	for _, s := range p.order.Shipments {
-		if s.ShipmentStatus == shipped && s.CreatedAt <= p.issued && last < s.CreatedAt {
-			last = s.CreatedAt
-		}
-	}
-	if last != "" {
+	if last := p.order.LastShipped(p.issued); last != "" {
 		at, err := p.time(last)
 		if err != nil {
 			return out, err

@@ -3,7 +3,6 @@ package einvoice
 import (
 	"bytes"
 	"encoding/xml"
-	"strings"
 	"time"
 
 	"tradelog/domain/money"
@@ -201,19 +200,12 @@ func encode(i crossIndustryInvoice) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// cents writes an amount with two decimal places.
-func cents(d money.Decimal) string {
-	text := d.Cents().String()
-	whole, places, _ := strings.Cut(text, ".")
-	return whole + "." + (places + "00")[:2]
-}
-
 // orNone writes an amount, or nothing for 0.
 func orNone(d money.Decimal) string {
 	if d.IsZero() {
 		return ""
 	}
-	return cents(d)
+	return d.Fixed()
 }
 
 // optional returns a text, or nil if it is empty. encoding/xml writes the parent of an empty text even with omitempty.

@@ -1,6 +1,7 @@
 package http
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"net/http"
@@ -24,6 +25,14 @@ type Asset struct {
 	Modified time.Time
 	Content  io.ReadSeekCloser
 }
+
+// InMemory returns content that needs no closing.
+func InMemory(content []byte) io.ReadSeekCloser { return inMemory{bytes.NewReader(content)} }
+
+type inMemory struct{ *bytes.Reader }
+
+// Close does nothing.
+func (inMemory) Close() error { return nil }
 
 // How long browsers and proxies keep files. Those that may change are asked for again after an hour, which an ETag makes cheap.
 const (

@@ -218,7 +218,7 @@ func billOfInvoice(o *documents.Order, i *documents.Invoice) *bill {
 		coupon: couponOf(i.DiscountDescription), cards: locale.GiftCards, total: locale.GrandTotal,
 		base: base{i.BaseSubtotal, i.BaseShippingAmount, i.BaseTaxAmount, i.BaseGrandTotal},
 	}
-	items := itemsOf(o)
+	items := o.ItemsByID()
 	for _, l := range i.Items {
 		b.lines = append(b.lines, billLine{
 			item: items[l.OrderItemID], name: l.Name, sku: l.SKU, qty: l.Qty, price: l.Price, priceInclTax: priceInclTax(l.PriceInclTax, l.Price),
@@ -237,7 +237,7 @@ func billOfMemo(o *documents.Order, m *documents.CreditMemo) *bill {
 		total: refundTotal, base: base{m.BaseSubtotal, m.BaseShippingAmount, m.BaseTaxAmount, m.BaseGrandTotal},
 		adjustments: []named{{adjustmentRefund, m.AdjustmentPositive}, {adjustmentFee, m.AdjustmentNegative.Neg()}},
 	}
-	items := itemsOf(o)
+	items := o.ItemsByID()
 	for _, l := range m.Items {
 		b.lines = append(b.lines, billLine{
 			item: items[l.OrderItemID], name: l.Name, sku: l.SKU, qty: l.Qty, price: l.Price, priceInclTax: priceInclTax(l.PriceInclTax, l.Price),
@@ -245,12 +245,4 @@ func billOfMemo(o *documents.Order, m *documents.CreditMemo) *bill {
 		})
 	}
 	return b
-}
-
-func itemsOf(o *documents.Order) map[int64]*documents.Item {
-	items := make(map[int64]*documents.Item, len(o.Items))
-	for _, i := range o.Items {
-		items[i.ID] = i
-	}
-	return items
 }

@@ -1,8 +1,6 @@
 package papers
 
 import (
-	"time"
-
 	"tradelog/domain"
 	"tradelog/domain/locale"
 	"tradelog/internal/pdf"
@@ -51,16 +49,3 @@ var (
 	howToSpend  = locale.Text("How to spend it")
 	spend       = locale.Text("Enter the code at the checkout. Keep this paper: whoever has the code can spend it.")
 )
-
-// date returns the day of a document's time in the shop's zone; times of gift cards have the form of RFC 3339 too.
-func (s Settings) date(text string) string {
-	at, ok := parseTime(text)
-	if !ok {
-		other, err := time.Parse(time.RFC3339, text)
-		if err != nil {
-			return text
-		}
-		at = other
-	}
-	return s.Locale.Date(at)
-}

@@ -1,17 +1,16 @@
 package papers
 
 import (
+	"cmp"
 	"errors"
 
 	"tradelog/domain/locale"
+	"tradelog/domain/order"
 	"tradelog/readmodels/documents"
 )
 
 // errNothing is the error of a paper about nothing.
 var errNothing = errors.New("print a paper: there is nothing to print")
-
-// stateCanceled is the state of a cancelled invoice (shapes-sales §10).
-const stateCanceled = 3
 
 // Invoice prints an invoice of an order as it stands (shapes-sales §10 rule 6).
 func Invoice(s Settings, o *documents.Order, i *documents.Invoice) ([]byte, error) {
@@ -29,7 +28,7 @@ func Invoice(s Settings, o *documents.Order, i *documents.Invoice) ([]byte, erro
 		},
 	}
 	bank := s.Bank
-	if i.State == stateCanceled {
+	if i.State == int(order.Revoked) {
 		h.stamp, bank = s.Locale.Translate(canceled), nil
 	}
 	p := newPaper(s, i.CreatedAt, h)
@@ -52,17 +51,7 @@ func (p *paper) closing(b *bill, bank []string) {
 
 // delivered returns the day of delivery of what an invoice charges: that of the last shipment before it, or its own if nothing was shipped.
 func (s Settings) delivered(o *documents.Order, i *documents.Invoice) string {
-	day := i.CreatedAt
-	var last string
-	for _, shipment := range o.Shipments {
-		if shipment.CreatedAt <= i.CreatedAt {
-			last = max(last, shipment.CreatedAt)
-		}
-	}
-	if last != "" {
-		day = last
-	}
-	return s.date(day)
+	return s.date(cmp.Or(o.LastShipped(i.CreatedAt), i.CreatedAt))
 }
 
 // CreditMemo prints a credit memo of an order. It names the invoices in the accounting of the order that it corrects: one, or all before
@@ -72,10 +61,8 @@ func CreditMemo(s Settings, o *documents.Order, m *documents.CreditMemo) ([]byte
 		return nil, errNothing
 	}
 	corrected := ""
-	for _, i := range o.Accounting.Invoices {
-		if m.InvoiceID == nil && i.State != stateCanceled && i.CreatedAt <= m.CreatedAt || m.InvoiceID != nil && *m.InvoiceID == i.ID {
-			corrected = joined(", ", corrected, i.IncrementID)
-		}
+	for _, i := range m.Corrected(o) {
+		corrected = joined(", ", corrected, i.IncrementID)
 	}
 	p := newPaper(s, m.CreatedAt, heading{
 		name: s.Locale.Translate(
@@ -99,7 +86,7 @@ func Order(s Settings, o *documents.Order) ([]byte, error) {
 	}
 	h := heading{name: s.Locale.Translate(locale.OrderNumber, o.IncrementID), facts: []fact{{orderDate, s.date(o.CreatedAt)}}}
 	bank := s.Bank
-	if o.State == "canceled" {
+	if o.State == string(order.Canceled) {
 		h.stamp, bank = s.Locale.Translate(canceled), nil
 	}
 	p := newPaper(s, o.CreatedAt, h)

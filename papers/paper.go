@@ -35,8 +35,8 @@ type fact struct {
 }
 
 func newPaper(s Settings, made string, h heading) *paper {
-	at, ok := parseTime(made)
-	if !ok {
+	at, err := documents.ParseTime(made)
+	if err != nil {
 		at = time.Unix(0, 0).UTC()
 	}
 	info := pdf.Info{Title: h.name, Author: s.Name, Language: s.Locale.Tag(), Made: at, Size: s.Size}

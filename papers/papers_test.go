@@ -6,6 +6,7 @@ import (
 
 	"tradelog/domain/locale"
 	"tradelog/domain/money"
+	"tradelog/domain/order"
 	"tradelog/internal/pdf"
 	"tradelog/readmodels/documents"
 )
@@ -110,7 +111,7 @@ func TestCreditMemo(t *testing.T) {
 	}
 	i.ID = 7
 	other := &documents.Invoice{ID: 8, IncrementID: "100000099", CreatedAt: "2026-11-22 00:00:00"}
-	o.Accounting.Invoices = []*documents.Invoice{i, other, {ID: 9, IncrementID: "100000100", State: stateCanceled}}
+	o.Accounting.Invoices = []*documents.Invoice{i, other, {ID: 9, IncrementID: "100000100", State: int(order.Revoked)}}
 	file, err := CreditMemo(shop(), o, m)
 	if err != nil {
 		t.Fatal(err)
@@ -280,10 +281,15 @@ func TestTheDayOfDelivery(t *testing.T) {
 		t.Error(got)
 	}
 	for _, at := range []string{"2026-11-19 08:00:00", "2026-11-20 08:00:00", "2026-11-25 08:00:00"} {
-		o.Shipments = append(o.Shipments, &documents.Shipment{CreatedAt: at})
+		o.Shipments = append(o.Shipments, &documents.Shipment{CreatedAt: at, ShipmentStatus: 1})
 	}
 	if got := s.delivered(o, i); got != "November 20, 2026" {
 		t.Error(got)
+	}
+	const canceled = 2
+	o.Shipments[1].ShipmentStatus = canceled
+	if got := s.delivered(o, i); got != "November 19, 2026" {
+		t.Errorf("a cancelled shipment delivers: %s", got)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/lines"
 	"tradelog/domain/payment"
@@ -59,8 +58,7 @@ func ofSale(shop *readdirectory.Shop, storeID int64, kind string, o *documents.O
 		s.Gross = true
 	case "net":
 	default:
-		business := domain.Value(o.CustomerTaxvat) != "" || o.BillingAddress != nil && domain.Value(o.BillingAddress.VatID) != ""
-		s.Gross = config.Flag("tax/calculation/price_includes_tax") && !business
+		s.Gross = config.Flag("tax/calculation/price_includes_tax") && o.VATNumber() == ""
 	}
 	return s
 }

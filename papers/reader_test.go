@@ -1,37 +1,20 @@
 package papers
 
 import (
-	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+
+	"tradelog/internal/testing/programtest"
 )
 
-// tool runs a program of poppler on a file. make setup installs it.
-func tool(t testing.TB, file []byte, name string, arguments ...string) string {
+// tool runs a program of poppler on a file.
+func tool(t testing.TB, file []byte, program string, arguments ...string) string {
 	t.Helper()
-	program, err := exec.LookPath(name)
-	if err != nil {
-		t.Skip("poppler is not installed: make setup installs it")
-	}
-	path := filepath.Join(t.TempDir(), "paper.pdf")
-	if err := os.WriteFile(path, file, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	var out, said bytes.Buffer
-	command := exec.Command(program, append(arguments, path)...)
-	if name == "pdftotext" {
-		command.Args = append(command.Args, "-")
-	}
-	command.Stdout, command.Stderr = &out, &said
-	if err := command.Run(); err != nil || said.Len() > 0 {
-		t.Fatalf("%s: %v %s", name, err, said.String())
-	}
-	return out.String()
+	return programtest.Poppler(t, "../scripts", file, program, arguments...)
 }
 
 // read returns the text of a file with the layout of its pages, as poppler's pdftotext sees it.

@@ -4,6 +4,7 @@ import (
 	"tradelog/domain/locale"
 	"tradelog/domain/money"
 	"tradelog/internal/pdf"
+	"tradelog/readmodels/documents"
 )
 
 // Settings of a shop's papers. The zero value prints plain pages in English, in A4.
@@ -27,3 +28,12 @@ type Settings struct {
 
 // amount prints money.
 func (s Settings) amount(d money.Decimal, currency string) string { return s.Locale.Money(d, currency) }
+
+// date returns the day of a document's time in the shop's zone.
+func (s Settings) date(text string) string {
+	at, err := documents.ParseTime(text)
+	if err != nil {
+		return text
+	}
+	return s.Locale.Date(at)
+}

@@ -2,7 +2,6 @@ package papers
 
 import (
 	"errors"
-	"time"
 
 	"tradelog/domain/fault"
 	"tradelog/internal/pdf"
@@ -66,11 +65,8 @@ type sheet struct {
 
 func newSheet(info pdf.Info) *sheet {
 	s := &sheet{Document: pdf.New(info)}
-	if info.Size == (pdf.Size{}) {
-		info.Size = pdf.A4
-	}
 	var wide float64
-	wide, s.high = info.Size.Millimetres()
+	wide, s.high = s.Size().Millimetres()
 	s.width, s.right = wide-2*margin, wide-margin
 	s.page()
 	return s
@@ -193,10 +189,4 @@ func (s *sheet) bytes() ([]byte, error) {
 		)
 	}
 	return file, err
-}
-
-// parseTime reads a document's time.
-func parseTime(text string) (time.Time, bool) {
-	at, err := time.Parse(time.DateTime, text)
-	return at, err == nil
 }

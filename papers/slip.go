@@ -88,7 +88,7 @@ const tick = "☐"
 
 // linesOf returns the lines of a shipment. The parts of a bundle that ships as one are below its line.
 func linesOf(o *documents.Order, s *documents.Shipment) (lines []packed) {
-	items := itemsOf(o)
+	items := o.ItemsByID()
 	for _, l := range s.Items {
 		lines = append(lines, packed{items[l.OrderItemID], l.Name, l.SKU, l.Qty})
 	}

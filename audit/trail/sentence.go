@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"path"
 	"regexp"
 	"strings"
 	"unicode"
@@ -27,7 +28,17 @@ func init() {
 		panic(fmt.Sprintf("trail: sentences.json: %v", err))
 	}
 	locale.Add(messages)
+	files, err := fs.Glob(messages, "messages/*.json")
+	if err != nil {
+		panic(fmt.Sprintf("trail: %v", err))
+	}
+	for _, file := range files {
+		spoken[strings.TrimSuffix(path.Base(file), ".json")] = true
+	}
 }
+
+// spoken holds the languages that have sentences, besides English.
+var spoken = map[string]bool{}
 
 // Language tells in which language sentences are, such as de. Unknown ones are English.
 type Language string
@@ -35,7 +46,7 @@ type Language string
 // text translates a text of the trail. A language without sentences stays English as a whole: a few words that e-mails have as well would
 // stand among English ones.
 func (l Language) text(english string) string {
-	if _, err := fs.Stat(messages, "messages/"+string(l)+".json"); err != nil {
+	if !spoken[string(l)] {
 		return english
 	}
 	return locale.In(string(l), english)

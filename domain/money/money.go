@@ -184,7 +184,10 @@ func (a Decimal) Int() int64 {
 }
 
 // String formats the number without trailing zeros: 19.99, 5, -0.5.
-func (a Decimal) String() string               { return a.d.Trim(0).String() }
+func (a Decimal) String() string { return a.d.Trim(0).String() }
+
+// Fixed writes the number in cents, with two decimal places: 1.50.
+func (a Decimal) Fixed() string                { return a.Cents().d.Pad(2).String() }
 func (a Decimal) MarshalJSON() ([]byte, error) { return a.AppendJSON(nil), nil }
 
 // AppendJSON appends the JSON number to a buffer.

@@ -144,3 +144,14 @@ func TestStoredNumbersAreNeverRounded(t *testing.T) {
 		}
 	})
 }
+
+func TestFixedHasTwoPlaces(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"0": "0.00", "1.5": "1.50", "-1.5": "-1.50", "12": "12.00", "0.005": "0.01", "-0.004": "0.00", "123456789012.3456": "123456789012.35",
+	} {
+		if got := MustParse(text).Fixed(); got != want {
+			t.Errorf("%s is written as %s, want %s", text, got, want)
+		}
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/record"
 	"tradelog/domain/shop"
+	"tradelog/domain/spreadsheet"
 	"tradelog/domain/stock"
 	readcatalog "tradelog/readmodels/catalog"
 )
@@ -126,7 +127,7 @@ func (e *exporter) csv(ctx context.Context, out *bufio.Writer) (rows int, err er
 		rows++
 		writeRecord(out, order, func(name string) string {
 			if value, has := v[name]; has {
-				return quoteFormula(toText(cellText(value)))
+				return spreadsheet.Quote(toText(cellText(value)))
 			}
 			return ""
 		})

@@ -3,10 +3,11 @@ package catalogfile
 import (
 	"bufio"
 	"bytes"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"tradelog/domain/spreadsheet"
 )
 
 func TestFormulasAreQuoted(t *testing.T) {
@@ -16,13 +17,13 @@ func TestFormulasAreQuoted(t *testing.T) {
 		"-": "'-", "'=1": "''=1", "''-x": "'''-x", "-5": "-5", "+49": "+49", "-5.00": "-5.00", "-.5": "-.5", "-1e5": "'-1e5",
 		"": "", "mug": "mug", "'t is": "'t is", "a=b": "a=b", "5-6": "5-6",
 	} {
-		if got := quoteFormula(cell); got != want {
+		if got := spreadsheet.Quote(cell); got != want {
 			t.Errorf("%q is written as %q, want %q", cell, got, want)
 		}
 	}
 	// Cells of files that people wrote stay what they are.
 	for _, cell := range []string{"=1", "-5", "'t is", "'mug", "mug"} {
-		if got := unquoteFormula(cell); got != cell {
+		if got := spreadsheet.Unquote(cell); got != cell {
 			t.Errorf("%q is read as %q", cell, got)
 		}
 	}
@@ -36,8 +37,8 @@ func TestQuotedFormulasAreTakenBack(t *testing.T) {
 		if value == "" {
 			return
 		}
-		cell := quoteFormula(toText(value))
-		if formula.MatchString(strings.TrimLeft(cell, "'")) && cell[0] != '\'' && !signed.MatchString(cell) {
+		cell := spreadsheet.Quote(toText(value))
+		if spreadsheet.Computes(cell) && cell[0] != '\'' {
 			t.Fatalf("%q is written as %q", value, cell)
 		}
 		var file bytes.Buffer

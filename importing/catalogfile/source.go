@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"tradelog/domain/fault"
+	"tradelog/domain/spreadsheet"
 )
 
 // maxRow is the longest row, in bytes. Longer ones are refused and skipped.
@@ -190,7 +191,7 @@ func (s *csvSource) next() (row, error) {
 		}
 		for i, field := range fields[:min(len(fields), len(s.heading))] {
 			if field != "" {
-				r.cells = append(r.cells, cell{s.heading[i], fromText(unquoteFormula(field))})
+				r.cells = append(r.cells, cell{s.heading[i], fromText(spreadsheet.Unquote(field))})
 			}
 		}
 		return r, nil

@@ -81,6 +81,7 @@ func New(info Info) *Document {
 
 // page is a page being drawn.
 type page struct {
+	index   int
 	content *content.Stream
 	marked  *element // of the marked content that is open; artifact for what is no text
 	ids     []*element
@@ -96,9 +97,12 @@ type page struct {
 
 // AddPage begins a page.
 func (d *Document) AddPage() {
-	d.pages = append(d.pages, &page{content: content.NewStream()})
+	d.pages = append(d.pages, &page{index: len(d.pages), content: content.NewStream()})
 	d.Select(len(d.pages))
 }
+
+// Size returns the size of the pages.
+func (d *Document) Size() Size { return d.size }
 
 // Pages returns the number of pages.
 func (d *Document) Pages() int { return len(d.pages) }
@@ -206,14 +210,9 @@ func (d *Document) Barcode(kind Symbology, x, y, width, height float64, text str
 	const widest = 0.4
 	width = min(width, widest*float64(code.Width()))
 	d.figure(x, y, width, height, text, func(c *content.Stream) {
-		bars(c, code, x*points, d.size.Height-(y+height)*points, width*points, height*points)
+		code.Draw(c, x*points, d.size.Height-(y+height)*points, width*points, height*points)
 	})
 	return nil
-}
-
-// bars draws a bar code.
-func bars(c *content.Stream, code *barcode.Barcode, x, y, width, height float64) {
-	code.Draw(c, x, y, width, height)
 }
 
 // figure draws something that is no text but belongs to it.

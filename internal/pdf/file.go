@@ -146,15 +146,15 @@ func (f *face) embedded(to *file) *core.PdfDictionary {
 		taken[name] = true
 		used.EncodeGIDs([]uint16{id}, name)
 	}
-	var refs []*core.PdfIndirectReference
-	program := used.BuildObjects(func(o core.PdfObject) *core.PdfIndirectReference {
-		if _, is := o.(*core.PdfStream); is && len(refs) > 0 { // the map; the first stream is the font itself
-			o = core.NewPdfStreamCompressed(toUnicode(f.glyphs))
+	streams := 0
+	return used.BuildObjects(func(o core.PdfObject) *core.PdfIndirectReference {
+		if _, is := o.(*core.PdfStream); is {
+			if streams++; streams == 2 { // the map; the first stream is the font itself
+				o = core.NewPdfStreamCompressed(toUnicode(f.glyphs))
+			}
 		}
-		refs = append(refs, to.add(o))
-		return refs[len(refs)-1]
+		return to.add(o)
 	})
-	return program
 }
 
 // toUnicode returns the map from glyphs to text (ISO 32000-1, 9.10.3).

@@ -27,7 +27,6 @@ type element struct {
 	box         [4]float64
 	rowHeader   bool
 	kids        []kid
-	parent      *element
 	dict        *core.PdfDictionary
 	ref         *core.PdfIndirectReference
 }
@@ -43,25 +42,21 @@ var artifact = &element{tag: artifactTag}
 
 // In makes an element of what draw draws. Elements in it become its parts. What is drawn outside of all elements is decoration.
 func (d *Document) In(tag Tag, draw func()) {
-	parent := d.open
-	if parent == nil {
-		parent = d.root
-	}
-	d.within(&element{tag: tag, parent: parent}, draw)
+	d.within(&element{tag: tag}, draw)
 }
 
 // RowHeader makes a cell that names its row.
 func (d *Document) RowHeader(draw func()) {
-	parent := d.open
-	if parent == nil {
-		parent = d.root
-	}
-	d.within(&element{tag: HeaderCell, rowHeader: true, parent: parent}, draw)
+	d.within(&element{tag: HeaderCell, rowHeader: true}, draw)
 }
 
 func (d *Document) within(e *element, draw func()) {
 	before := d.open
-	e.parent.kids = append(e.parent.kids, kid{element: e})
+	parent := d.root
+	if before != nil {
+		parent = before
+	}
+	parent.kids = append(parent.kids, kid{element: e})
 	d.open = e
 	draw()
 	d.open = before
@@ -88,7 +83,7 @@ func (d *Document) marked() {
 	p.unmark()
 	id := len(p.ids)
 	p.ids = append(p.ids, d.open)
-	d.open.kids = append(d.open.kids, kid{page: d.number(), id: id})
+	d.open.kids = append(d.open.kids, kid{page: p.index, id: id})
 	p.content.BeginMarkedContentWithID(string(d.open.tag), id)
 	p.marked = d.open
 }
@@ -108,16 +103,6 @@ func (p *page) unmark() {
 		p.content.EndMarkedContent()
 		p.marked = nil
 	}
-}
-
-// number returns the index of the page that is drawn on.
-func (d *Document) number() int {
-	for i, p := range d.pages {
-		if p == d.now {
-			return i
-		}
-	}
-	return 0
 }
 
 // structure builds the tree of elements and the tree that leads from the content of pages to them (ISO 32000-1, 14.7).

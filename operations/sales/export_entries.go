@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"encoding/csv"
 	"strconv"
-	"strings"
 
 	"tradelog/domain"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
+	"tradelog/domain/spreadsheet"
 	"tradelog/eventstore"
 	"tradelog/readmodels/documents"
 )
@@ -99,13 +99,13 @@ func memoEntry(m *documents.CreditMemo, o *documents.Order) entry {
 func entryOf(kind string, o *documents.Order) entry {
 	e := entry{
 		Document: kind, OrderID: o.ID, OrderNumber: o.IncrementID, StoreID: o.StoreID, CustomerID: o.CustomerID,
-		PaymentMethod: o.PaymentMethod, Currency: o.Currency, BaseCurrency: o.BaseCurrencyCode, VatID: o.CustomerTaxvat,
+		PaymentMethod: o.PaymentMethod, Currency: o.Currency, BaseCurrency: o.BaseCurrencyCode,
+	}
+	if number := o.VATNumber(); number != "" {
+		e.VatID = &number
 	}
 	if a := o.BillingAddress; a != nil {
 		e.Country, e.BillingCountry = a.CountryID, a.CountryID
-		if domain.Value(a.VatID) != "" {
-			e.VatID = a.VatID
-		}
 	}
 	if o.ShippingAddress != nil {
 		e.Country = o.ShippingAddress.CountryID
@@ -180,13 +180,16 @@ func (c csvExport) write(e entry, at eventstore.Position) error {
 	for i, t := range e.Taxes {
 		whole := make([]string, 4)
 		if i == 0 {
-			whole = []string{cents(e.Amounts.GiftCard), cents(e.Amounts.Money), cents(e.BaseAmounts.GiftCard), cents(e.BaseAmounts.Money)}
+			whole = []string{
+				e.Amounts.GiftCard.Fixed(), e.Amounts.Money.Fixed(), e.BaseAmounts.GiftCard.Fixed(), e.BaseAmounts.Money.Fixed(),
+			}
 		}
 		if err := c.to.Write([]string{
 			e.Document, e.Number, e.Date, e.State, e.OrderNumber, number(e.StoreID), customer, e.Country, e.BillingCountry,
-			harmless(domain.Value(e.VatID)), e.PaymentMethod, harmless(domain.Value(e.TransactionID)), e.Currency, strconv.Itoa(i + 1),
-			t.Rate.String(), cents(t.Net), cents(t.Tax), cents(t.Gross), whole[0], whole[1],
-			e.BaseCurrency, cents(t.BaseNet), cents(t.BaseTax), cents(t.BaseGross), whole[2], whole[3], number(e.ID), number(e.OrderID),
+			spreadsheet.Quote(domain.Value(e.VatID)), e.PaymentMethod, spreadsheet.Quote(domain.Value(e.TransactionID)), e.Currency,
+			strconv.Itoa(i + 1),
+			t.Rate.String(), t.Net.Fixed(), t.Tax.Fixed(), t.Gross.Fixed(), whole[0], whole[1],
+			e.BaseCurrency, t.BaseNet.Fixed(), t.BaseTax.Fixed(), t.BaseGross.Fixed(), whole[2], whole[3], number(e.ID), number(e.OrderID),
 			number(int64(at)),
 		}); err != nil {
 			return err
@@ -201,17 +204,3 @@ func (c csvExport) end(string, bool) error {
 }
 
 func number(n int64) string { return strconv.FormatInt(n, 10) }
-
-// cents prints an amount with two decimals.
-func cents(d money.Decimal) string {
-	whole, fraction, _ := strings.Cut(d.Cents().String(), ".")
-	return whole + "." + (fraction + "00")[:2]
-}
-
-// harmless puts an apostrophe before text that spreadsheets would take for a formula. Buyers write their VAT IDs.
-func harmless(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
-}

@@ -2,6 +2,7 @@ package sales
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"tradelog/domain/fault"
@@ -102,7 +103,12 @@ func (h *handlers) linkedPaper(ctx context.Context, c *operations.Call, in paper
 		if err != nil {
 			return nil, absent(err)
 		}
-		return h.printMemo(ctx, c, row)
+		m, err := row.Doc.Decode()
+		if err = errors.Join(err, h.addInvoices(ctx, o)); err != nil {
+			return nil, err
+		}
+		body, err := h.papers.CreditMemo(c.Shop, o, &m)
+		return printed("credit_memo_"+m.IncrementID, body, err)
 	}
 	body, err := h.papers.Order(c.Shop, o)
 	return printed("order_"+o.IncrementID, body, err)
@@ -208,16 +214,21 @@ func (h *handlers) corrected(ctx context.Context, row *sales.CreditMemo) (*docum
 	if err != nil {
 		return nil, nil, err
 	}
-	invoices, err := h.reader.Invoices(ctx, row.OrderID)
+	return o, &m, h.addInvoices(ctx, o)
+}
+
+// addInvoices adds the invoices of an order to its accounting.
+func (h *handlers) addInvoices(ctx context.Context, o *documents.Order) error {
+	invoices, err := h.reader.Invoices(ctx, o.ID)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	for _, row := range invoices {
 		i, err := row.Doc.Decode()
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
 		o.Accounting.Invoices = append(o.Accounting.Invoices, &i)
 	}
-	return o, &m, nil
+	return nil
 }

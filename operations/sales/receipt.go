@@ -73,10 +73,7 @@ func (h *receipts) receiptPDF(ctx context.Context, c *operations.Call, _ orderPa
 		return nil, err
 	}
 	body, err := h.Print(c.Shop, o, r, key)
-	if err != nil {
-		return nil, err
-	}
-	return &documents.File{Type: "application/pdf", Name: "receipt_" + o.IncrementID + ".pdf", Body: body}, nil
+	return printed("receipt_"+o.IncrementID, body, err)
 }
 
 // issue makes the receipt of the order that the guard has loaded.

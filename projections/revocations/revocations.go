@@ -3,7 +3,6 @@ package revocations
 
 import (
 	"strings"
-	"time"
 
 	"tradelog/domain/revocation"
 	"tradelog/projections"
@@ -53,7 +52,7 @@ func putRevocation(w *projections.Writer, id int64, r *revocationRow, last proje
 	if err != nil {
 		return false, err
 	}
-	received, err := time.Parse(time.DateTime, d.ReceivedAt)
+	received, err := documents.ParseTime(d.ReceivedAt)
 	if err != nil {
 		return false, err
 	}

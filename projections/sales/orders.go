@@ -130,7 +130,7 @@ func putOrder(w *projections.Writer, id int64, r *orderRow, last projections.Eve
 	if err != nil {
 		return false, err
 	}
-	updated, err := time.Parse(time.DateTime, o.UpdatedAt)
+	updated, err := documents.ParseTime(o.UpdatedAt)
 	if err != nil {
 		return false, err
 	}

@@ -40,7 +40,7 @@ var OrderCancellation = Kind{
 
 // canceledItems lists what a cancellation takes from an order.
 func (p place) canceledItems(o *documents.Order, e order.CanceledEvent) letter.Items {
-	items := linesOf(o)
+	items := o.ItemsByID()
 	var lines []letter.Line
 	for _, l := range e.Lines {
 		if item := items[l.LineID]; item != nil && item.ParentItemID == nil {

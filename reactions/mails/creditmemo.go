@@ -61,7 +61,7 @@ func memoOf(o *documents.Order, id int64) *documents.CreditMemo {
 
 // memoItems lists the lines and sums of a credit memo.
 func (p place) memoItems(o *documents.Order, m *documents.CreditMemo) letter.Items {
-	items := linesOf(o)
+	items := o.ItemsByID()
 	var lines []letter.Line
 	for _, l := range m.Items {
 		if item := items[l.OrderItemID]; item != nil && item.ParentItemID == nil { // parts are included in their whole

@@ -66,18 +66,9 @@ func invoiceOf(o *documents.Order, id int64) *documents.Invoice {
 	return nil
 }
 
-// linesOf returns the lines of an order by their numbers.
-func linesOf(o *documents.Order) map[int64]*documents.Item {
-	items := make(map[int64]*documents.Item, len(o.Items))
-	for _, item := range o.Items {
-		items[item.ID] = item
-	}
-	return items
-}
-
 // invoiceItems lists the lines and sums of an invoice.
 func (p place) invoiceItems(o *documents.Order, i *documents.Invoice) letter.Items {
-	items := linesOf(o)
+	items := o.ItemsByID()
 	var lines []letter.Line
 	for _, l := range i.Items {
 		if item := items[l.OrderItemID]; item != nil && item.ParentItemID == nil { // parts are included in their whole

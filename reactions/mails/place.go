@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/url"
 	"strings"
-	"time"
 
 	"tradelog/adapters/mail"
 	"tradelog/domain/directory"
@@ -13,6 +12,7 @@ import (
 	"tradelog/domain/locale"
 	"tradelog/domain/settings"
 	readdirectory "tradelog/readmodels/directory"
+	"tradelog/readmodels/documents"
 )
 
 // shopName returns the name of the shop for customers of a store.
@@ -76,7 +76,7 @@ func (p place) letterhead() letter.Shop {
 
 // day formats the date of a document's time.
 func (p place) day(text string) string {
-	at, err := time.Parse(time.DateTime, text)
+	at, err := documents.ParseTime(text)
 	if err != nil {
 		return text
 	}

@@ -31,7 +31,7 @@ var ShipmentNotice = Kind{
 				Carrier: t.Title, Number: t.TrackNumber, Link: shipping.TrackingPage(at.config, t.Carrier, t.TrackNumber),
 			})
 		}
-		items := linesOf(o)
+		items := o.ItemsByID()
 		var lines []letter.Line
 		for _, i := range s.Items {
 			if item := items[i.OrderItemID]; item != nil && !coveredByOthers(item, items) {

@@ -3,6 +3,7 @@ package programtest
 
 import (
 	"bytes"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -27,4 +28,26 @@ func Node(t testing.TB, scripts, dir string) (node, project string) {
 	t.Helper()
 	script := filepath.Join(scripts, "node.sh")
 	return Find(t, script, "--where")[0], Find(t, script, "--project", dir)[0]
+}
+
+// Poppler runs a program of poppler, such as pdftotext, on a PDF file, and returns what it prints. pdftotext prints the text. A complaint
+// of the program fails the test.
+func Poppler(t testing.TB, scripts string, file []byte, program string, args ...string) string {
+	t.Helper()
+	dir := Find(t, filepath.Join(scripts, "poppler.sh"), "--where")[0]
+	path := filepath.Join(t.TempDir(), "paper.pdf")
+	if err := os.WriteFile(path, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args = append(args, path)
+	if program == "pdftotext" {
+		args = append(args, "-") // the standard output
+	}
+	var out, said bytes.Buffer
+	command := exec.Command(filepath.Join(dir, program), args...)
+	command.Stdout, command.Stderr = &out, &said
+	if err := command.Run(); err != nil || said.Len() > 0 {
+		t.Fatalf("%s: %v %s", program, err, said.String())
+	}
+	return out.String()
 }

@@ -1,11 +1,9 @@
 package demoshop
 
 import (
-	"bytes"
 	"context"
 	"crypto/md5"
 	"encoding/hex"
-	"io"
 	"sync"
 
 	"tradelog/app"
@@ -76,13 +74,9 @@ func (p *pages) serve(ctx context.Context, path string) (*tradehttp.Asset, error
 	}
 	sum := md5.Sum(had.body)
 	return &tradehttp.Asset{
-		Type: had.media, Policy: had.policy, Version: hex.EncodeToString(sum[:]), Content: nothingToClose{bytes.NewReader(had.body)},
+		Type: had.media, Policy: had.policy, Version: hex.EncodeToString(sum[:]), Content: tradehttp.InMemory(had.body),
 	}, nil
 }
-
-type nothingToClose struct{ io.ReadSeeker }
-
-func (nothingToClose) Close() error { return nil }
 
 // invoice prints the invoice of an order as the shop prints it.
 func invoice(ctx context.Context, a *app.App) (page, error) {
@@ -110,7 +104,7 @@ func email(ctx context.Context, a *app.App) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	content, err := a.Composer().Show(ctx, letter.OrderForm.Name, order.Stream(o.ID), 0)
+	content, err := a.Composer().Preview(ctx, letter.Preview{Kind: letter.OrderForm.Name, StoreID: o.StoreID, OrderID: o.ID})
 	return page{"text/html; charset=utf-8", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox", []byte(content.HTML)}, err
 }
 

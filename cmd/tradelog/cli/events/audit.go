@@ -9,11 +9,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
-	"tradelog/adapters/objects"
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/domain/fault"
@@ -204,7 +202,7 @@ func (c *eventsExport) Run(ctx context.Context, g *command.Globals) error {
 			}
 		}
 		var exported archive.Written
-		err := writeFile(g, c.Output, func(out io.Writer) (err error) {
+		err := command.WriteFile(g, c.Output, func(out io.Writer) (err error) {
 			exported, err = audit.Export(ctx, log.Store, out, options)
 			return err
 		})
@@ -212,7 +210,7 @@ func (c *eventsExport) Run(ctx context.Context, g *command.Globals) error {
 			return errors.Join(err, undo()) // it has signed nothing
 		}
 		if c.Keys != "" {
-			err := writeFile(g, c.Keys, func(out io.Writer) error { return writeKeys(ctx, log, out, c.Plain) })
+			err := command.WriteFile(g, c.Keys, func(out io.Writer) error { return writeKeys(ctx, log, out, c.Plain) })
 			if err != nil {
 				return err
 			}
@@ -220,37 +218,6 @@ func (c *eventsExport) Run(ctx context.Context, g *command.Globals) error {
 		_ = g.Err.Printf("%d events, up to position %d\n", exported.Events, exported.Position)
 		return nil
 	})
-}
-
-// writeFile calls write to write a file that only its owner may read, or standard output if name is empty. The file appears complete or
-// not at all. If write fails, an earlier file of the name stays.
-func writeFile(g *command.Globals, name string, write func(io.Writer) error) error {
-	if name == "" {
-		return write(g.Out.Data())
-	}
-	if there, err := os.Stat(name); err == nil && !there.Mode().IsRegular() { // such as /dev/stdout, which cannot be replaced
-		file, err := os.OpenFile(name, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
-		return errors.Join(write(file), file.Close())
-	}
-	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".new-") // which only its owner may read
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name())
-	err = write(file)
-	if err == nil {
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(file.Name(), name); err != nil {
-		return err
-	}
-	return objects.SyncDir(filepath.Dir(name))
 }
 
 // keyLine is a line of a key file.

@@ -55,7 +55,7 @@ func (c *eventsProve) Run(ctx context.Context, g *command.Globals) error {
 		if err != nil {
 			return err
 		}
-		return writeFile(g, c.Output, func(out io.Writer) error {
+		return command.WriteFile(g, c.Output, func(out io.Writer) error {
 			_, err := out.Write(content)
 			return err
 		})

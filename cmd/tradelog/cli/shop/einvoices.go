@@ -2,7 +2,6 @@ package shop
 
 import (
 	"context"
-	"strconv"
 
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
@@ -36,21 +35,12 @@ func (c *invoicesEInvoice) Run(ctx context.Context, g *command.Globals) error {
 
 // paper finds the invoice or the credit memo, and returns the operation that makes its XML.
 func (c *invoicesEInvoice) paper(ctx context.Context, a *app.App, o *documents.Order) (operation string, args command.Args, err error) {
-	named := func(id int64, number string) bool { return number == c.Paper || strconv.FormatInt(id, 10) == c.Paper }
 	if !c.CreditMemo {
-		list, err := invoicesOf(ctx, a, o)
-		for _, i := range list {
-			if named(i.ID, i.IncrementID) {
-				return "GET /orders/{orderId}/invoices/{id}/einvoice", command.Args{"orderId": o.ID, "id": i.ID}, nil
-			}
-		}
-		if err == nil {
-			err = fault.NotFoundf("Order %s has no invoice %s", o.IncrementID, c.Paper)
-		}
-		return "", nil, err
+		i, err := findInvoice(ctx, a, o, c.Paper)
+		return "GET /orders/{orderId}/invoices/{id}/einvoice", command.Args{"orderId": o.ID, "id": i.ID}, err
 	}
 	err = eachOf(ctx, a, "GET /orders/{orderId}/credit-memos", command.Args{"orderId": o.ID}, func(m documents.CreditMemo, _ int64) error {
-		if args == nil && named(m.ID, m.IncrementID) {
+		if args == nil && isNamed(c.Paper, m.ID, m.IncrementID) {
 			operation, args = "GET /credit-memos/{id}/einvoice", command.Args{"id": m.ID}
 		}
 		return nil

@@ -93,27 +93,51 @@ func wantedLine(doc *documents.Order, line string) (order.Wanted, error) {
 
 // findOrder finds an order by its number or its identifier.
 func findOrder(ctx context.Context, a *app.App, name string) (*documents.Order, error) {
-	found := []documents.Order{}
-	var err error
-	if name != "" {
-		found, err = command.Ask[[]documents.Order](ctx, a, "GET /orders", command.Args{"incrementId": name})
-	}
-	id, parse := strconv.ParseInt(name, 10, 64)
-	if len(found) > 0 {
-		id, parse = found[0].ID, nil
-	}
+	id, err := named(ctx, a, "order", name, "GET /orders", "incrementId", func(o documents.Order) int64 { return o.ID })
 	if err != nil {
 		return nil, err
 	}
-	err = order.ErrNotFound
-	var o documents.Order
-	if parse == nil {
-		o, err = command.Ask[documents.Order](ctx, a, "GET /orders/{id}", command.Args{"id": id})
-	}
+	o, err := command.Ask[documents.Order](ctx, a, "GET /orders/{id}", command.Args{"id": id})
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, fault.NotFoundf("There is no order %s", name)
 	}
 	return &o, err
+}
+
+// named returns the ID of the document with a name, by which its list is asked; the name may be the ID itself. noun says what it is.
+func named[D any](ctx context.Context, a *app.App, noun, name, list, by string, id func(D) int64) (int64, error) {
+	if name != "" {
+		found, err := command.Ask[[]D](ctx, a, list, command.Args{by: name})
+		if err != nil {
+			return 0, err
+		}
+		if len(found) > 0 {
+			return id(found[0]), nil
+		}
+	}
+	number, err := strconv.ParseInt(name, 10, 64)
+	if err != nil {
+		return 0, fault.NotFoundf("There is no %s %s", noun, name)
+	}
+	return number, nil
+}
+
+// findInvoice finds an invoice of an order by its number or its identifier.
+func findInvoice(ctx context.Context, a *app.App, o *documents.Order, name string) (documents.Invoice, error) {
+	list, err := invoicesOf(ctx, a, o)
+	if err != nil {
+		return documents.Invoice{}, err
+	}
+	at := slices.IndexFunc(list, func(i documents.Invoice) bool { return isNamed(name, i.ID, i.IncrementID) })
+	if at < 0 {
+		return documents.Invoice{}, fault.NotFoundf("Order %s has no invoice %s", o.IncrementID, name)
+	}
+	return list[at], nil
+}
+
+// isNamed reports whether a name is the number or the ID of a document.
+func isNamed(name string, id int64, number string) bool {
+	return name == number || name == strconv.FormatInt(id, 10)
 }
 
 // invoicesOf returns the invoices of an order, the oldest first.

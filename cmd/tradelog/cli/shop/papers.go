@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -74,7 +73,7 @@ func (c *papersPackingSlip) Run(ctx context.Context, g *command.Globals) error {
 			return writeFile(ctx, a, g, c.Out, "GET /orders/{id}/packing-slip", command.Args{"id": o.ID})
 		}
 		for _, s := range o.Shipments {
-			if s.IncrementID == c.Shipment || strconv.FormatInt(s.ID, 10) == c.Shipment {
+			if isNamed(c.Shipment, s.ID, s.IncrementID) {
 				return writeFile(ctx, a, g, c.Out, "GET /shipments/{id}/pdf", command.Args{"id": s.ID})
 			}
 		}
@@ -90,29 +89,13 @@ type papersCreditMemo struct {
 // Run prints a credit memo.
 func (c *papersCreditMemo) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
-		id, err := named[documents.CreditMemo](ctx, a, "GET /credit-memos", command.Args{"incrementId": c.CreditMemo}, c.CreditMemo,
+		id, err := named(ctx, a, "credit memo", c.CreditMemo, "GET /credit-memos", "incrementId",
 			func(m documents.CreditMemo) int64 { return m.ID })
 		if err != nil {
 			return err
 		}
 		return writeFile(ctx, a, g, c.Out, "GET /credit-memos/{id}/pdf", command.Args{"id": id})
 	})
-}
-
-// named returns the ID of the document with a name, which may be the ID itself.
-func named[D any](ctx context.Context, a *app.App, list string, args command.Args, name string, id func(D) int64) (int64, error) {
-	found, err := command.Ask[[]D](ctx, a, list, args)
-	if err != nil {
-		return 0, err
-	}
-	if len(found) > 0 {
-		return id(found[0]), nil
-	}
-	number, err := strconv.ParseInt(name, 10, 64)
-	if err != nil {
-		return 0, fault.NotFoundf("There is nothing with the number %s", name)
-	}
-	return number, nil
 }
 
 type papersGiftCard struct {
@@ -123,8 +106,7 @@ type papersGiftCard struct {
 // Run prints a gift card.
 func (c *papersGiftCard) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
-		id, err := named[documents.GiftCard](ctx, a, "GET /giftcards", command.Args{"code": c.Card}, c.Card,
-			func(card documents.GiftCard) int64 { return card.ID })
+		id, err := named(ctx, a, "gift card", c.Card, "GET /giftcards", "code", func(card documents.GiftCard) int64 { return card.ID })
 		if err != nil {
 			return err
 		}
@@ -156,16 +138,11 @@ func (c *invoicesPDF) Run(ctx context.Context, g *command.Globals) error {
 		if err != nil {
 			return err
 		}
-		list, err := invoicesOf(ctx, a, o)
+		i, err := findInvoice(ctx, a, o, c.Invoice)
 		if err != nil {
 			return err
 		}
-		for _, i := range list {
-			if i.IncrementID == c.Invoice || strconv.FormatInt(i.ID, 10) == c.Invoice {
-				return writeFile(ctx, a, g, c.Out, printInvoice, command.Args{"orderId": o.ID, "id": i.ID})
-			}
-		}
-		return fault.NotFoundf("Order %s has no invoice %s", o.IncrementID, c.Invoice)
+		return writeFile(ctx, a, g, c.Out, printInvoice, command.Args{"orderId": o.ID, "id": i.ID})
 	})
 }
 

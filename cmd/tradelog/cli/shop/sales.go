@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
@@ -56,17 +55,12 @@ func (c *salesExport) Run(ctx context.Context, g *command.Globals) error {
 			next, err = c.pages(ctx, a, to)
 			return err
 		}
-		if c.Out == "" {
-			if err := write(g.Out.Stream); err != nil {
-				return err
-			}
-			g.Out.Stream.Flush()
-		} else if err := writeWhole(c.Out, write); err != nil {
+		if err := command.WriteFile(g, c.Out, write); err != nil {
 			return err
 		}
 		if c.State != "" {
 			state[c.Kind] = next
-			if err := writeWhole(c.State, func(to io.Writer) error { return json.NewEncoder(to).Encode(state) }); err != nil {
+			if err := command.WriteFile(g, c.State, func(to io.Writer) error { return json.NewEncoder(to).Encode(state) }); err != nil {
 				return fmt.Errorf("the position %s was not stored: %w", next, err)
 			}
 		}
@@ -124,32 +118,4 @@ func readPositions(path string) (map[string]string, error) {
 		return nil, fault.Invalidf("%s does not hold positions of exports. Say another --state, or none and --after with a position.", path)
 	}
 	return positions, nil
-}
-
-// writeWhole writes a file that appears under its name once it is whole and on the disk.
-func writeWhole(path string, write func(to io.Writer) error) (err error) {
-	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = temp.Close()
-			_ = os.Remove(temp.Name())
-		}
-	}()
-	if err := write(temp); err != nil {
-		return err
-	}
-	if err := errors.Join(temp.Sync(), temp.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(temp.Name(), path); err != nil {
-		return err
-	}
-	dir, err := os.Open(filepath.Dir(path))
-	if err != nil {
-		return err
-	}
-	return errors.Join(dir.Sync(), dir.Close())
 }
