@@ -35,7 +35,7 @@ var (
 	Forgetting = Share(func(s Services) *forgetting.Forgetting {
 		return forgetting.New(s.Engine, forgetting.Areas{
 			Accounts: Accounts.Of(s), Customers: Customers.Of(s), Carts: Checkout.Of(s), Orders: Orders.Of(s), Newsletter: Newsletter.Of(s),
-			Reviews: Reviews.Of(s), Revocations: Revocations.Of(s),
+			Reviews: Reviews.Of(s), Revocations: Revocations.Of(s), Alerts: StockAlerts.Of(s),
 		})
 	})
 )

@@ -271,6 +271,13 @@ func (w *writes) customerSteps(s *stepList) {
 	s.add("customers_customers_me_wishlist_delete", "item of a wishlist", fields{}).Ends = true
 	s.add("customers_customers_me_wishlist_move_to_cart_create", "item of a wishlist", fields{}).Ends = true
 	s.add("customers_customers_me_wishlist_sync_create", "", fields{"productIds": []any{mug}})
+	s.add("POST /customers/me/stock-alerts", "", fields{"productId": histories.Draw(func(*histories.Walk) any {
+		w.codes++
+		sku := fmt.Sprint("GONE", w.codes)
+		return w.shop.Must(201, "POST", "/products", fields{"sku": sku, "name": sku, "price": 5, "stockQty": 0, "websiteIds": []any{1}, "isActive": true},
+			apptest.Bearer(w.token)...).Object(w.t)["id"]
+	})}).Makes = "stock alert"
+	s.add("DELETE /customers/me/stock-alerts/{id}", "stock alert", fields{}).Ends = true
 	s.add("sales_customers_me_revocation_requests_create", "", fields{"orderId": histories.Draw(func(*histories.Walk) any {
 		anna := apptest.Bearer(w.shop.CustomerToken(w.anna))
 		cart := fmt.Sprintf("/carts/%.0f", w.shop.Must(201, "POST", "/carts", nil, anna...).Object(w.t)["id"])

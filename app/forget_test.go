@@ -106,6 +106,7 @@ func startPerson(t *testing.T) *person {
 		t.Fatal(err)
 	}
 	p.Must(201, "POST", "/customers/me/wishlist", salestest.Fields{"productId": product.ID, "description": "for Zerlina"}, p.headers...)
+	p.Must(201, "POST", "/customers/me/stock-alerts", salestest.Fields{"productId": p.Product("GONE", "5", 0, nil)}, p.headers...)
 	review := salestest.ID(p.Must(201, "POST", fmt.Sprintf("/products/%d/reviews", product.ID),
 		salestest.Fields{"title": "Quixmark says", "detail": "Zerlina likes it.", "nickname": "Zerlina"}, p.headers...).Object(t))
 	p.Must(200, "PUT", fmt.Sprintf("/reviews/%d", review), salestest.Fields{"status": "approved"}, p.Service...)

@@ -109,7 +109,8 @@ type Services struct {
 func Shop() []Module {
 	return []Module{
 		platformModule, accessModule, directoryModule, catalogModule, checkoutModule, promotionsModule, giftcardsModule, taxesModule,
-		customersModule, reviewsModule, wishlistsModule, newsletterModule, contactsModule, salesModule, revocationsModule, contentModule,
+		customersModule, reviewsModule, wishlistsModule, stockAlertsModule, newsletterModule, contactsModule, salesModule, revocationsModule,
+		contentModule,
 		mailsModule, proofModule, changesModule, webhooksModule,
 	}
 }

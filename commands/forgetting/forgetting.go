@@ -22,6 +22,7 @@ import (
 	"tradelog/commands/reviews"
 	"tradelog/commands/revocations"
 	"tradelog/commands/sales"
+	"tradelog/commands/stockalerts"
 	"tradelog/domain"
 	"tradelog/domain/cart"
 	"tradelog/domain/customer"
@@ -65,6 +66,7 @@ type Areas struct {
 	Newsletter  *newsletter.Newsletter
 	Reviews     *reviews.Reviews
 	Revocations *revocations.Revocations
+	Alerts      *stockalerts.Alerts
 }
 
 // Surroundings holds the functions of the program that forgetting needs.
@@ -220,6 +222,11 @@ func (c *Forgetting) end(ctx context.Context, p *persona) error {
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", stream, err)
+		}
+	}
+	if p.id != 0 {
+		if err := c.Alerts.WithdrawAll(ctx, p.id); err != nil {
+			return err
 		}
 	}
 	if len(p.emails) == 0 {

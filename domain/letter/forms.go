@@ -61,6 +61,9 @@ var (
 	ReviewApprovedForm = Define("review-approved", builtIn, func(l locale.Locale) ReviewApproved {
 		return ReviewApproved{sampleCommon(l), "Tasse <b>& mehr</b>", "4", "Größe <3", lines.Split("Hält den Kaffee warm.\nMehr nicht.")}
 	})
+	BackInStockForm = Define("back-in-stock", builtIn, func(l locale.Locale) BackInStock {
+		return BackInStock{sampleCommon(l), "Tasse <b>& mehr</b>", "https://shop.example/tasse"}
+	})
 	UserCreatedForm       = Define("user-created", builtIn, sampleUser)
 	UserSecretsForm       = Define("user-secrets", builtIn, sampleUser)
 	UserLockedForm        = Define("user-locked", builtIn, sampleUser)

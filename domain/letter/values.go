@@ -213,6 +213,13 @@ type ReviewApproved struct {
 	Review  []string `doc:"lines of the review"`
 }
 
+// BackInStock holds the values of an e-mail about a product that is in stock again.
+type BackInStock struct {
+	Common
+	Product string `doc:"name of the product"`
+	Link    string `doc:"page of the product in the storefront"`
+}
+
 // User holds the values of an e-mail about an account of the back office.
 type User struct {
 	Common

@@ -83,6 +83,17 @@ func (p place) timed(page string, id int64, token string, all letter.Common) let
 	return letter.TimedLinkOf(p.locale, letter.Confirmation{Common: all, Link: link}, hours)
 }
 
+// profileOf returns the profile of an account as it is now. It has no address if the customer is forgotten.
+func (d *Composer) profileOf(ctx context.Context, customerID int64) (customer.Profile, error) {
+	account := customer.New("")
+	if err := d.Commands.EachEvent(ctx, customer.Stream(customerID), func(e domain.Event, _ domain.Times) {
+		account = customer.Evolve(account, e)
+	}); err != nil || account.Forgotten {
+		return customer.Profile{}, err
+	}
+	return account.Profile, nil
+}
+
 func aboutAccount(_ place, all letter.Common) any { return letter.Account{Common: all} }
 
 // toAccount makes a letter to the owner of an account, or none if the address was erased meanwhile.

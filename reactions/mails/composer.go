@@ -49,6 +49,9 @@ type Options struct {
 	Account func(ctx context.Context, id int64) (access.Account, error)
 	// Names returns the names of products in a store view, by ID.
 	Names func(ctx context.Context, storeID int64, ids []int64) (map[int64]string, error)
+	// Product returns the name of a product in a store view, and the path of the page in the storefront that sells it; an empty name if it
+	// is not for sale there.
+	Product func(ctx context.Context, shop *directory.Shop, storeID, id int64) (name, page string, err error)
 	// Kinds are the kinds of e-mail. Each area of the shop has its own.
 	Kinds []Kind
 	// Templates returns the templates of merchants as they are now; nil if there are none.

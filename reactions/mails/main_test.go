@@ -33,6 +33,7 @@ import (
 	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
+	"tradelog/domain/stockalert"
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
@@ -123,6 +124,7 @@ func newWorld(t *testing.T) *world {
 	specs := append(order.EventSpecs(), customer.EventSpecs()...)
 	specs = append(append(append(specs, giftcard.EventSpecs()...), revocation.EventSpecs()...), domain.Spec[greeted](1))
 	specs = append(append(specs, access.EventSpecs()...), review.EventSpecs()...)
+	specs = append(specs, stockalert.EventSpecs()...)
 	specs, w.templates = append(specs, letter.Templates.EventSpecs()...), map[int64]letter.Template{}
 	w.codec = eventstore.NewCodec(w.keys, specs...)
 	w.sink = mailtest.Start(t, mailtest.Setup{})
@@ -135,12 +137,12 @@ func newWorld(t *testing.T) *world {
 		Pool: w.pool, Store: w.store, Codec: w.codec, Shop: w.shop, Commands: w, Cards: w, Directory: w.dir, Confirm: "/customer/account/confirm",
 		Papers:      "/api/rest/v2/papers/",
 		PaperSecret: func(_ context.Context, id int64) (string, error) { return fmt.Sprint("secret ", id), nil },
-		Downloads:   "/api/rest/v2/downloads/", Account: w.account, Names: w.names,
+		Downloads:   "/api/rest/v2/downloads/", Account: w.account, Names: w.names, Product: w.product,
 		Templates: func(context.Context) ([]letter.Template, error) { return slices.Collect(maps.Values(w.templates)), nil },
 		Clock:     w.clock, Logger: slog.New(slog.NewTextHandler(&w.logged, nil)),
 		Kinds: []Kind{
 			OrderConfirmation, OrderComment, ShipmentNotice, ShipmentComment, InvoiceNotice, GiftCardDelivery, AccountConfirmation,
-			RevocationReceipt, RevocationNotice, CreditMemoNotice, OrderCancellation, GiftCardBalance, ReviewApproved,
+			RevocationReceipt, RevocationNotice, CreditMemoNotice, OrderCancellation, GiftCardBalance, ReviewApproved, BackInStock,
 			UserCreated, UserSecrets, UserLocked, UserUnlocked, w.greeting(),
 		},
 	})
@@ -213,6 +215,14 @@ func (w *world) account(ctx context.Context, id int64) (access.Account, error) {
 // names returns the name of product 101.
 func (w *world) names(context.Context, int64, []int64) (map[int64]string, error) {
 	return map[int64]string{101: "Mug <b>& more</b>"}, nil
+}
+
+// product returns the name and the page of product 101. No other is for sale.
+func (w *world) product(_ context.Context, _ *directory.Shop, _, id int64) (name, page string, err error) {
+	if id != 101 {
+		return "", "", nil
+	}
+	return "Mug <b>& more</b>", "/mug", nil
 }
 
 // EachEvent reads a stream of the log.

@@ -12,6 +12,7 @@ import (
 	"tradelog/domain/giftcard"
 	"tradelog/domain/order"
 	"tradelog/domain/review"
+	"tradelog/domain/stockalert"
 )
 
 // refunded is a refund of a mug, with a part for a gift card.
@@ -211,6 +212,49 @@ func TestReviewLetter(t *testing.T) {
 	w.set("catalog/review/email_enabled", "1")
 	written.ReviewID = 7
 	w.happen("review-7", written, status(review.Approved))
+	if err := w.keys.Forget(t.Context(), customer.Subject(5)); err != nil {
+		t.Fatal(err)
+	}
+	w.deliver()
+	w.silent()
+}
+
+func TestBackInStockLetter(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.set("customer/create_account/confirm", "0")
+	w.happen("customer-5", customer.Registered{
+		CustomerID: 5, WebsiteID: 1, StoreID: 1, Profile: customer.Profile{Email: "anna@example.com", Firstname: "Anna"},
+	})
+	raised := func(alert, product int64) []domain.Event {
+		return []domain.Event{
+			stockalert.Asked{AlertID: alert, ProductID: product, StoreID: 1},
+			stockalert.Raised{AlertID: alert, ProductID: product, StoreID: 1},
+		}
+	}
+	w.happen("stockalerts-5", raised(1, 101)...)
+	w.deliver()
+	m := w.sink.Next(t)
+	if m.Subject() != "Maß & Co: Mug <b>& more</b> is in stock again" || m.To() != "Anna <anna@example.com>" {
+		t.Errorf("%q to %s", m.Subject(), m.To())
+	}
+	has(t, m, "Hello Anna,", "You asked us to tell you when Mug <b>& more</b> is in stock again.", "https://shop.example/mug",
+		"This is the only e-mail about it.")
+	w.set("general/locale/code", "de_DE")
+	w.happen("stockalerts-5", raised(2, 101)...)
+	w.deliver()
+	m = w.sink.Next(t)
+	if m.Subject() != "Maß & Co: Mug <b>& more</b> ist wieder auf Lager" {
+		t.Error(m.Subject())
+	}
+	has(t, m, "Guten Tag Anna,", "Sie wollten wissen, wann Mug <b>& more</b> wieder auf Lager ist.", "Artikel ansehen")
+
+	w.happen("stockalerts-5", raised(3, 102)...) // which is gone
+	w.happen("stockalerts-5", stockalert.Asked{AlertID: 4, ProductID: 101, StoreID: 1}, stockalert.Withdrawn{AlertID: 4})
+	w.happen("stockalerts-6", raised(5, 101)...) // of nobody
+	w.deliver()
+	w.silent()
+	w.happen("stockalerts-5", raised(6, 101)...)
 	if err := w.keys.Forget(t.Context(), customer.Subject(5)); err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"tradelog/adapters/mail"
 	"tradelog/domain"
-	"tradelog/domain/customer"
 	"tradelog/domain/letter"
 	"tradelog/domain/lines"
 	"tradelog/domain/review"
@@ -42,14 +41,9 @@ var ReviewApproved = Kind{
 
 // toAuthor makes the letter to the customer who wrote a review; nil if the account has no address.
 func (d *Composer) toAuthor(ctx context.Context, written review.Submitted) (*Letter, error) {
-	author := customer.New("")
-	if err := d.Commands.EachEvent(ctx, customer.Stream(written.CustomerID), func(e domain.Event, _ domain.Times) {
-		author = customer.Evolve(author, e)
-	}); err != nil {
+	author, err := d.profileOf(ctx, written.CustomerID)
+	if err != nil || author.Email == "" {
 		return nil, err
-	}
-	if author.Profile.Email == "" || author.Forgotten {
-		return nil, nil
 	}
 	shop, err := d.Shop(ctx)
 	if err != nil {
@@ -63,10 +57,10 @@ func (d *Composer) toAuthor(ctx context.Context, written review.Submitted) (*Let
 	if err != nil || names[written.ProductID] == "" {
 		return nil, err // the product is gone
 	}
-	name := author.Profile.FullName()
+	name := author.FullName()
 	return &Letter{
 		StoreID: written.StoreID, Sender: at.config.Text("catalog/review/email_identity"),
-		To: mail.Address{Name: name, Email: author.Profile.Email},
+		To: mail.Address{Name: name, Email: author.Email},
 		Values: letter.ReviewApproved{
 			Common: at.common(name), Product: names[written.ProductID], Stars: strconv.FormatInt(written.Stars, 10),
 			Title: written.Text.Title, Review: lines.Split(written.Text.Detail),

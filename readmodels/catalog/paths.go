@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/jackc/pgx/v5"
 
@@ -50,4 +51,38 @@ func (p *Paths) of(kind string, id int64, key string) string {
 		return own
 	}
 	return key
+}
+
+// PageOf returns the name of a product in a store view, and the path of the page that sells it: its own, or that of the composite of
+// which it is a part if it has none. suffix is the configured end of paths. The name is empty if the product is not for sale there.
+func (r *Reader) PageOf(ctx context.Context, storeID, id int64, suffix string) (name, page string, err error) {
+	shown, err := r.ProductsByID(ctx, storeID, []int64{id})
+	p := shown[id]
+	if err != nil || p == nil || !p.Enabled {
+		return "", "", err
+	}
+	name = p.Name
+	if !p.InCatalog && !p.InSearch {
+		whole, err := r.SoldAs(ctx, storeID, id, "configurable", "grouped", "bundle")
+		if err != nil {
+			return "", "", err
+		}
+		if shown, err = r.ProductsByID(ctx, storeID, []int64{whole}); err != nil {
+			return "", "", err
+		}
+		if p = shown[whole]; p == nil {
+			return name, "/", nil
+		}
+	}
+	var doc struct {
+		URLKey string `json:"urlKey"`
+	}
+	if err := json.Unmarshal(p.Doc, &doc); err != nil || doc.URLKey == "" {
+		return name, "/", err
+	}
+	paths, err := r.Paths(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	return name, "/" + paths.Product(p.ID, doc.URLKey) + suffix, nil
 }

@@ -17,6 +17,7 @@ import (
 	"tradelog/domain/review"
 	"tradelog/domain/revocation"
 	"tradelog/domain/shipping"
+	"tradelog/domain/stockalert"
 	"tradelog/domain/tax"
 	"tradelog/domain/wishlist"
 )
@@ -175,6 +176,14 @@ func CustomerReviews(id int64) Scope { return Stream("reviews", customer.Stream(
 
 // Wishlist is the scope of a customer's wishlist.
 func Wishlist(customerID int64) Scope { return Stream("wishlists", wishlist.Stream(customerID)) }
+
+// StockAlerts is the scope of all stock alerts.
+var StockAlerts = Everything("stockalerts")
+
+// CustomerStockAlerts is the scope of the alerts that a customer waits for.
+func CustomerStockAlerts(customerID int64) Scope {
+	return Stream("stockalerts", stockalert.Stream(customerID))
+}
 
 // Subscribers is the scope of the subscribers of the newsletter.
 var Subscribers = Everything("subscribers")

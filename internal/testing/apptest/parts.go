@@ -17,6 +17,7 @@ import (
 	"tradelog/commands/reviews"
 	"tradelog/commands/revocations"
 	"tradelog/commands/sales"
+	"tradelog/commands/stockalerts"
 	"tradelog/commands/wishlists"
 	"tradelog/quote"
 	"tradelog/readmodels"
@@ -52,6 +53,7 @@ type UseCases struct {
 	Content     *content.Content
 	Reviews     *reviews.Reviews
 	Wishlists   *wishlists.Wishlists
+	Alerts      *stockalerts.Alerts
 	Newsletter  *newsletter.Newsletter
 	Contacts    *contacts.Contacts
 	Forgetting  *forgetting.Forgetting
@@ -73,6 +75,7 @@ func CommandsOf(a *app.App) UseCases {
 		Content:     app.Content.Of(a),
 		Reviews:     app.Reviews.Of(a),
 		Wishlists:   app.Wishlists.Of(a),
+		Alerts:      app.StockAlerts.Of(a),
 		Newsletter:  app.Newsletter.Of(a),
 		Contacts:    app.Contacts.Of(a),
 		Forgetting:  app.Forgetting.Of(a),

@@ -21,6 +21,7 @@ var OfModules = map[string][]Step{
 	"reviews":     reviewsSteps,
 	"revocations": revocationsSteps,
 	"sales":       salesSteps,
+	"stockalerts": stockAlertsSteps,
 	"taxes":       taxesSteps,
 	"wishlists":   wishlistsSteps,
 }

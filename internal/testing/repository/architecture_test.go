@@ -61,7 +61,7 @@ var areas = map[string][]string{
 	"commands/checkout":    {"catalog", "promotions", "giftcards", "sales"},
 	"commands/revocations": {"sales"},
 	// forgetting a person ends what they have in every area
-	"commands/forgetting": {"access", "checkout", "customers", "newsletter", "reviews", "revocations", "sales"},
+	"commands/forgetting": {"access", "checkout", "customers", "newsletter", "reviews", "revocations", "sales", "stockalerts"},
 
 	// the catalog collects its subjects; content stores its pictures
 	"operations/catalog": {"catalog/category", "catalog/inventory", "catalog/parts", "catalog/product", "catalog/scope", "content"},
@@ -79,6 +79,8 @@ var areas = map[string][]string{
 	"operations/promotions": {"checkout"},
 	// wishes are shown as products, and are moved into carts
 	"operations/wishlists": {"catalog/product", "checkout"},
+	// whether a product is in stock is the catalog's to say
+	"operations/stockalerts": {"catalog/product"},
 }
 
 // floors are the parts that are divided into areas.

@@ -1,0 +1,53 @@
+package app
+
+import (
+	"context"
+
+	alertcommands "tradelog/commands/stockalerts"
+	"tradelog/domain/change"
+	"tradelog/domain/stockalert"
+	"tradelog/operations"
+	"tradelog/operations/stockalerts"
+	"tradelog/projections"
+	rows "tradelog/projections/stockalerts"
+	"tradelog/reactions"
+	"tradelog/reactions/mails"
+	"tradelog/readmodels/catalog"
+	"tradelog/readmodels/directory"
+	readalerts "tradelog/readmodels/stockalerts"
+)
+
+// Stock alerts: commands and reader.
+var (
+	StockAlerts = Share(func(s Services) *alertcommands.Alerts { return alertcommands.New(s.Engine) })
+
+	StockAlertsReader = Share(func(s Services) *readalerts.Reader { return readalerts.New(s.Reader) })
+)
+
+// stockAlertsModule is the module of alerts about products that are in stock again.
+var stockAlertsModule = Module{
+	Name:       "stockalerts",
+	Streams:    alertcommands.Streams(),
+	Events:     stockalert.EventSpecs(),
+	Changes:    change.Area{Events: change.HideAll("only its customer is told of a stock alert", stockalert.EventSpecs()...)},
+	Sequences:  []projections.Marks{rows.Marks},
+	Projectors: []projections.Definition{rows.Alerts},
+	Operations: func(s Services) []*operations.Operation {
+		return stockalerts.New(stockalerts.Dependencies{
+			Commands: StockAlerts.Of(s), Reader: StockAlertsReader.Of(s), Catalog: CatalogReader.Of(s),
+		})
+	},
+	Sweeps: func(s Services) []reactions.Sweep {
+		return []reactions.Sweep{
+			reactions.StockAlertSweep(StockAlerts.Of(s), StockAlertsReader.Of(s), DirectoryReader.Of(s), mails.TellsOfStock),
+		}
+	},
+	Mails: []mails.Kind{mails.BackInStock},
+}
+
+// productPage returns a function that finds the name of a product and the path of its page, for e-mails.
+func productPage(r *catalog.Reader) func(ctx context.Context, shop *directory.Shop, storeID, id int64) (name, page string, err error) {
+	return func(ctx context.Context, shop *directory.Shop, storeID, id int64) (name, page string, err error) {
+		return r.PageOf(ctx, storeID, id, shop.Settings.In(storeID).Text("catalog/seo/product_url_suffix"))
+	}
+}

@@ -1,0 +1,80 @@
+// Package stockalerts declares the alerts of customers about products that are in stock again.
+package stockalerts
+
+import (
+	"context"
+
+	"tradelog/commands/stockalerts"
+	"tradelog/domain/stockalert"
+	"tradelog/operations"
+	"tradelog/readmodels/catalog"
+	readstockalerts "tradelog/readmodels/stockalerts"
+)
+
+// Alert is the resource of this package.
+var Alert = &operations.Resource{
+	Name: "StockAlert", Section: "customers", Permission: "stock-alerts", ACL: "catalog/stock_alerts", Label: "stock alert",
+	Doc: "A customer's wish to be told by e-mail, once, when a product is in stock again.",
+}
+
+// Dependencies are the commands and readers that the operations use.
+type Dependencies struct {
+	Commands *stockalerts.Alerts
+	Reader   *readstockalerts.Reader
+	Catalog  *catalog.Reader
+}
+
+type handlers struct{ Dependencies }
+
+const own = "/customers/me/stock-alerts"
+
+// New makes the operations.
+func New(d Dependencies) []*operations.Operation {
+	h := &handlers{d}
+	return []*operations.Operation{
+		operations.Define(operations.Operation{
+			Resource: Alert, Verb: operations.List, Method: "GET", Path: own, Auth: operations.Customer, Permission: "stock-alerts/read",
+			Guard: customersOnly, Paged: true, Extra: true, Summary: "List my stock alerts",
+			Doc: "Lists the products of which the caller will be told when they are in stock again, in all store views, newest first.",
+		}, h.listOwn),
+		operations.Define(operations.Operation{
+			Resource: Alert, Verb: operations.Create, Method: "POST", Path: own, Auth: operations.Customer, Permission: "stock-alerts/write",
+			Guard: customersOnly, Extra: true, Summary: "Ask to be told when a product is in stock again",
+			Doc: "Asks for an e-mail to the caller's address when a product that is sold out is in stock again in the store view. The alert ends " +
+				"with the e-mail. Asking again changes nothing. A variant of a configurable product can be waited for by its own ID or SKU.",
+		}, h.ask),
+		operations.Define(operations.Operation{
+			Resource: Alert, Verb: operations.Delete, Method: "DELETE", Path: own + "/{id}", Auth: operations.Customer,
+			Permission: "stock-alerts/write", Guard: h.ownAlert, Extra: true, Summary: "Withdraw a stock alert",
+			Doc: "Ends a stock alert of the caller.",
+		}, h.withdraw),
+		operations.Define(operations.Operation{
+			Resource: Alert, Verb: operations.List, Method: "GET", Path: "/stock-alerts", Auth: operations.Backend, Permission: "stock-alerts/read",
+			Paged: true, Extra: true, Summary: "List the stock alerts of all customers",
+			Doc: "Lists who waits for which products to be in stock again, newest first. totalItems of the list for a product tells how many wait.",
+		}, h.list),
+	}
+}
+
+// customersOnly is the guard of the operations of customers.
+func customersOnly(_ context.Context, c *operations.Call) error {
+	if c.CustomerID() == 0 {
+		return stockalert.ErrNoCustomer
+	}
+	return nil
+}
+
+// ownAlert is the guard of operations on an alert. One of another customer is answered like a missing one.
+func (h *handlers) ownAlert(ctx context.Context, c *operations.Call) error {
+	if err := customersOnly(ctx, c); err != nil {
+		return err
+	}
+	alerts, err := h.Commands.Of(ctx, c.CustomerID())
+	if err != nil {
+		return err
+	}
+	if _, err = alerts.Find(c.PathID("id")); err != nil && c.Resumed() { // an earlier attempt has ended it
+		return nil
+	}
+	return err
+}
