@@ -274,8 +274,8 @@ func (w *writes) customerSteps(s *stepList) {
 	s.add("POST /customers/me/stock-alerts", "", fields{"productId": histories.Draw(func(*histories.Walk) any {
 		w.codes++
 		sku := fmt.Sprint("GONE", w.codes)
-		return w.shop.Must(201, "POST", "/products", fields{"sku": sku, "name": sku, "price": 5, "stockQty": 0, "websiteIds": []any{1}, "isActive": true},
-			apptest.Bearer(w.token)...).Object(w.t)["id"]
+		gone := fields{"sku": sku, "name": sku, "price": 5, "stockQty": 0, "websiteIds": []any{1}, "isActive": true}
+		return w.shop.Must(201, "POST", "/products", gone, apptest.Bearer(w.token)...).Object(w.t)["id"]
 	})}).Makes = "stock alert"
 	s.add("DELETE /customers/me/stock-alerts/{id}", "stock alert", fields{}).Ends = true
 	s.add("sales_customers_me_revocation_requests_create", "", fields{"orderId": histories.Draw(func(*histories.Walk) any {

@@ -95,7 +95,7 @@ func (p *paper) billRow(b *bill, l billLine) []cell {
 		rate = p.settings.Locale.Number(*l.item.TaxPercent) + "\u00a0%"
 	}
 	return []cell{
-		{text: l.name, additions: chosenOptions(l.item)}, {text: l.sku}, {text: p.settings.amount(unit, b.currency)},
+		{text: l.name, additions: p.settings.chosen(l.item)}, {text: l.sku}, {text: p.settings.amount(unit, b.currency)},
 		{text: p.settings.Locale.Number(l.qty)}, {text: rate}, {text: p.settings.amount(row, b.currency)},
 	}
 }
@@ -172,7 +172,7 @@ func (p *paper) taxTable(b *bill) {
 	for _, total := range []named{
 		{locale.Subtotal, b.base.subtotal}, {locale.Shipping, b.base.shipping}, {locale.Tax, b.base.tax}, {b.total, b.base.grandTotal},
 	} {
-		texts = append(texts, p.translate(total.name)+": "+p.settings.amount(total.amount, code))
+		texts = append(texts, p.settings.Locale.Labelled(p.translate(total.name), p.settings.amount(total.amount, code)))
 	}
 	p.part(inBaseCurrency, []string{strings.Join(texts, "  ·  ")})
 }

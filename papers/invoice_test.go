@@ -173,24 +173,13 @@ func TestPageBreaks(t *testing.T) {
 	}
 }
 
-func TestOptionsAndParts(t *testing.T) {
+// TestPartsHaveNoLines: a part is told with the line that it belongs to.
+func TestPartsHaveNoLines(t *testing.T) {
 	t.Parallel()
 	o, i := sale(2)
 	o.Items[1].ParentItemID = &o.Items[0].ID
 	o.Items[0].ProductOptions.BuyRequest = json.RawMessage(`{}`)
 	check(t, printed(t, shop(), o, i), []string{"SHOE-001"}, "SHOE-002")
-	for _, of := range []struct{ options, want string }{
-		{`{"options":[{"label":"Engraving","value":"für Anna","print_value":""}]}`, "Engraving: für Anna"},
-		{`{"options":[{"label":"Size","value":["a","b"],"print_value":"S, M"}],"attributes_info":[{"label":"Color","value":"Red"}]}`,
-			"Color: Red|Size: S, M"},
-		{`{"bundle_options":{"2":{"label":"Box","value":[{"title":"Mug","qty":2}]},"1":{"label":"Lid","value":[]}}}`, "Lid|Box: 2 x Mug"},
-		{`{"bundle_options":[{"label":"Box","value":[{"title":"Mug","qty":2},{"title":"Cup","qty":1.5}]}]}`, "Box: 2 x Mug, 1.5 x Cup"},
-		{`{"options":"odd"}`, ""},
-	} {
-		if got := strings.Join(readOptions([]byte(of.options)), "|"); got != of.want {
-			t.Errorf("%s: %q, want %q", of.options, got, of.want)
-		}
-	}
 }
 
 // TestChoicesArePrinted: an invoice tells what was chosen of a line: options with texts and files, a variant, parts of a bundle, links.
@@ -211,6 +200,9 @@ func TestChoicesArePrinted(t *testing.T) {
 	check(t, printed(t, shop(), o, i), []string{
 		"Engraving: für Anna", "Motif: logo.png 40 x 30 px", "Files: Manual, Plans", "Colour: Red", "Cups: 3 x Cup, 1.5 x Mug",
 	}, "SHOE-003", "0123456789abcdef0123")
+	french := shop()
+	french.Locale = locale.Of("fr_FR", berlin())
+	check(t, printed(t, french, o, i), []string{"Engraving : für Anna", "Colour : Red"}, "Engraving: für Anna")
 }
 
 func TestVirtualCanceledUntaxed(t *testing.T) {

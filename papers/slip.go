@@ -78,7 +78,7 @@ func (p *paper) slip(lines []packed) {
 				code.high = codeHeight + 2*codeGap
 				code.draw = func(x, y float64) { p.code(l.sku, x-4, y+codeGap, skuWidth-2, codeHeight) }
 			}
-			row([]cell{{text: l.name, additions: chosenOptions(l.item)}, code, {text: p.settings.Locale.Number(l.qty)}, {text: tick}})
+			row([]cell{{text: l.name, additions: p.settings.chosen(l.item)}, code, {text: p.settings.Locale.Number(l.qty)}, {text: tick}})
 		}
 	})
 }

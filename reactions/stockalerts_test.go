@@ -33,7 +33,8 @@ func waiting(t *testing.T) (s *shop, dir string, id int64, me []string) {
 func (s *shop) restock(units int64) {
 	s.t.Helper()
 	qty, there := money.FromInt(units), units > 0
-	if _, err := s.Commands.Catalog.SetStock(apptest.Operator(), []stock.Change{{ProductID: s.product, Qty: &qty, InStock: &there}}); err != nil {
+	change := stock.Change{ProductID: s.product, Qty: &qty, InStock: &there}
+	if _, err := s.Commands.Catalog.SetStock(apptest.Operator(), []stock.Change{change}); err != nil {
 		s.t.Fatal(err)
 	}
 	s.Settle()

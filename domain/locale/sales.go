@@ -1,7 +1,14 @@
 package locale
 
-// Labelled is a value with its name, such as Colour: red.
-var Labelled = Text("%s: %s")
+var labelled = Text("%s: %s")
+
+// Labelled returns a value with its name, such as Colour: red. One of them stands alone if the other one is empty.
+func (l Locale) Labelled(name, value string) string {
+	if name == "" || value == "" {
+		return name + value
+	}
+	return l.Translate(labelled, name, value)
+}
 
 // The messages that e-mails and papers share.
 var (

@@ -147,7 +147,7 @@ func TestLinesAreBroken(t *testing.T) {
 	d.AddPage()
 	for text, want := range map[string][]string{
 		"one two three four": {"one two", "three four"}, "": nil, "\n\t": nil, "soft\u00adware": {"software"}, "a\u202eb": {"ab"},
-		strings.Repeat("M", 12): {strings.Repeat("M", 7), strings.Repeat("M", 5)},
+		strings.Repeat("M", 12): {strings.Repeat("M", 6), strings.Repeat("M", 6)},
 	} {
 		var got []string
 		for _, line := range d.Lines(plainText, 19.5, text) {

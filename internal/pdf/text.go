@@ -106,6 +106,7 @@ func (d *Document) shape(key shaped) []Line {
 	}, faces) {
 		run := d.shaper.ShapeNoExtents(input)
 		d.check(&run, text)
+		mark(&run, text)
 		runs = append(runs, run)
 	}
 	most := fixed.Int26_6(1<<31 - 1)
@@ -125,6 +126,17 @@ func (d *Document) shape(key shaped) []Line {
 		lines[i] = line
 	}
 	return lines
+}
+
+// mark tells the blanks of a run from its letters. The wrapper takes a glyph without a width for a blank, which takes no place at the end
+// of
+// a line, and the shaper computes no widths of what is seen of glyphs.
+func mark(run *shaping.Output, text []rune) {
+	for i, g := range run.Glyphs {
+		if text[g.TextIndex()] != ' ' {
+			run.Glyphs[i].Width = 1
+		}
+	}
 }
 
 // check notes the first character that has no glyph.

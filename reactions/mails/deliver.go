@@ -203,7 +203,7 @@ func (d *Composer) send(ctx context.Context, kind Kind, l entry, e reactions.Eve
 	if err != nil {
 		return "", 0, err
 	}
-	content.Subject = at.locale.Translate(locale.Labelled, shopName(shop, composed.StoreID), content.Subject)
+	content.Subject = at.locale.Labelled(shopName(shop, composed.StoreID), content.Subject)
 	m := composed.message(config, content)
 	m.ID, m.Date = kind.Form.Name+"-"+l.event.String(), l.queued
 	if picture, _ := d.logo(at); picture != nil && strings.Contains(m.HTML, "cid:"+letter.LogoID) {

@@ -175,7 +175,7 @@ func (p place) itemsOf(o *documents.Order) letter.Items {
 func (p place) line(of *documents.Item, name, sku string, qty money.Decimal, amount string) letter.Line {
 	l := letter.Line{Name: name, SKU: sku, Qty: p.locale.Number(qty), Amount: amount}
 	for _, o := range of.ProductOptions.Choices() {
-		l.Options = append(l.Options, p.locale.Translate(locale.Labelled, o.Label, o.Value))
+		l.Options = append(l.Options, p.locale.Labelled(o.Label, o.Value))
 	}
 	return l
 }

@@ -49,14 +49,14 @@ type Due struct{ CustomerID, AlertID int64 }
 
 // Waiting tells whether anybody waits for a product.
 func (r *Reader) Waiting(ctx context.Context) (waiting bool, err error) {
-	err = r.Unnamed(ctx).QueryRow(ctx, `SELECT EXISTS (SELECT FROM read.stock_alerts)`).Scan(&waiting)
+	err = r.From(ctx, scopes.StockAlerts).QueryRow(ctx, `SELECT EXISTS (SELECT FROM read.stock_alerts)`).Scan(&waiting)
 	return waiting, err
 }
 
 // Due lists at most max alerts of some store views in which the product is for sale and in stock, the oldest first. managed tells whether
 // the configuration manages stock.
 func (r *Reader) Due(ctx context.Context, stores []int64, managed bool, max int) ([]Due, error) {
-	rows, err := r.Unnamed(ctx).Query(ctx, `SELECT a.customer_id, a.id FROM read.stock_alerts a
+	rows, err := r.From(ctx, scopes.StockAlerts, scopes.Products, scopes.Stock).Query(ctx, `SELECT a.customer_id, a.id FROM read.stock_alerts a
 		JOIN read.product_views v ON v.store_id = a.store_id AND v.product_id = a.product_id AND v.enabled
 		LEFT JOIN read.product_stock s ON s.product_id = a.product_id
 		WHERE a.store_id = ANY($1) AND CASE WHEN $2 THEN coalesce(s.in_stock, false) ELSE coalesce(s.unmanaged, true) END
