@@ -9,7 +9,6 @@ import (
 
 	"tradelog/adapters/mail"
 	"tradelog/domain/letter"
-	"tradelog/domain/locale"
 	"tradelog/domain/settings"
 	"tradelog/internal/wait"
 	"tradelog/reactions"
