@@ -77,7 +77,7 @@ func startEverything(t *testing.T) *everything {
 		"cross-sell": fmt.Sprint(product), "up-sell": fmt.Sprint(product), "media": "a.webp",
 		"wishlist":     id(made("/customers/me/wishlist", salestest.Fields{"productId": product}, anna...)),
 		"reviews":      id(review),
-		"stock-alerts": id(made("/customers/me/stock-alerts", salestest.Fields{"productId": s.Product("GONE", "5", 0, nil)}, anna...)),
+		"stock-alerts": id(made("/customers/me/stock-alerts", salestest.Fields{"productId": s.Product("SOLD-OUT", "5", 0, nil)}, anna...)),
 		"subscribers":  fmt.Sprint(made("/newsletter/subscribe", salestest.Fields{}, anna...)["subscriberId"]),
 		"downloads":    "none", "papers": "none", "inventory": "MUG", "custom-option-file": "9", "{optionId}": "none",
 		"addresses":       id(made("/customers/me/addresses", home, anna...)),

@@ -11,7 +11,7 @@ var revocationsSteps = []Step{
 	{Name: "revoke an order", Of: "order", Makes: "revocation", Do: func(w *Walk) (int64, error) {
 		return w.Commands.Revocations.SubmitRevocation(w.Context, revocation.Submission{
 			OrderID: DocumentID(w.Document), Reference: fmt.Sprint(w.Document["incrementId"]), StoreID: w.ID("store", 1),
-			CustomerID: 1 + w.ID("customer"), Reason: pick(w, "", w.Name("too small")), Declarer: revocation.Person{
+			CustomerID: max(1, w.ID("customer")), Reason: pick(w, "", w.Name("too small")), Declarer: revocation.Person{
 				Name: "Pat Doe", Email: fmt.Sprintf("P%d@Example.com", w.IntN(3)), IP: "192.0.2.1", UserAgent: pick(w, "", "curl"),
 			},
 		}, w.IntN(3))
