@@ -366,7 +366,7 @@ func (h *Handler) key(x *exchange, request *operations.Call, a asked) string {
 	p := request.Principal
 	return fmt.Sprintf("%x s%d %v %v %v %s %s %s %d %d %v %v %q", sum.Sum(nil), request.Store.ID, request.AllStores, request.Explicit,
 		x.caller.Currency.Sent, request.Currency, request.Shop.Today(request.Store.ID, request.Now()), p.Kind, p.ID, p.Version, p.StoreIDs,
-		p.Tools, x.caller.OrderToken)
+		p.Permitted(), x.caller.OrderToken)
 }
 
 // send sends an answer. One with a tag is not sent again to a client that has it.

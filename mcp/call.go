@@ -18,6 +18,9 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 	x.calls++
 	name, _ := m.params.text("name")
 	t := h.tools.byName[name]
+	if t != nil && !x.chosen.Includes(t.operation) {
+		return failed(m.id, codeNoMethod, `Tool not found: "`+clip(name)+`". This connection has only the tools that its URL names.`), nil
+	}
 	if t == nil || h.excluded(x.call.Shop)[t] {
 		return failed(m.id, codeNoMethod, `Tool not found: "`+clip(name)+`".`), nil
 	}
@@ -51,7 +54,7 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 		caller.Store = operations.Chosen(in.Query.Get("store"))
 	}
 	began := time.Now()
-	got, replayed, err := h.invoke(ctx, caller, t, in)
+	got, replayed, err := h.invoke(ctx, caller, t, in, x.formOf())
 	status := t.operation.Status
 	if err != nil {
 		refusal = representation.Failed(h.pipeline, err, !caller.Token.Sent)
@@ -74,14 +77,15 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 
 // invoke invokes the operation and wraps its answer. A cached wrapped answer is returned while it is valid.
 func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool,
-	in *representation.Input) (r result, replayed bool, err error) {
+	in *representation.Input, f form) (r result, replayed bool, err error) {
+	asked := f.brief && t.operation.Verb == operations.List && takeFields(in)
 	call, err := h.pipeline.Admit(ctx, caller, t.operation, in)
 	if err != nil {
 		return r, false, err
 	}
 	key := ""
 	if t.operation.Reads() && !call.Replays() {
-		key = representation.Key(call, representation.JSONLD)
+		key = f.key(representation.Key(call, representation.JSONLD))
 		if had, ok := h.wrapped.Get(call, key); ok {
 			return had, false, nil
 		}
@@ -100,7 +104,7 @@ func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool,
 	case t.tagged && len(body) > 0:
 		r.tag = representation.TagOf(body)
 	}
-	r.tail = wrap(body)
+	r.tail = f.wrap(body, t.operation, asked)
 	if key != "" && len(r.tail) <= wrappedBytes/64 {
 		h.wrapped.Put(key, done, r, len(r.tail))
 	}

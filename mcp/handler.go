@@ -72,6 +72,8 @@ type exchange struct {
 	// call is the request before an operation is known: shop, store and caller.
 	call    *operations.Call
 	session session
+	// chosen are the tools of the URL; nil if it chooses none.
+	chosen *operations.Tools
 	alone   bool // the request has one message and is not a batch
 	// replayed counts calls that got the stored answer of an earlier request with the same idempotency key.
 	calls, replayed int
@@ -122,7 +124,11 @@ func (h *Handler) enter(ctx context.Context, x *exchange) (err error) {
 	if x.call, err = h.pipeline.Prepare(ctx, x.caller); err != nil {
 		return err
 	}
-	return h.pipeline.Identify(ctx, x.call)
+	if err := h.pipeline.Identify(ctx, x.call); err != nil {
+		return err
+	}
+	x.chosen, err = chosenTools(x.call, x.r.URL.Query()["tools"])
+	return err
 }
 
 // url returns the request URL as error messages name it.

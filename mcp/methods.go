@@ -57,6 +57,9 @@ func missing(m message) string {
 
 // list answers one page of the tools. Pages are cut before they are filtered, so a cursor means the same for every caller.
 func (h *Handler) list(x *exchange, m message) answer {
+	if x.brief() {
+		return h.listChosen(x, m)
+	}
 	from, ok := 0, true
 	if cursor, sent := m.params.get("cursor"); sent && string(cursor) != "null" {
 		shown := string(cursor)
@@ -70,15 +73,24 @@ func (h *Handler) list(x *exchange, m message) answer {
 			return failed(m.id, codeInvalidParams, fmt.Sprintf(`Invalid value for pagination parameter "cursor": "%s"`, clip(shown)))
 		}
 	}
-	descriptors, err := h.tools.descriptors()
+	end := min(from+pageSize, len(h.tools.all))
+	result, err := h.describe(x, h.tools.all[from:end])
 	if err != nil {
 		return failed(m.id, codeRefused, h.pipeline.Fault(err).Message)
 	}
+	if end < len(h.tools.all) {
+		result = fmt.Appendf(result, `,"nextCursor":%q`, base64.StdEncoding.EncodeToString([]byte(strconv.Itoa(end))))
+	}
+	return succeeded(m.id, append(result, '}'))
+}
+
+// describe begins the answer to tools/list with those of some tools that the caller may use.
+func (h *Handler) describe(x *exchange, all []*tool) ([]byte, error) {
+	descriptors, err := h.tools.descriptors()
 	result := []byte(`{"tools":[`)
-	end := min(from+pageSize, len(h.tools.all))
 	shown, excluded := 0, h.excluded(x.call.Shop)
-	for _, t := range h.tools.all[from:end] {
-		if excluded[t] || !t.operation.Authorizes(x.call.Principal) {
+	for _, t := range all {
+		if excluded[t] || !x.chosen.Includes(t.operation) || !t.operation.Authorizes(x.call.Principal) {
 			continue
 		}
 		if shown++; shown > 1 {
@@ -86,11 +98,7 @@ func (h *Handler) list(x *exchange, m message) answer {
 		}
 		result = append(result, descriptors[t]...)
 	}
-	result = append(result, ']')
-	if end < len(h.tools.all) {
-		result = fmt.Appendf(result, `,"nextCursor":%q`, base64.StdEncoding.EncodeToString([]byte(strconv.Itoa(end))))
-	}
-	return succeeded(m.id, append(result, '}'))
+	return append(result, ']'), err
 }
 
 // pageSize is the number of tools on a page before filtering.

@@ -22,8 +22,10 @@ func (o *Operation) protected() bool { return o.Auth != Public && o.Auth != Orde
 
 // admits checks the token's list of tools and the back-office ACL.
 func (o *Operation) admits(who *Principal) error {
-	if who.Tools != nil && !o.toolIn(who.Tools) {
-		return errToolNotAllowed
+	for _, permitted := range who.Permitted() {
+		if permitted != nil && !o.toolIn(permitted) {
+			return errToolNotAllowed
+		}
 	}
 	if o.Auth == OperatorOnly && who.Kind != AsOperator {
 		return errAccessDenied
@@ -65,6 +67,18 @@ func (o *Operation) toolIn(tools []string) bool {
 		return o.Auth == Public
 	}
 	return slices.ContainsFunc(tools, func(pattern string) bool { return ToolMatches(pattern, name) })
+}
+
+// Permitted returns the names and patterns of the tools that the token permits, and of those that the account permits. nil means all.
+func (p *Principal) Permitted() [2][]string {
+	out := [2][]string{p.Tools, p.AccountTools}
+	if p.permitted != nil {
+		out[0] = p.permitted
+	}
+	if p.permittedToAccount != nil {
+		out[1] = p.permittedToAccount
+	}
+	return out
 }
 
 // ToolMatches reports whether a pattern matches a tool. * matches any characters.

@@ -103,11 +103,6 @@ func (c *Call) Backend() bool {
 	return c.Principal.Kind == AsAdmin || c.Principal.Kind == AsAPI || c.Principal.Kind == AsOperator
 }
 
-// HasTool tells whether an operation has a tool with a name, or one that matches a pattern.
-func (c *Call) HasTool(pattern string) bool {
-	return slices.ContainsFunc(c.pipeline.Registry.All(), func(o *Operation) bool { return ToolMatches(pattern, o.ToolName()) })
-}
-
 // HasItem tells whether an operation shows one of a resource, such as an order of orders.
 func (c *Call) HasItem(resource string) bool { return c.pipeline.Registry.Item(resource) != nil }
 

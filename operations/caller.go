@@ -15,7 +15,13 @@ type Principal struct {
 	StoreIDs []int64  // nil means all stores
 	GroupID  int64    // customer group
 	Email    string   // of a customer, in lower case
-	Tools    []string // names or patterns of the tools that the token permits; nil means all operations
+	Tools    []string // names, patterns and sets (@support) of the tools that the token permits; nil means all operations
+	// AccountTools are those that the account permits. A token with tools of its own permits what both do.
+	AccountTools []string
+	// Sets are the names of the tool sets among Tools and AccountTools.
+	Sets []string
+	// permitted and permittedToAccount are the tools with those of the sets.
+	permitted, permittedToAccount []string
 	// JTI and Expires belong to the token.
 	JTI     string
 	Expires time.Time

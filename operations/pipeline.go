@@ -309,6 +309,7 @@ func (p *Pipeline) Identify(ctx context.Context, c *Call) error {
 		}
 		c.Principal = who
 	}
+	c.restrict()
 	if c.Caller.Trail != nil {
 		c.Caller.Trail.Actor = c.Principal.Kind
 	}

@@ -41,10 +41,8 @@ func (h *handlers) issueFor(ctx context.Context, c *operations.Call, in issueInp
 	if err := h.checkGrants(in.Kind == "admin", in.Permissions); err != nil {
 		return out, err
 	}
-	for _, pattern := range in.Tools {
-		if !c.HasTool(pattern) {
-			return out, fault.NotFoundf("there is no tool %s; names are like sales_orders_list, and * stands for any characters", pattern)
-		}
+	if _, err := c.Select(in.Tools); err != nil {
+		return out, err
 	}
 	var claims identity.Claims
 	if in.Kind == "customer" {

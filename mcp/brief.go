@@ -1,0 +1,155 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tradelog/operations"
+	"tradelog/operations/bodies"
+	"tradelog/representation"
+)
+
+// The bounds of a brief row and of a member of it, in bytes. A row of a resource that declares its brief members may be longer.
+const (
+	briefRow    = 200
+	briefMember = 60
+)
+
+// form is the form of a tool's answers.
+type form struct {
+	brief bool
+	// structured reports whether the client takes structured content, see structuredSince. A brief answer is sent once: as structured content
+	// to such a client, and as text to others.
+	structured bool
+}
+
+// structuredSince is the first version of the protocol with structured content.
+const structuredSince = "2025-06-18"
+
+// formOf returns the form of answers to a request.
+func (x *exchange) formOf() form {
+	return form{brief: x.brief(), structured: x.r.Header.Get("Mcp-Protocol-Version") >= structuredSince}
+}
+
+// key returns the key of a cached answer in the form.
+func (f form) key(key string) string {
+	if f.brief {
+		return fmt.Sprint(key, " brief ", f.structured)
+	}
+	return key
+}
+
+// whole is the value of the argument fields that asks for whole rows.
+const whole = "*"
+
+// takeFields removes the argument fields if it asks for whole rows, and tells whether the caller has named members or asked for all.
+func takeFields(in *representation.Input) (asked bool) {
+	text := in.Query.Get("fields")
+	if strings.TrimSpace(text) == whole {
+		in.Query.Del("fields")
+	}
+	return text != ""
+}
+
+// wrap makes the result of a tool from the body of an answer.
+func (f form) wrap(body []byte, o *operations.Operation, asked bool) []byte {
+	if !f.brief || len(body) == 0 || body[0] != '{' {
+		return wrap(body)
+	}
+	said := "See structuredContent."
+	if o.Verb == operations.List {
+		body, said = shorten(body, o, asked)
+	}
+	b := make([]byte, 0, len(body)+len(body)/8+300)
+	b = append(b, `"content":[{"type":"text","text":`...)
+	if !f.structured {
+		return append(appendQuoted(b, body), `}],"isError":false}}`...)
+	}
+	b = append(appendQuoted(b, []byte(said)), `}],"isError":false,"structuredContent":`...)
+	return append(append(b, body...), `}}`...)
+}
+
+// shorten returns a collection without what an agent does not need: links, and members of rows that it has not asked for. note says how to
+// get the rest.
+func shorten(body []byte, o *operations.Operation, asked bool) (short []byte, note string) {
+	var rows [][]byte
+	total, next := json.RawMessage("0"), ""
+	for name, value := range bodies.Members(body) {
+		switch name {
+		case "totalItems":
+			total = value
+		case "member":
+			for row := range bodies.Elements(value) {
+				if !asked {
+					row = briefOf(row, o.Resource.Brief)
+				}
+				rows = append(rows, row)
+			}
+		case "view":
+			view, _ := parseMembers(value)
+			next, _ = view.text("next")
+		}
+	}
+	note = noteOf(string(total), len(rows), next, asked)
+	short = append(appendQuoted([]byte(`{"note":`), []byte(note)), `,"totalItems":`...)
+	short = append(append(short, total...), `,"member":[`...)
+	return append(append(short, bytes.Join(rows, []byte(","))...), `]}`...), note
+}
+
+// noteOf says what a list shows and how to get the rest.
+func noteOf(total string, rows int, next string, asked bool) string {
+	note := fmt.Sprintf("%d of %s rows.", rows, total)
+	if next != "" {
+		parameter, value := "page", ""
+		_, query, _ := strings.Cut(next, "?")
+		for _, pair := range strings.Split(query, "&") {
+			if name, is, _ := strings.Cut(pair, "="); name == "page" || name == "after" {
+				parameter, value = name, is
+			}
+		}
+		note += fmt.Sprintf(" %s=%s has more.", parameter, value)
+	}
+	if !asked && rows > 0 {
+		note += " Rows are brief; fields=* shows all of their members."
+	}
+	return note
+}
+
+// briefOf returns a row with the members that its resource declares as brief, where a.b is the member b of a. A row whose resource declares
+// none has its first short members.
+func briefOf(row []byte, declared []string) []byte {
+	if len(row) == 0 || row[0] != '{' {
+		return row
+	}
+	out := []byte{'{'}
+	add := func(name string, value json.RawMessage) {
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(append(appendQuoted(out, []byte(name)), ':'), value...)
+	}
+	if declared == nil {
+		for name, value := range bodies.Members(row) {
+			short := len(value) <= briefMember && value[0] != '[' && value[0] != '{' && !strings.HasPrefix(name, "@") && name != "extensions"
+			if short && string(value) != "null" && len(out)+len(name)+len(value) < briefRow {
+				add(name, value)
+			}
+		}
+		return append(out, '}')
+	}
+	for name, value := range bodies.Members(row) {
+		if slices.Contains(declared, name) {
+			add(name, value)
+			continue
+		}
+		for inner, value := range bodies.Members(value) {
+			if slices.Contains(declared, name+"."+inner) {
+				add(inner, value)
+			}
+		}
+	}
+	return append(out, '}')
+}

@@ -1,0 +1,47 @@
+package mcp
+
+import (
+	"strings"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+)
+
+// chosenTools returns the tools that the parameter tools of the endpoint's URL chooses, such as ?tools=support or
+// ?tools=support,catalog_products_list; nil if it chooses none. NotFound: there is no such tool or set.
+func chosenTools(c *operations.Call, parameters []string) (*operations.Tools, error) {
+	var names []string
+	for _, name := range strings.Split(strings.Join(parameters, ","), ",") {
+		switch name = strings.TrimSpace(name); {
+		case name == "":
+		case strings.ContainsAny(name, "_*"+operations.SetPrefix):
+			names = append(names, name)
+		default:
+			names = append(names, operations.SetPrefix+name)
+		}
+	}
+	if names == nil {
+		return nil, nil
+	}
+	chosen, err := c.Select(names)
+	if err != nil {
+		return nil, fault.Invalidf("?tools: %s", err)
+	}
+	return chosen, nil
+}
+
+// brief reports whether the client has chosen a part of the tools, by its URL, its token or its account. All their descriptions are on one page
+// then, and answers are brief.
+func (x *exchange) brief() bool { return x.chosen != nil || len(x.call.Principal.Sets) > 0 }
+
+// listChosen answers tools/list with all of the chosen tools.
+func (h *Handler) listChosen(x *exchange, m message) answer {
+	if cursor, sent := m.params.get("cursor"); sent && string(cursor) != "null" {
+		return failed(m.id, codeInvalidParams, `Invalid value for pagination parameter "cursor": all chosen tools are on one page`)
+	}
+	result, err := h.describe(x, h.tools.all)
+	if err != nil {
+		return failed(m.id, codeRefused, h.pipeline.Fault(err).Message)
+	}
+	return succeeded(m.id, append(result, '}'))
+}
