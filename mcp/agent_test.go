@@ -58,6 +58,7 @@ type agent struct {
 	t       testing.TB
 	shop    *apptest.Shop
 	headers []string
+	query   string // of the URL of the endpoint, such as ?tools=support
 }
 
 // introduce opens a session. headers are sent with every message.
@@ -68,7 +69,7 @@ func introduce(t testing.TB, s *apptest.Shop, headers ...string) *agent {
 	if a.Status != 200 || id == "" {
 		t.Fatalf("initialize: %d %s", a.Status, a.Body)
 	}
-	return &agent{t, s, append([]string{"Mcp-Session-Id", id, "Mcp-Protocol-Version", "2025-11-25"}, headers...)}
+	return &agent{t, s, append([]string{"Mcp-Session-Id", id, "Mcp-Protocol-Version", "2025-11-25"}, headers...), ""}
 }
 
 // reply is an answer to a message.
@@ -93,7 +94,8 @@ func (r reply) failed() string {
 // ask sends a request and returns the reply.
 func (a *agent) ask(method string, params any, headers ...string) reply {
 	a.t.Helper()
-	return replyOf(a.t, post(a.shop, request(method, params), append(append([]string{}, a.headers...), headers...)...))
+	sent := append(append([]string{}, a.headers...), headers...)
+	return replyOf(a.t, a.shop.Do("POST", "/api/mcp"+a.query, request(method, params), sent...))
 }
 
 func replyOf(t testing.TB, answer apptest.Answer) reply {

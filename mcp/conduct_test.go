@@ -189,7 +189,7 @@ func TestTheClientsNameIsInTheLog(t *testing.T) {
 		"clientInfo": object{"name": "Back\x1b[31m office\nassistant", "version": strings.Repeat("9", 200)},
 	}
 	opened := post(s, request("initialize", params), service...)
-	a := &agent{t, s, append([]string{"Mcp-Session-Id", opened.Header.Get("Mcp-Session-Id")}, service...)}
+	a := &agent{t, s, append([]string{"Mcp-Session-Id", opened.Header.Get("Mcp-Session-Id")}, service...), ""}
 	a.call("sales_orders_hold_create", object{"id": id, "reason": "address check"})
 	s.Must(201, "POST", "/orders/1/unhold", nil, service...)
 	events, err := s.Store.ReadStream(context.Background(), "order-1", 0, 0, 10)

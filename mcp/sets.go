@@ -30,7 +30,8 @@ func chosenTools(c *operations.Call, parameters []string) (*operations.Tools, er
 	return chosen, nil
 }
 
-// brief reports whether the client has chosen a part of the tools, by its URL, its token or its account. All their descriptions are on one page
+// brief reports whether the client has chosen a part of the tools, by its URL, its token or its account. All their descriptions are on one
+// page
 // then, and answers are brief.
 func (x *exchange) brief() bool { return x.chosen != nil || len(x.call.Principal.Sets) > 0 }
 

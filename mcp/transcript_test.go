@@ -89,7 +89,7 @@ func converse(t *testing.T, s *apptest.Shop) string {
 		"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "support-assistant", "version": "2.1"},
 	}))
 	token := apptest.Bearer(tokenOf(t, s, account(t, s, "support"), "sales_orders_*"))
-	a := &agent{t, s, append([]string{"Mcp-Session-Id", opened.Header.Get("Mcp-Session-Id")}, token...)}
+	a := &agent{t, s, append([]string{"Mcp-Session-Id", opened.Header.Get("Mcp-Session-Id")}, token...), ""}
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n\n", args...) }
 	call := func(tool, arguments string, shown any) {

@@ -167,6 +167,14 @@ func (c *Accounts) RenameAccount(ctx context.Context, id int64, username, name s
 	return renaming.Finish(ctx, c.Engine, result, err)
 }
 
+// RestrictTools limits an account to some tools, also with the tokens that it has; without any it may use all. access.ErrNotFound: there is
+// no such account.
+func (c *Accounts) RestrictTools(ctx context.Context, id int64, tools []string) error {
+	return c.accounts.Change(ctx, id, func(a access.Account) ([]domain.Event, error) {
+		return a.RestrictTools(tools)
+	}, commands.Named("RestrictTools"))
+}
+
 // SetAccountActive activates or deactivates an account.
 func (c *Accounts) SetAccountActive(ctx context.Context, id int64, active bool) error {
 	return c.accounts.Change(ctx, id, func(a access.Account) ([]domain.Event, error) {

@@ -54,7 +54,8 @@ type Account struct {
 	// KeyHash is the hash of the api_key, SecretHash that of the client_secret.
 	KeyHash    string
 	SecretHash string
-	StoreIDs   []int64 // empty: all stores
+	StoreIDs   []int64  // empty: all stores
+	Tools      []string // names, patterns and sets of the tools that it may use; empty: all
 	RoleID     int64
 	Deleted    bool
 	Forgotten  bool // deleted for good, see ForgetStarted
@@ -63,17 +64,18 @@ type Account struct {
 type (
 	// AccountCreated has the personal data of an account, sealed with the account's key. Version 1 had them in plain.
 	AccountCreated struct {
-		AccountID  int64   `json:"accountId"`
-		Kind       Kind    `json:"kind"`
-		Username   string  `json:"username,omitzero" personal:"true"`
-		Name       string  `json:"name,omitzero" personal:"true"`
-		Email      string  `json:"email,omitzero" personal:"true"`
-		ClientID   string  `json:"clientId,omitempty"`
-		KeyHash    string  `json:"keyHash,omitempty" credential:"true"`
-		SecretHash string  `json:"secretHash,omitempty" credential:"true"`
-		StoreIDs   []int64 `json:"storeIds,omitempty"`
-		RoleID     int64   `json:"roleId"`
-		Inactive   bool    `json:"inactive,omitempty"`
+		AccountID  int64    `json:"accountId"`
+		Kind       Kind     `json:"kind"`
+		Username   string   `json:"username,omitzero" personal:"true"`
+		Name       string   `json:"name,omitzero" personal:"true"`
+		Email      string   `json:"email,omitzero" personal:"true"`
+		ClientID   string   `json:"clientId,omitempty"`
+		KeyHash    string   `json:"keyHash,omitempty" credential:"true"`
+		SecretHash string   `json:"secretHash,omitempty" credential:"true"`
+		StoreIDs   []int64  `json:"storeIds,omitempty"`
+		Tools      []string `json:"tools,omitempty"`
+		RoleID     int64    `json:"roleId"`
+		Inactive   bool     `json:"inactive,omitempty"`
 	}
 	// AccountRenamed has the user name and the name from then on. An empty one stays as it is.
 	AccountRenamed struct {
@@ -98,6 +100,9 @@ type (
 	StoresRestricted struct {
 		StoreIDs []int64 `json:"storeIds"` // empty: all stores
 	}
+	ToolsRestricted struct {
+		Tools []string `json:"tools"` // empty: all tools
+	}
 	// RoleSaved replaces a role: grants of API roles are "resource/op", those of admin roles are ACL paths.
 	RoleSaved struct {
 		RoleID int64    `json:"roleId"`
@@ -120,6 +125,7 @@ func (ForgetStarted) EventName() string      { return "AccountForgetStarted" }
 func (SecretsReplaced) EventName() string    { return "AccountSecretsReplaced" }
 func (RoleAssigned) EventName() string       { return "AccountRoleAssigned" }
 func (StoresRestricted) EventName() string   { return "AccountStoresRestricted" }
+func (ToolsRestricted) EventName() string    { return "AccountToolsRestricted" }
 func (RoleSaved) EventName() string          { return "RoleSaved" }
 func (TokenRevoked) EventName() string       { return "TokenRevoked" }
 
@@ -151,7 +157,7 @@ func AccountSpecs() []domain.EventSpec {
 	plain := func(data []byte) ([]byte, error) { return data, nil } // data stored in plain stay readable
 	return append(domain.Specs(
 		AccountRenamed{}, AccountActivated{}, AccountDeactivated{}, AccountDeleted{}, ForgetStarted{}, SecretsReplaced{}, RoleAssigned{},
-		StoresRestricted{},
+		StoresRestricted{}, ToolsRestricted{},
 	), domain.Spec[AccountCreated](2, plain), person.Spec(AccountCategory))
 }
 
@@ -162,7 +168,7 @@ func EvolveAccount(a Account, e domain.Event) Account {
 	case AccountCreated:
 		a = Account{
 			ID: e.AccountID, Exists: true, Kind: e.Kind, Username: e.Username, Name: e.Name, Email: e.Email, Active: !e.Inactive,
-			ClientID: e.ClientID, KeyHash: e.KeyHash, SecretHash: e.SecretHash, StoreIDs: e.StoreIDs, RoleID: e.RoleID,
+			ClientID: e.ClientID, KeyHash: e.KeyHash, SecretHash: e.SecretHash, StoreIDs: e.StoreIDs, Tools: e.Tools, RoleID: e.RoleID,
 		}
 	case AccountRenamed:
 		a.Username, a.Name = cmp.Or(e.Username, a.Username), cmp.Or(e.Name, a.Name)
@@ -185,6 +191,8 @@ func EvolveAccount(a Account, e domain.Event) Account {
 		a.RoleID = e.RoleID
 	case StoresRestricted:
 		a.StoreIDs = e.StoreIDs
+	case ToolsRestricted:
+		a.Tools = e.Tools
 	}
 	return a
 }
@@ -221,6 +229,17 @@ func (a Account) Rename(username, name string) ([]domain.Event, error) {
 		return nil, nil
 	}
 	return []domain.Event{e}, nil
+}
+
+// RestrictTools limits the account to some tools, or to none in particular if there are none.
+func (a Account) RestrictTools(tools []string) ([]domain.Event, error) {
+	if !a.Exists || a.Deleted {
+		return nil, ErrNotFound
+	}
+	if slices.Equal(a.Tools, tools) {
+		return nil, nil
+	}
+	return []domain.Event{ToolsRestricted{Tools: tools}}, nil
 }
 
 // SetActive activates or deactivates an account.

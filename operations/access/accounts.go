@@ -31,6 +31,9 @@ func (h *handlers) accounts() []*operations.Operation {
 		operations.Define(declare("account.rename", operations.Update, "Rename an account",
 			"Gives an account another user name or name. What it did before keeps the name of that time; its tokens stay valid."),
 			h.renameAccount),
+		operations.Define(declare("account.tools", operations.Update, "Limit an account to some tools",
+			"Limits an account to operations by their tools or tool sets, whatever its tokens permit. Without any it may use all that its role "+
+				"permits."), h.restrictTools),
 		operations.Define(declare("account.activate", operations.Update, "Activate or deactivate an account",
 			"Lets an account in, or keeps it out. Its tokens then stop working at once."), h.activateAccount),
 		operations.Define(declare("account.forget", operations.Action, "Forget an account",
@@ -51,6 +54,7 @@ type accountDocument struct {
 	Active      bool        `json:"isActive"`
 	Permissions []string    `json:"permissions"`
 	Stores      []int64     `json:"storeIds"`
+	Tools       []string    `json:"tools"`
 }
 
 func (h *handlers) listAccounts(ctx context.Context, _ *operations.Call, _ operations.None) ([]accountDocument, error) {
@@ -60,7 +64,7 @@ func (h *handlers) listAccounts(ctx context.Context, _ *operations.Call, _ opera
 	}
 	list := []accountDocument{}
 	for _, a := range accounts.All() {
-		list = append(list, accountDocument{a.ID, a.Kind, a.Username, a.Name, a.Active, a.Grants, a.StoreIDs})
+		list = append(list, accountDocument{a.ID, a.Kind, a.Username, a.Name, a.Active, a.Grants, a.StoreIDs, a.Tools})
 	}
 	slices.SortFunc(list, func(a, b accountDocument) int { return cmp.Compare(a.ID, b.ID) })
 	return list, nil
@@ -74,6 +78,7 @@ type accountInput struct {
 	Role         string      `json:"role" doc:"name of the role; by default one of these permissions"`
 	Permissions  []string    `json:"permissions" doc:"permissions of the role; needed unless there is a role of the name"`
 	Stores       []int64     `json:"storeIds" doc:"store views that the account is restricted to"`
+	Tools        []string    `json:"tools" doc:"tools and tool sets that the account is limited to"`
 	ClientID     string      `json:"clientId" doc:"client_id of a service account; otherwise one is made"`
 	ClientSecret string      `json:"clientSecret" doc:"client_secret that belongs to clientId"`
 }
@@ -100,11 +105,15 @@ func (h *handlers) createAccount(ctx context.Context, c *operations.Call, in acc
 			return credentials{}, fault.NotFoundf("There is no store %d", id)
 		}
 	}
+	if _, err := c.Select(in.Tools); err != nil {
+		return credentials{}, err
+	}
 	role, err := h.role(ctx, in)
 	if err != nil {
 		return credentials{}, err
 	}
-	e := access.AccountCreated{Kind: in.Kind, Username: in.Username, Name: in.Name, Email: in.Email, StoreIDs: in.Stores, RoleID: role}
+	e := access.AccountCreated{Kind: in.Kind, Username: in.Username, Name: in.Name, Email: in.Email, StoreIDs: in.Stores, Tools: in.Tools,
+		RoleID: role}
 	fresh, shown := passwords.NewCredentials(), credentials{}
 	switch {
 	case in.Kind == access.API:
@@ -191,6 +200,18 @@ func (h *handlers) renameAccount(ctx context.Context, _ *operations.Call, in ren
 		return operations.Nothing{}, fault.Invalidf("Say how the account is called from now on: --username, --name or both")
 	}
 	return operations.Nothing{}, h.Access.RenameAccount(ctx, in.ID, in.Username, in.Name)
+}
+
+type toolsInput struct {
+	ID    int64    `query:"id" doc:"number of the account"`
+	Tools []string `json:"tools" doc:"names and patterns of tools, and tool sets such as @support; none: all tools"`
+}
+
+func (h *handlers) restrictTools(ctx context.Context, c *operations.Call, in toolsInput) (operations.Nothing, error) {
+	if _, err := c.Select(in.Tools); err != nil {
+		return operations.Nothing{}, err
+	}
+	return operations.Nothing{}, h.Access.RestrictTools(ctx, in.ID, in.Tools)
 }
 
 type activateInput struct {

@@ -20,7 +20,8 @@ import (
 // Customer is the resource of accounts.
 var Customer = &operations.Resource{
 	Name: "Customer", Section: "customers", Permission: "customers", ACL: "customer/manage", Label: "customer",
-	Doc: "A customer's account.",
+	Brief: []string{"id", "email", "fullName", "groupId", "isActive", "createdAt"},
+	Doc:   "A customer's account.",
 }
 
 // Address is the resource of address books.

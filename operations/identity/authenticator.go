@@ -90,6 +90,7 @@ func (a *Authenticator) api(ctx context.Context, c Claims, p *operations.Princip
 		return errAPIOut
 	}
 	p.Kind, p.ID, p.Username, p.Grants, p.Version = operations.AsAPI, account.ID, account.Username, account.Grants, account.Version
+	p.AccountTools = orAll(account.Tools)
 	p.StoreIDs = nil
 	if len(account.StoreIDs) > 0 {
 		p.StoreIDs = account.StoreIDs
@@ -106,10 +107,19 @@ func (a *Authenticator) admin(ctx context.Context, c Claims, p *operations.Princ
 		return errAdminOut
 	}
 	p.Kind, p.ID, p.Username, p.Grants, p.Version = operations.AsAdmin, account.ID, account.Username, account.Grants, account.Version
+	p.AccountTools = orAll(account.Tools)
 	if len(account.StoreIDs) > 0 {
 		p.StoreIDs = narrowed(p.StoreIDs, account.StoreIDs)
 	}
 	return nil
+}
+
+// orAll returns the tools that an account permits; nil, which stands for all, if it names none.
+func orAll(tools []string) []string {
+	if len(tools) == 0 {
+		return nil
+	}
+	return tools
 }
 
 // narrowed returns the stores that both a token and its account permit. A token without stores permits those of its account.

@@ -14,7 +14,8 @@ import (
 // Coupon is the resource of this package.
 var Coupon = &operations.Resource{
 	Name: "Coupon", Section: "sales", Permission: "coupons", ACL: "promo/quote", Label: "coupon",
-	Doc: "A discount code with its price rule.",
+	Brief: []string{"id", "code", "ruleName", "isActive", "discountType", "discountAmount", "fromDate", "toDate", "usageLimit", "timesUsed"},
+	Doc:   "A discount code with its price rule.",
 }
 
 // Dependencies are the commands, readers and services that the operations use.

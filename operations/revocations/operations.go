@@ -15,6 +15,7 @@ import (
 // Revocation is the resource of this package.
 var Revocation = &operations.Resource{
 	Name: "RevocationRequest", Section: "sales", Permission: "revocation-requests", ACL: "sales/revocation", Label: "revocation request",
+	Brief: []string{"id", "orderId", "orderReference", "email", "receivedAt", "processedStatus"},
 	Doc: "A customer's declaration to revoke the contract of an order. It changes neither the order nor a payment: refund with a credit " +
 		"memo.",
 }

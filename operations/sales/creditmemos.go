@@ -15,7 +15,8 @@ import (
 // CreditMemo is the resource of credit memos.
 var CreditMemo = &operations.Resource{
 	Name: "CreditMemo", Section: "sales", Permission: "credit-memos", ACL: "sales/creditmemo", Label: "credit memo",
-	Doc: "A full or partial refund of an order. Refunds never exceed the amount paid.",
+	Brief: []string{"id", "incrementId", "orderId", "state", "grandTotal", "createdAt"},
+	Doc:   "A full or partial refund of an order. Refunds never exceed the amount paid.",
 }
 
 func (h *handlers) refunds() []*operations.Operation {

@@ -19,7 +19,8 @@ import (
 // Invoice is the resource of invoices.
 var Invoice = &operations.Resource{
 	Name: "Invoice", Section: "sales", Permission: "invoices", ACL: "sales/invoice", Label: "invoice",
-	Doc: "A request for payment of an order. Invoice numbers of a store have no gaps.",
+	Brief: []string{"id", "incrementId", "orderId", "state", "grandTotal", "createdAt"},
+	Doc:   "A request for payment of an order. Invoice numbers of a store have no gaps.",
 }
 
 func (h *handlers) invoicing() []*operations.Operation {

@@ -15,10 +15,12 @@ import (
 var (
 	Order = &operations.Resource{
 		Name: "Order", Section: "sales", Permission: "orders", ACL: "sales/order", Label: "order",
-		Doc: "A placed order. It is a snapshot: later changes of prices, taxes or addresses never alter it.",
+		Brief: []string{"id", "incrementId", "state", "status", "customerEmail", "createdAt", "prices.grandTotal", "currency", "totalItemCount"},
+		Doc:   "A placed order. It is a snapshot: later changes of prices, taxes or addresses never alter it.",
 	}
 	Shipment = &operations.Resource{
 		Name: "Shipment", Section: "sales", Permission: "shipments", ACL: "sales/shipment", Label: "shipment",
+		Brief:  []string{"id", "incrementId", "orderId", "totalQty", "createdAt"},
 		Grants: []string{"shipments/delete"},
 		Doc:    "Shipped goods of an order, with tracking numbers.",
 	}

@@ -18,7 +18,7 @@ import (
 
 // Access stores accounts with the names they have had, roles and revoked tokens.
 var Access = projections.Definition{
-	Name: "access", Version: 3, Tables: []string{"accounts", "account_names", "roles", "revoked_tokens"},
+	Name: "access", Version: 4, Tables: []string{"accounts", "account_names", "roles", "revoked_tokens"},
 	Events: projections.EventNames(access.EventSpecs()), Trails: []string{access.AccountCategory, access.RoleCategory},
 	New: func() projections.Projector { return &accessProjector{} },
 }

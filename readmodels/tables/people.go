@@ -52,6 +52,7 @@ type Account struct {
 	SecretHash string              `db:"secret_hash"`
 	Active     bool                `db:"active"`
 	StoreIDs   []int64             `db:"store_ids"`
+	Tools      []string            `db:"tools"`
 	RoleID     int64               `db:"role_id"`
 	Name       string              `db:"name"`
 	Email      string              `db:"email"`
@@ -62,7 +63,7 @@ type Account struct {
 func NewAccount(a access.Account, at eventstore.Position) Account {
 	row := Account{
 		ID: a.ID, Kind: a.Kind, Username: a.Username, KeyHash: a.KeyHash, SecretHash: a.SecretHash, Active: a.Active, StoreIDs: a.StoreIDs,
-		RoleID: a.RoleID, Name: a.Name, Email: a.Email, Version: at,
+		Tools: a.Tools, RoleID: a.RoleID, Name: a.Name, Email: a.Email, Version: at,
 	}
 	if a.ClientID != "" {
 		row.ClientID = &a.ClientID
@@ -74,7 +75,7 @@ func NewAccount(a access.Account, at eventstore.Position) Account {
 func (a Account) State() access.Account {
 	return access.Account{
 		Exists: true, ID: a.ID, Kind: a.Kind, Username: a.Username, ClientID: domain.Value(a.ClientID), KeyHash: a.KeyHash,
-		SecretHash: a.SecretHash, Active: a.Active, StoreIDs: a.StoreIDs, RoleID: a.RoleID, Name: a.Name, Email: a.Email,
+		SecretHash: a.SecretHash, Active: a.Active, StoreIDs: a.StoreIDs, Tools: a.Tools, RoleID: a.RoleID, Name: a.Name, Email: a.Email,
 	}
 }
 

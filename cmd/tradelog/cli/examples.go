@@ -100,6 +100,8 @@ tradelog user list --json`,
 tradelog user rename 3 --name "Anna Brown"`,
 	"user enable": `tradelog user enable 3
 tradelog user enable 3 --data /var/lib/tradelog`,
+	"user tools": `tradelog user tools 3 @support,catalog_products_list
+tradelog user tools 3`,
 	"user disable": `tradelog user disable 3
 tradelog user disable 3 --data /var/lib/tradelog`,
 	"user forget": `tradelog user forget 3 --dry-run

@@ -20,7 +20,8 @@ import (
 var (
 	Level = &operations.Resource{
 		Name: "StockLevel", Section: "catalog", Permission: "inventory", ACL: "catalog/products", Label: "stock",
-		Doc: "What the shop has of a product: on hand, reserved by orders, and available.",
+		Brief: []string{"productId", "sku", "onHand", "reserved", "available", "isInStock"},
+		Doc:   "What the shop has of a product: on hand, reserved by orders, and available.",
 	}
 	Movement = &operations.Resource{
 		Name: "StockMovement", Section: "catalog", Permission: "inventory", ACL: "catalog/products", Label: "stock",

@@ -17,7 +17,8 @@ import (
 // Resource is the resource of products.
 var Resource = &operations.Resource{
 	Name: "Product", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-	Doc: "An article of the shop. It is identified by `id`, not by SKU; amounts are in the currency that `currency` names.",
+	Brief: []string{"id", "sku", "name", "type", "status", "price", "finalPrice", "currency", "stockStatus", "stockQty"},
+	Doc:   "An article of the shop. It is identified by `id`, not by SKU; amounts are in the currency that `currency` names.",
 }
 
 // The values of nested entries are read loosely.

@@ -16,7 +16,7 @@ type TokenCommand struct {
 	As          string        `help:"User name of the account, whose name then stands in the log." placeholder:"NAME"`
 	Permissions []string      `help:"Permissions of the token, such as orders/read,products/all, or ACL paths for admins; by default all." placeholder:"A/B,..." sep:","`
 	Stores      []int64       `help:"Store views the token is restricted to." placeholder:"N,..." sep:","`
-	Tools       []string      `help:"Operations that the token may call, as names of tools, such as sales_orders_*,catalog_products_list; by default all." placeholder:"NAME,..." sep:","`
+	Tools       []string      `help:"Operations that the token may call, as names of tools or tool sets, such as @support or sales_orders_*,catalog_products_list; by default all." placeholder:"NAME,..." sep:","`
 	Expires     time.Duration `help:"Lifetime of the token." default:"1h"`
 }
 

@@ -15,6 +15,7 @@ type UserCommand struct {
 	Create  userCreate  `cmd:"" help:"Create an account, and print its credentials once."`
 	List    userList    `cmd:"" help:"List accounts."`
 	Rename  userRename  `cmd:"" help:"Rename an account. What it did before keeps the name of that time."`
+	Tools   userTools   `cmd:"" help:"Limit an account to some tools, or to none in particular."`
 	Enable  userEnable  `cmd:"" help:"Enable an account."`
 	Disable userDisable `cmd:"" help:"Disable an account. Its tokens stop working at once."`
 	Forget  userForget  `cmd:"" help:"Forget an account or an operator: erase their personal data from the log for good."`
@@ -29,6 +30,7 @@ type userCreate struct {
 	Role        string   `help:"Name of the role. If there is none, it is created with --permissions. By default a role with these permissions."`
 	Permissions []string `help:"Permissions of the role, such as orders/read,products/all, or ACL paths for admins; all for everything. Required unless --role names an existing role." placeholder:"A/B,..." sep:","`
 	Stores      []int64  `help:"Store views the account is restricted to." placeholder:"N,..." sep:","`
+	Tools       []string `help:"Operations that the account may call, as names of tools or tool sets, such as @support,catalog_products_list; by default all." placeholder:"NAME,..." sep:","`
 	ClientID    string   `help:"The client_id of a service account whose credentials another system stores; by default one is created." placeholder:"NAME"`
 	// A secret on the command line is seen by others on the machine, hence the variable.
 	ClientSecret string `help:"The client_secret of --client-id, at least 32 characters. It is not printed." env:"TRADELOG_CLIENT_SECRET" placeholder:"SECRET"`
@@ -50,7 +52,7 @@ func (c *userCreate) Run(ctx context.Context, g *command.Globals) error {
 			ClientID, ClientSecret, APIKey string
 		}](ctx, a, "account.create", command.Args{
 			"kind": c.Kind, "username": c.Username, "name": c.Name, "email": c.Email, "role": c.Role, "permissions": c.Permissions,
-			"storeIds": c.Stores, "clientId": c.ClientID, "clientSecret": c.ClientSecret,
+			"storeIds": c.Stores, "tools": c.Tools, "clientId": c.ClientID, "clientSecret": c.ClientSecret,
 		})
 		if err != nil {
 			return err
@@ -108,6 +110,7 @@ func (c *userList) Run(ctx context.Context, g *command.Globals) error {
 			Active         bool `json:"isActive"`
 			Permissions    []string
 			Stores         []int64 `json:"storeIds"`
+			Tools          []string
 		}](ctx, a, "account.list", nil)
 		if err != nil {
 			return err
@@ -121,7 +124,7 @@ func (c *userList) Run(ctx context.Context, g *command.Globals) error {
 			if c.JSON {
 				if err := g.Out.JSONLine(map[string]any{
 					"id": a.ID, "kind": a.Kind, "username": a.Username, "name": a.Name, "active": a.Active, "permissions": a.Permissions,
-					"stores": a.Stores,
+					"stores": a.Stores, "tools": a.Tools,
 				}); err != nil {
 					return err
 				}
@@ -149,6 +152,18 @@ type userRename struct {
 func (c *userRename) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
 		return command.Change(ctx, a, "account.rename", command.Args{"id": c.ID, "username": c.Username, "name": c.Name})
+	})
+}
+
+type userTools struct {
+	accountID
+	Tools []string `arg:"" optional:"" help:"Names of tools, patterns such as sales_orders_*, and tool sets such as @support; none for all tools." sep:","`
+}
+
+// Run limits an account.
+func (c *userTools) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		return command.Change(ctx, a, "account.tools", command.Args{"id": c.ID, "tools": c.Tools})
 	})
 }
 
