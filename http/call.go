@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tradelog/operations"
+	"tradelog/readmodels/documents"
 	"tradelog/representation"
 )
 
@@ -26,6 +27,7 @@ type request struct {
 	ifNoneMatch string
 	encodings   []string // Accept-Encoding
 	wanted      acceptedCoding
+	dryRun      trial
 	media       representation.Media // set by negotiate
 	body        *arriving            // nil if there is none
 }
@@ -65,7 +67,11 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 	if !o.Reads() {
 		r.caller.Precondition = representation.PreconditionOf(h.Values("If-Match"), h.Values("If-None-Match"), r.address.Query)
 	}
-	r.caller.DryRun = c.Request.Method == http.MethodHead // HEAD answers as GET does and changes nothing
+	if r.dryRun = dryRunOf(h); r.dryRun == trialRun {
+		c.Header(dryRunHeader, "true")
+	}
+	// HEAD answers as GET does and changes nothing.
+	r.caller.DryRun = r.dryRun == trialRun || c.Request.Method == http.MethodHead
 	r.input = &representation.Input{Query: r.address.Query, Typed: r.contentType != "", Negotiate: r.negotiate}
 	if len(names) > 0 {
 		r.input.Variables = make(map[string]string, len(names))
@@ -89,6 +95,9 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 
 // negotiate finds the media type of the answer and checks that of the body (conventions §2 step 11).
 func (r *request) negotiate(o *operations.Operation) (form string, err error) {
+	if r.dryRun == trialUnclear {
+		return "", errDryRun
+	}
 	if r.wanted.refusesAll() {
 		return "", errNoCoding(r.encodings)
 	}
@@ -146,6 +155,36 @@ func (r *request) render(c *operations.Call, result operations.Result) *represen
 		r.media = representation.JSONLD
 	}
 	out := &representation.Response{Status: o.Status, List: a.List, Body: representation.Body(c, a, r.media, r.address)}
+	r.describeContent(out, a)
+	if a.Paged && r.media == representation.JSON {
+		out.Set("Link", representation.Link(c, a, r.address))
+		out.Set("X-Total-Count", strconv.FormatInt(a.Total, 10))
+	}
+	tried := r.caller.DryRun && !o.Reads() // it has no place, no position, and a tag that nothing has
+	if result.Created != 0 && !tried {
+		out.Set("Location", r.location(result.Created))
+	}
+	if result.Position > 0 && !tried {
+		out.Set("X-Event-Position", c.Token(result.Position))
+	}
+	if result.Replayed {
+		out.Set("X-Idempotency-Replayed", "true")
+	}
+	if o.Reads() && a.File == nil && !result.Replayed {
+		out.Set("Cache-Control", r.cacheControl(c, a.List))
+	}
+	if a.Tag != nil {
+		out.Set("ETag", representation.TagOf(a.Tag))
+	}
+	out = representation.Finish(out)
+	if tried {
+		out.Header.Del("ETag")
+	}
+	return out
+}
+
+// describeContent sets the headers that say what the body is.
+func (r *request) describeContent(out *representation.Response, a documents.Answer) {
 	switch {
 	case a.File != nil && a.File.At != "":
 		out.Set("Location", a.File.At)
@@ -170,26 +209,6 @@ func (r *request) render(c *operations.Call, result operations.Result) *represen
 		}
 		out.Set("Content-Type", media.String()+"; charset=utf-8")
 	}
-	if a.Paged && r.media == representation.JSON {
-		out.Set("Link", representation.Link(c, a, r.address))
-		out.Set("X-Total-Count", strconv.FormatInt(a.Total, 10))
-	}
-	if result.Created != 0 {
-		out.Set("Location", r.location(result.Created))
-	}
-	if result.Position > 0 {
-		out.Set("X-Event-Position", c.Token(result.Position))
-	}
-	if result.Replayed {
-		out.Set("X-Idempotency-Replayed", "true")
-	}
-	if o.Reads() && a.File == nil && !result.Replayed {
-		out.Set("Cache-Control", r.cacheControl(c, a.List))
-	}
-	if a.Tag != nil {
-		out.Set("ETag", representation.TagOf(a.Tag))
-	}
-	return representation.Finish(out)
 }
 
 // location returns the URL of the created resource.

@@ -58,19 +58,16 @@ func failures() object {
 		},
 	}
 	for _, p := range possible {
-		headers := object{}
+		headers := object{dryRunHeader: ref("headers", dryRunHeader)}
 		switch p.kind {
 		case fault.Unauthorized:
 			headers["WWW-Authenticate"] = ref("headers", "WWW-Authenticate")
 		case fault.RateLimited, fault.Unavailable:
 			headers["Retry-After"] = ref("headers", "Retry-After")
 		}
-		r := object{"description": p.description, "content": object{"application/json": object{
+		r := object{"description": p.description, "headers": headers, "content": object{"application/json": object{
 			"schema": &schema.Schema{Ref: ownError}, "example": json.RawMessage(p.answer().Body),
 		}}}
-		if len(headers) > 0 {
-			r["headers"] = headers
-		}
 		out[p.name] = r
 	}
 	return out
@@ -78,7 +75,11 @@ func failures() object {
 
 func sharedHeaders() object {
 	header := func(kind, description string) object {
-		return object{"description": description, "schema": &schema.Schema{Type: schema.Types{kind}}}
+		s := &schema.Schema{Type: schema.Types{kind}}
+		if kind == schema.Integer {
+			s.Format = schema.Int64
+		}
+		return object{"description": description, "schema": s}
 	}
 	return object{
 		"ETag": header(schema.Text, "MD5 of the body, for If-None-Match."),
@@ -91,6 +92,7 @@ func sharedHeaders() object {
 		"X-Next-Position":        header(schema.Text, "Where the next part of the file begins: send it as after."),
 		"X-More":                 header(schema.Text, "true if the next part has something already."),
 		"X-Idempotency-Replayed": header(schema.Text, "true if the answer is a replay of an earlier request with the same key."),
+		dryRunHeader:             header(schema.Text, "true if the request was a dry run: nothing was stored."),
 		"Retry-After":            header(schema.Integer, "Seconds to wait."),
 		"WWW-Authenticate":       header(schema.Text, "Bearer."),
 		"Location":               header(schema.Text, "Path of the created resource, if it has one."),

@@ -115,6 +115,9 @@ func headers(o *operations.Operation) []string {
 	if keyed(o) {
 		names = append(names, "IdempotencyKeyHeader")
 	}
+	if tryable(o) {
+		names = append(names, "DryRunHeader")
+	}
 	if o.Auth == operations.OrderToken {
 		names = append(names, "OrderTokenHeader")
 	}
@@ -126,6 +129,9 @@ func keyed(o *operations.Operation) bool {
 	writes := o.Method == "POST" || o.Method == "PUT" || o.Method == "PATCH"
 	return o.Auth == operations.OrderToken || writes && !strings.Contains(o.Path, "/auth/")
 }
+
+// tryable reports whether the operation has a dry run.
+func tryable(o *operations.Operation) bool { return !o.Reads() && o.Untried == "" }
 
 // sharedParameters returns the headers of requests. Their names end in Header, because generators make types of them as of schemas.
 func sharedParameters() object {
@@ -153,6 +159,9 @@ func sharedParameters() object {
 			"a SKU, an e-mail address or an identifier.", schema.Schema{}),
 		"MinPositionHeader": header("X-Min-Position", "X-Event-Position of an earlier write: the answer is at least that recent.",
 			schema.Schema{}),
+		"DryRunHeader": header(dryRunHeader, "true: the answer tells what the request would do, or why it would be refused, and nothing is "+
+			"stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header.",
+			schema.Schema{Enum: []any{"true", "false"}}),
 		"OrderTokenHeader": token,
 	}
 }

@@ -108,6 +108,9 @@ func successHeaders(o *operations.Operation) object {
 	if keyed(o) {
 		names = append(names, "X-Idempotency-Replayed")
 	}
+	if tryable(o) {
+		names = append(names, dryRunHeader)
+	}
 	out := object{}
 	for _, name := range names {
 		out[name] = ref("headers", name)

@@ -100,13 +100,22 @@ func (t *tool) describe(in schema.Input, paths map[string]string) descriptor {
 	return descriptor{
 		Name: t.name, Title: title(o), Description: t.description(paths), InputSchema: t.input(in),
 		Annotations: annotations{
-			ReadOnly: o.Method == http.MethodGet, Destructive: o.Method == http.MethodDelete, Idempotent: o.Method != http.MethodPost,
+			ReadOnly: o.Method == http.MethodGet, Destructive: destroys(o), Idempotent: o.Method != http.MethodPost,
 		},
 	}
 }
 
+// destroys reports whether the tool has the hint for that. The contract gives it to deletions only; tools beyond the contract have it if
+// what they do cannot be undone.
+func destroys(o *operations.Operation) bool {
+	return o.Method == http.MethodDelete || o.Extra && o.Irreversible != ""
+}
+
 // title returns the verb and the resource. For an action it uses the verb of the method, as the tool's name does.
 func title(o *operations.Operation) string {
+	if o.Title != "" {
+		return o.Title
+	}
 	verb := map[string]string{"GET": "Get", "POST": "Create", "PUT": "Update", "PATCH": "Update", "DELETE": "Delete"}[o.Method]
 	if o.Method == http.MethodGet && o.Verb == operations.List {
 		verb = "List"
@@ -123,15 +132,15 @@ func (t *tool) description(paths map[string]string) string {
 		parts[0] = title(o)
 	}
 	parts[0] += "."
+	if o.Irreversible != "" {
+		parts = append(parts, o.Irreversible)
+	}
 	if o.Doc != "" {
 		parts = append(parts, route.ReplaceAllStringFunc(o.Doc, func(named string) string { return toolFor(named, paths) }))
 	}
 	parts = append(parts, states(o)...)
-	switch {
-	case o.Produces != "":
+	if o.Produces != "" {
 		parts = append(parts, "The content is "+o.Produces+", which only REST delivers.")
-	case t.trial:
-		parts = append(parts, "dryRun: true stores nothing and returns what would be stored.")
 	}
 	return strings.Join(parts, " ")
 }

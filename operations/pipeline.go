@@ -348,6 +348,9 @@ func (p *Pipeline) permit(c *Call) error {
 	if err := o.grants(c.Principal); err != nil {
 		return err
 	}
+	if c.Caller.DryRun && !o.Reads() && o.Untried != "" {
+		return fault.Invalidf("A dry run is refused, because %s.", o.Untried)
+	}
 	return c.admitsAsOf()
 }
 

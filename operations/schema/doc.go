@@ -35,8 +35,9 @@
 // Referenced puts every named struct into Components and refers to it, as OpenAPI expects. Inlined writes structs in place and
 // never uses $ref, as MCP clients expect. There a recursive type ends in a plain object.
 //
-// Generators of clients read the schemas of OpenAPI documents. So Referenced gives a value one type apart from null, names members for Go
-// where two would have one name, and describes every member (about.go). OpenAPI30 translates such a schema for OpenAPI 3.0.
+// Generators of clients read the schemas of OpenAPI documents. So Referenced gives a value one type apart from null and numbers their
+// format (either.go), names members for Go where two would have one name, and describes every member (about.go). OpenAPI30 translates such
+// a schema for OpenAPI 3.0.
 //
 //	b := schema.New(schema.Referenced)
 //	in := b.Input(operation)          // path, query and body apart

@@ -57,7 +57,7 @@ func (b *Builder) Input(o *operations.Operation) Input {
 		in.Path = append(in.Path, p)
 	}
 	if o.Paged {
-		in.Query = append(in.Query, pages(o, in.Query)...)
+		in.Query = append(in.Query, b.pages(o, in.Query)...)
 	}
 	if o.AsOf {
 		in.Query = append(in.Query, Parameter{Name: operations.AsOfParameter, Description: operations.AsOfDoc, Extra: true,
@@ -102,12 +102,12 @@ func addressed(o *operations.Operation, name string) string {
 }
 
 // pages returns the paging parameters of a list, except those that the operation declares itself.
-func pages(o *operations.Operation, declared []Parameter) []Parameter {
+func (b *Builder) pages(o *operations.Operation, declared []Parameter) []Parameter {
 	one, most := number("1"), number("100")
 	all := []Parameter{
-		{Name: "page", Description: "page number, from 1", Schema: &Schema{Type: Types{Integer}, Minimum: one, Default: 1}},
+		{Name: "page", Description: "page number, from 1", Schema: b.single(&Schema{Type: Types{Integer}, Minimum: one, Default: 1})},
 		{Name: "itemsPerPage", Description: "rows per page; pageSize is accepted too",
-			Schema: &Schema{Type: Types{Integer}, Minimum: one, Maximum: most, Default: o.PageSize}},
+			Schema: b.single(&Schema{Type: Types{Integer}, Minimum: one, Maximum: most, Default: o.PageSize})},
 		{Name: "after", Extra: true, Schema: &Schema{Type: Types{Text}}, Description: "cursor instead of page: empty for the first page, then " +
 			"the value from the next link; rows added or removed meanwhile shift no others"},
 		{Name: "fields", Extra: true, Schema: &Schema{Type: Types{Text}},
