@@ -28,6 +28,7 @@ type request struct {
 	encodings   []string // Accept-Encoding
 	wanted      acceptedCoding
 	dryRun      trial
+	call        *operations.Call     // nil until the call is admitted
 	media       representation.Media // set by negotiate
 	body        *arriving            // nil if there is none
 }
@@ -50,6 +51,7 @@ func (s *Server) serve(c *gin.Context, o *operations.Operation, names []string) 
 		return
 	}
 	response := s.answer(ctx, r)
+	setQuota(c.Writer.Header(), r.call)
 	s.write(c, r.wanted.encoded(response))
 	if s.options.Observe != nil {
 		s.options.Observe(o.Name(), response.Status, time.Since(began))
@@ -78,6 +80,9 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 		for i, name := range names {
 			r.input.Variables[name] = strings.TrimPrefix(c.Params[i].Value, "/") // the rest of a path begins with a slash
 		}
+	}
+	if r.caller.Strict = wantsStrict(h); r.caller.Strict {
+		c.Header("Preference-Applied", "handling=strict")
 	}
 	if o.Uploads() {
 		r.input.Parts = func() (representation.Form, error) { return readForm(r.contentType, r.input.Body) }
@@ -114,6 +119,7 @@ func (s *Server) answer(ctx context.Context, r *request) *representation.Respons
 	if err != nil {
 		return s.refuse(r, err)
 	}
+	r.call = call
 	key := ""
 	if r.operation.Reads() && !call.Replays() {
 		key = representation.Key(call, r.media)

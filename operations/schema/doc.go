@@ -28,6 +28,7 @@
 //	                              are read as well; type:"integer|string" is either
 //	items:"integer"               type of the elements, where the type is "array"
 //	required:"true" hidden:"true" inputs only: must be sent; honoured but not advertised
+//	silent:"true"                 parameters only: advertised by tools alone, because the contract of REST has it as only honoured
 //	grant:"..."                   inputs only: whose value counts
 //
 // # Two modes
