@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -168,7 +169,9 @@ func (w *writes) ask(step histories.Step, media string) (histories.Arguments, er
 		headers = append(headers, "X-Idempotency-Key", fmt.Sprint("write-", w.codes))
 	}
 	refused := w.refusedAsOther(r, headers)
+	tried := r.send(w.shop, append(slices.Clone(headers), "X-Dry-Run", "true", "X-Request-Id", triedOut)...)
 	answer := r.send(w.shop, headers...)
+	w.onlyTried(r, tried, answer)
 	if err := refusal(r, answer); err != nil {
 		return nil, err
 	}
@@ -204,10 +207,31 @@ func (w *writes) repeat(r request, first apptest.Answer, headers []string) {
 	}
 }
 
+// triedOut is the request ID of dry runs.
+const triedOut = "tried-out"
+
+// onlyTried checks the dry run of a request: its answer is marked, and it has the status of the request itself, which was sent afterwards
+// with the same idempotency key and was carried out.
+func (w *writes) onlyTried(r request, tried, answer apptest.Answer) {
+	w.t.Helper()
+	want := answer.Status
+	if r.operation.Untried != "" {
+		want = http.StatusBadRequest
+	}
+	h := tried.Header
+	if tried.Status != want || h.Get("X-Dry-Run") != "true" || tried.Status < 300 && h.Get("ETag") != "" || h.Get("Location") != "" ||
+		h.Get("X-Event-Position") != "" || h.Get("X-Idempotency-Replayed") != "" {
+		w.t.Errorf("a dry run of %s: %d %v %.300s\nwithout it %d %.300s", r, tried.Status, h, tried.Body, answer.Status, answer.Body)
+	}
+	if answer.Header.Get("X-Idempotency-Replayed") != "" || answer.Header.Get("X-Dry-Run") != "" {
+		w.t.Errorf("%s after its dry run: %v", r, answer.Header)
+	}
+}
+
 // repeated is the request ID of what is sent again.
 const repeated = "sent-again"
 
-// nothingWasRepeated checks that no event comes from a request that was sent again.
+// nothingWasRepeated checks that no event comes from a request that was sent again, or from a dry run.
 func (w *writes) nothingWasRepeated() {
 	w.t.Helper()
 	for from := eventstore.Position(0); ; {
@@ -216,8 +240,8 @@ func (w *writes) nothingWasRepeated() {
 			w.t.Fatal(err)
 		}
 		for _, event := range page.Events {
-			if meta, err := event.Meta(); err != nil || meta.RequestID == repeated {
-				w.t.Errorf("a request that was sent again left %s on %s (%v)", event.Type, event.Stream, err)
+			if meta, err := event.Meta(); err != nil || meta.RequestID == repeated || meta.RequestID == triedOut {
+				w.t.Errorf("a request that was sent again, or tried, left %s on %s (%v)", event.Type, event.Stream, err)
 			}
 			from = event.Position
 		}

@@ -496,6 +496,9 @@ func docOf(o *operations.Operation) string {
 	if text == "" {
 		text = string(o.Verb) + " " + o.Resource.Name
 	}
+	if o.Irreversible != "" {
+		text += ". " + strings.TrimSuffix(o.Irreversible, ".")
+	}
 	return strings.TrimSpace(text + ". " + o.Doc)
 }
 

@@ -186,7 +186,8 @@ func (b *builder) arguments(d *described) string {
 		add("after", "String", "cursor: rows after this one")
 	}
 	for _, p := range d.in.Query {
-		if d.operation.Paged && slices.Contains(ofPages, p.Name) || !identifier.MatchString(p.Name) {
+		ofPage := (d.operation.Paged || d.operation.Divisible()) && slices.Contains(ofPages, p.Name)
+		if p.Silent || ofPage || !identifier.MatchString(p.Name) {
 			continue
 		}
 		add(p.Name, argumentType(p.Schema), p.Description)
@@ -215,7 +216,9 @@ func (b *builder) inputFields(d *described) string {
 		add(p.Name, "ID!", p.Description)
 	}
 	for _, p := range d.in.Query {
-		add(p.Name, argumentType(p.Schema), p.Description)
+		if !p.Silent {
+			add(p.Name, argumentType(p.Schema), p.Description)
+		}
 	}
 	if d.in.Body != nil {
 		for _, p := range body(d.in.Body).Properties {

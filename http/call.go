@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tradelog/operations"
+	"tradelog/readmodels/documents"
 	"tradelog/representation"
 )
 
@@ -26,6 +27,8 @@ type request struct {
 	ifNoneMatch string
 	encodings   []string // Accept-Encoding
 	wanted      acceptedCoding
+	dryRun      trial
+	call        *operations.Call     // nil until the call is admitted
 	media       representation.Media // set by negotiate
 	body        *arriving            // nil if there is none
 }
@@ -48,6 +51,7 @@ func (s *Server) serve(c *gin.Context, o *operations.Operation, names []string) 
 		return
 	}
 	response := s.answer(ctx, r)
+	setQuota(c.Writer.Header(), r.call)
 	s.write(c, r.wanted.encoded(response))
 	if s.options.Observe != nil {
 		s.options.Observe(o.Name(), response.Status, time.Since(began))
@@ -65,13 +69,20 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 	if !o.Reads() {
 		r.caller.Precondition = representation.PreconditionOf(h.Values("If-Match"), h.Values("If-None-Match"), r.address.Query)
 	}
-	r.caller.DryRun = c.Request.Method == http.MethodHead // HEAD answers as GET does and changes nothing
+	if r.dryRun = dryRunOf(h); r.dryRun == trialRun {
+		c.Header(dryRunHeader, "true")
+	}
+	// HEAD answers as GET does and changes nothing.
+	r.caller.DryRun = r.dryRun == trialRun || c.Request.Method == http.MethodHead
 	r.input = &representation.Input{Query: r.address.Query, Typed: r.contentType != "", Negotiate: r.negotiate}
 	if len(names) > 0 {
 		r.input.Variables = make(map[string]string, len(names))
 		for i, name := range names {
 			r.input.Variables[name] = strings.TrimPrefix(c.Params[i].Value, "/") // the rest of a path begins with a slash
 		}
+	}
+	if r.caller.Strict = wantsStrict(h); r.caller.Strict {
+		c.Header("Preference-Applied", "handling=strict")
 	}
 	if o.Uploads() {
 		r.input.Parts = func() (representation.Form, error) { return readForm(r.contentType, r.input.Body) }
@@ -89,6 +100,9 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 
 // negotiate finds the media type of the answer and checks that of the body (conventions §2 step 11).
 func (r *request) negotiate(o *operations.Operation) (form string, err error) {
+	if r.dryRun == trialUnclear {
+		return "", errDryRun
+	}
 	if r.wanted.refusesAll() {
 		return "", errNoCoding(r.encodings)
 	}
@@ -105,6 +119,7 @@ func (s *Server) answer(ctx context.Context, r *request) *representation.Respons
 	if err != nil {
 		return s.refuse(r, err)
 	}
+	r.call = call
 	key := ""
 	if r.operation.Reads() && !call.Replays() {
 		key = representation.Key(call, r.media)
@@ -146,6 +161,36 @@ func (r *request) render(c *operations.Call, result operations.Result) *represen
 		r.media = representation.JSONLD
 	}
 	out := &representation.Response{Status: o.Status, List: a.List, Body: representation.Body(c, a, r.media, r.address)}
+	r.describeContent(out, a)
+	if a.Paged && r.media == representation.JSON {
+		out.Set("Link", representation.Link(c, a, r.address))
+		out.Set("X-Total-Count", strconv.FormatInt(a.Total, 10))
+	}
+	tried := r.caller.DryRun && !o.Reads() // it has no place, no position, and a tag that nothing has
+	if result.Created != 0 && !tried {
+		out.Set("Location", r.location(result.Created))
+	}
+	if result.Position > 0 && !tried {
+		out.Set("X-Event-Position", c.Token(result.Position))
+	}
+	if result.Replayed {
+		out.Set("X-Idempotency-Replayed", "true")
+	}
+	if o.Reads() && a.File == nil && !result.Replayed {
+		out.Set("Cache-Control", r.cacheControl(c, a.List))
+	}
+	if a.Tag != nil {
+		out.Set("ETag", representation.TagOf(a.Tag))
+	}
+	out = representation.Finish(out)
+	if tried {
+		out.Header.Del("ETag")
+	}
+	return out
+}
+
+// describeContent sets the headers that say what the body is.
+func (r *request) describeContent(out *representation.Response, a documents.Answer) {
 	switch {
 	case a.File != nil && a.File.At != "":
 		out.Set("Location", a.File.At)
@@ -170,26 +215,6 @@ func (r *request) render(c *operations.Call, result operations.Result) *represen
 		}
 		out.Set("Content-Type", media.String()+"; charset=utf-8")
 	}
-	if a.Paged && r.media == representation.JSON {
-		out.Set("Link", representation.Link(c, a, r.address))
-		out.Set("X-Total-Count", strconv.FormatInt(a.Total, 10))
-	}
-	if result.Created != 0 {
-		out.Set("Location", r.location(result.Created))
-	}
-	if result.Position > 0 {
-		out.Set("X-Event-Position", c.Token(result.Position))
-	}
-	if result.Replayed {
-		out.Set("X-Idempotency-Replayed", "true")
-	}
-	if o.Reads() && a.File == nil && !result.Replayed {
-		out.Set("Cache-Control", r.cacheControl(c, a.List))
-	}
-	if a.Tag != nil {
-		out.Set("ETag", representation.TagOf(a.Tag))
-	}
-	return representation.Finish(out)
 }
 
 // location returns the URL of the created resource.

@@ -29,6 +29,7 @@ type Document struct {
 func (s *Server) discover() {
 	s.read("/", s.serveFirst)
 	s.read("/api", s.serveEntrypoint)
+	s.read(Prefix, s.serveResources)
 	s.read("/api/docs", s.serveDocs)
 	s.read("/api/docs.json", s.serveOpenAPI)
 	s.read("/api/docs.jsonld", s.serveHydra)

@@ -50,6 +50,10 @@ func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
 			return
 		}
 		s.cors(c, ctx)
+		if dryRunOf(c.Request.Header) != noTrial {
+			s.fail(c, errDryRunOther, false)
+			return
+		}
 		c.Writer.Header().Add("Vary", "Accept-Encoding")
 		body := s.arriving(c, caller.RemoteIP)
 		defer body.release()

@@ -54,23 +54,25 @@ func (p possibility) status() int { return p.answer().Status }
 func failures() object {
 	out := object{
 		"NotModified": object{
-			"description": "The caller's representation is still current; there is no body.", "headers": object{"ETag": ref("headers", "ETag")},
+			"description": "The caller's representation is still current; there is no body.", "headers": object{
+				"ETag": ref("headers", "ETag"), "Preference-Applied": ref("headers", "Preference-Applied"),
+			},
 		},
 	}
 	for _, p := range possible {
 		headers := object{}
+		for _, name := range []string{dryRunHeader, "Preference-Applied", "RateLimit", "RateLimit-Policy"} {
+			headers[name] = ref("headers", name)
+		}
 		switch p.kind {
 		case fault.Unauthorized:
 			headers["WWW-Authenticate"] = ref("headers", "WWW-Authenticate")
 		case fault.RateLimited, fault.Unavailable:
 			headers["Retry-After"] = ref("headers", "Retry-After")
 		}
-		r := object{"description": p.description, "content": object{"application/json": object{
+		r := object{"description": p.description, "headers": headers, "content": object{"application/json": object{
 			"schema": &schema.Schema{Ref: ownError}, "example": json.RawMessage(p.answer().Body),
 		}}}
-		if len(headers) > 0 {
-			r["headers"] = headers
-		}
 		out[p.name] = r
 	}
 	return out
@@ -78,7 +80,11 @@ func failures() object {
 
 func sharedHeaders() object {
 	header := func(kind, description string) object {
-		return object{"description": description, "schema": &schema.Schema{Type: schema.Types{kind}}}
+		s := &schema.Schema{Type: schema.Types{kind}}
+		if kind == schema.Integer {
+			s.Format = schema.Int64
+		}
+		return object{"description": description, "schema": s}
 	}
 	return object{
 		"ETag": header(schema.Text, "MD5 of the body, for If-None-Match."),
@@ -91,8 +97,13 @@ func sharedHeaders() object {
 		"X-Next-Position":        header(schema.Text, "Where the next part of the file begins: send it as after."),
 		"X-More":                 header(schema.Text, "true if the next part has something already."),
 		"X-Idempotency-Replayed": header(schema.Text, "true if the answer is a replay of an earlier request with the same key."),
-		"Retry-After":            header(schema.Integer, "Seconds to wait."),
-		"WWW-Authenticate":       header(schema.Text, "Bearer."),
-		"Location":               header(schema.Text, "Path of the created resource, if it has one."),
+		"Preference-Applied":     header(schema.Text, "handling=strict if the request preferred that."),
+		"RateLimit": header(schema.Text, "What the rate limit with the least left leaves to the caller: its name, `r`, the number of calls, "+
+			"and `t`, the seconds until there are more."),
+		"RateLimit-Policy": header(schema.Text, "That rate limit: its name, `q`, the number of calls, and `w`, the seconds in which they count."),
+		dryRunHeader:       header(schema.Text, "true if the request was a dry run: nothing was stored."),
+		"Retry-After":      header(schema.Integer, "Seconds to wait."),
+		"WWW-Authenticate": header(schema.Text, "Bearer."),
+		"Location":         header(schema.Text, "Path of the created resource, if it has one."),
 	}
 }

@@ -35,6 +35,9 @@ func (d *describer) operation(o *operations.Operation, path string) (object, err
 	if o.Extra {
 		out["x-extra"] = true
 	}
+	if o.Irreversible != "" {
+		out["x-irreversible"] = o.Irreversible
+	}
 	return out, nil
 }
 
@@ -85,10 +88,14 @@ func words(name string) string {
 
 // description returns the text about an operation: its effect, who may call it, and how often.
 func description(o *operations.Operation) string {
-	parts := []string{access(o)}
-	if o.Doc != "" {
-		parts = []string{o.Doc, access(o)}
+	var parts []string
+	if o.Irreversible != "" {
+		parts = append(parts, "**Cannot be undone:** "+o.Irreversible)
 	}
+	if o.Doc != "" {
+		parts = append(parts, o.Doc)
+	}
+	parts = append(parts, access(o))
 	if limits := limits(o); limits != "" {
 		parts = append(parts, limits)
 	}

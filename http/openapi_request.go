@@ -29,6 +29,9 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 	}
 	inGo := schema.GoNames{}
 	for _, p := range in.Query {
+		if p.Silent {
+			continue
+		}
 		described := parameter("query", p)
 		if name := inGo.For(p.Name); name != "" {
 			described["x-go-name"] = name
@@ -102,7 +105,7 @@ func parameter(where string, p schema.Parameter) object {
 
 // headers lists the request headers that an operation reads, by their names in components.
 func headers(o *operations.Operation) []string {
-	names := []string{"StoreHeader", "CurrencyHeader"}
+	names := []string{"StoreHeader", "CurrencyHeader", "PreferHeader"}
 	if o.Method == "GET" {
 		names = append(names, "IfNoneMatchHeader", "MinPositionHeader")
 	}
@@ -115,6 +118,9 @@ func headers(o *operations.Operation) []string {
 	if keyed(o) {
 		names = append(names, "IdempotencyKeyHeader")
 	}
+	if tryable(o) {
+		names = append(names, "DryRunHeader")
+	}
 	if o.Auth == operations.OrderToken {
 		names = append(names, "OrderTokenHeader")
 	}
@@ -126,6 +132,9 @@ func keyed(o *operations.Operation) bool {
 	writes := o.Method == "POST" || o.Method == "PUT" || o.Method == "PATCH"
 	return o.Auth == operations.OrderToken || writes && !strings.Contains(o.Path, "/auth/")
 }
+
+// tryable reports whether the operation has a dry run.
+func tryable(o *operations.Operation) bool { return !o.Reads() && o.Untried == "" }
 
 // sharedParameters returns the headers of requests. Their names end in Header, because generators make types of them as of schemas.
 func sharedParameters() object {
@@ -153,6 +162,11 @@ func sharedParameters() object {
 			"a SKU, an e-mail address or an identifier.", schema.Schema{}),
 		"MinPositionHeader": header("X-Min-Position", "X-Event-Position of an earlier write: the answer is at least that recent.",
 			schema.Schema{}),
+		"PreferHeader": header("Prefer", "`handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a "+
+			"parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it.", schema.Schema{}),
+		"DryRunHeader": header(dryRunHeader, "true: the answer tells what the request would do, or why it would be refused, and nothing is "+
+			"stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header.",
+			schema.Schema{Enum: []any{"true", "false"}}),
 		"OrderTokenHeader": token,
 	}
 }

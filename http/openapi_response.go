@@ -89,11 +89,14 @@ func (d *describer) representations(o *operations.Operation) (plain, linked *sch
 }
 
 func successHeaders(o *operations.Operation) object {
-	names := []string{"ETag"}
-	if o.Status == http.StatusNoContent || o.Output == nothingType {
-		names = nil
+	names := []string{"Preference-Applied"}
+	if len(o.Limits) > 0 {
+		names = append(names, "RateLimit", "RateLimit-Policy")
 	}
-	if o.Paged {
+	if o.Status != http.StatusNoContent && o.Output != nothingType {
+		names = append(names, "ETag")
+	}
+	if o.Paged || o.Divisible() {
 		names = append(names, "Link", "X-Total-Count")
 	}
 	if o.Method != http.MethodGet {
@@ -107,6 +110,9 @@ func successHeaders(o *operations.Operation) object {
 	}
 	if keyed(o) {
 		names = append(names, "X-Idempotency-Replayed")
+	}
+	if tryable(o) {
+		names = append(names, dryRunHeader)
 	}
 	out := object{}
 	for _, name := range names {

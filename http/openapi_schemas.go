@@ -31,7 +31,7 @@ func textProperty(name, doc string) schema.Entry[*schema.Schema] {
 }
 
 func wholeProperty(name, doc string) schema.Entry[*schema.Schema] {
-	return property(name, &schema.Schema{Type: schema.Types{schema.Integer}, Description: doc})
+	return property(name, &schema.Schema{Type: schema.Types{schema.Integer}, Format: schema.Int64, Description: doc})
 }
 
 func constant(name, value, doc string) schema.Entry[*schema.Schema] {

@@ -163,7 +163,9 @@ func TestAnOperationIsDescribed(t *testing.T) {
 			"/get/responses/200/content/application~1ld+json/schema": `{"allOf":[{"$ref":"#/components/schemas/Context"},` +
 			`{"$ref":"#/components/schemas/Category.jsonld"}]}`,
 		item +
-			"/delete/responses/204": `{"description":"Done.","headers":{"X-Event-Position":{"$ref":"#/components/headers/X-Event-Position"}}}`,
+			"/delete/responses/204": `{"description":"Done.","headers":{"Preference-Applied":{"$ref":"#/components/headers/` +
+			`Preference-Applied"},"X-Dry-Run":{"$ref":"#/components/headers/X-Dry-Run"},` +
+			`"X-Event-Position":{"$ref":"#/components/headers/X-Event-Position"}}}`,
 		pdf + "/get/responses/200/content":   `{"application/pdf":{"schema":{"format":"binary","type":"string"}}}`,
 		raw + "/get/responses/200/content":   `{"application/json":{"schema":{"$ref":"#/components/schemas/Prices"}}}`,
 		auth + "/post/responses/201/content": `null`,
@@ -197,11 +199,11 @@ func TestAnOperationIsDescribed(t *testing.T) {
 		}
 	}
 	for pointer, want := range map[string]string{
-		list + "/get":    "search page itemsPerPage after fields X-Store-Code X-Currency-Code If-None-Match X-Min-Position",
-		item + "/put":    "id X-Store-Code X-Currency-Code If-Match If-None-Match X-Idempotency-Key",
-		item + "/delete": "id X-Store-Code X-Currency-Code If-Match",
-		auth + "/post":   "id X-Store-Code X-Currency-Code",
-		details + "/get": "id X-Store-Code X-Currency-Code If-None-Match X-Min-Position X-Idempotency-Key X-Order-Token",
+		list + "/get":    "search page itemsPerPage after fields X-Store-Code X-Currency-Code Prefer If-None-Match X-Min-Position",
+		item + "/put":    "id X-Store-Code X-Currency-Code Prefer If-Match If-None-Match X-Idempotency-Key X-Dry-Run",
+		item + "/delete": "id X-Store-Code X-Currency-Code Prefer If-Match X-Dry-Run",
+		auth + "/post":   "id X-Store-Code X-Currency-Code Prefer X-Dry-Run",
+		details + "/get": "id X-Store-Code X-Currency-Code Prefer If-None-Match X-Min-Position X-Idempotency-Key X-Order-Token",
 	} {
 		if got := strings.Join(parameters(doc, pointer), " "); got != want {
 			t.Errorf("%s takes %s, want %s", pointer, got, want)

@@ -153,6 +153,14 @@ func forGenerators(t *testing.T, doc map[string]any) {
 			if types, ok := v["type"].([]any); ok && (old || len(types) != 2 || types[1] != "null") {
 				t.Errorf("%s has the types %v", at, types)
 			}
+			// Without a format, generators make 32-bit numbers.
+			formats := map[string]string{"integer": "int64", "number": "double"}
+			if types, _ := v["type"].([]any); len(types) > 0 {
+				v["type"] = types[0]
+			}
+			if name, _ := v["type"].(string); formats[name] != "" && v["format"] != formats[name] {
+				t.Errorf("%s is of type %s and has the format %v", at, name, v["format"])
+			}
 			if values, ok := v["enum"].([]any); ok && slices.Contains(values, nil) {
 				t.Errorf("%s has null among its values", at)
 			}

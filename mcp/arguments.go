@@ -48,13 +48,11 @@ func argumentsOf(o *operations.Operation) map[string]bool {
 	for _, name := range o.Placeholders() {
 		out[name] = true
 	}
-	source := operations.SourceMember
 	if o.Method == http.MethodGet {
-		source = operations.SourceParameter
-		for _, name := range []string{"store", "fields", "page", "itemsPerPage", "pageSize", "after"} {
+		for _, name := range o.ParameterNames() {
 			out[name] = true
 		}
-		out[operations.AsOfParameter], out[operations.IDsParameter] = o.AsOf, o.ListsAsOf()
+		return out
 	}
 	if o.Input == nil {
 		return out
@@ -63,7 +61,7 @@ func argumentsOf(o *operations.Operation) map[string]bool {
 		switch f.Source {
 		case operations.SourceBody:
 			return nil
-		case source, operations.SourceElements:
+		case operations.SourceMember, operations.SourceElements:
 			for _, name := range f.Names() {
 				out[name] = true
 			}

@@ -48,7 +48,7 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 	}
 	in, complete := t.bind(arguments)
 	if !complete && t.operation.Authorizes(x.call.Principal) {
-		return failed(m.id, codeRefused, "Not Found"), nil
+		return failed(m.id, codeRefused, t.unaddressed(arguments)), nil
 	}
 	if in.Query.Has("store") {
 		caller.Store = operations.Chosen(in.Query.Get("store"))
@@ -152,4 +152,22 @@ func (t *tool) bind(arguments members) (in *representation.Input, complete bool)
 		in.Body = func() ([]byte, error) { return body, nil }
 	}
 	return in, complete
+}
+
+// unaddressed returns the refusal of a call without a usable identifier. If one is missing it says which, and names the arguments that the
+// tool does not know, since one of them may be the identifier misspelt. One that cannot exist is answered as one that does not.
+func (t *tool) unaddressed(arguments members) string {
+	var wrong []string
+	for _, name := range t.operation.Placeholders() {
+		if value, sent := arguments.get(name); !sent || string(value) == "null" {
+			wrong = append(wrong, name+" is missing")
+		}
+	}
+	if len(wrong) == 0 {
+		return "Not Found"
+	}
+	for _, name := range t.ignores(arguments) {
+		wrong = append(wrong, name+" is not known")
+	}
+	return "Not Found. " + strings.Join(wrong, "; ") + "."
 }

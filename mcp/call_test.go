@@ -191,8 +191,9 @@ func TestWrites(t *testing.T) {
 
 	a.refused(`-32603 The type of the "name" attribute must be "string", "array" given.`, "catalog_products_update",
 		object{"id": 1, "name": []any{}})
-	a.refused("-32603 Not Found", "catalog_products_update", object{"name": "x"})
-	a.refused("-32603 Not Found", "catalog_products_get", object{})
+	a.refused("-32603 Not Found. id is missing.", "catalog_products_update", object{"name": "x"})
+	a.refused("-32603 Not Found. id is missing.", "catalog_products_get", object{})
+	a.refused("-32603 Not Found. orderId is missing; order_id is not known.", "sales_orders_shipments_list", object{"order_id": id})
 	a.refused("-32603 Not Found", "catalog_products_get", object{"id": object{}})
 	a.refused("-32603 Not Found", "sales_orders_get", object{"id": 999})
 	nobody := introduce(t, s)

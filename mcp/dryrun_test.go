@@ -82,7 +82,7 @@ func TestADryRunStoresNothing(t *testing.T) {
 	// A dry run is refused like the call, and then returns no events.
 	a.refused("-32603 Order is not on hold. There is nothing to release: the order is in the state new.", "sales_orders_unhold_create",
 		object{"id": id, "dryRun": true})
-	a.refused("-32603 Not Found", "sales_orders_hold_create", object{"dryRun": true})
+	a.refused("-32603 Not Found. id is missing.", "sales_orders_hold_create", object{"dryRun": true})
 	a.refused("-32603 The dryRun argument must be true or false.", "sales_orders_hold_create", object{"id": id, "dryRun": "true"})
 	introduce(t, s).refused("-32603 Authentication required: send an API bearer token with the MCP request.", "sales_orders_hold_create",
 		object{"id": id, "dryRun": true})

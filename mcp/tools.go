@@ -100,13 +100,22 @@ func (t *tool) describe(in schema.Input, paths map[string]string) descriptor {
 	return descriptor{
 		Name: t.name, Title: title(o), Description: t.description(paths), InputSchema: t.input(in),
 		Annotations: annotations{
-			ReadOnly: o.Method == http.MethodGet, Destructive: o.Method == http.MethodDelete, Idempotent: o.Method != http.MethodPost,
+			ReadOnly: o.Method == http.MethodGet, Destructive: destroys(o), Idempotent: o.Method != http.MethodPost,
 		},
 	}
 }
 
+// destroys reports whether the tool has the hint for that. The contract gives it to deletions only; tools beyond the contract have it if
+// what they do cannot be undone.
+func destroys(o *operations.Operation) bool {
+	return o.Method == http.MethodDelete || o.Extra && o.Irreversible != ""
+}
+
 // title returns the verb and the resource. For an action it uses the verb of the method, as the tool's name does.
 func title(o *operations.Operation) string {
+	if o.Title != "" {
+		return o.Title
+	}
 	verb := map[string]string{"GET": "Get", "POST": "Create", "PUT": "Update", "PATCH": "Update", "DELETE": "Delete"}[o.Method]
 	if o.Method == http.MethodGet && o.Verb == operations.List {
 		verb = "List"
@@ -123,15 +132,15 @@ func (t *tool) description(paths map[string]string) string {
 		parts[0] = title(o)
 	}
 	parts[0] += "."
+	if o.Irreversible != "" {
+		parts = append(parts, o.Irreversible)
+	}
 	if o.Doc != "" {
 		parts = append(parts, route.ReplaceAllStringFunc(o.Doc, func(named string) string { return toolFor(named, paths) }))
 	}
 	parts = append(parts, states(o)...)
-	switch {
-	case o.Produces != "":
+	if o.Produces != "" {
 		parts = append(parts, "The content is "+o.Produces+", which only REST delivers.")
-	case t.trial:
-		parts = append(parts, "dryRun: true stores nothing and returns what would be stored.")
 	}
 	return strings.Join(parts, " ")
 }
@@ -189,16 +198,14 @@ func toolFor(named string, paths map[string]string) string {
 func (t *tool) input(in schema.Input) *schema.Schema {
 	s := &schema.Schema{Type: schema.Types{schema.Object}}
 	if t.operation.Method == http.MethodGet || t.operation.Method == http.MethodDelete && in.Body == nil {
-		for _, p := range slices.Concat(identifiers(in), in.Query) {
-			if p.Extra {
-				continue
-			}
-			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: argument(p)})
+		for _, p := range append(identifiers(in), t.parameters(in)...) {
+			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: argument(p, t.operation.ListsAsOf())})
 			if p.Required {
 				s.Required = append(s.Required, p.Name)
 			}
 		}
 		t.offerMatch(s)
+		t.offerTrial(s)
 		return s
 	}
 	s.Description = t.operation.Summary
@@ -211,16 +218,34 @@ func (t *tool) input(in schema.Input) *schema.Schema {
 	}
 	for _, p := range identifiers(in) {
 		if _, taken := s.Properties.Get(p.Name); !taken {
-			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: requiredNote(argument(p), true)})
+			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: requiredNote(argument(p, false), true)})
 		}
 	}
 	t.offerMatch(s)
+	t.offerTrial(s)
+	return s
+}
+
+// parameters returns the parameters that the tool advertises beside its identifiers. A read of one resource of the contract takes nothing
+// but
+// identifiers (rest-v2 §4.12 rule 7), and asOf of the others is told by the description alone.
+func (t *tool) parameters(in schema.Input) []schema.Parameter {
+	o := t.operation
+	if o.Method != http.MethodGet {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(in.Query), func(p schema.Parameter) bool {
+		return o.Verb != operations.List && (p.Name == operations.AsOfParameter || !o.Extra && len(in.Path) > 0 && !p.Required)
+	})
+}
+
+// offerTrial adds the argument dryRun to the schema of a tool that takes it.
+func (t *tool) offerTrial(s *schema.Schema) {
 	if t.trial {
 		s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: dryRun, Value: &schema.Schema{
 			Type: schema.Types{schema.Boolean}, Description: "true: store nothing, return what would be stored",
 		}})
 	}
-	return s
 }
 
 // offerMatch adds the argument ifMatch to the schema of a tool that can meet it.
@@ -242,16 +267,29 @@ func identifiers(in schema.Input) []schema.Parameter {
 }
 
 // argument returns the schema of a parameter. It has no upper bound for page numbers. The call limits those, and a client that
-// validates arguments must not refuse what the shop accepts.
-func argument(p schema.Parameter) *schema.Schema {
+// validates arguments must not refuse what the shop accepts. Descriptions are short, because a model reads those of all tools. ids tells
+// whether the list takes those.
+func argument(p schema.Parameter, ids bool) *schema.Schema {
 	s := *p.Schema
 	s.Description = p.Description
 	switch p.Name {
 	case "page":
 		s.Default = nil
 	case "itemsPerPage":
-		s.Description = fmt.Sprintf("rows per page, at most 100; %v by default", s.Default)
-		s.Default, s.Maximum = nil, nil
+		s.Maximum = nil
+		if s.Default != nil {
+			s.Description = fmt.Sprintf("rows per page, at most 100; %v by default", s.Default)
+			s.Default = nil
+		}
+	case "after":
+		s.Description = "instead of page: empty, then the after of view.next"
+	case operations.AsOfParameter:
+		s.Description = "position or UTC time of the past; needs ids"
+		if !ids {
+			s.Description = "position or UTC time of the past"
+		}
+	case operations.IDsParameter:
+		s.Description = "IDs of the rows, comma-separated; with asOf"
 	}
 	return &s
 }

@@ -87,16 +87,22 @@ func checkDescriptor(t *testing.T, o *operations.Operation, d tool) {
 	t.Helper()
 	get := o.Method == "GET"
 	want := map[string]bool{
-		"readOnlyHint": get, "destructiveHint": o.Method == "DELETE", "idempotentHint": o.Method != "POST", "openWorldHint": false,
+		"readOnlyHint": get, "destructiveHint": o.Method == "DELETE" || o.Extra && o.Irreversible != "",
+		"idempotentHint": o.Method != "POST", "openWorldHint": false,
 	}
 	if jsonOf(d.Annotations) != jsonOf(want) {
 		t.Errorf("%s: annotations %v, want %v", d.Name, d.Annotations, want)
 	}
-	if verb, of, _ := strings.Cut(d.Title, " "); of != o.Resource.Name || verb == "" {
+	if verb, of, _ := strings.Cut(d.Title, " "); o.Title != "" && d.Title != o.Title ||
+		o.Title == "" && (of != o.Resource.Name || verb == "") {
 		t.Errorf("%s: title %q", d.Name, d.Title)
 	}
 	if o.Summary == "" || o.Doc == "" || !strings.HasPrefix(d.Description, o.Summary+". ") {
 		t.Errorf("%s: nobody finds this by %q", d.Name, d.Description)
+	}
+	if !strings.HasPrefix(d.Description, strings.TrimSpace(o.Summary+". "+o.Irreversible)) || o.Method == "DELETE" &&
+		strings.HasPrefix(o.Summary, "Delete ") && o.Irreversible == "" {
+		t.Errorf("%s does not say what cannot be undone: %q", d.Name, d.Description)
 	}
 	if found := regexp.MustCompile(`\b(304|4\d\d)\b|If-None-Match|ETag`).FindString(d.Description); found != "" {
 		t.Errorf("%s: %s means nothing to callers of tools: %q", d.Name, found, d.Description)
@@ -125,9 +131,15 @@ func checkDescriptor(t *testing.T, o *operations.Operation, d tool) {
 		}
 	case !slices.Equal(s.Required[:min(len(s.Required), len(o.Placeholders()))], o.Placeholders()):
 		t.Errorf("%s: required %v", d.Name, s.Required)
-	case o.Paged:
-		if tail := names[len(names)-2:]; tail[0] != "page" && !slices.Contains(names, "pageSize") || properties["itemsPerPage"] == nil {
+	case o.Paged || o.Divisible():
+		at := slices.Index(names, "itemsPerPage")
+		if at < 0 || !slices.Contains(names, "page") || at > 0 && names[at-1] != "page" && !slices.Contains(names, "pageSize") {
 			t.Errorf("%s: properties %v", d.Name, names)
+		}
+		for _, name := range names[at+1:] { // beyond the contract
+			if !slices.Contains([]string{"after", "fields", "asOf", "ids"}, name) {
+				t.Errorf("%s: %s is behind the page", d.Name, name)
+			}
 		}
 	}
 }
@@ -149,7 +161,7 @@ func TestSchemas(t *testing.T) {
 		"sales_shipments_tracks_delete": `{"type":"object","properties":{"id":{"type":["string","integer"],"description":"ID of the ` +
 			`shipment"},` +
 			`"trackId":{"type":["string","integer"],"description":"ID of the track, not the tracking number"},` + match +
-			`},"required":["id","trackId"]}`,
+			`,"dryRun":{"type":"boolean","description":"true: store nothing, return what would be stored"}},"required":["id","trackId"]}`,
 		"sales_orders_hold_create": `{"type":"object","description":"Put an order on hold","properties":{"reason":{"type":["string","null"],` +
 			`"description":"reason; becomes part of the order's history","maxLength":1024},` +
 			`"id":{"type":["string","integer"],"description":"required; ID of the order (not its increment ID)"},` + match +
@@ -157,7 +169,10 @@ func TestSchemas(t *testing.T) {
 		"sales_orders_shipments_list": `{"type":"object","properties":{"orderId":{"type":["string","integer"],"description":"ID of the ` +
 			`order"},` +
 			`"page":{"type":"integer","description":"page number, from 1","minimum":1},` +
-			`"itemsPerPage":{"type":"integer","description":"rows per page, at most 100; 20 by default","minimum":1}},"required":["orderId"]}`,
+			`"itemsPerPage":{"type":"integer","description":"rows per page, at most 100; 20 by default","minimum":1},` +
+			`"after":{"type":"string","description":"instead of page: empty, then the after of view.next"},` +
+			`"fields":{"type":"string","description":"members of the rows, comma-separated; all by default"},` +
+			`"asOf":{"type":"string","description":"position or UTC time of the past"}},"required":["orderId"]}`,
 	} {
 		if schemas[name] != want {
 			t.Errorf("%s:\n got %s\nwant %s", name, schemas[name], want)

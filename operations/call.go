@@ -41,6 +41,7 @@ type Call struct {
 	minimum  eventstore.Position // least position of the data that a read is answered from
 	past     eventstore.Until    // see AsOf
 	created  int64
+	quota    *Quota  // of the limit with the least left, see Quota
 	replay   *Result // of an earlier call with the same key
 	loaded   any     // by Guard, for the handler
 	reserved string

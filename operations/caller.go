@@ -77,6 +77,7 @@ type Caller struct {
 	Fast         bool   // a write of a product changes values only and waits for no read model (shapes-catalog §1.4)
 	Exact        bool   // a tool: filters by a key of a record take all of it, see records.Published
 	Precondition Precondition
+	Strict       bool // unknown parameters and values are refused instead of ignored
 	DryRun       bool // decides but stores nothing, see Result.Decided; idempotency keys are ignored
 
 	RemoteIP  string // the client's address; trusted proxies may name it

@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"strconv"
 	"strings"
@@ -32,13 +33,13 @@ func NewLimiter(clock func() time.Time, off bool) *Limiter {
 
 // Allow counts a call. If it is refused, Allow returns how long to wait for the next one.
 func (l *Limiter) Allow(key string, limit int, window time.Duration) (bool, time.Duration) {
-	return l.count(key, limit, window, true)
+	counted := l.count(key, limit, window, true)
+	return counted.allowed, counted.wait
 }
 
 // Left reports whether Allow would allow a call, without counting one. It serves limits that count failed calls only.
 func (l *Limiter) Left(key string, limit int, window time.Duration) bool {
-	left, _ := l.count(key, limit, window, false)
-	return left
+	return l.count(key, limit, window, false).allowed
 }
 
 // Prove runs a check under limits that count only its failures. Checks run one after another, so that simultaneous ones cannot exceed the
@@ -63,9 +64,18 @@ func (c *Call) Prove(check func() error, rules ...Limit) error {
 	return failed
 }
 
-func (l *Limiter) count(key string, limit int, window time.Duration, counted bool) (bool, time.Duration) {
+// count is the state of a key after a call.
+type count struct {
+	allowed bool
+	wait    time.Duration // of a refused call
+	limited bool          // there is a limit
+	left    int           // calls
+	reset   time.Duration // until the oldest counted call leaves the window
+}
+
+func (l *Limiter) count(key string, limit int, window time.Duration, counted bool) count {
 	if l.disabled || limit <= 0 {
-		return true, 0
+		return count{allowed: true}
 	}
 	if len(key) > 100 { // a long key would let callers fill the memory
 		sum := sha256.Sum256([]byte(key))
@@ -82,12 +92,45 @@ func (l *Limiter) count(key string, limit int, window time.Duration, counted boo
 		}
 	}
 	if len(recent) >= limit {
-		return false, window - now.Sub(recent[len(recent)-limit])
+		return count{limited: true, wait: window - now.Sub(recent[len(recent)-limit]), reset: window - now.Sub(recent[0])}
 	}
 	if counted {
-		l.windows.Add(key, append(recent, now))
+		recent = append(recent, now)
+		l.windows.Add(key, recent)
 	}
-	return true, 0
+	out := count{allowed: true, limited: true, left: limit - len(recent)}
+	if len(recent) > 0 {
+		out.reset = window - now.Sub(recent[0])
+	}
+	return out
+}
+
+// Quota is what a rate limit leaves to the caller.
+type Quota struct {
+	Name   string // of the limit
+	Calls  int    // allowed in Window
+	Window time.Duration
+	Left   int
+	Reset  time.Duration // until Left grows
+}
+
+// Quota returns what is left of the limit with the least left that counts the caller: by their address or their account. counted is false
+// if no limit does. Limits by what a request names, such as an e-mail address, are left out, because they count the calls of others too.
+func (c *Call) Quota() (q Quota, counted bool) {
+	if c.quota == nil {
+		return Quota{}, false
+	}
+	return *c.quota, true
+}
+
+// note remembers the state of a limit for Quota.
+func (c *Call) note(rule Limit, key string, calls int, n count) {
+	own := strings.HasPrefix(key, "ip ") || strings.HasPrefix(key, "customer ")
+	if !own || rule.Silent || !n.limited || c.quota != nil && c.quota.Left <= n.left {
+		return
+	}
+	_, name, _ := strings.Cut(rule.Setting(), "system/rate_limit/")
+	c.quota = &Quota{Name: cmp.Or(name, rule.Setting()), Calls: calls, Window: rule.Window, Left: n.left, Reset: n.reset}
 }
 
 // PerCaller counts by IP address and, after login, by customer.
@@ -126,10 +169,12 @@ func (c *Call) limited(rule Limit, input any, counted bool) error {
 		keys = rule.Keys(c, input)
 	}
 	for _, key := range keys {
-		if ok, wait := c.pipeline.Limiter.count(c.bucket(rule)+" "+key, allowed, rule.Window, counted); !ok {
+		n := c.pipeline.Limiter.count(c.bucket(rule)+" "+key, allowed, rule.Window, counted)
+		c.note(rule, key, allowed, n)
+		if !n.allowed {
 			f := *errRateLimited
 			if !rule.Silent {
-				f.RetryAfter = wait
+				f.RetryAfter = n.wait
 			}
 			return &f
 		}

@@ -104,6 +104,13 @@ type Operation struct {
 	Discreet bool
 	// Impersonal operations answer without personal data, so forgetting somebody keeps the answers stored for their idempotency keys.
 	Impersonal bool
+	// Title is that of its tool, where the one that the contract derives would mislead. Only operations beyond the contract have one.
+	Title string
+	// Irreversible says in a sentence what no other call undoes; empty: another call can set things right. Descriptions begin with it, and
+	// people are asked before they send such a request from the documentation. Deleted is that of deletions.
+	Irreversible string
+	// Untried says why the operation has no dry run. It completes the sentence "A dry run is refused, because".
+	Untried string
 	// BodyOptional accepts a missing body as an empty object.
 	BodyOptional bool
 	// Message is the type of the messages of a live answer.
@@ -141,6 +148,9 @@ type Operation struct {
 	shown     *Operation // set by the registry, see Shown
 	items     *Operation // of lists that take ids with asOf: shows one row, see linkItems
 }
+
+// Deleted is the sentence of operations that delete a resource, see Operation.Irreversible.
+const Deleted = "What is deleted cannot be restored."
 
 // Cache says whether others may cache the answer to a GET.
 type Cache int
@@ -319,6 +329,10 @@ func (o *Operation) check() error {
 		return fmt.Errorf("operation %s needs a permission", o.identity)
 	case o.Unrouted != "" && (o.Method != "" || o.Path != ""):
 		return fmt.Errorf("operation %s has no route, so it has no method and no path", o.identity)
+	case o.Title != "" && !o.Extra:
+		return fmt.Errorf("operation %s is of the contract, which gives its tool a title", o.identity)
+	case o.Irreversible != "" && o.Reads():
+		return fmt.Errorf("operation %s reads, so there is nothing to undo", o.identity)
 	case o.Only && o.Unrouted == "":
 		return fmt.Errorf("operation %s has a route, so other interfaces offer it as well", o.identity)
 	case o.Unrouted != "" && o.Auth != OperatorOnly && o.Auth != Backend && !o.Only:

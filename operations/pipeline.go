@@ -249,6 +249,9 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	if err := c.checkTexts(); err != nil {
 		return answer, err
 	}
+	if err := c.checkStrictly(); err != nil {
+		return answer, err
+	}
 	if err := c.limit(true, nil); err != nil {
 		return answer, err
 	}
@@ -269,7 +272,8 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	if answer, err = o.run(ctx, c); err != nil {
 		return answer, c.refuseKnown(err)
 	}
-	if answer.Paged {
+	c.divide(&answer)
+	if answer.List && o.Reads() {
 		if err := answer.Lean(c.wantedFields()); err != nil {
 			return answer, err
 		}
@@ -348,6 +352,9 @@ func (p *Pipeline) permit(c *Call) error {
 	}
 	if err := o.grants(c.Principal); err != nil {
 		return err
+	}
+	if c.Caller.DryRun && !o.Reads() && o.Untried != "" {
+		return fault.Invalidf("A dry run is refused, because %s.", o.Untried)
 	}
 	return c.admitsAsOf()
 }

@@ -92,10 +92,10 @@ func (m MadeOf) Stands(tracker *freshness.Tracker) bool { return tracker.Stand(m
 // §8).
 func (c *Call) Page() readmodels.Page {
 	page := readmodels.Page{Number: 1, Size: c.Operation.PageSize}
-	if number, asked := c.input.Parameter("page"); asked {
+	if number, asked := c.input.Parameter(pageParameter); asked {
 		page.Number = min(max(1, lenient(number)), 10_000_000)
 	}
-	size, asked := c.input.Parameter("itemsPerPage")
+	size, asked := c.input.Parameter(sizeParameter)
 	if !asked {
 		size, asked = c.input.Parameter("pageSize")
 	}
@@ -109,7 +109,7 @@ func (c *Call) Page() readmodels.Page {
 // walks reads the cursor of a walk through a list. Unlike a page number, a wrong cursor is refused: the client would take a walk from the
 // beginning for the rest of its own.
 func (c *Call) walks() (err error) {
-	if after, asked := c.input.Parameter("after"); asked && c.Operation.Paged {
+	if after, asked := c.input.Parameter(afterParameter); asked && c.Operation.Paged {
 		c.after, err = readmodels.ParseCursor(after)
 	}
 	return err
@@ -117,6 +117,6 @@ func (c *Call) walks() (err error) {
 
 // wantedFields returns the names of the members that the client wants in the rows of a list; nil for all.
 func (c *Call) wantedFields() []string {
-	text, _ := c.input.Parameter("fields")
+	text, _ := c.input.Parameter(fieldsParameter)
 	return domain.Distinct(strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }))
 }

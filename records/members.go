@@ -87,7 +87,7 @@ func (d *declaration) listType() reflect.Type {
 		add(text, `query:"createdFrom" doc:"created at or after; UTC, YYYY-MM-DD or YYYY-MM-DD HH:MM:SS"`)
 		add(text, `query:"createdTo" doc:"created at or before; a date includes its whole day"`)
 		add(text, `query:"updatedSince" doc:"changed at or after, whenever created"`)
-		add(text, `query:"scope" hidden:"true" doc:"all: every store view and status; back office only"`)
+		add(text, `query:"scope" silent:"true" enum:"all" doc:"all: every store view and status; back office only"`)
 	}
 	if d.Search != nil {
 		add(text, fmt.Sprintf(`query:"search" alias:"q" doc:%q`, cmp.Or(d.Docs.Search, "part of the name or code, case-insensitive")))
@@ -97,7 +97,11 @@ func (d *declaration) listType() reflect.Type {
 		if f.Number != nil {
 			t = reflect.TypeFor[*int64]()
 		}
-		add(t, fmt.Sprintf(`query:%q doc:%q`, f.Name, f.Doc))
+		tag := fmt.Sprintf(`query:%q doc:%q`, f.Name, f.Doc)
+		if f.Enum != "" {
+			tag += fmt.Sprintf(` enum:%q`, f.Enum)
+		}
+		add(t, tag)
 	}
 	return reflect.StructOf(fields)
 }

@@ -45,6 +45,7 @@ func (d *declaration) Operations(s Services) []*operations.Operation {
 	update := operation(operations.Update, "PUT", item, "write", "Change "+one,
 		cmp.Or(docs.Update, "Changes only what is sent."))
 	remove := operation(operations.Delete, "DELETE", item, "delete", "Delete "+one, cmp.Or(docs.Delete, "Removes "+one+"."))
+	remove.Irreversible = operations.Deleted
 	list.Paged = true
 	list.Extra, get.Extra = d.Extra, d.Extra
 	get.AsOf = true

@@ -110,6 +110,7 @@ type Docs struct{ List, Get, Create, Update, Delete, Search string }
 // Filter is a parameter that limits the list to records with a text.
 type Filter[V any] struct {
 	Name, Doc string
+	Enum      string // its values, separated by commas, if they are a fixed set
 	Of        func(V) string
 	AnyCase   bool // the case of letters makes no difference
 	// Number replaces Of for parameters that are whole numbers. It tells whether a record has the number.

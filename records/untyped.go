@@ -88,7 +88,7 @@ func changesAny[V any](change func(*V)) func(*any) {
 }
 
 func (f Filter[V]) untyped() Filter[any] {
-	u := Filter[any]{Name: f.Name, Doc: f.Doc, AnyCase: f.AnyCase, Of: commands.OfAny(f.Of)}
+	u := Filter[any]{Name: f.Name, Doc: f.Doc, Enum: f.Enum, AnyCase: f.AnyCase, Of: commands.OfAny(f.Of)}
 	if f.Number != nil {
 		u.Number = func(v any, asked int64) bool { return f.Number(v.(V), asked) }
 	}

@@ -55,6 +55,7 @@ func New(d Dependencies) []*operations.Operation {
 	token.Doc = "Exchanges credentials for a token. grant_type customer takes email and password, client_credentials a service account's " +
 		"client_id and client_secret, api_user a username and api_key. The token is valid for expires_in seconds; renew it with POST " +
 		"/auth/refresh."
+	token.Untried, refresh.Untried = handsOut, handsOut
 	token.Limits = []operations.Limit{perIP("token")}
 	refresh.Path, refresh.Status, refresh.Summary = "/auth/refresh", 200, "Renew a token"
 	refresh.Doc = "Exchanges the request's bearer token, which must still be valid, for a new one and revokes the old one."
@@ -63,6 +64,9 @@ func New(d Dependencies) []*operations.Operation {
 	return append(h.accounts(),
 		operations.Define(token, h.token), operations.Define(refresh, h.refresh), operations.Define(logout, h.logout), socialOperation(h))
 }
+
+// handsOut says why tokens have no dry run.
+const handsOut = "the answer would be a token that is valid"
 
 // perIP limits the calls of an IP address. Each operation has its own bucket.
 func perIP(bucket string) operations.Limit {

@@ -18,7 +18,7 @@ import (
 )
 
 type listInput struct {
-	Folder string `query:"folder" hidden:"true" doc:"folder below wysiwyg/; wysiwyg/ itself by default"`
+	Folder string `query:"folder" silent:"true" doc:"folder below wysiwyg/; wysiwyg/ itself by default"`
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Media], error) {

@@ -48,7 +48,8 @@ func New(d Dependencies) []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: Media, Verb: operations.Delete, Method: "DELETE", Path: "/media/{path}", Deep: true, Auth: operations.Backend,
 			Permission: "media/delete", Tool: "content_media_delete", Summary: "Delete a media file",
-			Doc: "Deletes a picture with its smaller versions. The path is that of the list; the prefix wysiwyg/ is optional.",
+			Irreversible: operations.Deleted,
+			Doc:          "Deletes a picture with its smaller versions. The path is that of the list; the prefix wysiwyg/ is optional.",
 		}, h.remove),
 	}
 }

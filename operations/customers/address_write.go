@@ -66,7 +66,7 @@ type addToInput struct {
 
 // entryCheck has the parameter that chooses the checks of an entry.
 type entryCheck struct {
-	Check string `query:"check" extra:"true" enum:"order" doc:"order: also check what an order needs, by the configured postcode and region rules; the message has one line per problem"`
+	Check string `query:"check" enum:"order" doc:"order: also check what an order needs, by the configured postcode and region rules; the message has one line per problem"`
 }
 
 func (e entryCheck) check(c *operations.Call) customer.EntryCheck {

@@ -44,6 +44,7 @@ func (h *handlers) addressBooks() []*operations.Operation {
 			"other members stay. " + own.whose
 		remove := change
 		remove.Verb, remove.Method, remove.Summary = operations.Delete, "DELETE", "Delete an address"
+		remove.Irreversible = operations.Deleted
 		remove.Doc = "Deletes an entry of an address book. If it was a default address, there is no default afterwards. " + own.whose
 
 		all = append(all,

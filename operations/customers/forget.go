@@ -15,16 +15,16 @@ func (h *handlers) forgetting() []*operations.Operation {
 	return []*operations.Operation{operations.Define(operations.Operation{
 		Resource: Customer, Verb: operations.Action, Method: "POST", Path: "/customers/{id}/forget", Auth: operations.Backend,
 		Permission: "customers/delete", Guard: h.forgettable, Extra: true, BodyOptional: true, Status: 201, Impersonal: true,
-		Summary: "Forget a customer",
-		Doc: "Deletes the encryption keys of all personal data of a customer, irrevocably. The account is closed and its e-mail address is " +
+		Summary: "Forget a customer", Title: "Forget Customer", Irreversible: forgottenForGood,
+		Doc: "Deletes the encryption keys of all personal data of a customer. The account is closed and its e-mail address is " +
 			"free again; carts, subscriptions and reviews end. Orders, invoices and credit memos keep their amounts, without the person. " +
 			"Refused while an order is open, a revocation is undecided, or a gift card is still to be sent. Repeating it finishes an " +
 			"interrupted run.",
 	}, h.forget), operations.Define(operations.Operation{
 		Resource: Customer, Verb: operations.Action, Method: "POST", Path: "/customers/forget", Auth: operations.Backend,
 		Permission: "customers/delete", Extra: true, Status: 201, Impersonal: true, Tool: "customers_guests_forget_create",
-		Summary: "Forget a person without an account",
-		Doc: "Deletes the encryption keys of all personal data of a guest, irrevocably: of one order, its cart and the gift cards bought " +
+		Summary: "Forget a person without an account", Title: "Forget Guest", Irreversible: forgottenForGood,
+		Doc: "Deletes the encryption keys of all personal data of a guest: of one order, its cart and the gift cards bought " +
 			"with it, or of an e-mail address with all such orders, its open carts, newsletter subscription and messages. Data of accounts " +
 			"stays, including guest orders that an account took over; the accounts are named. Orders, invoices and credit memos keep their " +
 			"amounts. Refused while an order is open or a gift card is still to be sent. dryRun changes nothing and lists what would be forgotten.",
@@ -38,6 +38,9 @@ func (h *handlers) forgetting() []*operations.Operation {
 			"in plain.",
 	}, h.reconcile)}
 }
+
+// forgottenForGood says that forgetting is final, for operations.Operation.Irreversible.
+const forgottenForGood = "Nothing brings the personal data back."
 
 type forgetGuestInput struct {
 	OrderID     *int64  `json:"orderId" doc:"ID of a guest's order"`
@@ -65,7 +68,7 @@ func (h *handlers) forgetGuest(ctx context.Context, c *operations.Call, in forge
 	if err != nil {
 		return documents.ForgottenGuest{}, err
 	}
-	answer := documents.ForgottenGuest{Type: "Customer", DryRun: domain.Value(in.DryRun),
+	answer := documents.ForgottenGuest{Type: "Customer", DryRun: domain.Value(in.DryRun) || c.Caller.DryRun,
 		Orders: []string{}, Histories: t.Streams, Keys: int64(t.Keys),
 		Accounts: append([]int64{}, t.Accounts...)}
 	for _, o := range t.Orders {

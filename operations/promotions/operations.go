@@ -42,6 +42,7 @@ func New(d Dependencies) []*operations.Operation {
 	list, get := of(operations.List, "GET", "/coupons", "read"), of(operations.Get, "GET", "/coupons/{id}", "read")
 	create, update := of(operations.Create, "POST", "/coupons", "create"), of(operations.Update, "PUT", "/coupons/{id}", "write")
 	remove := of(operations.Delete, "DELETE", "/coupons/{id}", "delete")
+	remove.Irreversible = operations.Deleted
 	list.Paged = true
 	list.Summary, list.Doc = "List coupons", "Lists coupons, newest first."
 	get.AsOf = true

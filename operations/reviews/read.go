@@ -43,7 +43,7 @@ func (h *handlers) listOwn(ctx context.Context, c *operations.Call, _ operations
 }
 
 type queueInput struct {
-	Status string `query:"status" hidden:"true" enum:"approved,pending,not_approved"`
+	Status string `query:"status" silent:"true" doc:"exact status; all by default" enum:"approved,pending,not_approved"`
 }
 
 // list answers with the reviews that wait for moderation. Callers without access to it get an empty list.

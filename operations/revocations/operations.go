@@ -41,6 +41,7 @@ func New(
 			Resource: Revocation, Verb: operations.Create, Method: "POST", Path: "/customers/me/revocation-requests",
 			ItemsAt: "/revocation-requests", Auth: operations.Customer, Permission: "revocation-requests/write",
 			Guard: h.available, Summary: "Revoke a contract", Limits: []operations.Limit{byAddress},
+			Irreversible: "A declaration cannot be taken back.",
 			Doc: "Revokes the contract of one of the caller's orders, named by orderId or orderReference. Refused after the cooling-off period, " +
 				"and if revocation is switched off. An accepted declaration is always stored; suppressedAt means that no receipt is e-mailed. The " +
 				"order's history shows it.",

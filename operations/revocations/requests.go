@@ -15,7 +15,7 @@ import (
 const permission = "revocation-requests"
 
 type listInput struct {
-	ProcessedStatus string `query:"processedStatus" doc:"accepted, rejected or info_requested"`
+	ProcessedStatus string `query:"processedStatus" enum:"accepted,rejected,info_requested" doc:"exact status; requests that wait have none"`
 	StoreID         *int64 `query:"storeId" doc:"ID of the order's store view"`
 	Email           string `query:"email" doc:"exact e-mail address"`
 	OrderID         *int64 `query:"orderId" doc:"ID of the order"`

@@ -29,7 +29,7 @@ func (h *handlers) refunds() []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: CreditMemo, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend,
 			Permission: "credit-memos/create", Status: 201, Guard: h.managed("orderId"),
-			Summary: "Refund an order",
+			Summary: "Refund an order", Irreversible: "A refund cannot be taken back.",
 			Doc: "Refunds lines of an order, or everything if items is empty; send {} for that. Only invoiced and paid amounts can be refunded. " +
 				"The first refund includes all shipping unless shippingAmount says how much; the rest can be refunded later. adjustmentNegative " +
 				"reduces the refund, adjustmentPositive adds to it. Gift cards get their part back. offlineRefund false refunds through the " +

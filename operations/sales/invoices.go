@@ -23,6 +23,9 @@ var Invoice = &operations.Resource{
 	Doc:   "A request for payment of an order. Invoice numbers of a store have no gaps.",
 }
 
+// canceledForGood says that a cancellation is final, for operations.Operation.Irreversible.
+const canceledForGood = "What is cancelled cannot be reopened."
+
 func (h *handlers) invoicing() []*operations.Operation {
 	list := operations.Operation{
 		Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices", Auth: operations.Customer,
@@ -49,6 +52,8 @@ func (h *handlers) invoicing() []*operations.Operation {
 	capture.Path, capture.Summary = "/invoices/{id}/capture", "Capture an invoice"
 	capture.Doc = "Captures the payment of an open invoice at the order's payment gateway. The invoice is then paid. Invoices of offline " +
 		"methods are already paid and refused."
+	capture.Irreversible = "Captured money goes back by a refund only."
+	void.Irreversible, cancel.Irreversible = canceledForGood, canceledForGood
 	void.Path, void.Summary = "/invoices/{id}/void", "Void an invoice"
 	void.Doc = "Releases the authorised amount of an open invoice at the payment gateway, and cancels the invoice."
 	cancel.Path, cancel.Summary = "/invoices/{id}/cancel", "Cancel an invoice"
@@ -59,7 +64,7 @@ func (h *handlers) invoicing() []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: Invoice, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/invoices", Auth: operations.Backend,
 			Permission: "invoices/create", Status: 201, Guard: h.managed("orderId"), BodyOptional: true, Extra: true,
-			Summary: "Invoice an order",
+			Summary: "Invoice an order", Irreversible: "An invoice keeps its number; it can be cancelled while it is unpaid, and never deleted.",
 			Doc: "Invoices some lines, or everything left if items is empty. Offline payment methods count as paid at once; with a gateway, " +
 				"capture decides when the money is taken. The first invoice has all shipping. Paid amounts can be refunded with a credit memo.",
 		}, h.makeInvoice),

@@ -56,6 +56,7 @@ func (h *handlers) orders() []*operations.Operation {
 		"are complete, cancelled or on hold. The answer is the order with the change in statusHistory."
 	unhold.Path, unhold.Summary = "/orders/{id}/unhold", "Release an order from hold"
 	unhold.Doc = "Releases the order, with the state and status from before the hold."
+	cancel.Irreversible = canceledForGood
 	cancel.Path, cancel.Summary, cancel.Auth = "/orders/{id}/cancel", "Cancel an order", operations.Customer
 	cancel.Doc = "Cancels all that is neither invoiced nor shipped and returns it to stock. Customers may cancel their own orders until " +
 		"something is shipped. Refused if nothing is left to cancel, or while the order is on hold."
@@ -104,6 +105,7 @@ func (h *handlers) shipping() []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/shipments", Auth: operations.Backend,
 			Permission: "shipments/create", Status: 201, Guard: h.managed("orderId"), Summary: "Ship an order",
+			Irreversible: "A shipment cannot be taken back.",
 			Doc: "Records a shipment. Without items everything left is shipped; send {} for that. A new order becomes processing, a fully " +
 				"invoiced one complete. Stock does not change: it was taken when the order was placed.",
 		}, h.ship),

@@ -17,7 +17,7 @@ type listInput struct {
 	CreatedFrom  string `query:"createdFrom" doc:"placed at or after: UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)"`
 	CreatedTo    string `query:"createdTo" doc:"placed at or before; a date includes its whole day"`
 	UpdatedSince string `query:"updatedSince" doc:"changed at or after, by updatedAt; for synchronisation"`
-	State        string `query:"state" doc:"exact state: new, pending_payment, payment_review, processing, complete, closed, canceled or holded"`
+	State        string `query:"state" enum:"new,pending_payment,payment_review,processing,complete,closed,canceled,holded" doc:"exact state"`
 	StoreID      *int64 `query:"storeId" doc:"ID of the store view"`
 	CustomerID   *int64 `query:"customerId" doc:"ID of the customer"`
 	Status       string `query:"status" doc:"exact status, such as pending"`
@@ -25,8 +25,8 @@ type listInput struct {
 	EmailLike    string `query:"emailLike" doc:"part of an e-mail address, at least three characters"`
 	IncrementID  string `query:"incrementId" doc:"exact order number, such as 100000001"`
 	Since        string `query:"since" hidden:"true"`
-	SortBy       string `query:"sortBy" extra:"true" enum:"created_at,updated_at" doc:"sort order; newest first by default. updated_at is for pollers"`
-	SortDir      string `query:"sortDir" extra:"true" enum:"asc,desc" doc:"direction; asc by default with sortBy, else desc"`
+	SortBy       string `query:"sortBy" enum:"created_at,updated_at" doc:"sort order; newest first by default. updated_at is for pollers"`
+	SortDir      string `query:"sortDir" enum:"asc,desc" doc:"direction; asc by default with sortBy, else desc"`
 }
 
 var errSortBy = fault.Invalidf("Invalid sortBy field. Allowed: created_at, updated_at")
@@ -66,8 +66,8 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 }
 
 type mineInput struct {
-	Status      string `query:"status" hidden:"true"`
-	IncrementID string `query:"incrementId" hidden:"true"`
+	Status      string `query:"status" silent:"true" doc:"exact status"`
+	IncrementID string `query:"incrementId" silent:"true" doc:"exact order number"`
 }
 
 // listOwn lists the orders of the calling customer.

@@ -28,6 +28,7 @@
 //	                              are read as well; type:"integer|string" is either
 //	items:"integer"               type of the elements, where the type is "array"
 //	required:"true" hidden:"true" inputs only: must be sent; honoured but not advertised
+//	silent:"true"                 parameters only: advertised by tools alone, because the contract of REST has it as only honoured
 //	grant:"..."                   inputs only: whose value counts
 //
 // # Two modes
@@ -35,8 +36,9 @@
 // Referenced puts every named struct into Components and refers to it, as OpenAPI expects. Inlined writes structs in place and
 // never uses $ref, as MCP clients expect. There a recursive type ends in a plain object.
 //
-// Generators of clients read the schemas of OpenAPI documents. So Referenced gives a value one type apart from null, names members for Go
-// where two would have one name, and describes every member (about.go). OpenAPI30 translates such a schema for OpenAPI 3.0.
+// Generators of clients read the schemas of OpenAPI documents. So Referenced gives a value one type apart from null and numbers their
+// format (either.go), names members for Go where two would have one name, and describes every member (about.go). OpenAPI30 translates such
+// a schema for OpenAPI 3.0.
 //
 //	b := schema.New(schema.Referenced)
 //	in := b.Input(operation)          // path, query and body apart

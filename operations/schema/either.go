@@ -9,6 +9,7 @@ func (b *Builder) single(s *Schema) *Schema {
 	if b.mode == Inlined {
 		return s
 	}
+	s = sized(s)
 	types, several := s.split()
 	c := *s
 	if !several {
@@ -22,11 +23,11 @@ func (b *Builder) single(s *Schema) *Schema {
 		if slices.Contains(s.Type, Null) {
 			c.Type = append(c.Type, Null)
 		}
-		return &c
+		return sized(&c)
 	}
 	c.Type, c.Items, c.Additional, c.AnyOf, c.MaxLength = nil, nil, nil, nil, nil
 	for _, t := range s.Type {
-		part := &Schema{Type: Types{t}}
+		part := sized(&Schema{Type: Types{t}})
 		switch t {
 		case Text:
 			part.MaxLength = s.MaxLength
@@ -44,6 +45,25 @@ func (b *Builder) single(s *Schema) *Schema {
 		}
 		c.AnyOf = append(c.AnyOf, part)
 	}
+	return &c
+}
+
+// These are the formats of numbers in OpenAPI documents. Without one, generators make 32-bit types, which lose cents and large IDs.
+const (
+	Int64  = "int64"  // of identifiers and counts
+	Double = "double" // of money and other decimals
+)
+
+// sized returns a schema whose numbers have their format, inside of lists and maps as well.
+func sized(s *Schema) *Schema {
+	if s == nil || s.Ref != nil {
+		return s
+	}
+	c := *s
+	if types, several := s.split(); !several && len(types) == 1 && c.Format == "" {
+		c.Format = map[string]string{Integer: Int64, Number: Double}[types[0]]
+	}
+	c.Items, c.Additional = sized(s.Items), sized(s.Additional)
 	return &c
 }
 

@@ -25,7 +25,7 @@ type Parameter struct {
 	Description string
 	Required    bool
 	Schema      *Schema // without the description
-	Extra       bool    // beyond the contract, which lists what tools advertise: tools accept it and do not mention it
+	Silent      bool    // the contract has it as honoured and not advertised: only tools mention it
 }
 
 // Input describes the input of an operation. Fields tagged hidden:"true" and aliases are left out.
@@ -56,15 +56,15 @@ func (b *Builder) Input(o *operations.Operation) Input {
 		p.Required = true
 		in.Path = append(in.Path, p)
 	}
-	if o.Paged {
-		in.Query = append(in.Query, pages(o, in.Query)...)
+	if o.Paged || o.Divisible() {
+		in.Query = append(in.Query, b.pages(o, in.Query)...)
 	}
 	if o.AsOf {
-		in.Query = append(in.Query, Parameter{Name: operations.AsOfParameter, Description: operations.AsOfDoc, Extra: true,
+		in.Query = append(in.Query, Parameter{Name: operations.AsOfParameter, Description: operations.AsOfDoc,
 			Schema: &Schema{Type: Types{Text}}})
 	}
 	if o.ListsAsOf() {
-		in.Query = append(in.Query, Parameter{Name: operations.IDsParameter, Description: operations.IDsDoc, Extra: true,
+		in.Query = append(in.Query, Parameter{Name: operations.IDsParameter, Description: operations.IDsDoc,
 			Schema: &Schema{Type: Types{Text}}})
 	}
 	if o.ReadsBody() {
@@ -88,7 +88,7 @@ func (b *Builder) field(in reflect.Type, f operations.Field) *Schema {
 func (b *Builder) parameter(in reflect.Type, f operations.Field) Parameter {
 	s := b.field(in, f)
 	p := Parameter{Name: f.Name, Description: s.Description, Required: f.Tag.Get("required") == "true", Schema: s,
-		Extra: f.Tag.Get("extra") == "true"}
+		Silent: f.Tag.Get("silent") == "true"}
 	s.Description = ""
 	return p
 }
@@ -102,16 +102,21 @@ func addressed(o *operations.Operation, name string) string {
 }
 
 // pages returns the paging parameters of a list, except those that the operation declares itself.
-func pages(o *operations.Operation, declared []Parameter) []Parameter {
+func (b *Builder) pages(o *operations.Operation, declared []Parameter) []Parameter {
 	one, most := number("1"), number("100")
 	all := []Parameter{
-		{Name: "page", Description: "page number, from 1", Schema: &Schema{Type: Types{Integer}, Minimum: one, Default: 1}},
+		{Name: "page", Description: "page number, from 1", Schema: b.single(&Schema{Type: Types{Integer}, Minimum: one, Default: 1})},
 		{Name: "itemsPerPage", Description: "rows per page; pageSize is accepted too",
-			Schema: &Schema{Type: Types{Integer}, Minimum: one, Maximum: most, Default: o.PageSize}},
-		{Name: "after", Extra: true, Schema: &Schema{Type: Types{Text}}, Description: "cursor instead of page: empty for the first page, then " +
+			Schema: b.single(&Schema{Type: Types{Integer}, Minimum: one, Maximum: most, Default: o.PageSize})},
+		{Name: "after", Schema: &Schema{Type: Types{Text}}, Description: "cursor instead of page: empty for the first page, then " +
 			"the value from the next link; rows added or removed meanwhile shift no others"},
-		{Name: "fields", Extra: true, Schema: &Schema{Type: Types{Text}},
+		{Name: "fields", Schema: &Schema{Type: Types{Text}},
 			Description: "members of the rows, comma-separated; all by default"},
+	}
+	if o.Divisible() {
+		all[0].Description = "page number, from 1; only with itemsPerPage"
+		all[1].Description, all[1].Schema.Default = "rows per page; all rows by default", nil
+		all = slices.Delete(all, 2, 3)
 	}
 	var out []Parameter
 	for _, p := range all {

@@ -33,9 +33,9 @@ func TestOneTypeForAValue(t *testing.T) {
 		`"note":{"type":["string","null"],"description":"remark"},`+
 		`"inner":{"description":"a smaller one","anyOf":[{"$ref":"#/components/schemas/Crate"},{"type":"null"}]},`+
 		`"always":{"$ref":"#/components/schemas/Size","description":"how large"},`+
-		`"price":{"type":"number","description":"price","examples":[2.5],"minimum":0},`+
+		`"price":{"type":"number","format":"double","description":"price","examples":[2.5],"minimum":0},`+
 		`"picture":{"type":"string","description":"picture","contentEncoding":"base64"},`+
-		`"group":{"description":"number or all","anyOf":[{"type":"integer"},{"type":"string"}]},`+
+		`"group":{"description":"number or all","anyOf":[{"type":"integer","format":"int64"},{"type":"string"}]},`+
 		`"extra":{"$ref":"#/components/schemas/Extensions","description":"more"}},`+
 		`"required":["kind","note","inner","always","price","picture","group","extra"]}`)
 	extensions, _ := components.Get("Extensions")
@@ -46,9 +46,9 @@ func TestOneTypeForAValue(t *testing.T) {
 		Street operations.Lines   `json:"street" doc:"lines" nonnull:"true"`
 		Stores []int64            `json:"stores" type:"array" items:"integer" doc:"numbers" nonnull:"true"`
 	}]())
-	same(t, body, `{"type":"object","properties":{"qty":{"type":"number","description":"read leniently"},`+
+	same(t, body, `{"type":"object","properties":{"qty":{"type":"number","format":"double","description":"read leniently"},`+
 		`"street":{"$ref":"#/components/schemas/LinesInput","description":"lines"},`+
-		`"stores":{"type":"array","description":"numbers","items":{"type":"integer"}}}}`)
+		`"stores":{"type":"array","description":"numbers","items":{"type":"integer","format":"int64"}}}}`)
 	noFault(t, b)
 }
 
@@ -63,9 +63,9 @@ func TestOpenAPI30(t *testing.T) {
 		`"note":{"type":"string","nullable":true,"description":"remark"},`+
 		`"inner":{"type":"object","nullable":true,"description":"a smaller one","allOf":[{"$ref":"#/components/schemas/Crate"}]},`+
 		`"always":{"description":"how large","allOf":[{"$ref":"#/components/schemas/Size"}]},`+
-		`"price":{"type":"number","description":"price","example":2.5,"minimum":0},`+
+		`"price":{"type":"number","format":"double","description":"price","example":2.5,"minimum":0},`+
 		`"picture":{"type":"string","format":"byte","description":"picture"},`+
-		`"group":{"description":"number or all","anyOf":[{"type":"integer"},{"type":"string"}]},`+
+		`"group":{"description":"number or all","anyOf":[{"type":"integer","format":"int64"},{"type":"string"}]},`+
 		`"extra":{"description":"more","allOf":[{"$ref":"#/components/schemas/Extensions"}]}},`+
 		`"required":["kind","note","inner","always","price","picture","group","extra"]}` {
 		t.Error(text)

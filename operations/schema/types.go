@@ -48,9 +48,9 @@ func (b *Builder) schema(t reflect.Type, f form) *Schema {
 		return &Schema{Type: Types{Boolean}}
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
 		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return &Schema{Type: Types{Integer}}
+		return b.single(&Schema{Type: Types{Integer}})
 	case reflect.Float32, reflect.Float64:
-		return &Schema{Type: Types{Number}}
+		return b.single(&Schema{Type: Types{Number}})
 	case reflect.Slice, reflect.Array:
 		if t.Elem().Kind() == reflect.Uint8 {
 			return &Schema{Type: Types{Text}, Encoding: "base64"}

@@ -16,7 +16,9 @@ var Classes = records.Define(records.Spec[tax.Class, tax.Class]{
 	},
 	Unique: func(v tax.Class) string { return v.Type + "-" + v.Name }, Taken: tax.ErrClassExists,
 	Normalise: tax.Class.Normalise, Check: tax.Class.Check,
-	Search:   func(v tax.Class) string { return v.Name },
-	Filters:  []records.Filter[tax.Class]{{Name: "classType", Doc: "PRODUCT or CUSTOMER", Of: func(v tax.Class) string { return v.Type }}},
+	Search: func(v tax.Class) string { return v.Name },
+	Filters: []records.Filter[tax.Class]{
+		{Name: "classType", Doc: "type", Enum: "PRODUCT,CUSTOMER", Of: func(v tax.Class) string { return v.Type }},
+	},
 	Deleting: removeFromRules,
 })

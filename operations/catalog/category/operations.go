@@ -38,6 +38,7 @@ func (h *handlers) categories() []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: Resource, Verb: operations.Delete, Method: "DELETE", Path: "/categories/{id}", Auth: operations.Backend,
 			Permission: "categories/delete", Guard: h.writableCategory, Summary: "Delete a category",
+			Irreversible: operations.Deleted,
 			Doc: "Removes a category with all descendants. Its products stay, without its ID in their categoryIds. Root categories of stores " +
 				"cannot be deleted.",
 		}, h.deleteCategory),

@@ -22,7 +22,7 @@ type categoryPath struct {
 
 type categoryItemQuery struct {
 	categoryPath
-	Scope string `query:"scope" extra:"true" doc:"all: include inactive categories and all levels of children; back office only"`
+	Scope string `query:"scope" enum:"all" doc:"all: include inactive categories and all levels of children; back office only"`
 }
 
 type categoryQuery struct {

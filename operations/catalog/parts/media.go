@@ -44,12 +44,12 @@ type newImage struct {
 
 // ownName holds the name and format under which a picture is stored.
 type ownName struct {
-	Format string `query:"format" extra:"true" enum:"jpg,png,gif,webp,avif" doc:"target format; keeps filename; without it the shop decides name and format"`
+	Format string `query:"format" enum:"jpg,png,gif,webp,avif" doc:"target format; keeps filename; without it the shop decides name and format"`
 }
 
 type gallery struct {
 	partPath
-	All bool `query:"all" extra:"true" doc:"include disabled pictures; back office only"`
+	All bool `query:"all" doc:"include disabled pictures; back office only"`
 }
 
 type editedImage struct {

@@ -79,6 +79,7 @@ func (h *handlers) optionValues() []*operations.Operation {
 	remove := change
 	remove.Verb, remove.Method, remove.Permission = operations.Delete, "DELETE", "products/delete"
 	remove.Summary, remove.Doc = "Delete a value of a custom option", "Removes a value. The last value of an option cannot be removed."
+	remove.Irreversible = operations.Deleted
 	return []*operations.Operation{
 		operations.Define(list, h.listOptionValues), operations.Define(add, h.addOptionValues), operations.Define(get, h.getOptionValue),
 		operations.Define(change, h.changeOptionValue), operations.Define(remove, h.removeOptionValue),

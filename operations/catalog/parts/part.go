@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"tradelog/domain"
 	"tradelog/domain/catalog"
@@ -277,6 +278,9 @@ func answeringOne[In, E, D any](p *part[E, D], verb operations.Verb, method stri
 func removing[In, E, D any](p *part[E, D], n naming, do editor[In, E]) *operations.Operation {
 	o := p.operation(operations.Delete, "DELETE", "delete", n)
 	o.BodyOptional = true
+	if strings.HasPrefix(n.summary, "Delete ") { // prices and references to products can be set again
+		o.Irreversible = operations.Deleted
+	}
 	return operations.Define(o, func(ctx context.Context, c *operations.Call, in In) (none operations.Nothing, err error) {
 		_, _, err = carryOut(ctx, c, p, n, do, in)
 		return none, err

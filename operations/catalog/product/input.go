@@ -87,6 +87,6 @@ type updateProduct struct {
 	productPath
 	productFields
 	productExtras
-	Fast       bool     `query:"fast" extra:"true" doc:"true: change plain values only: sku, taxClassId, attributeSetId and customAttributesWrite are ignored, availability does not follow the quantity, and the answer does not wait until lists and searches show the change. Like the header X-Fast-Update: true"`
+	Fast       bool     `query:"fast" doc:"true: change plain values only: sku, taxClassId, attributeSetId and customAttributesWrite are ignored, availability does not follow the quantity, and the answer does not wait until lists and searches show the change. Like the header X-Fast-Update: true"`
 	UseDefault []string `json:"useDefault" doc:"attribute codes; removes their values of the named store view, so the default ones apply again"`
 }

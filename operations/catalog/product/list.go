@@ -29,9 +29,9 @@ type productQuery struct {
 	CreatedFrom      string         `query:"createdFrom" doc:"created at or after: UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)"`
 	CreatedTo        string         `query:"createdTo" doc:"created at or before; a date includes its whole day"`
 	UpdatedSince     string         `query:"updatedSince" doc:"changed at or after, by updatedAt; for synchronisation. Stock changes do not count"`
-	Scope            string         `query:"scope" extra:"true" doc:"all: include disabled, sold out and unlisted products; back office only"`
-	URLKey           string         `query:"urlKey" hidden:"true"`
-	FullDetail       bool           `query:"fullDetail" hidden:"true"`
+	Scope            string         `query:"scope" enum:"all" doc:"all: include disabled, sold out and unlisted products; back office only"`
+	URLKey           string         `query:"urlKey" silent:"true" doc:"exact URL key"`
+	FullDetail       bool           `query:"fullDetail" silent:"true" doc:"whole products as rows"`
 }
 
 var errSortBy = fault.Invalidf("Invalid sortBy field. Allowed: %s", strings.Join(catalog.ProductSorts, ", "))

@@ -49,6 +49,7 @@ func (h *handlers) products() []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: Resource, Verb: operations.Delete, Method: "DELETE", Path: "/products/{id}", Auth: operations.Backend,
 			Permission: "products/delete", Guard: h.writable, Summary: "Delete a product",
+			Irreversible: operations.Deleted,
 			Doc: "Removes a product with its stock, in all stores. Orders keep their copy of it, and its SKU can be reused. To hide it for a " +
 				"while, set isActive to false instead.",
 		}, h.deleteProduct),
