@@ -1,19 +1,9 @@
 package clienttest
 
 import (
-	"bufio"
 	"encoding/json"
-	"io"
-	"os/exec"
 	"testing"
 )
-
-// Program is how a program of a library is run.
-type Program struct {
-	Dir     string   // where it runs
-	Command []string // the program and its arguments
-	Env     []string // variables besides those of Shop.Env
-}
 
 // Driver is a program that carries out commands with a library. It reads commands from its input, one JSON object a line, and prints one
 // line of JSON for each. Its environment is that of Shop.Env.
@@ -40,10 +30,7 @@ type Program struct {
 // A command that fails prints {"error":{"kind":"...", "code":"...", "status":422, "message":"...", "requestId":"...", "retryable":false}}.
 // The driver ends with its input.
 type Driver struct {
-	t     testing.TB
-	cmd   *exec.Cmd
-	in    io.WriteCloser
-	lines *bufio.Scanner
+	*Process
 }
 
 // Answer is what a driver printed for a command.
@@ -71,35 +58,13 @@ type Failure struct {
 }
 
 // Drive starts a driver on a shop. It ends with the test.
-func (s *Shop) Drive(t testing.TB, p Program) *Driver {
+func (s *Shop) Drive(t testing.TB, p Program) Driver {
 	t.Helper()
-	d := &Driver{t: t, cmd: exec.Command(p.Command[0], p.Command[1:]...)}
-	d.cmd.Dir, d.cmd.Env, d.cmd.Stderr = p.Dir, s.Env(p.Env...), t.Output()
-	var err error
-	if d.in, err = d.cmd.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
-	out, err := d.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := d.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	d.lines = bufio.NewScanner(out)
-	d.lines.Buffer(nil, 16<<20)
-	t.Cleanup(d.Kill)
-	return d
-}
-
-// Kill ends the driver as a power cut would.
-func (d *Driver) Kill() {
-	_ = d.cmd.Process.Kill()
-	_ = d.cmd.Wait()
+	return Driver{s.Begin(t, p)}
 }
 
 // Send sends a command and does not wait for its answer.
-func (d *Driver) Send(command Object) {
+func (d Driver) Send(command Object) {
 	d.t.Helper()
 	line, err := json.Marshal(command)
 	if err != nil {
@@ -111,19 +76,20 @@ func (d *Driver) Send(command Object) {
 }
 
 // Next returns the next answer. ok is false if the driver has ended.
-func (d *Driver) Next() (a Answer, ok bool) {
+func (d Driver) Next() (a Answer, ok bool) {
 	d.t.Helper()
-	if !d.lines.Scan() {
+	line, ok := d.Line()
+	if !ok {
 		return Answer{}, false
 	}
-	if err := json.Unmarshal(d.lines.Bytes(), &a); err != nil {
-		d.t.Fatalf("the driver printed %q: %v", d.lines.Text(), err)
+	if err := json.Unmarshal([]byte(line), &a); err != nil {
+		d.t.Fatalf("the driver printed %q: %v", line, err)
 	}
 	return a, true
 }
 
 // Try carries out a command, which may fail.
-func (d *Driver) Try(command Object) Answer {
+func (d Driver) Try(command Object) Answer {
 	d.t.Helper()
 	d.Send(command)
 	a, ok := d.Next()
@@ -134,23 +100,11 @@ func (d *Driver) Try(command Object) Answer {
 }
 
 // Do carries out a command that must not fail.
-func (d *Driver) Do(command Object) Answer {
+func (d Driver) Do(command Object) Answer {
 	d.t.Helper()
 	a := d.Try(command)
 	if a.Error != nil {
 		d.t.Fatalf("%v: %+v", command, *a.Error)
 	}
 	return a
-}
-
-// RunProgram runs a program on a shop, such as an example. It must succeed. RunProgram returns what it printed.
-func (s *Shop) RunProgram(t testing.TB, p Program, args ...string) string {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), p.Command[0], append(p.Command[1:len(p.Command):len(p.Command)], args...)...)
-	cmd.Dir, cmd.Env, cmd.Stderr = p.Dir, s.Env(p.Env...), t.Output()
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%v %v: %v\n%s", p.Command, args, err, out)
-	}
-	return string(out)
 }

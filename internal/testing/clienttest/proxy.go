@@ -24,6 +24,7 @@ const (
 	Cut                      // cuts the connection, and passes nothing on
 	LoseAnswer               // passes the request on, waits for the answer, and cuts the connection without it
 	CutAnswer                // passes the request on, sends half of the answer's body, and cuts the connection
+	Conflict                 // answers 409 with Message, and passes nothing on
 )
 
 // Fault is what happens to the next requests that match it.
@@ -34,6 +35,7 @@ type Fault struct {
 	Times  int // how many requests; 1 if it is 0
 	// RetryAfter is the value of the header Retry-After, in seconds, of Refuse and Throttle; no header if it is negative.
 	RetryAfter int
+	Message    string // of Conflict
 }
 
 // Request is a request that the proxy saw.
@@ -136,7 +138,7 @@ func (p *Proxy) take(r *http.Request) (to *url.URL, fault Fault, faulty bool) {
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	to, fault, faulty := p.take(r)
 	switch {
-	case faulty && (fault.Do == Refuse || fault.Do == Throttle):
+	case faulty && refusals[fault.Do].status > 0:
 		refuse(w, fault)
 	case faulty && fault.Do == Cut || to == nil:
 		panic(http.ErrAbortHandler) // the server closes the connection
@@ -157,17 +159,23 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// refusals are the answers of actions that pass nothing on.
+var refusals = map[Action]struct {
+	status int
+	code   string
+}{
+	Refuse: {http.StatusServiceUnavailable, "service_unavailable"}, Throttle: {http.StatusTooManyRequests, "too_many_requests"},
+	Conflict: {http.StatusConflict, "conflict"},
+}
+
 func refuse(w http.ResponseWriter, f Fault) {
-	status, code := http.StatusServiceUnavailable, "service_unavailable"
-	if f.Do == Throttle {
-		status, code = http.StatusTooManyRequests, "too_many_requests"
-	}
-	if f.RetryAfter >= 0 {
+	as := refusals[f.Do]
+	if f.RetryAfter >= 0 && f.Do != Conflict {
 		w.Header().Set("Retry-After", fmt.Sprint(f.RetryAfter))
 	}
 	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	fmt.Fprintf(w, `{"error":%q,"message":"The proxy of the test says so.","code":%d}`, code, status)
+	w.WriteHeader(as.status)
+	fmt.Fprintf(w, `{"error":%q,"message":%q,"code":%d}`, as.code, f.Message, as.status)
 }
 
 // spoil waits for the whole answer and loses it, or half of it.
