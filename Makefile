@@ -39,6 +39,8 @@ clients: ## Find Node and the clients of others that the tests use, or install t
 	@scripts/node.sh --project einvoice/conformance >/dev/null
 	@scripts/chromium.sh >/dev/null
 	@scripts/soap-clients.sh
+	@scripts/python.sh
+	@scripts/php.sh
 	@scripts/xmllint.sh
 
 # A package with its databases keeps two processors busy, so one package runs at a time for each two of them. More at once take longer
@@ -84,3 +86,4 @@ bench: setup build ## Measure everything beside baselines; writes bench/RESULTS.
 .PHONY: generate
 generate: ## Renew golden files and generated documents
 	@UPDATE_GOLDEN=1 $(GO) test ./app ./clients ./domain/letter ./domain/order ./mcp -run 'Golden|Generated' -count=1
+	@UPDATE_GOLDEN=1 $(GO) test ./internal/testing/clienttypes -run Generated -count=1
