@@ -19,6 +19,7 @@ final class Client
 
     private readonly string $base;
     private readonly string $origin;
+    private readonly string $identity;
     private readonly Attempts $attempts;
     private readonly NewestPosition $position;
     private readonly TokenKeeper|string|null $tokens;
@@ -44,13 +45,17 @@ final class Client
         $this->base = rtrim($url, '/') . self::BASE;
         $this->attempts = new Attempts($transport ?? self::transport(), $retry);
         $this->position = new NewestPosition();
-        $this->tokens = $login instanceof Login ? new TokenKeeper($login, $this->authenticate(...)) : $login;
+        // Clients that share a memory do not share answers, because their logins may see different things.
+        $this->identity = bin2hex(random_bytes(8));
+        $this->tokens = $login instanceof Login ? new TokenKeeper($login) : $login;
     }
 
     /** Returns a path, with escaped segments: Client::path('inventory', $sku, 'movements'). */
     public static function path(string|int ...$segments): string
     {
-        return implode('', array_map(static fn (string|int $segment): string => '/' . rawurlencode((string) $segment), $segments));
+        $escaped = array_map(static fn (string|int $segment): string => '/' . rawurlencode((string) $segment), $segments);
+
+        return implode('', $escaped);
     }
 
     /**
@@ -232,10 +237,14 @@ final class Client
     /** @param array<string, string|int|bool|null> $query */
     private function url(string $path, array $query): string
     {
-        $query = array_filter($query, static fn (mixed $value): bool => $value !== null);
-        $query = array_map(static fn (string|int|bool $value): string => is_bool($value) ? ($value ? 'true' : 'false') : (string) $value, $query);
+        $written = [];
+        foreach ($query as $name => $value) {
+            if ($value !== null) {
+                $written[$name] = is_bool($value) ? ($value ? 'true' : 'false') : (string) $value;
+            }
+        }
 
-        return $this->base . '/' . ltrim($path, '/') . ($query === [] ? '' : '?' . http_build_query($query));
+        return $this->base . '/' . ltrim($path, '/') . ($written === [] ? '' : '?' . http_build_query($written));
     }
 
     /** Returns the address of the next page. The token is sent to no other origin. */
@@ -262,11 +271,11 @@ final class Client
      * @param array<string, mixed> $body
      * @return array<string, mixed>
      */
-    private function authenticate(string $path, array $body, ?string $token): array
+    private function authenticate(string $path, array $body, ?string $token, Cancellation $cancellation = new Cancellation()): array
     {
         $headers = $this->headers('POST', $token === null ? [] : ['Authorization' => "Bearer $token"]);
         $written = $body === [] ? '{}' : Json::encode($body);
-        $call = new Call('POST', $this->base . $path, $headers, $written, true, $this->timeout, new Cancellation());
+        $call = new Call('POST', $this->base . $path, $headers, $written, true, $this->timeout, $cancellation);
         $data = self::read($this->attempts->send($call))->data;
 
         return is_array($data) ? $data : [];
@@ -318,8 +327,9 @@ final class Client
         if (is_string($this->tokens)) {
             return $this->readOrWrite($call->with('Authorization', "Bearer {$this->tokens}"));
         }
+        $post = fn (string $path, array $body, ?string $token): array => $this->authenticate($path, $body, $token, $cancellation);
         try {
-            return $this->readOrWrite($call->with('Authorization', 'Bearer ' . $this->tokens->token()));
+            return $this->readOrWrite($call->with('Authorization', 'Bearer ' . $this->tokens->token($post)));
         } catch (ShopError $error) {
             if ($error->status !== 401 || $error->errorCode !== 'authentication_error') {
                 throw $error;
@@ -327,7 +337,7 @@ final class Client
         }
         $this->tokens->forget();
 
-        return $this->readOrWrite($call->with('Authorization', 'Bearer ' . $this->tokens->token()));
+        return $this->readOrWrite($call->with('Authorization', 'Bearer ' . $this->tokens->token($post)));
     }
 
     private function readOrWrite(Call $call): Result
@@ -362,7 +372,7 @@ final class Client
             return self::read($this->attempts->send($call));
         }
         $names = ['Accept', 'X-Store-Code', 'X-Currency-Code', 'Accept-Language'];
-        $key = implode("\n", [$call->url, ...array_map(static fn (string $name): string => $call->headers[$name] ?? '', $names)]);
+        $key = implode("\n", [$this->identity, $call->url, ...array_map(static fn (string $name): string => $call->headers[$name] ?? '', $names)]);
         $known = $this->memory->get($key);
         $answer = $this->attempts->send($known === null ? $call : $call->with('If-None-Match', $known->header('etag')));
         if ($answer->status === 304 && $known !== null) {

@@ -62,7 +62,9 @@ final readonly class Decimal implements \Stringable, \JsonSerializable
         [$a, $b] = [self::unscaled($this, $this->scale()), self::unscaled($other, $other->scale())];
         $product = self::product(ltrim($a, '-'), ltrim($b, '-'));
 
-        return self::scaled((str_starts_with($a, '-') !== str_starts_with($b, '-') ? '-' : '') . $product, $this->scale() + $other->scale());
+        $sign = str_starts_with($a, '-') === str_starts_with($b, '-') ? '' : '-';
+
+        return self::scaled($sign . $product, $this->scale() + $other->scale());
     }
 
     public function negated(): self

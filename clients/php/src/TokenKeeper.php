@@ -18,16 +18,17 @@ final class TokenKeeper
     private float $renewAt = 0.0;
     private float $endsAt = 0.0;
 
-    /**
-     * @param \Closure(string, array<string, mixed>, ?string): array<string, mixed> $post
-     * @param ?\Closure(): float $clock seconds; the time since the machine started by default
-     */
-    public function __construct(private readonly Login $login, private readonly \Closure $post, private readonly ?\Closure $clock = null)
+    /** @param ?\Closure(): float $clock seconds; the time since the machine started by default */
+    public function __construct(private readonly Login $login, private readonly ?\Closure $clock = null)
     {
     }
 
-    /** Returns a token that is valid for a while. */
-    public function token(): string
+    /**
+     * Returns a token that is valid for a while. $post is used if it has to be fetched.
+     *
+     * @param \Closure(string, array<string, mixed>, ?string): array<string, mixed> $post
+     */
+    public function token(\Closure $post): string
     {
         $now = $this->clock === null ? hrtime(true) / 1e9 : ($this->clock)();
         if ($this->token !== null && $now < $this->renewAt) {
@@ -35,7 +36,7 @@ final class TokenKeeper
         }
         $valid = $now < $this->endsAt ? $this->token : null;
         try {
-            $answer = $this->login->token($this->post, $valid);
+            $answer = $this->login->token($post, $valid);
         } catch (ShopError $error) {
             if ($valid !== null && $error->retryable) {
                 return $valid;

@@ -19,6 +19,7 @@ use Tradelog\Client\Errors\ShopError;
 use Tradelog\Client\Errors\Unavailable;
 use Tradelog\Client\ETagMemory;
 use Tradelog\Client\Kind;
+use Tradelog\Client\ServiceLogin;
 use Tradelog\Client\Types\Order;
 use Tradelog\Client\Types\OrderRow;
 use Tradelog\Client\Types\SalesOrdersCreditMemosCreateBody;
@@ -115,6 +116,19 @@ final class ClientTest extends Check
         });
         $this->fails(Cancelled::class, fn () => $transport->client()->get('/orders', cancellation: $cancellation));
         $this->fails(Cancelled::class, fn () => $transport->client()->get('/orders', cancellation: $cancellation));
+        $this->same(1, count($transport->requests), 'requests');
+    }
+
+    public function testALoginIsCancelled(): void
+    {
+        $cancellation = new Cancellation();
+        $transport = new FakeTransport(static function () use ($cancellation): Answer {
+            $cancellation->cancel();
+
+            return FakeTransport::refusal(503);
+        });
+        $shop = $transport->client(new ServiceLogin('id', 'secret'));
+        $this->fails(Cancelled::class, fn () => $shop->get('/orders', cancellation: $cancellation));
         $this->same(1, count($transport->requests), 'requests');
     }
 

@@ -89,7 +89,7 @@ final class TokenTest extends Check
         $tokens = [];
         foreach ([0, 3539, 3541, 3541 + 3600] as $now) {
             $this->now = $now;
-            $tokens[] = $keeper->token();
+            $tokens[] = $keeper();
         }
         $this->same(['t1', 't1', 't2', 't3'], $tokens);
         $this->same([['/auth/token', null], ['/auth/refresh', 't1'], ['/auth/token', null]], $this->posts);
@@ -99,21 +99,22 @@ final class TokenTest extends Check
     {
         $refused = new Unauthorized('no', Kind::Unauthorized, status: 401);
         $keeper = $this->keeper(new CustomerLogin('a@example.com', 'p'), 't1', $refused, 't2');
-        $keeper->token();
+        $keeper();
         $this->now = 3550;
-        $this->same('t2', $keeper->token());
+        $this->same('t2', $keeper());
         $this->same(['/auth/token', '/auth/refresh', '/auth/token'], array_column($this->posts, 0));
     }
 
     public function testAnOutageDoesNotSpoilAValidToken(): void
     {
         $keeper = $this->keeper(new ServiceLogin('id', 'secret'), 't1', FakeTransport::lost(), 't2');
-        $keeper->token();
+        $keeper();
         $this->now = 3550;
-        $this->same(['t1', 't2'], [$keeper->token(), $keeper->token()]);
+        $this->same(['t1', 't2'], [$keeper(), $keeper()]);
     }
 
-    private function keeper(Login $login, string|ShopError ...$steps): TokenKeeper
+    /** @return \Closure(): string the token of the moment */
+    private function keeper(Login $login, string|ShopError ...$steps): \Closure
     {
         $post = function (string $path, array $body, ?string $token) use (&$steps): array {
             $this->posts[] = [$path, $token];
@@ -122,7 +123,9 @@ final class TokenTest extends Check
             return $step instanceof ShopError ? throw $step : ['token' => $step, 'expires_in' => 3600];
         };
 
-        return new TokenKeeper($login, $post, fn (): float => $this->now);
+        $keeper = new TokenKeeper($login, fn (): float => $this->now);
+
+        return static fn (): string => $keeper->token($post);
     }
 
     private static function grant(string $token): Answer

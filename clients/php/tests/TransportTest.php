@@ -112,6 +112,40 @@ final class TransportTest extends Check
         });
     }
 
+    public function testSecureConnections(): void
+    {
+        if (!extension_loaded('openssl')) {
+            $this->holds(true, 'PHP has no TLS');
+
+            return;
+        }
+        $folder = $this->folder();
+        $key = openssl_pkey_new(['private_key_bits' => 2048]);
+        $certificate = openssl_csr_sign(openssl_csr_new(['commonName' => 'localhost'], $key), null, $key, 2);
+        openssl_x509_export($certificate, $public);
+        openssl_pkey_export($key, $private);
+        file_put_contents("$folder/server.pem", $public . $private);
+        file_put_contents("$folder/authority.pem", $public);
+        $trusting = ['sockets' => new SocketTransport(['cafile' => "$folder/authority.pem"])];
+        $others = [new SocketTransport()];
+        if (extension_loaded('curl')) {
+            $trusting['curl'] = new CurlTransport([CURLOPT_CAINFO => "$folder/authority.pem"]);
+            $others[] = new CurlTransport();
+        }
+        foreach ($trusting as $name => $transport) {
+            // The second answer is longer than a record of TLS.
+            $long = str_repeat('0123456789', 5000);
+            $answers = [self::ANSWER, "HTTP/1.1 200 OK\r\nContent-Length: 50000\r\n\r\n$long"];
+            $url = strtr($this->serve($answers, "$folder/server.pem"), ['127.0.0.1' => 'localhost']);
+            $this->same('[]', $transport->send(new Request('GET', $url))->body, $name);
+            $this->same($long, $transport->send(new Request('GET', $url))->body, $name);
+        }
+        foreach ($others as $transport) {
+            $url = strtr($this->serve([self::ANSWER], "$folder/server.pem"), ['127.0.0.1' => 'localhost']);
+            $this->fails(NetworkError::class, static fn () => $transport->send(new Request('GET', $url)));
+        }
+    }
+
     /** @param \Closure(Transport): void $test */
     private function each(\Closure $test): void
     {
@@ -125,19 +159,21 @@ final class TransportTest extends Check
      * Starts a server that answers requests in turn with texts, and returns its address.
      *
      * @param list<string> $answers
+     * @param ?string $certificate a file with a certificate and its key, for TLS
      */
-    private function serve(array $answers): string
+    private function serve(array $answers, ?string $certificate = null): string
     {
         $process = proc_open(
             [PHP_BINARY, __DIR__ . '/server.php', ...array_map(base64_encode(...), $answers)],
             [1 => ['pipe', 'w'], 2 => STDERR],
             $pipes,
+            env_vars: $certificate === null ? null : ['CERTIFICATE' => $certificate],
         );
         $this->atEnd(static function () use ($process): void {
             proc_terminate($process, 9);
             proc_close($process);
         });
 
-        return trim((string) fgets($pipes[1]));
+        return ($certificate === null ? 'http://' : 'https://') . trim((string) fgets($pipes[1]));
     }
 }

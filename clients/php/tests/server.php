@@ -4,12 +4,19 @@ declare(strict_types=1);
 
 // Answers requests in turn with the texts that its arguments have in base64. In a text, {connect} is the number of the connection, {close}
 // ends the connection there, {wait} never answers, {gzip} is the rest of a compressed answer, and {echo} the rest of one with the request.
+// CERTIFICATE names a file with a certificate and its key, for TLS. The address is printed.
 
-$server = stream_socket_server('tcp://127.0.0.1:0');
-echo 'http://' . stream_socket_get_name($server, false) . "\n";
+$certificate = getenv('CERTIFICATE');
+$context = stream_context_create(['ssl' => ['local_cert' => $certificate]]);
+$address = ($certificate === false ? 'tcp' : 'tls') . '://127.0.0.1:0';
+$server = stream_socket_server($address, $number, $reason, STREAM_SERVER_BIND | STREAM_SERVER_LISTEN, $context);
+echo stream_socket_get_name($server, false) . "\n";
 $answers = array_map(base64_decode(...), array_slice($argv, 1));
 for ($connections = 1; $answers !== []; $connections++) {
-    $connection = stream_socket_accept($server, -1);
+    $connection = @stream_socket_accept($server, -1);
+    if ($connection === false) {
+        continue; // the client does not trust the certificate
+    }
     while ($answers !== [] && ($request = request($connection)) !== '') {
         $answer = array_shift($answers);
         if ($answer === '{wait}') {

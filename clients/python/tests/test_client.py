@@ -17,6 +17,7 @@ from tradelog_client import (
     RateLimited,
     RuleViolation,
     ServerError,
+    ServiceLogin,
     TradelogError,
     Unavailable,
     path,
@@ -113,6 +114,18 @@ class Attempts(unittest.TestCase):
         shop, _ = client(refusal(429), refusal(404))
         with self.assertRaises(NotFound):
             shop.delete("/coupons/1", cancellation=Waits())
+
+    def test_a_login_is_cancelled(self):
+        cancellation = Cancellation()
+
+        def cancels(request):
+            cancellation.cancel()
+            return refusal(503)
+
+        shop, transport = client(cancels, login=ServiceLogin("id", "secret"))
+        with self.assertRaises(Cancelled):
+            shop.get("/orders", cancellation=cancellation)
+        self.assertEqual(len(transport.requests), 1)
 
     def test_cancelled_while_waiting(self):
         cancellation = Cancellation()

@@ -2,6 +2,7 @@
 
 import threading
 import unittest
+from functools import partial
 
 from fake import answer, client, lost, refusal
 from tradelog_client import CustomerLogin, ServiceLogin, Unauthorized, exact
@@ -38,9 +39,9 @@ class Logins(unittest.TestCase):
             release.wait()
             return {"token": "t", "expires_in": 3600}
 
-        keeper = TokenKeeper(ServiceLogin("id", "secret"), post)
+        keeper = TokenKeeper(ServiceLogin("id", "secret"))
         tokens = []
-        threads = [threading.Thread(target=lambda: tokens.append(keeper.token())) for _ in range(4)]
+        threads = [threading.Thread(target=lambda: tokens.append(keeper.token(post))) for _ in range(4)]
         for thread in threads:
             thread.start()
         entered.wait()
@@ -99,7 +100,9 @@ class Renewal(unittest.TestCase):
                 raise step
             return {"token": step, "expires_in": 3600}
 
-        return TokenKeeper(login, post, clock=lambda: self.now)
+        keeper = TokenKeeper(login, clock=lambda: self.now)
+        keeper.token = partial(keeper.token, post)
+        return keeper
 
     def test_a_customer_is_renewed_before_the_end(self):
         self.answers = ["t1", "t2"]

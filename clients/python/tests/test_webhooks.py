@@ -61,6 +61,11 @@ class Signatures(unittest.TestCase):
                 webhooks.verify(SECRET, sent, body, now=now)
             self.assertEqual((raised.exception.kind, raised.exception.retryable), (Kind.SIGNATURE, False))
 
+    def test_what_is_signed_and_no_message(self):
+        for body in (b"[]", b"{"):
+            with self.assertRaises(SignatureError):
+                webhooks.verify(SECRET, headers(signature(SECRET, body=body)), body, now=NOW)
+
     def test_a_secret_that_is_none(self):
         for secret in ("", "whsec_", "whsec_%%"):
             with self.assertRaises(ValueError):

@@ -12,7 +12,8 @@ import (
 var phpText string
 
 var phpTemplate = template.Must(template.New("php").Funcs(template.FuncMap{
-	"native": phpNative, "described": phpDescribed, "read": phpRead, "doc": phpDoc, "uses": phpUses, "required": requiredMembers, "optional": optionalMembers,
+	"native": phpNative, "described": phpDescribed, "read": phpRead, "doc": phpDoc, "uses": phpUses,
+	"required": requiredMembers, "optional": optionalMembers,
 }).Parse(phpText))
 
 // PHP returns a file with a class for each object of the document, by the name of the file. Aliases are written out where they are used.

@@ -102,11 +102,13 @@ class Client:
         self._etags = etags if etags is not None else ETagMemory()
         self._transport = transport if transport is not None else HTTPTransport()
         self._position = NewestPosition()
+        # Clients that share a memory do not share answers, because their logins may see different things.
+        self._identity = uuid.uuid4().hex
         self._tokens: Union[TokenKeeper, GivenToken, None] = None
         if isinstance(login, str):
             self._tokens = GivenToken(login)
         elif login is not None:
-            self._tokens = TokenKeeper(login, self._authenticate)
+            self._tokens = TokenKeeper(login)
 
     def __enter__(self) -> "Client":
         return self
@@ -171,8 +173,8 @@ class Client:
     ) -> Iterator[Any]:
         """Yields the rows of a list that has pages. A page is requested when its first row is needed.
 
-        Rows that come or go meanwhile move no others: the list is walked through by cursors. What a search finds is in an order that does not
-        stay, so without `sortBy` its pages are counted instead; with `page` in the query, those of any list are.
+        Rows that come or go meanwhile move no others: the list is walked through by cursors. What a search finds is in an order that does
+        not stay, so without `sortBy` its pages are counted instead; with `page` in the query, those of any list are.
         """
         asked = dict(query or {})
         counted = "page" in asked or ("search" in asked and "sortBy" not in asked)
@@ -337,10 +339,14 @@ class Client:
             raise NetworkError(f"the next page is at another origin: {parts.scheme}://{parts.netloc}")
         return address
 
-    def _authenticate(self, path: str, body: Dict[str, Any], token: Optional[str]) -> Dict[str, Any]:
+    def _authenticate(
+        self, path: str, body: Dict[str, Any], token: Optional[str], cancellation: Optional[Cancellation] = None
+    ) -> Dict[str, Any]:
         """Posts to /auth. Such a request may be repeated without a key: it changes nothing in the shop but tokens."""
         headers = {"Authorization": f"Bearer {token}"} if token is not None else {}
-        call = _Call("POST", self._base + path, self._headers("POST", headers), exact.dumps(body).encode(), repeatable=True)
+        written = exact.dumps(body).encode()
+        sent = self._headers("POST", headers)
+        call = _Call("POST", self._base + path, sent, written, repeatable=True, cancellation=cancellation)
         data = _read(self._repeat(call)).data
         return data if isinstance(data, dict) else {}
 
@@ -386,7 +392,10 @@ class Client:
         """Carries out a call with a token. A token that the shop refuses is renewed once."""
         if self._tokens is None:
             return self._read_or_write(call)
-        token = self._tokens.token()
+        def post(path: str, body: Dict[str, Any], token: Optional[str]) -> Dict[str, Any]:
+            return self._authenticate(path, body, token, call.cancellation)
+
+        token = self._tokens.token(post)
         call.headers["Authorization"] = f"Bearer {token}"
         try:
             return self._read_or_write(call)
@@ -394,7 +403,7 @@ class Client:
             if error.status != 401 or error.code != "authentication_error" or not isinstance(self._tokens, TokenKeeper):
                 raise
             self._tokens.reject(token)
-        call.headers["Authorization"] = f"Bearer {self._tokens.token()}"
+        call.headers["Authorization"] = f"Bearer {self._tokens.token(post)}"
         return self._read_or_write(call)
 
     def _read_or_write(self, call: "_Call") -> Result[Any]:
@@ -419,7 +428,7 @@ class Client:
         if "If-None-Match" in call.headers:
             return _read(self._repeat(call))
         names = ("Accept", "X-Store-Code", "X-Currency-Code", "Accept-Language")
-        key = (call.url, *(call.headers.get(name, "") for name in names))
+        key = (self._identity, call.url, *(call.headers.get(name, "") for name in names))
         known = self._etags.get(key)
         if known is not None:
             call = replace(call, headers={**call.headers, "If-None-Match": known.headers["etag"]})

@@ -82,6 +82,18 @@ class Follower:
         So leave the loop only after a page was handled, or it comes again. Outages of the shop are waited for. `LogReplaced` is raised if
         the shop's log is not that of the stored position. The iterator ends when it is cancelled.
         """
+        return self._follow(None)
+
+    def run(self, handle: Callable[[Change], None], stored: Optional[Callable[[str], None]] = None) -> None:
+        """Calls `handle` for each change until it is cancelled. An error of `handle` ends it, and the page comes again next time.
+
+        `stored` is called with each position after it was stored.
+        """
+        for page in self._follow(stored):
+            for change in page:
+                handle(change)
+
+    def _follow(self, stored: Optional[Callable[[str], None]]) -> Iterator[List[Change]]:
         after = self._positions.load()
         failures = 0
         if after is None and self._start != "latest":
@@ -105,26 +117,9 @@ class Follower:
                 yield page["changes"]
             if page["cursor"] != after:
                 self._positions.save(page["cursor"])
+                if stored is not None:
+                    stored(page["cursor"])
             after = page["cursor"]
-
-    def run(self, handle: Callable[[Change], None], stored: Optional[Callable[[str], None]] = None) -> None:
-        """Calls `handle` for each change until it is cancelled. An error of `handle` ends it, and the page comes again next time.
-
-        `stored` is called with each position after it was stored.
-        """
-        positions = _Told(self._positions, stored) if stored is not None else self._positions
-        follower = Follower(
-            self._client,
-            positions,
-            [self._resources] if self._resources else [],
-            start=self._start,
-            wait=self._wait,
-            limit=self._limit,
-            cancellation=self._cancellation,
-        )
-        for page in follower.pages():
-            for change in page:
-                handle(change)
 
     def _page(self, after: Optional[str]) -> Changes:
         try:
@@ -145,18 +140,3 @@ class Follower:
             if error.status != 409:
                 raise
             raise LogReplaced(error.message, code=error.code, status=error.status, request_id=error.request_id) from error
-
-
-class _Told:
-    """Tells of each position after it was stored."""
-
-    def __init__(self, positions: PositionStore, stored: Callable[[str], None]) -> None:
-        self._positions = positions
-        self._stored = stored
-
-    def load(self) -> Optional[str]:
-        return self._positions.load()
-
-    def save(self, position: str) -> None:
-        self._positions.save(position)
-        self._stored(position)

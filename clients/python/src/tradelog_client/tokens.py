@@ -55,24 +55,23 @@ class CustomerLogin:
 class TokenKeeper:
     """Keeps the token of a login and renews it before it ends. Calls of several threads share one login."""
 
-    def __init__(self, login: Login, post: Post, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, login: Login, clock: Callable[[], float] = time.monotonic) -> None:
         self._login = login
-        self._post = post
         self._clock = clock
         self._lock = threading.Lock()
         self._token: Optional[str] = None
         self._renew_at = 0.0
         self._ends_at = 0.0
 
-    def token(self) -> str:
-        """Returns a token that is valid for a while."""
+    def token(self, post: Post) -> str:
+        """Returns a token that is valid for a while. `post` is used if it has to be fetched."""
         with self._lock:
             now = self._clock()
             if self._token is not None and now < self._renew_at:
                 return self._token
             valid = self._token if now < self._ends_at else None
             try:
-                answer = self._login.token(self._post, valid)
+                answer = self._login.token(post, valid)
             except TradelogError as error:
                 if valid is not None and error.retryable:
                     return valid
@@ -105,5 +104,6 @@ class GivenToken:
     def __init__(self, token: str) -> None:
         self._token = token
 
-    def token(self) -> str:
+    def token(self, post: Post) -> str:
+        """Returns the token."""
         return self._token

@@ -7,7 +7,7 @@ import binascii
 import hashlib
 import hmac
 import time
-from typing import Any, Dict, Mapping, Optional, Sequence, TypedDict, Union
+from typing import Any, Dict, Mapping, Optional, Sequence, TypedDict, Union, cast
 
 from . import exact
 from .errors import SignatureError
@@ -77,10 +77,12 @@ def verify(
     if not right:
         raise SignatureError("no signature is right")
     try:
-        message: Message = exact.loads(body)
+        message = exact.loads(body)
     except ValueError as error:
         raise SignatureError(f"the body is no JSON: {error}") from error
-    return message
+    if not isinstance(message, dict):
+        raise SignatureError("the body is no message")
+    return cast(Message, message)
 
 
 def _keys(secret: Union[str, Sequence[str]]) -> Sequence[bytes]:
