@@ -15,11 +15,11 @@ import (
 // Examples runs the five examples of a library that clients/README.md lists, on a shop of its own. program finds an example.
 func Examples(t *testing.T, program func(name string) Program) {
 	s := Start(t)
-	t.Run("products", func(t *testing.T) { s.exampleProducts(t, program("products")) })
-	t.Run("restock", func(t *testing.T) { s.exampleRestock(t, program("restock")) })
-	t.Run("orders", func(t *testing.T) { s.exampleOrders(t, program("orders")) })
-	t.Run("webhook", func(t *testing.T) { s.exampleWebhook(t, program("webhook")) })
-	t.Run("follow", func(t *testing.T) { s.exampleFollow(t, program("follow")) })
+	s.within(t, "products", func(t *testing.T) { s.exampleProducts(t, program("products")) })
+	s.within(t, "restock", func(t *testing.T) { s.exampleRestock(t, program("restock")) })
+	s.within(t, "orders", func(t *testing.T) { s.exampleOrders(t, program("orders")) })
+	s.within(t, "webhook", func(t *testing.T) { s.exampleWebhook(t, program("webhook")) })
+	s.within(t, "follow", func(t *testing.T) { s.exampleFollow(t, program("follow")) })
 }
 
 func lines(printed string) []string { return strings.Split(strings.TrimSpace(printed), "\n") }

@@ -26,7 +26,8 @@ type Shop struct {
 	ClientID, ClientSecret string // of a service account with all permissions
 	Email, Password        string // of a customer
 
-	t       testing.TB
+	t       testing.TB // the test that uses the shop at present
+	owner   testing.TB // the test with which it ends
 	data    string
 	server  *servetest.Server
 	service []string
@@ -35,7 +36,7 @@ type Shop struct {
 // Start starts a shop. It ends with the test.
 func Start(t testing.TB) *Shop {
 	t.Helper()
-	s := &Shop{t: t, data: pgtest.Dir(t), Faults: newProxy(t)}
+	s := &Shop{t: t, owner: t, data: pgtest.Dir(t), Faults: newProxy(t)}
 	s.URL = s.Faults.url
 	s.Restart()
 	said := func(what string) string {
@@ -50,6 +51,15 @@ func Start(t testing.TB) *Shop {
 	return s
 }
 
+// within runs a part of the owner's test.
+func (s *Shop) within(t *testing.T, name string, test func(t *testing.T)) bool {
+	return t.Run(name, func(t *testing.T) {
+		s.t = t
+		defer func() { s.t = s.owner }()
+		test(t)
+	})
+}
+
 // Kill ends the program as a power cut would. Until Restart, the proxy cuts every connection.
 func (s *Shop) Kill() {
 	s.Faults.to(nil)
@@ -59,20 +69,33 @@ func (s *Shop) Kill() {
 // Restart starts the program on the same data and leads the proxy to it.
 func (s *Shop) Restart() {
 	s.t.Helper()
-	s.server = servetest.Start(s.t, s.data, "--demo")
+	s.server = servetest.Start(s.owner, s.data, "--demo")
 	s.Faults.lead(s.server.URL)
 }
 
 // Run carries out another command of the program on the same data, such as "config", "set", "a/b/c", "1".
 func (s *Shop) Run(args ...string) string {
 	s.t.Helper()
-	return s.server.Run(args...)
+	out, err := s.server.Try(args...)
+	if err != nil {
+		s.t.Fatalf("tradelog %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
 }
 
 // Must sends a request to the shop, past the proxy and with all permissions. It has to be answered with a status.
 func (s *Shop) Must(status int, method, path string, body any, headers ...string) servetest.Answer {
 	s.t.Helper()
-	return s.server.Must(status, method, path, body, append(s.service[:len(s.service):len(s.service)], headers...)...)
+	return s.must(status, method, path, body, append(s.service[:len(s.service):len(s.service)], headers...)...)
+}
+
+func (s *Shop) must(status int, method, path string, body any, headers ...string) servetest.Answer {
+	s.t.Helper()
+	answer, err := s.server.Do(method, path, body, headers...)
+	if err != nil || answer.Status != status {
+		s.t.Fatalf("%s %s: %d, want %d: %v\n%s", method, path, answer.Status, status, err, answer.Body)
+	}
+	return answer
 }
 
 // Product creates a product with 5 in stock and returns its ID.
@@ -129,7 +152,7 @@ func (s *Shop) Revoke(authorization string) {
 // login returns the header with a new token.
 func (s *Shop) login(body Object) []string {
 	s.t.Helper()
-	token, ok := s.server.Must(200, "POST", "/auth/token", body).Object()["token"].(string)
+	token, ok := s.must(200, "POST", "/auth/token", body).Object()["token"].(string)
 	if !ok || strings.TrimSpace(token) == "" {
 		s.t.Fatal("there is no token")
 	}

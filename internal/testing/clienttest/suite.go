@@ -49,7 +49,7 @@ func Suite(t *testing.T, driver Program) {
 		{"log replaced", (*suite).logReplaced},
 		{"follow", (*suite).follow},
 	} {
-		ok := t.Run(b.name, func(t *testing.T) {
+		ok := s.within(t, b.name, func(t *testing.T) {
 			s.Faults.Clear()
 			b.test(s, t)
 			if left := s.Faults.Clear(); len(left) > 0 {
