@@ -34,8 +34,8 @@ final readonly class Follower
     }
 
     /**
-     * Calls $handle for each change, in the order of the log, until it is cancelled. After a page of changes its position is stored, and
-     * $stored is called with it. An exception of $handle ends following, and the page comes again next time. Outages of the shop are waited
+     * Calls $handle for each change, in the order of the log, until it is cancelled. After each page, also one without changes, its position is
+     * stored, and $stored is called with it. An exception of $handle ends following, and the page comes again next time. Outages of the shop are waited
      * for.
      *
      * @param callable(Change): void $handle
@@ -71,9 +71,9 @@ final readonly class Follower
             if ($page->cursor !== null && $page->cursor !== $after) {
                 $this->positions->save($page->cursor);
                 $after = $page->cursor;
-                if ($stored !== null) {
-                    $stored($page->cursor);
-                }
+            }
+            if ($stored !== null && $after !== null) {
+                $stored($after);
             }
         }
     }

@@ -28,7 +28,7 @@ final readonly class PositionFile implements PositionStore
     {
         $beside = $this->path . '.new';
         $file = @fopen($beside, 'w');
-        $whole = $file !== false && fwrite($file, "$position\n") === strlen($position) + 1 && fsync($file);
+        $whole = $file !== false && fwrite($file, $position) === strlen($position) && fsync($file);
         if ($file !== false) {
             fclose($file);
         }

@@ -63,6 +63,13 @@ final class FollowerTest extends Check
         $this->holds(str_contains($transport->requests[1]->url, 'after=log.100&'), 'it goes on from there');
     }
 
+    public function testAPositionThatIsThereAlready(): void
+    {
+        (new PositionFile($this->file))->save('log.5');
+        $this->follow(new FakeTransport(self::page('log.5')), 'log.5');
+        $this->same([], $this->handled);
+    }
+
     public function testOutagesAreWaitedFor(): void
     {
         $transport = new FakeTransport(FakeTransport::lost(), FakeTransport::refusal(503), FakeTransport::lost(), self::page('log.5', 5));

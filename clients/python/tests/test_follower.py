@@ -69,6 +69,11 @@ class Following(unittest.TestCase):
         self.assertIn("after=latest", transport.requests[0].url)
         self.assertIn("after=log.100", transport.requests[1].url)
 
+    def test_a_position_that_is_there_already(self):
+        PositionFile(self.file).save("log.5")
+        self.follow(client(page("log.5"))[0], "log.5")
+        self.assertEqual(self.handled, [])
+
     def test_outages_are_waited_for(self):
         shop, transport = client(lost(), refusal(503), lost(), page("log.5", 5), retry=Retry(attempts=1, longest=0.001))
         self.follow(shop, "log.5")

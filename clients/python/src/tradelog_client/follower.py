@@ -38,7 +38,7 @@ class PositionFile:
         folder = os.path.dirname(os.path.abspath(self._path))
         beside = self._path + ".new"
         with open(beside, "w", encoding="ascii") as file:
-            file.write(position + "\n")
+            file.write(position)
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, self._path)
@@ -87,7 +87,7 @@ class Follower:
     def run(self, handle: Callable[[Change], None], stored: Optional[Callable[[str], None]] = None) -> None:
         """Calls `handle` for each change until it is cancelled. An error of `handle` ends it, and the page comes again next time.
 
-        `stored` is called with each position after it was stored.
+        `stored` is called after each page, also one without changes, with the position that is stored now.
         """
         for page in self._follow(stored):
             for change in page:
@@ -117,8 +117,8 @@ class Follower:
                 yield page["changes"]
             if page["cursor"] != after:
                 self._positions.save(page["cursor"])
-                if stored is not None:
-                    stored(page["cursor"])
+            if stored is not None:
+                stored(page["cursor"])
             after = page["cursor"]
 
     def _page(self, after: Optional[str]) -> Changes:
