@@ -39,7 +39,9 @@ final class CurlTransport implements Transport
             CURLOPT_ENCODING => '',
             CURLOPT_NOSIGNAL => true,
             CURLOPT_TIMEOUT_MS => (int) ceil($request->timeout * 1000),
-            CURLOPT_FRESH_CONNECT => $request->fresh,
+            // curl itself sends a request again if an idle connection has ended. A DELETE that took place would then find nothing, and
+            // nobody would know that it had been sent before.
+            CURLOPT_FRESH_CONNECT => $request->fresh || $request->method === 'DELETE',
             CURLOPT_NOPROGRESS => false,
             CURLOPT_XFERINFOFUNCTION => static fn (): int => $cancellation->cancelled() ? 1 : 0,
             CURLOPT_HEADERFUNCTION => static function ($curl, string $line) use (&$headers): int {

@@ -148,7 +148,8 @@ func (s *suite) follow(t *testing.T) {
 	}
 	// A page without changes, and one whose handler was never called, must not keep it from going on.
 	f.begin()
-	if last := d.Do(Object{"do": "follow", "file": file, "resources": resources, "until": reached}); last.Cursor == "" {
-		t.Errorf("it goes on with %+v", last)
+	// Products change meanwhile: the demo's pictures are drawn after the start.
+	d.Send(Object{"do": "follow", "file": file, "resources": resources, "until": reached})
+	for next(d).Cursor == "" {
 	}
 }

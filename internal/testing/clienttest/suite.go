@@ -353,7 +353,7 @@ func (s *suite) failure(t *testing.T) {
 			Failure{Kind: "invalid", Code: "bad_request", Status: 400},
 		},
 		{
-			Object{"do": "write", "method": "POST", "path": "/tax-classes", "body": Object{"className": "X", "classType": "NONE"}},
+			Object{"do": "write", "method": "POST", "path": "/orders/1/unhold", "body": Object{}}, // it is not on hold
 			Failure{Kind: "precondition", Code: "unprocessable_entity", Status: 422},
 		},
 	} {
