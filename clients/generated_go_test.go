@@ -58,10 +58,24 @@ func generateGo(t *testing.T) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return made
+	return formatGo(t, made)
 }
 
-// forGo gives values of several types a type in Go, because the generator's own for them needs a module: ID for a number or a text, and else
+// formatGo formats code as scripts/format.sh does, which formats generated code too.
+func formatGo(t *testing.T, code []byte) []byte {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", "tool", "golines", "--max-len=140", "--tab-len=1", "--base-formatter=gofmt",
+		"--no-reformat-tags", "--shorten-comments", "--no-ignore-generated")
+	cmd.Dir, cmd.Stdin, cmd.Stderr = "../scripts/format", bytes.NewReader(code), t.Output()
+	formatted, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return formatted
+}
+
+// forGo gives values of several types a type in Go, because the generator's own for them needs a module: ID for a number or a text, and
+// else
 // the JSON as it is.
 func forGo(v any) {
 	switch v := v.(type) {

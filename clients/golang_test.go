@@ -18,8 +18,10 @@ func TestGo(t *testing.T) {
 func TestGoExamples(t *testing.T) {
 	t.Parallel()
 	dir := buildGo(t, "./examples/...")
+	// A package orders would be taken for one of the shop where documents name it.
+	programs := map[string]string{"orders": "myorders", "products": "products", "restock": "restock", "follow": "follow", "webhook": "webhook"}
 	clienttest.Examples(t, func(name string) clienttest.Program {
-		return clienttest.Program{Command: []string{filepath.Join(dir, name)}}
+		return clienttest.Program{Command: []string{filepath.Join(dir, programs[name])}}
 	})
 }
 

@@ -32,6 +32,8 @@ type Options struct {
 	ETags int
 	// Lenient leaves out Prefer: handling=strict, by which the shop refuses misspelt filters.
 	Lenient bool
+	// Clock tells the time; time.Now by default.
+	Clock func() time.Time
 }
 
 // Client uses a shop. Any number of goroutines may use it.
@@ -59,7 +61,10 @@ func New(address string, o Options) (*Client, error) {
 	}
 	c := &Client{
 		base: at.JoinPath(apiPath), http: o.HTTP, options: o, attempts: or(o.Attempts, 5), maxBackoff: or(o.MaxBackoff, 10*time.Second),
-		memory: newMemory(or(o.ETags, 100)), clock: time.Now, wait: sleep,
+		memory: newMemory(or(o.ETags, 100)), clock: o.Clock, wait: sleep,
+	}
+	if c.clock == nil {
+		c.clock = time.Now
 	}
 	if c.http == nil {
 		c.http = &http.Client{}

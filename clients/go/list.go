@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// List walks through a list that has pages. It asks for 100 rows at a time, when the first of them is needed. Rows that come and go meanwhile
+// List walks through a list that has pages. It asks for 100 rows at a time, when the first of them is needed. Rows that come and go
+// meanwhile
 // move no others, unless the query has a page, or a search without sortBy. An error ends the walk. Lists without pages, such as the reviews
 // of a customer, are read whole by Get.
 //

@@ -1308,7 +1308,8 @@ type CatalogCategoriesCreateBody struct {
 	// CustomApplyToProducts whether the design also applies to its products
 	CustomApplyToProducts *bool `json:"customApplyToProducts,omitempty"`
 
-	// CustomAttributesWrite values by attribute code, such as {"meta_title":"Mugs"}; unknown codes are ignored; path, position and other columns are refused
+	// CustomAttributesWrite values by attribute code, such as {"meta_title":"Mugs"}; unknown codes are ignored; path, position and other
+	// columns are refused
 	CustomAttributesWrite *map[string]interface{} `json:"customAttributesWrite,omitempty"`
 
 	// CustomDesign theme as package/theme; back office only; empty clears it
@@ -1389,7 +1390,8 @@ type CatalogCategoriesUpdateBody struct {
 	// CustomApplyToProducts whether the design also applies to its products
 	CustomApplyToProducts *bool `json:"customApplyToProducts,omitempty"`
 
-	// CustomAttributesWrite values by attribute code, such as {"meta_title":"Mugs"}; unknown codes are ignored; path, position and other columns are refused
+	// CustomAttributesWrite values by attribute code, such as {"meta_title":"Mugs"}; unknown codes are ignored; path, position and other
+	// columns are refused
 	CustomAttributesWrite *map[string]interface{} `json:"customAttributesWrite,omitempty"`
 
 	// CustomDesign theme as package/theme; back office only; empty clears it
@@ -1614,7 +1616,8 @@ type CatalogProductsCreateBody struct {
 	// CountryOfManufacture ISO 3166-1 alpha-2 code
 	CountryOfManufacture *string `json:"countryOfManufacture,omitempty"`
 
-	// CustomAttributesWrite values by attribute code, such as {"meta_title":"Mug"}; unknown codes are ignored; sku, status, visibility and other columns are refused
+	// CustomAttributesWrite values by attribute code, such as {"meta_title":"Mug"}; unknown codes are ignored; sku, status, visibility and
+	// other columns are refused
 	CustomAttributesWrite *map[string]interface{} `json:"customAttributesWrite,omitempty"`
 
 	// CustomDesign theme as package/theme; back office only
@@ -2058,7 +2061,8 @@ type CatalogProductsUpdateBody struct {
 	// CountryOfManufacture ISO 3166-1 alpha-2 code
 	CountryOfManufacture *string `json:"countryOfManufacture,omitempty"`
 
-	// CustomAttributesWrite values by attribute code, such as {"meta_title":"Mug"}; unknown codes are ignored; sku, status, visibility and other columns are refused
+	// CustomAttributesWrite values by attribute code, such as {"meta_title":"Mug"}; unknown codes are ignored; sku, status, visibility and
+	// other columns are refused
 	CustomAttributesWrite *map[string]interface{} `json:"customAttributesWrite,omitempty"`
 
 	// CustomDesign theme as package/theme; back office only
@@ -2970,7 +2974,8 @@ type ContentEmailTemplatesCreateBody struct {
 	// Subject subject without the shop's name, which is put in front; empty: the built-in one
 	Subject *string `json:"subject,omitempty"`
 
-	// Text plain-text template, at most 64 KiB; empty: the built-in one. {{.Order.Number}} shows a variable; if, else, with and range are allowed
+	// Text plain-text template, at most 64 KiB; empty: the built-in one. {{.Order.Number}} shows a variable; if, else, with and range are
+	// allowed
 	Text *string `json:"text,omitempty"`
 }
 
@@ -2994,7 +2999,8 @@ type ContentEmailTemplatesUpdateBody struct {
 	// Subject subject without the shop's name, which is put in front; empty: the built-in one
 	Subject *string `json:"subject,omitempty"`
 
-	// Text plain-text template, at most 64 KiB; empty: the built-in one. {{.Order.Number}} shows a variable; if, else, with and range are allowed
+	// Text plain-text template, at most 64 KiB; empty: the built-in one. {{.Order.Number}} shows a variable; if, else, with and range are
+	// allowed
 	Text *string `json:"text,omitempty"`
 }
 
@@ -3936,7 +3942,8 @@ type CustomersCustomersAddressesCreateBody struct {
 
 // CustomersCustomersCreateBody defines model for CustomersCustomersCreateBody.
 type CustomersCustomersCreateBody struct {
-	// DisableAutoGroupChange back office only: never change the group automatically; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise
+	// DisableAutoGroupChange back office only: never change the group automatically; only from API tokens with customers/create or
+	// customers/write and from back-office users with the ACL node of that resource; ignored otherwise
 	DisableAutoGroupChange *bool `json:"disableAutoGroupChange,omitempty"`
 
 	// Dob date of birth, YYYY-MM-DD; empty clears it
@@ -3951,10 +3958,12 @@ type CustomersCustomersCreateBody struct {
 	// Gender 1 male, 2 female; 0 clears it
 	Gender *CustomersCustomersCreateBodyGender `json:"gender,omitempty"`
 
-	// GroupID back office only: ID of the customer group; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise
+	// GroupID back office only: ID of the customer group; only from API tokens with customers/create or customers/write and from back-office
+	// users with the ACL node of that resource; ignored otherwise
 	GroupID *int64 `json:"groupId,omitempty"`
 
-	// IsActive back office only: whether the customer may log in; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise
+	// IsActive back office only: whether the customer may log in; only from API tokens with customers/create or customers/write and from
+	// back-office users with the ACL node of that resource; ignored otherwise
 	IsActive *bool `json:"isActive,omitempty"`
 
 	// Lastname last name
@@ -3972,10 +3981,12 @@ type CustomersCustomersCreateBody struct {
 	// Suffix name suffix, such as Jr.
 	Suffix *string `json:"suffix,omitempty"`
 
-	// Taxvat back office only: tax or VAT number; empty clears it; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise
+	// Taxvat back office only: tax or VAT number; empty clears it; only from API tokens with customers/create or customers/write and from
+	// back-office users with the ACL node of that resource; ignored otherwise
 	Taxvat *string `json:"taxvat,omitempty"`
 
-	// WebsiteID back office only, at creation: ID of the website; the request's website by default; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise
+	// WebsiteID back office only, at creation: ID of the website; the request's website by default; only from API tokens with customers/create
+	// or customers/write and from back-office users with the ACL node of that resource; ignored otherwise
 	WebsiteID *int64 `json:"websiteId,omitempty"`
 }
 
@@ -4233,7 +4244,8 @@ type CustomersCustomersResetPasswordCreateBody struct {
 
 // CustomersCustomersUpdateBody defines model for CustomersCustomersUpdateBody.
 type CustomersCustomersUpdateBody struct {
-	// DisableAutoGroupChange back office only: never change the group automatically; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise
+	// DisableAutoGroupChange back office only: never change the group automatically; only from API tokens with customers/create or
+	// customers/write and from back-office users with the ACL node of that resource; ignored otherwise
 	DisableAutoGroupChange *bool `json:"disableAutoGroupChange,omitempty"`
 
 	// Dob date of birth, YYYY-MM-DD; empty clears it
@@ -4248,10 +4260,12 @@ type CustomersCustomersUpdateBody struct {
 	// Gender 1 male, 2 female; 0 clears it
 	Gender *CustomersCustomersUpdateBodyGender `json:"gender,omitempty"`
 
-	// GroupID back office only: ID of the customer group; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise
+	// GroupID back office only: ID of the customer group; only from API tokens with customers/create or customers/write and from back-office
+	// users with the ACL node of that resource; ignored otherwise
 	GroupID *int64 `json:"groupId,omitempty"`
 
-	// IsActive back office only: whether the customer may log in; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise
+	// IsActive back office only: whether the customer may log in; only from API tokens with customers/create or customers/write and from
+	// back-office users with the ACL node of that resource; ignored otherwise
 	IsActive *bool `json:"isActive,omitempty"`
 
 	// Lastname last name
@@ -4266,10 +4280,12 @@ type CustomersCustomersUpdateBody struct {
 	// Suffix name suffix, such as Jr.
 	Suffix *string `json:"suffix,omitempty"`
 
-	// Taxvat back office only: tax or VAT number; empty clears it; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise
+	// Taxvat back office only: tax or VAT number; empty clears it; only from API tokens with customers/create or customers/write and from
+	// back-office users with the ACL node of that resource; ignored otherwise
 	Taxvat *string `json:"taxvat,omitempty"`
 
-	// WebsiteID back office only, at creation: ID of the website; the request's website by default; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise
+	// WebsiteID back office only, at creation: ID of the website; the request's website by default; only from API tokens with customers/create
+	// or customers/write and from back-office users with the ACL node of that resource; ignored otherwise
 	WebsiteID *int64 `json:"websiteId,omitempty"`
 }
 
@@ -4593,7 +4609,8 @@ type EmailTemplate struct {
 	// Subject subject without the shop's name, which is put in front; empty: the built-in one
 	Subject string `json:"subject"`
 
-	// Text plain-text template, at most 64 KiB; empty: the built-in one. {{.Order.Number}} shows a variable; if, else, with and range are allowed
+	// Text plain-text template, at most 64 KiB; empty: the built-in one. {{.Order.Number}} shows a variable; if, else, with and range are
+	// allowed
 	Text string `json:"text"`
 }
 
@@ -7311,7 +7328,8 @@ type SalesCartsPlaceOrderCreateBody struct {
 	// CartID ID of the cart; overrides the path
 	CartID *int64 `json:"cartId,omitempty"`
 
-	// CashTendered cashondelivery: cash received; only from API tokens with orders/create and from back-office users with the ACL node of that resource; ignored otherwise
+	// CashTendered cashondelivery: cash received; only from API tokens with orders/create and from back-office users with the ACL node of that
+	// resource; ignored otherwise
 	CashTendered *json.Number `json:"cashTendered,omitempty"`
 
 	// GuestEmail e-mail of the guest
@@ -7485,7 +7503,8 @@ type SalesGuestCartsPlaceOrderCreateBody struct {
 	// CartID ID of the cart; overrides the path
 	CartID *int64 `json:"cartId,omitempty"`
 
-	// CashTendered cashondelivery: cash received; only from API tokens with orders/create and from back-office users with the ACL node of that resource; ignored otherwise
+	// CashTendered cashondelivery: cash received; only from API tokens with orders/create and from back-office users with the ACL node of that
+	// resource; ignored otherwise
 	CashTendered *json.Number `json:"cashTendered,omitempty"`
 
 	// GuestEmail e-mail of the guest
@@ -7539,7 +7558,8 @@ type SalesOrdersCreateBody struct {
 	// CartID ID of the cart; overrides the path
 	CartID *int64 `json:"cartId,omitempty"`
 
-	// CashTendered cashondelivery: cash received; only from API tokens with orders/create and from back-office users with the ACL node of that resource; ignored otherwise
+	// CashTendered cashondelivery: cash received; only from API tokens with orders/create and from back-office users with the ACL node of that
+	// resource; ignored otherwise
 	CashTendered *json.Number `json:"cashTendered,omitempty"`
 
 	// GuestEmail e-mail of the guest
@@ -7938,10 +7958,12 @@ type SocialLoginCustomersSocialAuthCreateBody struct {
 
 // Status defines model for Status.
 type Status struct {
-	// ChangedBy author of the change: customer, guest, admin, api, service, operator or system, with the account ID; buyers see no back-office IDs
+	// ChangedBy author of the change: customer, guest, admin, api, service, operator or system, with the account ID; buyers see no back-office
+	// IDs
 	ChangedBy *string `json:"changedBy,omitempty"`
 
-	// ChangedByName user name that the account had then; null for customers, guests, the operator and the system, for forgotten accounts, and for buyers
+	// ChangedByName user name that the account had then; null for customers, guests, the operator and the system, for forgotten accounts, and
+	// for buyers
 	ChangedByName *string `json:"changedByName,omitempty"`
 
 	// CreatedAt time of creation, in UTC
@@ -8226,7 +8248,8 @@ type StockMovement struct {
 	// AvailableBefore available units before
 	AvailableBefore json.Number `json:"availableBefore"`
 
-	// Cause set by hand, by a program or an import; ordered; released because the order was not placed after all; shipped; delivered with the order because nothing is shipped; cancelled; refunded
+	// Cause set by hand, by a program or an import; ordered; released because the order was not placed after all; shipped; delivered with the
+	// order because nothing is shipped; cancelled; refunded
 	Cause StockMovementCause `json:"cause"`
 
 	// Change change of the units on hand
@@ -8275,7 +8298,8 @@ type StockMovement struct {
 	ShipmentID *int64 `json:"shipmentId"`
 }
 
-// StockMovementCause set by hand, by a program or an import; ordered; released because the order was not placed after all; shipped; delivered with the order because nothing is shipped; cancelled; refunded
+// StockMovementCause set by hand, by a program or an import; ordered; released because the order was not placed after all; shipped;
+// delivered with the order because nothing is shipped; cancelled; refunded
 type StockMovementCause string
 
 // Store defines model for Store.
@@ -9094,7 +9118,8 @@ type CustomersCartsItemsCreateJSONRequestBody = CustomersCartsItemsCreateBody
 // CustomersCartsItemsUpdateJSONRequestBody defines body for CustomersCartsItemsUpdate for application/json ContentType.
 type CustomersCartsItemsUpdateJSONRequestBody = CustomersCartsItemsUpdateBody
 
-// CustomersCartsItemsGiftMessageUpdateJSONRequestBody defines body for CustomersCartsItemsGiftMessageUpdate for application/json ContentType.
+// CustomersCartsItemsGiftMessageUpdateJSONRequestBody defines body for CustomersCartsItemsGiftMessageUpdate for application/json
+// ContentType.
 type CustomersCartsItemsGiftMessageUpdateJSONRequestBody = CustomersCartsItemsGiftMessageUpdateBody
 
 // CustomersCartsPaymentMethodUpdateJSONRequestBody defines body for CustomersCartsPaymentMethodUpdate for application/json ContentType.
@@ -9157,13 +9182,15 @@ type CustomersCustomerGroupsUpdateJSONRequestBody = CustomersCustomerGroupsUpdat
 // CustomersCustomersCreateJSONRequestBody defines body for CustomersCustomersCreate for application/json ContentType.
 type CustomersCustomersCreateJSONRequestBody = CustomersCustomersCreateBody
 
-// CustomersCustomersCreateFromOrderCreateJSONRequestBody defines body for CustomersCustomersCreateFromOrderCreate for application/json ContentType.
+// CustomersCustomersCreateFromOrderCreateJSONRequestBody defines body for CustomersCustomersCreateFromOrderCreate for application/json
+// ContentType.
 type CustomersCustomersCreateFromOrderCreateJSONRequestBody = CustomersCustomersCreateFromOrderCreateBody
 
 // CustomersGuestsForgetCreateJSONRequestBody defines body for CustomersGuestsForgetCreate for application/json ContentType.
 type CustomersGuestsForgetCreateJSONRequestBody = CustomersGuestsForgetCreateBody
 
-// CustomersCustomersForgotPasswordCreateJSONRequestBody defines body for CustomersCustomersForgotPasswordCreate for application/json ContentType.
+// CustomersCustomersForgotPasswordCreateJSONRequestBody defines body for CustomersCustomersForgotPasswordCreate for application/json
+// ContentType.
 type CustomersCustomersForgotPasswordCreateJSONRequestBody = CustomersCustomersForgotPasswordCreateBody
 
 // CustomersCustomersMeUpdateJSONRequestBody defines body for CustomersCustomersMeUpdate for application/json ContentType.
@@ -9178,7 +9205,8 @@ type CustomersCustomersMeAddressesUpdateJSONRequestBody = CustomersCustomersMeAd
 // CustomersCustomersMePasswordCreateJSONRequestBody defines body for CustomersCustomersMePasswordCreate for application/json ContentType.
 type CustomersCustomersMePasswordCreateJSONRequestBody = CustomersCustomersMePasswordCreateBody
 
-// SalesCustomersMeRevocationRequestsCreateJSONRequestBody defines body for SalesCustomersMeRevocationRequestsCreate for application/json ContentType.
+// SalesCustomersMeRevocationRequestsCreateJSONRequestBody defines body for SalesCustomersMeRevocationRequestsCreate for application/json
+// ContentType.
 type SalesCustomersMeRevocationRequestsCreateJSONRequestBody = SalesCustomersMeRevocationRequestsCreateBody
 
 // CustomersCustomersMeTwoFactorCreateJSONRequestBody defines body for CustomersCustomersMeTwoFactorCreate for application/json ContentType.
@@ -9190,16 +9218,20 @@ type CustomersCustomersMeTwoFactorUpdateJSONRequestBody = CustomersCustomersMeTw
 // CustomersCustomersMeWishlistCreateJSONRequestBody defines body for CustomersCustomersMeWishlistCreate for application/json ContentType.
 type CustomersCustomersMeWishlistCreateJSONRequestBody = CustomersCustomersMeWishlistCreateBody
 
-// CustomersCustomersMeWishlistSyncCreateJSONRequestBody defines body for CustomersCustomersMeWishlistSyncCreate for application/json ContentType.
+// CustomersCustomersMeWishlistSyncCreateJSONRequestBody defines body for CustomersCustomersMeWishlistSyncCreate for application/json
+// ContentType.
 type CustomersCustomersMeWishlistSyncCreateJSONRequestBody = CustomersCustomersMeWishlistSyncCreateBody
 
-// CustomersCustomersMeWishlistMoveToCartCreateJSONRequestBody defines body for CustomersCustomersMeWishlistMoveToCartCreate for application/json ContentType.
+// CustomersCustomersMeWishlistMoveToCartCreateJSONRequestBody defines body for CustomersCustomersMeWishlistMoveToCartCreate for
+// application/json ContentType.
 type CustomersCustomersMeWishlistMoveToCartCreateJSONRequestBody = CustomersCustomersMeWishlistMoveToCartCreateBody
 
-// CustomersCustomersResetPasswordCreateJSONRequestBody defines body for CustomersCustomersResetPasswordCreate for application/json ContentType.
+// CustomersCustomersResetPasswordCreateJSONRequestBody defines body for CustomersCustomersResetPasswordCreate for application/json
+// ContentType.
 type CustomersCustomersResetPasswordCreateJSONRequestBody = CustomersCustomersResetPasswordCreateBody
 
-// SocialLoginCustomersSocialAuthCreateJSONRequestBody defines body for SocialLoginCustomersSocialAuthCreate for application/json ContentType.
+// SocialLoginCustomersSocialAuthCreateJSONRequestBody defines body for SocialLoginCustomersSocialAuthCreate for application/json
+// ContentType.
 type SocialLoginCustomersSocialAuthCreateJSONRequestBody = SocialLoginCustomersSocialAuthCreateBody
 
 // CustomersCustomersAddressesCreateJSONRequestBody defines body for CustomersCustomersAddressesCreate for application/json ContentType.
@@ -9226,7 +9258,8 @@ type OtherGiftcardsUpdateJSONRequestBody = OtherGiftcardsUpdateBody
 // CustomersGuestCartsCreateJSONRequestBody defines body for CustomersGuestCartsCreate for application/json ContentType.
 type CustomersGuestCartsCreateJSONRequestBody = CustomersGuestCartsCreateBody
 
-// CustomersGuestCartsBillingAddressUpdateJSONRequestBody defines body for CustomersGuestCartsBillingAddressUpdate for application/json ContentType.
+// CustomersGuestCartsBillingAddressUpdateJSONRequestBody defines body for CustomersGuestCartsBillingAddressUpdate for application/json
+// ContentType.
 type CustomersGuestCartsBillingAddressUpdateJSONRequestBody = CustomersGuestCartsBillingAddressUpdateBody
 
 // CustomersGuestCartsCouponCreateJSONRequestBody defines body for CustomersGuestCartsCouponCreate for application/json ContentType.
@@ -9235,7 +9268,8 @@ type CustomersGuestCartsCouponCreateJSONRequestBody = CustomersGuestCartsCouponC
 // CustomersGuestCartsCouponUpdateJSONRequestBody defines body for CustomersGuestCartsCouponUpdate for application/json ContentType.
 type CustomersGuestCartsCouponUpdateJSONRequestBody = CustomersGuestCartsCouponUpdateBody
 
-// CustomersGuestCartsGiftMessageUpdateJSONRequestBody defines body for CustomersGuestCartsGiftMessageUpdate for application/json ContentType.
+// CustomersGuestCartsGiftMessageUpdateJSONRequestBody defines body for CustomersGuestCartsGiftMessageUpdate for application/json
+// ContentType.
 type CustomersGuestCartsGiftMessageUpdateJSONRequestBody = CustomersGuestCartsGiftMessageUpdateBody
 
 // CustomersGuestCartsGiftcardsCreateJSONRequestBody defines body for CustomersGuestCartsGiftcardsCreate for application/json ContentType.
@@ -9247,22 +9281,27 @@ type CustomersGuestCartsItemsCreateJSONRequestBody = CustomersGuestCartsItemsCre
 // CustomersGuestCartsItemsUpdateJSONRequestBody defines body for CustomersGuestCartsItemsUpdate for application/json ContentType.
 type CustomersGuestCartsItemsUpdateJSONRequestBody = CustomersGuestCartsItemsUpdateBody
 
-// CustomersGuestCartsItemsGiftMessageUpdateJSONRequestBody defines body for CustomersGuestCartsItemsGiftMessageUpdate for application/json ContentType.
+// CustomersGuestCartsItemsGiftMessageUpdateJSONRequestBody defines body for CustomersGuestCartsItemsGiftMessageUpdate for application/json
+// ContentType.
 type CustomersGuestCartsItemsGiftMessageUpdateJSONRequestBody = CustomersGuestCartsItemsGiftMessageUpdateBody
 
-// CustomersGuestCartsPaymentMethodUpdateJSONRequestBody defines body for CustomersGuestCartsPaymentMethodUpdate for application/json ContentType.
+// CustomersGuestCartsPaymentMethodUpdateJSONRequestBody defines body for CustomersGuestCartsPaymentMethodUpdate for application/json
+// ContentType.
 type CustomersGuestCartsPaymentMethodUpdateJSONRequestBody = CustomersGuestCartsPaymentMethodUpdateBody
 
 // SalesGuestCartsPlaceOrderCreateJSONRequestBody defines body for SalesGuestCartsPlaceOrderCreate for application/json ContentType.
 type SalesGuestCartsPlaceOrderCreateJSONRequestBody = SalesGuestCartsPlaceOrderCreateBody
 
-// CustomersGuestCartsShippingAddressUpdateJSONRequestBody defines body for CustomersGuestCartsShippingAddressUpdate for application/json ContentType.
+// CustomersGuestCartsShippingAddressUpdateJSONRequestBody defines body for CustomersGuestCartsShippingAddressUpdate for application/json
+// ContentType.
 type CustomersGuestCartsShippingAddressUpdateJSONRequestBody = CustomersGuestCartsShippingAddressUpdateBody
 
-// CustomersGuestCartsShippingMethodUpdateJSONRequestBody defines body for CustomersGuestCartsShippingMethodUpdate for application/json ContentType.
+// CustomersGuestCartsShippingMethodUpdateJSONRequestBody defines body for CustomersGuestCartsShippingMethodUpdate for application/json
+// ContentType.
 type CustomersGuestCartsShippingMethodUpdateJSONRequestBody = CustomersGuestCartsShippingMethodUpdateBody
 
-// CustomersGuestCartsShippingMethodsCreateJSONRequestBody defines body for CustomersGuestCartsShippingMethodsCreate for application/json ContentType.
+// CustomersGuestCartsShippingMethodsCreateJSONRequestBody defines body for CustomersGuestCartsShippingMethodsCreate for application/json
+// ContentType.
 type CustomersGuestCartsShippingMethodsCreateJSONRequestBody = CustomersGuestCartsShippingMethodsCreateBody
 
 // CatalogInventoryUpdateJSONRequestBody defines body for CatalogInventoryUpdate for application/json ContentType.
@@ -9310,13 +9349,15 @@ type CatalogProductsCreateJSONRequestBody = CatalogProductsCreateBody
 // CatalogProductsUpdateJSONRequestBody defines body for CatalogProductsUpdate for application/json ContentType.
 type CatalogProductsUpdateJSONRequestBody = CatalogProductsUpdateBody
 
-// CatalogProductsBundleOptionsDeleteByProductIDJSONRequestBody defines body for CatalogProductsBundleOptionsDeleteByProductID for application/json ContentType.
+// CatalogProductsBundleOptionsDeleteByProductIDJSONRequestBody defines body for CatalogProductsBundleOptionsDeleteByProductID for
+// application/json ContentType.
 type CatalogProductsBundleOptionsDeleteByProductIDJSONRequestBody = CatalogProductsBundleOptionsDeleteByProductIDBody
 
 // CatalogProductsBundleOptionsCreateJSONRequestBody defines body for CatalogProductsBundleOptionsCreate for application/json ContentType.
 type CatalogProductsBundleOptionsCreateJSONRequestBody = CatalogProductsBundleOptionsCreateBody
 
-// CatalogProductsBundleOptionsUpdateByProductIDJSONRequestBody defines body for CatalogProductsBundleOptionsUpdateByProductID for application/json ContentType.
+// CatalogProductsBundleOptionsUpdateByProductIDJSONRequestBody defines body for CatalogProductsBundleOptionsUpdateByProductID for
+// application/json ContentType.
 type CatalogProductsBundleOptionsUpdateByProductIDJSONRequestBody = CatalogProductsBundleOptionsUpdateByProductIDBody
 
 // CatalogProductsBundleOptionsUpdateJSONRequestBody defines body for CatalogProductsBundleOptionsUpdate for application/json ContentType.
@@ -9325,7 +9366,8 @@ type CatalogProductsBundleOptionsUpdateJSONRequestBody = CatalogProductsBundleOp
 // CatalogProductsConfigurableUpdateJSONRequestBody defines body for CatalogProductsConfigurableUpdate for application/json ContentType.
 type CatalogProductsConfigurableUpdateJSONRequestBody = CatalogProductsConfigurableUpdateBody
 
-// CatalogProductsConfigurableChildrenCreateJSONRequestBody defines body for CatalogProductsConfigurableChildrenCreate for application/json ContentType.
+// CatalogProductsConfigurableChildrenCreateJSONRequestBody defines body for CatalogProductsConfigurableChildrenCreate for application/json
+// ContentType.
 type CatalogProductsConfigurableChildrenCreateJSONRequestBody = CatalogProductsConfigurableChildrenCreateBody
 
 // CatalogProductsCustomOptionsCreateJSONRequestBody defines body for CatalogProductsCustomOptionsCreate for application/json ContentType.
@@ -9334,13 +9376,16 @@ type CatalogProductsCustomOptionsCreateJSONRequestBody = CatalogProductsCustomOp
 // CatalogProductsCustomOptionsUpdateJSONRequestBody defines body for CatalogProductsCustomOptionsUpdate for application/json ContentType.
 type CatalogProductsCustomOptionsUpdateJSONRequestBody = CatalogProductsCustomOptionsUpdateBody
 
-// CatalogProductsDownloadableLinksDeleteJSONRequestBody defines body for CatalogProductsDownloadableLinksDelete for application/json ContentType.
+// CatalogProductsDownloadableLinksDeleteJSONRequestBody defines body for CatalogProductsDownloadableLinksDelete for application/json
+// ContentType.
 type CatalogProductsDownloadableLinksDeleteJSONRequestBody = CatalogProductsDownloadableLinksDeleteBody
 
-// CatalogProductsDownloadableLinksCreateJSONRequestBody defines body for CatalogProductsDownloadableLinksCreate for application/json ContentType.
+// CatalogProductsDownloadableLinksCreateJSONRequestBody defines body for CatalogProductsDownloadableLinksCreate for application/json
+// ContentType.
 type CatalogProductsDownloadableLinksCreateJSONRequestBody = CatalogProductsDownloadableLinksCreateBody
 
-// CatalogProductsDownloadableLinksUpdateJSONRequestBody defines body for CatalogProductsDownloadableLinksUpdate for application/json ContentType.
+// CatalogProductsDownloadableLinksUpdateJSONRequestBody defines body for CatalogProductsDownloadableLinksUpdate for application/json
+// ContentType.
 type CatalogProductsDownloadableLinksUpdateJSONRequestBody = CatalogProductsDownloadableLinksUpdateBody
 
 // CatalogProductsGalleryUpdateJSONRequestBody defines body for CatalogProductsGalleryUpdate for application/json ContentType.

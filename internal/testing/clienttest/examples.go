@@ -154,17 +154,17 @@ func (s *Shop) exampleFollow(t *testing.T, p Program) {
 		read(running)
 	}
 	running.Kill()
-	reached := s.change(1)
+	reached := s.Change(1)
 	running = start(never)
 	for at, ok := read(running); ok && at < reached; at, ok = read(running) {
 	}
 	s.Kill()
 	s.Restart()
-	reached = s.change(2)
+	reached = s.Change(2)
 	for at, ok := read(running); ok && at < reached; at, ok = read(running) {
 	}
 	running.Kill()
-	reached = s.change(3)
+	reached = s.Change(3)
 	running = start(reached)
 	for _, ok := read(running); ok; _, ok = read(running) {
 	}

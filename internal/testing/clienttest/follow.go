@@ -71,8 +71,8 @@ func reaches(number string, position int64) bool {
 	return err == nil && at >= position
 }
 
-// change changes products and returns the position of the last change.
-func (s *Shop) change(round int) int64 {
+// Change changes three products and returns the position of the last change.
+func (s *Shop) Change(round int) int64 {
 	s.t.Helper()
 	var position string
 	for id := 1; id <= 3; id++ {
@@ -111,7 +111,7 @@ func (s *suite) follow(t *testing.T) {
 	}
 	const never = 1 << 40
 	for round := range 3 { // killed in the middle of its first page, again and again
-		s.change(round)
+		s.Change(round)
 		d := start(never)
 		for range 10 * (round + 1) {
 			next(d)
@@ -123,19 +123,19 @@ func (s *suite) follow(t *testing.T) {
 			}
 		}
 	}
-	reached := s.change(3)
+	reached := s.Change(3)
 	d := start(never)
 	for next(d).Change.Position < reached {
 	}
 	s.Kill() // while it waits for more
 	s.Restart()
-	reached = s.change(4)
+	reached = s.Change(4)
 	for next(d).Change.Position < reached {
 	}
 	s.Kill()
 	d.Kill()
 	s.Restart()
-	reached = s.change(5)
+	reached = s.Change(5)
 	d = start(reached)
 	for next(d).Cursor == "" {
 	}

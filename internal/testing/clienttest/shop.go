@@ -83,6 +83,19 @@ func (s *Shop) Run(args ...string) string {
 	return out
 }
 
+// Configure sets a path of the configuration and waits until the shop uses it.
+func (s *Shop) Configure(path, value string) {
+	s.t.Helper()
+	_, before := s.Changes("0", "configuration")
+	s.Run("config", "set", path, value)
+	if page := s.Must(200, "GET", "/changes?wait=30&resources=configuration&after="+before, nil).Object(); len(page["changes"].([]any)) == 0 {
+		s.t.Fatalf("the shop does not see %s", path)
+	}
+}
+
+// Token returns a token with all permissions.
+func (s *Shop) Token() string { return strings.TrimPrefix(s.service[1], "Bearer ") }
+
 // Must sends a request to the shop, past the proxy and with all permissions. It has to be answered with a status.
 func (s *Shop) Must(status int, method, path string, body any, headers ...string) servetest.Answer {
 	s.t.Helper()

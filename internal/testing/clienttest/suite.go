@@ -101,8 +101,7 @@ func (s *suite) logsCustomerIn(t *testing.T) {
 
 func (s *suite) guest(t *testing.T) {
 	s.open(t, "guest").Do(Object{"do": "get", "path": "/products/1"})
-	token := strings.TrimPrefix(s.service[1], "Bearer ")
-	s.open(t, "token", "token", token).Do(Object{"do": "get", "path": "/tax-classes"})
+	s.open(t, "token", "token", s.Token()).Do(Object{"do": "get", "path": "/tax-classes"})
 	guest, given := s.Faults.Seen("GET", "/products/1"), s.Faults.Seen("GET", "/tax-classes")
 	if len(guest) != 1 || len(guest[0].Header.Values("Authorization")) > 0 {
 		t.Errorf("a guest sent %+v", guest)

@@ -1,4 +1,5 @@
-// Command driver carries out commands with the library, for the tests that all client libraries share. clients/README.md tells the behaviours.
+// Command driver carries out commands with the library, for the tests that all client libraries share. clients/README.md tells the
+// behaviours.
 package main
 
 import (

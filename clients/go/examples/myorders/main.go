@@ -1,4 +1,4 @@
-// Command orders lists the orders of a customer.
+// Command myorders lists the orders of a customer.
 package main
 
 import (
