@@ -37,8 +37,11 @@ clients: ## Find Node and the clients of others that the tests use, or install t
 	@scripts/node.sh --project eventstore/esdb/conformance >/dev/null
 	@scripts/node.sh --project operations/webhooks/conformance >/dev/null
 	@scripts/node.sh --project einvoice/conformance >/dev/null
+	@scripts/node.sh --project clients/typescript >/dev/null
 	@scripts/chromium.sh >/dev/null
 	@scripts/soap-clients.sh
+	@scripts/python.sh
+	@scripts/php.sh
 	@scripts/xmllint.sh
 
 # A package with its databases keeps two processors busy, so one package runs at a time for each two of them. More at once take longer
@@ -54,6 +57,7 @@ test: setup clients ## Run all tests with the race detector, those of test-fault
 	@scripts/pgbouncer.sh
 	@scripts/checkers.sh
 	@cd deploy && $(GO) test -vet=off ./...
+	@cd clients/go && $(GO) test -race -vet=off ./...
 	@scripts/brokers.sh
 	@$(GO_TEST) ./internal/faults $$($(GO) list ./... | grep -v '/internal/faults$$')
 
@@ -83,4 +87,6 @@ bench: setup build ## Measure everything beside baselines; writes bench/RESULTS.
 
 .PHONY: generate
 generate: ## Renew golden files and generated documents
-	@UPDATE_GOLDEN=1 $(GO) test ./app ./domain/letter ./domain/order ./mcp -run 'Golden|Generated' -count=1
+	@UPDATE_GOLDEN=1 $(GO) test ./clients -run GeneratedDocument -count=1
+	@UPDATE_GOLDEN=1 $(GO) test ./app ./clients ./domain/letter ./domain/order ./mcp -run 'Golden|Generated' -count=1
+	@UPDATE_GOLDEN=1 $(GO) test ./internal/testing/clienttypes -run Generated -count=1

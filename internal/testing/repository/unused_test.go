@@ -58,7 +58,7 @@ func TestNothingIsForTestsOnly(t *testing.T) {
 
 // isHarness reports whether a directory is for tests, or no part of the program.
 func isHarness(path string) bool {
-	return slices.Contains([]string{"internal/testing", "internal/faults", "eventstore/storetest", "examples", "deploy"}, path) ||
+	return slices.Contains([]string{"internal/testing", "internal/faults", "eventstore/storetest", "examples", "clients", "deploy"}, path) ||
 		strings.HasSuffix(path, "/conformance")
 }
 

@@ -1,0 +1,214 @@
+package tradelog
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+)
+
+// apiPath is the path of REST v2.
+const apiPath = "/api/rest/v2"
+
+// Options of a Client. The zero value is a guest with the defaults.
+type Options struct {
+	Login *Login // nil: a guest
+	// HTTP sends requests; by default a client of this Client's own.
+	HTTP *http.Client
+	// Store and Currency are the code of a store view, and the code of a currency; the shop's defaults if empty.
+	Store, Currency string
+	// Attempts is how often a request is sent at most; 5 by default.
+	Attempts int
+	// Timeout bounds each attempt; a minute by default.
+	Timeout time.Duration
+	// MaxBackoff bounds the wait between attempts, unless the shop asks for more; 10 s by default.
+	MaxBackoff time.Duration
+	// ETags is how many answers are remembered; 100 by default, none if negative.
+	ETags int
+	// Lenient leaves out Prefer: handling=strict, by which the shop refuses misspelt filters.
+	Lenient bool
+	// Clock tells the time; time.Now by default.
+	Clock func() time.Time
+}
+
+// Client uses a shop. Any number of goroutines may use it.
+type Client struct {
+	base       *url.URL // ends with /api/rest/v2
+	http       *http.Client
+	options    Options
+	attempts   int
+	maxBackoff time.Duration
+	session    *session // nil for guests
+	memory     *memory
+
+	mu       sync.Mutex
+	position string // the highest X-Event-Position
+
+	clock func() time.Time
+	wait  func(ctx context.Context, d time.Duration) error
+}
+
+// New returns a client of the shop at an address, such as https://shop.example. It sends nothing yet.
+func New(address string, o Options) (*Client, error) {
+	at, err := url.Parse(address)
+	if err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http" {
+		return nil, fmt.Errorf("the address of a shop is like https://shop.example, not %q", address)
+	}
+	c := &Client{
+		base: at.JoinPath(apiPath), http: o.HTTP, options: o, attempts: or(o.Attempts, 5), maxBackoff: or(o.MaxBackoff, 10*time.Second),
+		memory: newMemory(or(o.ETags, 100)), clock: o.Clock, wait: sleep,
+	}
+	if c.clock == nil {
+		c.clock = time.Now
+	}
+	if c.http == nil {
+		c.http = &http.Client{}
+	}
+	c.options.Timeout = or(o.Timeout, time.Minute)
+	if o.Login != nil {
+		c.session = newSession(o.Login)
+	}
+	return c, nil
+}
+
+func or[T comparable](given, otherwise T) T {
+	var zero T
+	if given == zero {
+		return otherwise
+	}
+	return given
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Path joins the parts of a path and escapes each, as in Path("orders", 42, "comments").
+func Path(parts ...any) string {
+	var b strings.Builder
+	for _, part := range parts {
+		b.WriteByte('/')
+		b.WriteString(url.PathEscape(fmt.Sprint(part)))
+	}
+	return b.String()
+}
+
+// Request is a request of Client.Do.
+type Request struct {
+	Method string
+	Path   string // below /api/rest/v2, such as /products/7; see Path
+	Query  url.Values
+	Body   any // JSON; nil if there is none
+	// Key is the idempotency key of a write; a random one if it is empty.
+	Key string
+	// IfMatch is the ETag that the resource must have, for a write.
+	IfMatch string
+}
+
+// Response is an answer.
+type Response struct {
+	Status int
+	Header http.Header
+	Body   []byte
+	// Position is the position of a write in the event log. Later reads of the client are at least that recent.
+	Position string
+	// Replayed says that the key was used before, and this is the answer of then.
+	Replayed bool
+}
+
+// Decode reads the body. Numbers in values of type any become json.Number, so that they lose nothing.
+func (r *Response) Decode(into any) error {
+	d := json.NewDecoder(bytes.NewReader(r.Body))
+	d.UseNumber()
+	if err := d.Decode(into); err != nil {
+		return &Error{
+			Kind: Network, Status: r.Status, RequestID: r.Header.Get("X-Request-Id"), cause: err,
+			Message: "the answer cannot be read: " + err.Error(),
+		}
+	}
+	return nil
+}
+
+// Do sends a request, again and again if need be, and returns the answer, whose status is below 300. It fails with *Error, or with the
+// error of the context.
+func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
+	return c.send(ctx, &call{
+		method: r.Method, path: r.Path, query: r.Query, body: r.Body, key: r.Key, ifMatch: r.IfMatch, attempts: c.attempts, withLogin: true,
+	})
+}
+
+// Get reads a resource.
+func Get[T any](ctx context.Context, c *Client, path string, query url.Values) (T, error) {
+	return decoded[T](c.Do(ctx, Request{Method: http.MethodGet, Path: path, Query: query}))
+}
+
+// Post creates or does something. Its answer is read as T, which is any if nothing is expected.
+func Post[T any](ctx context.Context, c *Client, path string, body any) (T, error) {
+	return decoded[T](c.Do(ctx, Request{Method: http.MethodPost, Path: path, Body: body}))
+}
+
+// Put changes a resource.
+func Put[T any](ctx context.Context, c *Client, path string, body any) (T, error) {
+	return decoded[T](c.Do(ctx, Request{Method: http.MethodPut, Path: path, Body: body}))
+}
+
+// Delete deletes a resource.
+func (c *Client) Delete(ctx context.Context, path string) error {
+	_, err := c.Do(ctx, Request{Method: http.MethodDelete, Path: path})
+	return err
+}
+
+func decoded[T any](answer *Response, err error) (T, error) {
+	var into T
+	if err == nil && len(answer.Body) > 0 {
+		err = answer.Decode(&into)
+	}
+	return into, err
+}
+
+// Position returns the position of the client's last write in the event log, or "". Another client that is given it with Reach reads at
+// least that.
+func (c *Client) Position() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.position
+}
+
+// Reach makes later reads at least as recent as a position.
+func (c *Client) Reach(position string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.position = later(c.position, position)
+}
+
+// forget forgets a position of a log that is not there any more.
+func (c *Client) forget(position string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.position == position {
+		c.position = ""
+	}
+}
+
+// later returns the later of two positions. Those of another log than before are newer.
+func later(had, got string) string {
+	hadLog, hadNumber, _ := strings.Cut(had, ".")
+	log, number, ok := strings.Cut(got, ".")
+	shorter := len(number) < len(hadNumber) || len(number) == len(hadNumber) && number < hadNumber
+	if !ok || log == hadLog && shorter {
+		return had
+	}
+	return got
+}

@@ -1,0 +1,359 @@
+package tradelog_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	tradelog "tradelog/clients/go"
+	"tradelog/clients/go/api"
+)
+
+// These tests are of what needs a clock, a foreign origin or a caller that gives up. The suite of all libraries tests the rest on a real
+// shop.
+
+// shop is a made-up shop that notes its requests.
+type shop struct {
+	*httptest.Server
+	mu   sync.Mutex
+	seen []*http.Request
+}
+
+func serve(t *testing.T, handle func(w http.ResponseWriter, r *http.Request)) *shop {
+	t.Helper()
+	s := &shop{}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		s.seen = append(s.seen, r)
+		s.mu.Unlock()
+		handle(w, r)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// sent returns what a function finds in each request.
+func (s *shop) sent(what func(r *http.Request) string) (out []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, r := range s.seen {
+		out = append(out, what(r))
+	}
+	return out
+}
+
+func answer(w http.ResponseWriter, status int, value any) {
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(value)
+}
+
+type object = map[string]any
+
+func open(t *testing.T, s *shop, o tradelog.Options) *tradelog.Client {
+	t.Helper()
+	c, err := tradelog.New(s.URL, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func get(t *testing.T, c *tradelog.Client, path string) (object, error) {
+	t.Helper()
+	return tradelog.Get[object](t.Context(), c, path, nil)
+}
+
+// clock is a time that tests set.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) read() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// TestRenewal renews a token before it ends, by refresh, and by a login if that fails.
+func TestRenewal(t *testing.T) {
+	t.Parallel()
+	refuse := false
+	logins := 0
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/api/rest/v2/auth/refresh":
+			if refuse {
+				answer(w, 401, object{"error": "authentication_error"})
+				return
+			}
+			fallthrough
+		case "/api/rest/v2/auth/token":
+			logins++
+			answer(w, 200, object{"token": string(rune('a' - 1 + logins)), "expires_in": 100})
+		default:
+			answer(w, 200, object{})
+		}
+	})
+	at := &clock{now: time.Unix(1770000000, 0)}
+	c := open(t, s, tradelog.Options{Login: tradelog.CustomerLogin("a@example.com", "secret"), Clock: at.read})
+	for _, step := range []time.Duration{0, 89 * time.Second, 2 * time.Second, 95 * time.Second, 200 * time.Second} {
+		at.advance(step)
+		refuse = step == 95*time.Second
+		if _, err := get(t, c, "/a"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := s.sent(func(r *http.Request) string {
+		return r.URL.Path[len("/api/rest/v2"):] + " " + r.Header.Get("Authorization")
+	})
+	want := []string{
+		"/auth/token ", "/a Bearer a", "/a Bearer a", "/auth/refresh Bearer a", "/a Bearer b", "/auth/refresh Bearer b", "/auth/token ",
+		"/a Bearer c", "/auth/token ", "/a Bearer d",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("it sent %q,\nwant %q", got, want)
+	}
+}
+
+// TestAnOldTokenServes uses a token that still works while the shop gives no other.
+func TestAnOldTokenServes(t *testing.T) {
+	t.Parallel()
+	down := false
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path != "/api/rest/v2/auth/token":
+			answer(w, 200, object{"by": r.Header.Get("Authorization")})
+		case down:
+			answer(w, 503, object{})
+		default:
+			answer(w, 200, object{"token": "first", "expires_in": 100})
+		}
+	})
+	at := &clock{now: time.Unix(1770000000, 0)}
+	c := open(t, s, tradelog.Options{Login: tradelog.ServiceLogin("id", "secret"), Attempts: 1, Clock: at.read})
+	if _, err := get(t, c, "/a"); err != nil {
+		t.Fatal(err)
+	}
+	down = true
+	at.advance(95 * time.Second)
+	if got, err := get(t, c, "/b"); err != nil || got["by"] != "Bearer first" {
+		t.Errorf("%v %v", got, err)
+	}
+	at.advance(6 * time.Second)
+	if _, err := get(t, c, "/c"); tradelog.KindOf(err) != tradelog.Unavailable {
+		t.Errorf("with a token that has ended: %v", err)
+	}
+}
+
+// TestOneLogin has many goroutines share one login.
+func TestOneLogin(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) { answer(w, 200, object{"token": "t", "expires_in": 100}) })
+	c := open(t, s, tradelog.Options{Login: tradelog.ServiceLogin("id", "secret")})
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			if _, err := tradelog.Get[object](context.Background(), c, "/a", nil); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	logins := slices.DeleteFunc(s.sent(func(r *http.Request) string { return r.Method }), func(m string) bool { return m != "POST" })
+	if len(logins) != 1 {
+		t.Errorf("%d logins", len(logins))
+	}
+}
+
+// TestForeignLink refuses a link to another origin, which would get the token.
+func TestForeignLink(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Link", `<http://127.0.0.1:1/api/rest/v2/a?page=2>; rel="next"`)
+		answer(w, 200, []object{{"id": 1}})
+	})
+	rows, failed := 0, error(nil)
+	for _, err := range tradelog.List[object](t.Context(), open(t, s, tradelog.Options{}), "/a", nil) {
+		if err != nil {
+			failed = err
+			continue
+		}
+		rows++
+	}
+	if rows != 1 || tradelog.KindOf(failed) != tradelog.Network {
+		t.Errorf("%d rows, %v", rows, failed)
+	}
+}
+
+// TestRetryAfter respects Retry-After in seconds and as a date, and fails at once if it asks for more than a minute.
+func TestRetryAfter(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC)
+	for text, want := range map[string]time.Duration{
+		"120": 2 * time.Minute, "Sun, 01 Mar 2026 09:32:00 GMT": 2 * time.Minute, "61": 61 * time.Second,
+	} {
+		s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Retry-After", text)
+			answer(w, 429, object{"error": "too_many_requests"})
+		})
+		_, err := get(t, open(t, s, tradelog.Options{Clock: func() time.Time { return now }}), "/a")
+		var failed *tradelog.Error
+		if !errors.As(err, &failed) || failed.Kind != tradelog.RateLimited || failed.RetryAfter != want || len(s.sent(path)) != 1 {
+			t.Errorf("%s: %v after %q", text, err, s.sent(path))
+		}
+	}
+}
+
+func path(r *http.Request) string { return r.URL.RequestURI() }
+
+// TestCancel cancels a call while it waits for an answer, for the next attempt, and for a login.
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	for name, status := range map[string]int{"an answer": 0, "the next attempt": 503, "a login": -1} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				if status > 0 {
+					w.Header().Set("Retry-After", "50")
+					answer(w, status, object{})
+				}
+				cancel()
+				if status <= 0 {
+					<-r.Context().Done()
+				}
+			})
+			o := tradelog.Options{}
+			if status < 0 {
+				o.Login = tradelog.ServiceLogin("id", "secret")
+			}
+			if _, err := tradelog.Get[object](ctx, open(t, s, o), "/a", nil); !errors.Is(err, context.Canceled) || len(s.sent(path)) != 1 {
+				t.Errorf("%v after %q", err, s.sent(path))
+			}
+		})
+	}
+}
+
+// TestTimeout takes an answer that does not come in time as a failure of the network.
+func TestTimeout(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	_, err := get(t, open(t, s, tradelog.Options{Timeout: 20 * time.Millisecond, Attempts: 1}), "/a")
+	if tradelog.KindOf(err) != tradelog.Network || !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+}
+
+// TestFailingHandler leaves the position before a page whose handler fails.
+func TestFailingHandler(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Get("after") == "a.7" {
+			answer(w, 200, object{"changes": []object{}, "next": 9, "cursor": "a.9"})
+			return
+		}
+		change := object{"position": 7, "resource": "orders", "id": 1, "what": "created", "fields": []string{}, "time": ""}
+		answer(w, 200, object{"changes": []object{change}, "next": 7, "cursor": "a.7"})
+	})
+	dir := t.TempDir()
+	c, place := open(t, s, tradelog.Options{}), tradelog.File(filepath.Join(dir, "position"))
+	full := errors.New("full")
+	following := tradelog.Following{Place: place, Until: 8}
+	if err := c.Follow(t.Context(), following, func(context.Context, api.Change) error { return full }); !errors.Is(err, full) {
+		t.Error(err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("it stored %v, %v", entries, err)
+	}
+	var told []string
+	err := c.Follow(t.Context(), following, func(_ context.Context, change api.Change) error {
+		told = append(told, change.Resource+" "+change.ID.String())
+		return nil
+	})
+	if err != nil || !slices.Equal(told, []string{"orders 1"}) {
+		t.Errorf("it told %q, %v", told, err)
+	}
+	if cursor, err := place.Load(t.Context()); err != nil || cursor != "a.9" {
+		t.Errorf("it stored %q, %v", cursor, err)
+	}
+	after := func(r *http.Request) string { return r.URL.Query().Get("after") }
+	if got := s.sent(after); !slices.Equal(got, []string{"0", "0", "a.7"}) {
+		t.Errorf("it asked after %q", got)
+	}
+}
+
+// TestMemory bounds the answers that are remembered, and lets callers change what they get.
+func TestMemory(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("If-None-Match") != "" {
+			w.WriteHeader(304)
+			return
+		}
+		w.Header().Set("ETag", `"e"`)
+		answer(w, 200, object{"a": 1})
+	})
+	c := open(t, s, tradelog.Options{ETags: 1})
+	for _, at := range []string{"/a", "/a", "/b", "/a"} {
+		got, err := c.Do(t.Context(), tradelog.Request{Method: "GET", Path: at})
+		if err != nil || string(got.Body) != "{\"a\":1}\n" {
+			t.Errorf("%s: %v", at, err)
+		}
+		clear(got.Body)
+	}
+	tag := func(r *http.Request) string { return r.Header.Get("If-None-Match") }
+	if got := s.sent(tag); !slices.Equal(got, []string{"", `"e"`, "", ""}) {
+		t.Errorf("it sent %q", got)
+	}
+}
+
+// TestPath escapes the parts of a path, and keeps the path of a shop's address.
+func TestPath(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) { answer(w, 200, object{}) })
+	c, err := tradelog.New(s.URL+"/behind/", tradelog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := get(t, c, tradelog.Path("media", "a/b c")); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.sent(path); got[0] != "/behind/api/rest/v2/media/a%2Fb%20c" {
+		t.Errorf("it asked for %q", got)
+	}
+	for _, wrong := range []string{"", "shop.example", "ftp://shop.example"} {
+		if _, err := tradelog.New(wrong, tradelog.Options{}); err == nil {
+			t.Errorf("%q is taken as an address", wrong)
+		}
+	}
+}
+
+// TestWordsAreAFailure takes an answer of a proxy in words as a failure by its status.
+func TestWordsAreAFailure(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(502)
+		_, _ = w.Write([]byte("<h1>Bad gateway</h1>"))
+	})
+	_, err := get(t, open(t, s, tradelog.Options{Attempts: 1}), "/a")
+	var failed *tradelog.Error
+	if !errors.As(err, &failed) || failed.Kind != tradelog.Unavailable || !failed.Retryable || failed.Message != "Bad Gateway" {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,106 @@
+package tradelog
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Kind says what a caller can do about an error.
+type Kind string
+
+// The kinds.
+const (
+	Invalid      Kind = "invalid"      // the request is wrong
+	Unauthorized Kind = "unauthorized" // no login, or a wrong one
+	Forbidden    Kind = "forbidden"    // the login lacks a right
+	NotFound     Kind = "not_found"
+	Conflict     Kind = "conflict"     // somebody changes the same thing, or a name is taken
+	Changed      Kind = "changed"      // the thing is not as the caller required
+	Precondition Kind = "precondition" // a rule of the shop forbids it
+	RateLimited  Kind = "rate_limited"
+	Unavailable  Kind = "unavailable"
+	Internal     Kind = "internal"
+	Network      Kind = "network"      // no answer, or none that can be read
+	Signature    Kind = "signature"    // a webhook is not the shop's, or too old
+	LogReplaced  Kind = "log_replaced" // the feed of changes begins anew: read everything again
+)
+
+var kinds = map[int]Kind{
+	400: Invalid, 405: Invalid, 406: Invalid, 413: Invalid, 415: Invalid, 401: Unauthorized, 403: Forbidden, 404: NotFound, 409: Conflict,
+	412: Changed, 422: Precondition, 429: RateLimited, 408: Unavailable, 502: Unavailable, 503: Unavailable, 504: Unavailable,
+}
+
+// Error is a failure of a call. Calls that are cancelled fail with the error of their context instead.
+type Error struct {
+	Kind    Kind
+	Code    string // of the shop, such as invalid_coupon; empty if there is no answer
+	Status  int    // of the answer; 0 if there is none
+	Message string // for people
+	// RequestID is the shop's name of the request, for those who operate it.
+	RequestID string
+	// Retryable says that the same request may succeed later.
+	Retryable bool
+	// RetryAfter is how long the shop asks to wait; 0 if it does not say.
+	RetryAfter time.Duration
+
+	cause error
+}
+
+// Error returns the kind, the status and the message.
+func (e *Error) Error() string {
+	if e.Status == 0 {
+		return fmt.Sprintf("%s: %s", e.Kind, e.Message)
+	}
+	return fmt.Sprintf("%s (%d %s): %s", e.Kind, e.Status, e.Code, e.Message)
+}
+
+// Unwrap returns the error of the network, if that is the reason.
+func (e *Error) Unwrap() error { return e.cause }
+
+// KindOf returns the kind of an error, and "" if it is no Error.
+func KindOf(err error) Kind {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Kind
+	}
+	return ""
+}
+
+// failure makes an error of an answer.
+func failure(answer *http.Response, body []byte, now time.Time) *Error {
+	e := &Error{Kind: kinds[answer.StatusCode], Status: answer.StatusCode, RequestID: answer.Header.Get("X-Request-Id")}
+	if e.Kind == "" {
+		e.Kind = Internal
+	}
+	var told struct{ Error, Message string }
+	if json.Unmarshal(body, &told) == nil {
+		e.Code, e.Message = told.Error, told.Message
+	}
+	if e.Message == "" {
+		e.Message = strings.TrimSpace(http.StatusText(answer.StatusCode))
+	}
+	e.Retryable = e.Kind == RateLimited || e.Kind == Unavailable || e.Kind == Internal && e.Status >= 500
+	e.RetryAfter = retryAfter(answer.Header.Get("Retry-After"), now)
+	return e
+}
+
+// retryAfter reads a number of seconds or a date.
+func retryAfter(text string, now time.Time) time.Duration {
+	if seconds, err := strconv.Atoi(text); err == nil {
+		return time.Duration(min(max(seconds, 0), 1<<30)) * time.Second
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		return max(at.Sub(now), 0)
+	}
+	return 0
+}
+
+// unreachable makes an error of a failure of the network.
+func unreachable(err error) *Error {
+	return &Error{Kind: Network, Message: err.Error(), Retryable: true, cause: err}
+}

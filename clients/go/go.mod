@@ -1,0 +1,3 @@
+module tradelog/clients/go
+
+go 1.26

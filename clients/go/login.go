@@ -1,0 +1,96 @@
+package tradelog
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+)
+
+// Login says who a client is. A client without a login is a guest.
+type Login struct {
+	body  map[string]string // of POST /auth/token
+	token string            // that does not end here
+	// refresh: a token that still works can be exchanged for another.
+	refresh bool
+}
+
+// ServiceLogin is the login of a service account, by client credentials.
+func ServiceLogin(clientID, clientSecret string) *Login {
+	return &Login{body: map[string]string{"grant_type": "client_credentials", "client_id": clientID, "client_secret": clientSecret}}
+}
+
+// CustomerLogin is the login of a customer.
+func CustomerLogin(email, password string) *Login {
+	return &Login{body: map[string]string{"grant_type": "customer", "email": email, "password": password}, refresh: true}
+}
+
+// TokenLogin is a token that was made elsewhere. It is never renewed.
+func TokenLogin(token string) *Login { return &Login{token: token} }
+
+// session is a login with its present token. Of several goroutines that need a token, one gets it, and the others wait.
+type session struct {
+	login *Login
+	turn  chan struct{} // has one element while nobody logs in
+
+	token        string
+	renewAt, end time.Time
+}
+
+func newSession(login *Login) *session {
+	s := &session{login: login, turn: make(chan struct{}, 1)}
+	s.turn <- struct{}{}
+	return s
+}
+
+// margin is how long before its end a token is renewed: a tenth of its time, a minute at most.
+func margin(lifetime time.Duration) time.Duration { return min(lifetime/10, time.Minute) }
+
+// current returns the token for a request, and gets one if there is none that lasts. The token spent no longer works.
+func (s *session) current(ctx context.Context, c *Client, spent string) (string, error) {
+	if s.login.token != "" {
+		return s.login.token, nil
+	}
+	select {
+	case <-s.turn:
+		defer func() { s.turn <- struct{}{} }()
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	if s.token != "" && s.token == spent {
+		s.token = ""
+	}
+	now := c.clock()
+	if s.token != "" && now.Before(s.renewAt) {
+		return s.token, nil
+	}
+	usable := s.token != "" && now.Before(s.end)
+	if usable && s.login.refresh && s.renew(ctx, c, &call{method: "POST", path: "/auth/refresh", token: s.token, attempts: 1}) == nil {
+		return s.token, nil
+	}
+	err := s.renew(ctx, c, &call{method: "POST", path: "/auth/token", body: s.login.body, attempts: c.attempts})
+	if err != nil && usable && KindOf(err) != Unauthorized {
+		return s.token, nil // the shop cannot be asked just now, and the token still works
+	}
+	return s.token, err
+}
+
+// renew gets a token. On failure it leaves the session as it is.
+func (s *session) renew(ctx context.Context, c *Client, r *call) error {
+	r.auth = true
+	asked := c.clock()
+	answer, err := c.send(ctx, r)
+	if err != nil {
+		return err
+	}
+	var got struct {
+		Token   string `json:"token"`
+		Seconds int64  `json:"expires_in"`
+	}
+	if err := json.Unmarshal(answer.Body, &got); err != nil || got.Token == "" {
+		return &Error{Kind: Network, Status: http.StatusOK, Message: "the answer to a login has no token", cause: err}
+	}
+	lifetime := time.Duration(got.Seconds) * time.Second
+	s.token, s.end, s.renewAt = got.Token, asked.Add(lifetime), asked.Add(lifetime-margin(lifetime))
+	return nil
+}

@@ -1,0 +1,19 @@
+<?php
+
+declare(strict_types=1);
+
+// Sets the quantity of a product in stock: restock.php SKU QUANTITY
+
+use Tradelog\Client\Client;
+use Tradelog\Client\ServiceLogin;
+use Tradelog\Client\Types\CatalogInventoryUpdateBody;
+use Tradelog\Client\Types\Stock;
+
+require __DIR__ . '/../autoload.php';
+
+$login = new ServiceLogin((string) getenv('TRADELOG_CLIENT_ID'), (string) getenv('TRADELOG_CLIENT_SECRET'));
+$shop = new Client((string) getenv('TRADELOG_URL'), $login);
+// If the connection is lost, the write is sent again with the same idempotency key, and takes place once.
+$update = new CatalogInventoryUpdateBody(sku: $argv[1], qty: (int) $argv[2]);
+$stock = $shop->put('/inventory', $update, as: Stock::class);
+echo "{$stock->sku}: {$stock->previousQty} -> {$stock->qty}\n";

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Tradelog\Client\Errors;
+
+/** There is no such thing, or the caller may not see it. */
+final class NotFound extends ShopError
+{
+}

@@ -1,0 +1,45 @@
+<?php
+
+// Generated from the OpenAPI document by internal/testing/clienttypes; make generate renews it.
+
+declare(strict_types=1);
+
+namespace Tradelog\Client\Types;
+
+use Tradelog\Client\Read;
+use Tradelog\Client\Document;
+
+final readonly class BundleOption extends Document
+{
+    public function __construct(
+        /** @var list<mixed>|array<string, mixed>|null members added by modules, by module name; an empty list if there are none */
+        public ?array $extensions = null,
+        /** @var int|null ID of the option */
+        public ?int $id = null,
+        /** @var int|null position among its siblings, ascending */
+        public ?int $position = null,
+        /** @var bool|null whether a choice is mandatory */
+        public ?bool $required = null,
+        /** @var list<BundleSelection>|null products to choose from */
+        public ?array $selections = null,
+        /** @var string|null label that the buyer sees */
+        public ?string $title = null,
+        /** @var 'select'|'radio'|'checkbox'|'multi'|null input type */
+        public ?string $type = null,
+    ) {
+    }
+
+    /** @param array<string, mixed> $members */
+    public static function from(array $members, string $where = 'BundleOption'): static
+    {
+        return new self(
+            extensions: Read::either(Read::listOf(Read::any(...)), Read::mapOf(Read::any(...)))($members['extensions'] ?? null, $where . '.extensions'),
+            id: Read::integer($members['id'] ?? null, $where . '.id'),
+            position: Read::integer($members['position'] ?? null, $where . '.position'),
+            required: Read::boolean($members['required'] ?? null, $where . '.required'),
+            selections: Read::listOf(Read::object(BundleSelection::class))($members['selections'] ?? null, $where . '.selections'),
+            title: Read::text($members['title'] ?? null, $where . '.title'),
+            type: Read::text($members['type'] ?? null, $where . '.type'),
+        );
+    }
+}

@@ -1,0 +1,20 @@
+<?php
+
+// Generated from the OpenAPI document by internal/testing/clienttypes; make generate renews it.
+
+declare(strict_types=1);
+
+namespace Tradelog\Client\Types;
+
+use Tradelog\Client\Body;
+
+final readonly class CatalogProductsLinksRelatedCreateBody extends Body
+{
+    public function __construct(
+        /** @var int ID of the linked product */
+        public int $linkedProductId,
+        /** @var int|null position among the links; 0 by default */
+        public ?int $position = null,
+    ) {
+    }
+}

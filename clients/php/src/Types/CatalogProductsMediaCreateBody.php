@@ -1,0 +1,30 @@
+<?php
+
+// Generated from the OpenAPI document by internal/testing/clienttypes; make generate renews it.
+
+declare(strict_types=1);
+
+namespace Tradelog\Client\Types;
+
+use Tradelog\Client\Body;
+
+final readonly class CatalogProductsMediaCreateBody extends Body
+{
+    public function __construct(
+        /** @var string|null picture in base64 */
+        public ?string $base64 = null,
+        /** @var bool|null whether the gallery hides it, in the named store view or else in all */
+        public ?bool $disabled = null,
+        /** @var string|null file name; the stored name is derived from the SKU */
+        public ?string $filename = null,
+        /** @var string|null public address of the picture, if there is no base64 */
+        public ?string $imageUrl = null,
+        /** @var string|null alternative text, in the named store view or else in all; empty clears it */
+        public ?string $label = null,
+        /** @var int|null position in the gallery, in the named store view or else in all */
+        public ?int $position = null,
+        /** @var list<'image'|'small_image'|'thumbnail'>|null roles, in the named store view or else in all; they are taken from other pictures */
+        public ?array $types = null,
+    ) {
+    }
+}

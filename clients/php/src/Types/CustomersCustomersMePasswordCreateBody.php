@@ -1,0 +1,20 @@
+<?php
+
+// Generated from the OpenAPI document by internal/testing/clienttypes; make generate renews it.
+
+declare(strict_types=1);
+
+namespace Tradelog\Client\Types;
+
+use Tradelog\Client\Body;
+
+final readonly class CustomersCustomersMePasswordCreateBody extends Body
+{
+    public function __construct(
+        /** @var string|null present password */
+        public ?string $currentPassword = null,
+        /** @var string|null new password: at least 7 characters, or the configured minimum */
+        public ?string $newPassword = null,
+    ) {
+    }
+}

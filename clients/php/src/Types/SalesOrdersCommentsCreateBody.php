@@ -1,0 +1,24 @@
+<?php
+
+// Generated from the OpenAPI document by internal/testing/clienttypes; make generate renews it.
+
+declare(strict_types=1);
+
+namespace Tradelog\Client\Types;
+
+use Tradelog\Client\Body;
+
+final readonly class SalesOrdersCommentsCreateBody extends Body
+{
+    public function __construct(
+        /** @var string text of the comment */
+        public string $comment,
+        /** @var bool|null true: e-mail the comment to the buyer */
+        public ?bool $notifyCustomer = null,
+        /** @var string|null new status, of the order's present state */
+        public ?string $status = null,
+        /** @var bool|null whether customers see the comment */
+        public ?bool $visibleOnFront = null,
+    ) {
+    }
+}

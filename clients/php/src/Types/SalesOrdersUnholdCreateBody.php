@@ -1,0 +1,18 @@
+<?php
+
+// Generated from the OpenAPI document by internal/testing/clienttypes; make generate renews it.
+
+declare(strict_types=1);
+
+namespace Tradelog\Client\Types;
+
+use Tradelog\Client\Body;
+
+final readonly class SalesOrdersUnholdCreateBody extends Body
+{
+    public function __construct(
+        /** @var string|null reason; becomes part of the order's history */
+        public ?string $reason = null,
+    ) {
+    }
+}

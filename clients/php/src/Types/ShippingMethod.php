@@ -1,0 +1,46 @@
+<?php
+
+// Generated from the OpenAPI document by internal/testing/clienttypes; make generate renews it.
+
+declare(strict_types=1);
+
+namespace Tradelog\Client\Types;
+
+use Tradelog\Client\Decimal;
+use Tradelog\Client\Read;
+use Tradelog\Client\Document;
+
+final readonly class ShippingMethod extends Document
+{
+    public function __construct(
+        /** @var string|null code of the carrier */
+        public ?string $carrierCode = null,
+        /** @var string|null name of the carrier */
+        public ?string $carrierTitle = null,
+        /** @var string|null shipping method code, such as flatrate_flatrate, for placing the order */
+        public ?string $code = null,
+        /** @var string|null code of the method */
+        public ?string $methodCode = null,
+        /** @var string|null name of the method */
+        public ?string $methodTitle = null,
+        /** @var Decimal|null price without tax, in the cart's currency */
+        public ?Decimal $price = null,
+        /** @var string|null names of carrier and method */
+        public ?string $title = null,
+    ) {
+    }
+
+    /** @param array<string, mixed> $members */
+    public static function from(array $members, string $where = 'ShippingMethod'): static
+    {
+        return new self(
+            carrierCode: Read::text($members['carrierCode'] ?? null, $where . '.carrierCode'),
+            carrierTitle: Read::text($members['carrierTitle'] ?? null, $where . '.carrierTitle'),
+            code: Read::text($members['code'] ?? null, $where . '.code'),
+            methodCode: Read::text($members['methodCode'] ?? null, $where . '.methodCode'),
+            methodTitle: Read::text($members['methodTitle'] ?? null, $where . '.methodTitle'),
+            price: Read::decimal($members['price'] ?? null, $where . '.price'),
+            title: Read::text($members['title'] ?? null, $where . '.title'),
+        );
+    }
+}

@@ -1,0 +1,69 @@
+"""A client of the shop's REST interface. It needs nothing but Python."""
+
+from . import exact, types, webhooks
+from .cancellation import Cancellation
+from .client import Client, Result, path
+from .errors import (
+    Cancelled,
+    Changed,
+    Conflict,
+    Forbidden,
+    InvalidRequest,
+    Kind,
+    LogReplaced,
+    NetworkError,
+    NotFound,
+    RateLimited,
+    RuleViolation,
+    ServerError,
+    SignatureError,
+    TradelogError,
+    Unauthorized,
+    Unavailable,
+)
+from .etags import ETagMemory
+from .follower import Follower, PositionFile, PositionStore
+from .retries import Retry
+from .tokens import CustomerLogin, Login, ServiceLogin
+from .transport import Answer, HTTPTransport, Request, Transport
+from .version import VERSION
+
+__version__ = VERSION
+
+__all__ = [
+    "Answer",
+    "Cancellation",
+    "Cancelled",
+    "Changed",
+    "Client",
+    "Conflict",
+    "CustomerLogin",
+    "ETagMemory",
+    "Follower",
+    "Forbidden",
+    "HTTPTransport",
+    "InvalidRequest",
+    "Kind",
+    "LogReplaced",
+    "Login",
+    "NetworkError",
+    "NotFound",
+    "PositionFile",
+    "PositionStore",
+    "RateLimited",
+    "Request",
+    "Result",
+    "Retry",
+    "RuleViolation",
+    "ServerError",
+    "ServiceLogin",
+    "SignatureError",
+    "TradelogError",
+    "Transport",
+    "Unauthorized",
+    "Unavailable",
+    "exact",
+    "path",
+    "types",
+    "webhooks",
+]

@@ -1,0 +1,190 @@
+"""Errors of the library. Each tells its kind, and whether the same call may succeed later."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Dict, Optional, Type
+
+
+class Kind(str, Enum):
+    """The class of a failure, which says what the caller can do."""
+
+    INVALID = "invalid"
+    """The request is wrong: change it."""
+    UNAUTHORIZED = "unauthorized"
+    """There is no login, or a wrong one."""
+    FORBIDDEN = "forbidden"
+    """The login lacks a right: use another."""
+    NOT_FOUND = "not_found"
+    """There is no such thing, or the caller may not see it."""
+    CONFLICT = "conflict"
+    """Somebody changes the same thing, or a name is taken: load again."""
+    CHANGED = "changed"
+    """The resource is not the one that `if_match` names: load it again and decide anew."""
+    PRECONDITION = "precondition"
+    """A rule of the shop forbids it now."""
+    RATE_LIMITED = "rate_limited"
+    """Too many calls: wait."""
+    UNAVAILABLE = "unavailable"
+    """A part of the shop is down or behind: repeat later."""
+    INTERNAL = "internal"
+    """Any other failure of the shop, which the caller cannot mend."""
+    NETWORK = "network"
+    """There was no answer, or none that can be read."""
+    SIGNATURE = "signature"
+    """A webhook is not the shop's, or too old."""
+    LOG_REPLACED = "log_replaced"
+    """The feed of changes begins anew: read all resources again."""
+
+
+class TradelogError(Exception):
+    """A call that failed.
+
+    `code` is the shop's own name of the failure, such as `invalid_coupon`, and empty if there was no answer. `status` is 0 then.
+    `retryable` tells whether the same call, with the same key, may succeed later.
+    """
+
+    kind: Kind = Kind.INTERNAL
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str = "",
+        status: int = 0,
+        request_id: str = "",
+        retryable: bool = False,
+        retry_after: Optional[float] = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.status = status
+        self.request_id = request_id
+        self.retryable = retryable
+        self.retry_after = retry_after
+
+    def __str__(self) -> str:
+        where = f" ({self.status} {self.code})" if self.status else ""
+        request = f" [request {self.request_id}]" if self.request_id else ""
+        return f"{self.message}{where}{request}"
+
+
+class InvalidRequest(TradelogError):
+    """The request is malformed."""
+
+    kind = Kind.INVALID
+
+
+class Unauthorized(TradelogError):
+    """There is no valid identity."""
+
+    kind = Kind.UNAUTHORIZED
+
+
+class Forbidden(TradelogError):
+    """The identity lacks the right."""
+
+    kind = Kind.FORBIDDEN
+
+
+class NotFound(TradelogError):
+    """There is no such thing, or the caller may not see it."""
+
+    kind = Kind.NOT_FOUND
+
+
+class Conflict(TradelogError):
+    """Somebody else was first, or the value is taken."""
+
+    kind = Kind.CONFLICT
+
+
+class LogReplaced(Conflict):
+    """The log of the shop is another one than that of the stored position: read all resources again."""
+
+    kind = Kind.LOG_REPLACED
+
+
+class Changed(TradelogError):
+    """The resource is not the one that `if_match` names."""
+
+    kind = Kind.CHANGED
+
+
+class RuleViolation(TradelogError):
+    """A rule of the business forbids the call now."""
+
+    kind = Kind.PRECONDITION
+
+
+class RateLimited(TradelogError):
+    """There were too many calls."""
+
+    kind = Kind.RATE_LIMITED
+
+
+class Unavailable(TradelogError):
+    """A part of the shop is down or behind."""
+
+    kind = Kind.UNAVAILABLE
+
+
+class ServerError(TradelogError):
+    """The shop failed in another way."""
+
+    kind = Kind.INTERNAL
+
+
+class NetworkError(TradelogError):
+    """There was no answer, or none that can be read."""
+
+    kind = Kind.NETWORK
+
+    def __init__(self, message: str, *, status: int = 0, request_id: str = "") -> None:
+        super().__init__(message, status=status, request_id=request_id, retryable=True)
+
+
+class SignatureError(TradelogError):
+    """A webhook is not the shop's, or too old."""
+
+    kind = Kind.SIGNATURE
+
+
+class Cancelled(Exception):
+    """The caller has cancelled the call. The shop may have carried it out."""
+
+
+_classes: Dict[int, Type[TradelogError]] = {
+    400: InvalidRequest,
+    401: Unauthorized,
+    403: Forbidden,
+    404: NotFound,
+    405: InvalidRequest,
+    406: InvalidRequest,
+    408: Unavailable,
+    409: Conflict,
+    412: Changed,
+    413: InvalidRequest,
+    415: InvalidRequest,
+    422: RuleViolation,
+    429: RateLimited,
+    502: Unavailable,
+    503: Unavailable,
+    504: Unavailable,
+}
+
+
+def of_answer(
+    status: int, code: str, message: str, request_id: str, retry_after: Optional[float]
+) -> TradelogError:
+    """Returns the error of an answer."""
+    kind = _classes.get(status, ServerError)
+    return kind(
+        message or f"The shop answered {status}.",
+        code=code,
+        status=status,
+        request_id=request_id,
+        retryable=status in (408, 429) or status >= 500,
+        retry_after=retry_after,
+    )

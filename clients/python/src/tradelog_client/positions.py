@@ -1,0 +1,42 @@
+"""Positions of the event log that the shop answers with."""
+
+from __future__ import annotations
+
+import threading
+from typing import Optional, Tuple
+
+
+class NewestPosition:
+    """The newest position of a client's own writes. Reads that carry it see these writes."""
+
+    def __init__(self) -> None:
+        self._value: Optional[str] = None
+        self._lock = threading.Lock()
+
+    def get(self) -> Optional[str]:
+        """Returns the position, or None if nothing was written."""
+        with self._lock:
+            return self._value
+
+    def met(self, value: Optional[str]) -> None:
+        """Notes the position of a write. A position of another log takes the place of the former one."""
+        if not value:
+            return
+        with self._lock:
+            if self._value is not None:
+                log, number = _parts(self._value)
+                other, later = _parts(value)
+                if log == other and later <= number:
+                    return
+            self._value = value
+
+    def forget(self, value: str) -> None:
+        """Forgets a position, unless a newer one has come."""
+        with self._lock:
+            if self._value == value:
+                self._value = None
+
+
+def _parts(value: str) -> Tuple[str, int]:
+    log, _, number = value.rpartition(".")
+    return log, int(number) if number.isdigit() else 0

@@ -1,0 +1,8 @@
+// Finds products by a word, without a login: products.ts WORD
+import { Client } from '@tradelog/client'
+
+const [word = ''] = process.argv.slice(2)
+const shop = new Client(process.env.TRADELOG_URL ?? '')
+for await (const product of shop.list('/products', { query: { search: word } })) {
+  console.log(product.sku, product.name, product.price)
+}

@@ -1,0 +1,378 @@
+import { failureOf, TradelogError, unreachable } from './errors.ts'
+import { follow, type Following, type Handler } from './follow.ts'
+import { type Login, Session } from './login.ts'
+import { Memory } from './memory.ts'
+import type { Answer, CallOptions, Operation, PathWith, ReadOf, Row, WriteOf } from './types.ts'
+
+/** Options of a Client. */
+export interface ClientOptions {
+  /** Who the client is; a guest without it. */
+  login?: Login
+  /** Sends requests; the global fetch by default. */
+  fetch?: typeof globalThis.fetch
+  /** The code of a store view; the shop's default without it. */
+  store?: string
+  /** The code of a currency; the store's default without it. */
+  currency?: string
+  /** How often a request is sent at most; 5 by default. */
+  attempts?: number
+  /** Bounds each attempt, in milliseconds; a minute by default. */
+  timeout?: number
+  /** Bounds the wait between attempts, in milliseconds, unless the shop asks for more; 10,000 by default. */
+  maxBackoff?: number
+  /** How many answers are remembered; 100 by default. */
+  etags?: number
+  /** Whether reads have `Prefer: handling=strict`, by which the shop refuses misspelt filters; by default outside browsers. */
+  strict?: boolean
+  /** Tells the time in milliseconds; Date.now by default. */
+  now?: () => number
+}
+
+/** Values of a query or of the variables of a path. */
+export type Values = Record<string, string | number | boolean | null | undefined>
+
+/** A request of Client.request. */
+export interface Request extends CallOptions {
+  /** Variables of the path, such as `{ id: 7 }` for `/products/{id}`. */
+  path?: object
+  query?: object
+  body?: unknown
+  key?: string
+  ifMatch?: string
+}
+
+/** An answer of Client.request. */
+export interface Reply<T> {
+  status: number
+  headers: Headers
+  value: T
+  /** The position of a write in the event log. Later reads of the client are at least that recent. */
+  position: string
+  /** Whether the key was used before, and this is the answer of then. */
+  replayed: boolean
+}
+
+/** One request with all its attempts. */
+interface Call {
+  method: string
+  url: string
+  body: string | undefined
+  key: string
+  ifMatch: string
+  attempts: number
+  login: boolean // the client's
+  token: string
+  fresh: boolean // neither remembered nor bound to a position
+  timeout: number
+  signal: AbortSignal | undefined
+  position: string
+  spent: string
+  uncertain: boolean // an earlier attempt may have taken place
+}
+
+const api = '/api/rest/v2'
+const keyInUse = 'A request with this idempotency key is already being processed'
+const otherLog = 'X-Min-Position belongs to another'
+
+/** The longest time that the shop may ask to wait, in seconds; after a longer one the request fails at once. */
+const maxRetryAfter = 60
+
+/** Uses a shop. */
+export class Client {
+  readonly #base: string
+  readonly #fetch: typeof globalThis.fetch
+  readonly #options: ClientOptions
+  readonly #attempts: number
+  readonly #session: Session | undefined
+  readonly #memory: Memory
+  readonly #now: () => number
+  #position = ''
+
+  /** Makes a client of the shop at an address, such as https://shop.example. It sends nothing yet. */
+  constructor(address: string, options: ClientOptions = {}) {
+    const at = new URL(address)
+    if (at.protocol !== 'https:' && at.protocol !== 'http:') throw new TypeError('the address of a shop is like https://shop.example')
+    this.#base = at.origin + at.pathname.replace(/\/+$/, '') + api
+    this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
+    this.#options = options
+    this.#attempts = options.attempts ?? 5
+    this.#memory = new Memory(options.etags ?? 100)
+    this.#now = options.now ?? Date.now
+    if (options.login) this.#session = new Session(options.login, (by) => this.#ask(by), this.#now)
+  }
+
+  /** The position of the last write in the event log, or ''. */
+  get position(): string {
+    return this.#position
+  }
+
+  /** Makes later reads at least as recent as a position. */
+  reach(position: string): void {
+    this.#position = later(this.#position, position)
+  }
+
+  /** Reads a resource. */
+  async get<P extends PathWith<'get'>>(
+    path: P, ...[options]: Optional<ReadOf<Operation<P, 'get'>>>
+  ): Promise<Answer<Operation<P, 'get'>>> {
+    return (await this.request<Answer<Operation<P, 'get'>>>('GET', path, options)).value
+  }
+
+  /** Creates or does something. */
+  async post<P extends PathWith<'post'>>(
+    path: P, ...[options]: Optional<WriteOf<Operation<P, 'post'>>>
+  ): Promise<Answer<Operation<P, 'post'>>> {
+    return (await this.request<Answer<Operation<P, 'post'>>>('POST', path, options)).value
+  }
+
+  /** Changes a resource. */
+  async put<P extends PathWith<'put'>>(
+    path: P, ...[options]: Optional<WriteOf<Operation<P, 'put'>>>
+  ): Promise<Answer<Operation<P, 'put'>>> {
+    return (await this.request<Answer<Operation<P, 'put'>>>('PUT', path, options)).value
+  }
+
+  /** Deletes a resource. */
+  async delete<P extends PathWith<'delete'>>(
+    path: P, ...[options]: Optional<WriteOf<Operation<P, 'delete'>>>
+  ): Promise<Answer<Operation<P, 'delete'>>> {
+    return (await this.request<Answer<Operation<P, 'delete'>>>('DELETE', path, options)).value
+  }
+
+  /**
+   * Walks through a list that has pages. It asks for 100 rows at a time, when the first of them is needed. Rows that come and go meanwhile move
+   * no others, unless the query has a page, or a search without sortBy. Lists without pages are read whole by get.
+   */
+  list<P extends PathWith<'get'>>(
+    path: P, ...[options]: Optional<ReadOf<Operation<P, 'get'>>>
+  ): AsyncGenerator<Row<Operation<P, 'get'>>, void, undefined> {
+    return this.rows<Row<Operation<P, 'get'>>>(path, options)
+  }
+
+  /** Walks through a list as list does, with a path that is not in the types. */
+  async *rows<T>(path: string, options: Request = {}): AsyncGenerator<T, void, undefined> {
+    const query: Values = { ...(options.query as Values) }
+    const counted = 'page' in query || 'after' in query || ('search' in query && !('sortBy' in query))
+    if (!counted) query['after'] = ''
+    if (!('itemsPerPage' in query) && !('pageSize' in query)) query['itemsPerPage'] = 100
+    let next: string | undefined = this.#url(path, options.path as Values, query)
+    while (next !== undefined) {
+      const answer: Reply<T[]> = await this.#send<T[]>(this.#call('GET', next, options))
+      yield* answer.value
+      next = this.#following(answer.headers)
+    }
+  }
+
+  /**
+   * Calls handle for each change from the stored position on, in the order of the log, and stores the position after each page. See Following.
+   */
+  follow(following: Following, handle: Handler): Promise<void> {
+    return follow(
+      {
+        page: (query, wait, signal) => {
+          const call = this.#call('GET', this.#url('/changes', {}, query), signal ? { signal } : {})
+          return this.#send({ ...call, attempts: 1, fresh: true, timeout: wait * 1000 + 30_000 })
+        },
+        pause: (failures, error, signal) => sleep(this.#wait(failures, error), signal),
+      },
+      following, handle,
+    )
+  }
+
+  /** Sends a request, again and again if need be. It fails with a TradelogError, or with the reason of the signal. */
+  async request<T = unknown>(method: string, path: string, options: Request = {}): Promise<Reply<T>> {
+    return this.#send<T>(this.#call(method, this.#url(path, options.path as Values, options.query as Values), options))
+  }
+
+  #url(path: string, variables: Values | undefined, query: Values | undefined): string {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = variables?.[name]
+      if (value === undefined || value === null || value === '') throw new TypeError(`${path} needs ${name}`)
+      return encodeURIComponent(String(value))
+    })
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries(query ?? {})) {
+      if (value !== undefined && value !== null) search.set(name, String(value))
+    }
+    const text = search.toString()
+    return this.#base + filled + (text === '' ? '' : (filled.includes('?') ? '&' : '?') + text)
+  }
+
+  #call(method: string, url: string, options: Request): Call {
+    const takesKey = (method === 'POST' || method === 'PUT' || method === 'PATCH') && this.#session !== undefined // no keys of guests are stored
+    return {
+      method, url, body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      key: takesKey ? (options.key ?? randomKey()) : '', ifMatch: options.ifMatch ?? '', attempts: this.#attempts, login: true, token: '',
+      fresh: false, timeout: this.#options.timeout ?? 60_000, signal: options.signal, position: '', spent: '', uncertain: false,
+    }
+  }
+
+  /** Asks for a token. The requests have no key, and a login may be repeated without. */
+  async #ask(by: { body: Record<string, string> } | { token: string }): Promise<unknown> {
+    const refresh = 'token' in by
+    const call = this.#call('POST', this.#base + (refresh ? '/auth/refresh' : '/auth/token'), refresh ? {} : { body: by.body })
+    const answer = await this.#send({ ...call, key: '', login: false, token: refresh ? by.token : '', attempts: refresh ? 1 : this.#attempts })
+    return answer.value
+  }
+
+  /** Sends a request until it succeeds, fails for good, or has been sent often enough. */
+  async #send<T>(call: Call): Promise<Reply<T>> {
+    for (let attempt = 1; ; ) {
+      try {
+        return await this.#attempt<T>(call)
+      } catch (error) {
+        call.signal?.throwIfAborted()
+        if (!(error instanceof TradelogError)) throw error
+        if (call.method === 'DELETE' && error.status === 404 && call.uncertain) {
+          // An earlier attempt did it.
+          return { status: 204, headers: new Headers(), value: undefined as T, position: '', replayed: false }
+        }
+        if (this.#renewable(call, error)) {
+          call.spent = call.token
+          continue
+        }
+        if (call.method === 'GET' && error.status === 409 && call.position && error.message.startsWith(otherLog)) {
+          if (this.#position === call.position) this.#position = ''
+          continue
+        }
+        if (attempt >= call.attempts || !again(call, error) || error.retryAfter > maxRetryAfter) throw error
+        call.uncertain ||= error.kind !== 'rate_limited'
+        await sleep(this.#wait(attempt, error), call.signal)
+        attempt++
+      }
+    }
+  }
+
+  /** Whether a token has ended and another may do. That happens once. */
+  #renewable(call: Call, error: TradelogError): boolean {
+    return (
+      call.login && this.#session !== undefined && this.#session.login.token === undefined && call.spent === '' &&
+      error.status === 401 && error.code === 'authentication_error'
+    )
+  }
+
+  /** How long to wait after an attempt, in milliseconds: a random time, up to one that doubles. */
+  #wait(attempt: number, error: TradelogError): number {
+    const longest = Math.min(200 * 2 ** attempt, this.#options.maxBackoff ?? 10_000)
+    return Math.max(Math.random() * longest, error.retryAfter * 1000)
+  }
+
+  async #attempt<T>(call: Call): Promise<Reply<T>> {
+    call.signal?.throwIfAborted()
+    if (call.login && this.#session) call.token = await unlessAborted(this.#session.current(call.spent), call.signal)
+    const { headers, known } = this.#headers(call)
+    const timeout = AbortSignal.timeout(call.timeout)
+    let answer: Response
+    let text: string
+    try {
+      answer = await this.#fetch(call.url, {
+        method: call.method, headers, cache: 'no-store', // a browser's cache knows nothing of what was written
+        signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout, ...(call.body === undefined ? {} : { body: call.body }),
+      })
+      text = await answer.text()
+    } catch (error) {
+      throw unreachable(error)
+    }
+    if (answer.status === 304 && known) {
+      return { status: 200, headers: known.headers, value: read(known.text), position: '', replayed: false }
+    }
+    if (!answer.ok) throw failureOf(answer.status, answer.headers, text, this.#now())
+    const value = read<T>(text)
+    const position = answer.headers.get('x-event-position') ?? ''
+    if (position) this.reach(position)
+    if (call.method === 'GET' && !call.fresh) this.#memory.put(call.url, answer.headers, text)
+    return { status: answer.status, headers: answer.headers, value, position, replayed: answer.headers.get('x-idempotency-replayed') === 'true' }
+  }
+
+  #headers(call: Call) {
+    const headers = new Headers({ accept: 'application/json' })
+    const set = (name: string, value: string | undefined) => value && headers.set(name, value)
+    set('x-store-code', this.#options.store)
+    set('x-currency-code', this.#options.currency)
+    set('x-idempotency-key', call.key)
+    set('if-match', call.ifMatch)
+    if (call.token) headers.set('authorization', 'Bearer ' + call.token)
+    if (call.method !== 'GET') {
+      if (call.method !== 'DELETE' || call.body !== undefined) headers.set('content-type', 'application/json')
+      return { headers, known: undefined }
+    }
+    if (this.#options.strict ?? !inBrowser) headers.set('prefer', 'handling=strict')
+    if (call.fresh) return { headers, known: undefined }
+    call.position = this.#position
+    set('x-min-position', call.position)
+    const known = this.#memory.get(call.url)
+    set('if-none-match', known?.etag)
+    return { headers, known }
+  }
+
+  /** The URL of the next page. A token must not be sent to whoever a link names, so links to others are refused. */
+  #following(headers: Headers): string | undefined {
+    for (const link of (headers.get('link') ?? '').split(/,\s*(?=<)/)) {
+      const [, target, about] = /^<([^>]*)>(.*)$/.exec(link.trim()) ?? []
+      if (target === undefined || !/;\s*rel="next"/.test(about ?? '')) continue
+      const base = new URL(this.#base)
+      const to = new URL(target, base)
+      const at = to.pathname.indexOf(api)
+      if (to.origin !== base.origin || at < 0) {
+        throw new TradelogError(`the link to the next page leads elsewhere: ${target}`, { kind: 'network', status: 200 })
+      }
+      return this.#base + to.pathname.slice(at + api.length) + to.search
+    }
+    return undefined
+  }
+}
+
+/** Options may be left out if all their members may. */
+type Optional<T> = Partial<T> extends T ? [options?: T] : [options: T]
+
+const inBrowser = 'document' in globalThis || 'importScripts' in globalThis
+
+/** Whether a request that failed so may be repeated. */
+function again(call: Call, error: TradelogError): boolean {
+  if (error.kind === 'rate_limited') return true // nothing has happened
+  if (error.status === 409) return call.key !== '' && error.message === keyInUse
+  if (!error.retryable || (error.kind === 'internal' && error.status !== 500)) return false
+  return call.method === 'GET' || call.method === 'DELETE' || call.key !== '' || !call.login
+}
+
+function read<T>(text: string): T {
+  if (text === '') return undefined as T
+  try {
+    return JSON.parse(text) as T
+  } catch (cause) {
+    throw new TradelogError('the answer cannot be read', { kind: 'network', cause })
+  }
+}
+
+/** The later of two positions. Those of another log than before are newer. */
+function later(had: string, got: string): string {
+  const [hadLog, hadNumber = ''] = had.split('.')
+  const [log, number] = got.split('.')
+  if (number === undefined) return had
+  const earlier = number.length < hadNumber.length || (number.length === hadNumber.length && number < hadNumber)
+  return log === hadLog && earlier ? had : got
+}
+
+/** A random idempotency key. randomUUID would need a page that was loaded over TLS. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
+}
+
+function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout>
+  const slept = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  return unlessAborted(slept, signal).finally(() => clearTimeout(timer))
+}
+
+/** Waits for a promise until the signal ends the wait. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}

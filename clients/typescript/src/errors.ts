@@ -1,0 +1,88 @@
+/** What a caller can do about an error. */
+export type Kind =
+  | 'invalid' // the request is wrong
+  | 'unauthorized' // no login, or a wrong one
+  | 'forbidden' // the login lacks a right
+  | 'not_found'
+  | 'conflict' // somebody changes the same thing, or a name is taken
+  | 'changed' // the thing is not as the caller required
+  | 'precondition' // a rule of the shop forbids it
+  | 'rate_limited'
+  | 'unavailable'
+  | 'internal'
+  | 'network' // no answer, or none that can be read
+  | 'signature' // a webhook is not the shop's, or too old
+  | 'log_replaced' // the feed of changes begins anew: read everything again
+
+const kinds: Record<number, Kind> = {
+  400: 'invalid', 401: 'unauthorized', 403: 'forbidden', 404: 'not_found', 405: 'invalid', 406: 'invalid', 408: 'unavailable',
+  409: 'conflict', 412: 'changed', 413: 'invalid', 415: 'invalid', 422: 'precondition', 429: 'rate_limited', 502: 'unavailable',
+  503: 'unavailable', 504: 'unavailable',
+}
+
+/** The members of a TradelogError, besides its message. */
+export interface Failure {
+  kind: Kind
+  code?: string
+  status?: number
+  requestId?: string
+  retryable?: boolean
+  retryAfter?: number
+  cause?: unknown
+}
+
+/** A failure of a call. Calls that are cancelled fail with the reason of their signal instead. */
+export class TradelogError extends Error {
+  override readonly name = 'TradelogError'
+  readonly kind: Kind
+  /** The shop's code, such as `invalid_coupon`; empty if there is no answer. */
+  readonly code: string
+  /** The status of the answer; 0 if there is none. */
+  readonly status: number
+  /** The shop's name of the request, for those who operate it. */
+  readonly requestId: string
+  /** Whether the same request may succeed later. */
+  readonly retryable: boolean
+  /** How many seconds the shop asks to wait; 0 if it does not say. */
+  readonly retryAfter: number
+
+  constructor(message: string, failure: Failure) {
+    super(message, failure.cause === undefined ? undefined : { cause: failure.cause })
+    this.kind = failure.kind
+    this.code = failure.code ?? ''
+    this.status = failure.status ?? 0
+    this.requestId = failure.requestId ?? ''
+    this.retryable = failure.retryable ?? false
+    this.retryAfter = failure.retryAfter ?? 0
+  }
+}
+
+/** Makes an error of an answer. */
+export function failureOf(status: number, headers: Headers, body: string, now: number): TradelogError {
+  const kind = kinds[status] ?? 'internal'
+  let told: { error?: unknown; message?: unknown } = {}
+  try {
+    told = JSON.parse(body) ?? {}
+  } catch {
+    // A proxy between may answer in words.
+  }
+  return new TradelogError(typeof told.message === 'string' ? told.message : `the shop answered ${status}`, {
+    kind, status, code: typeof told.error === 'string' ? told.error : '', requestId: headers.get('x-request-id') ?? '',
+    retryable: kind === 'rate_limited' || kind === 'unavailable' || (kind === 'internal' && status >= 500),
+    retryAfter: retryAfter(headers.get('retry-after'), now),
+  })
+}
+
+/** Reads a number of seconds or a date. now is in milliseconds. */
+function retryAfter(text: string | null, now: number): number {
+  if (text === null) return 0
+  if (/^\d+$/.test(text.trim())) return Number(text)
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? 0 : Math.max(at - now, 0) / 1000
+}
+
+/** Makes an error of a failure of the network. */
+export function unreachable(cause: unknown): TradelogError {
+  const words = cause instanceof Error ? cause.message : String(cause)
+  return new TradelogError(words, { kind: 'network', retryable: true, cause })
+}

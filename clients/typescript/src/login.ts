@@ -1,0 +1,89 @@
+import { TradelogError } from './errors.ts'
+
+/** Who a client is. A client without a login is a guest. */
+export interface Login {
+  /** The body of POST /auth/token. */
+  readonly body?: Record<string, string>
+  /** A token that was made elsewhere. It is never renewed. */
+  readonly token?: string
+  /** Whether a token that still works can be exchanged for another. */
+  readonly refresh?: boolean
+}
+
+/** The login of a service account, by client credentials. Keep it out of browsers. */
+export function serviceLogin(clientId: string, clientSecret: string): Login {
+  return { body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret } }
+}
+
+/** The login of a customer. */
+export function customerLogin(email: string, password: string): Login {
+  return { body: { grant_type: 'customer', email, password }, refresh: true }
+}
+
+/** A token that was made elsewhere. */
+export function tokenLogin(token: string): Login {
+  return { token }
+}
+
+/** How a session asks the shop for a token: by the body of a login, or by a token that still works. */
+export type Ask = (by: { body: Record<string, string> } | { token: string }) => Promise<unknown>
+
+/** A login with its present token. Requests at the same time share one login. */
+export class Session {
+  readonly login: Login
+  readonly #ask: Ask
+  readonly #now: () => number
+  #token = ''
+  #renewAt = 0
+  #end = 0
+  #turn: Promise<string> | undefined
+
+  constructor(login: Login, ask: Ask, now: () => number) {
+    this.login = login
+    this.#ask = ask
+    this.#now = now
+  }
+
+  /** Returns the token for a request, and gets one if there is none that lasts. The token spent no longer works. */
+  current(spent: string): Promise<string> {
+    if (this.login.token !== undefined) return Promise.resolve(this.login.token)
+    if (this.#turn) return this.#turn
+    if (this.#token === spent) this.#token = ''
+    if (this.#token && this.#now() < this.#renewAt) return Promise.resolve(this.#token)
+    this.#turn = this.#another().finally(() => {
+      this.#turn = undefined
+    })
+    return this.#turn
+  }
+
+  async #another(): Promise<string> {
+    const usable = this.#token !== '' && this.#now() < this.#end
+    if (usable && this.login.refresh) {
+      try {
+        return await this.#renew({ token: this.#token })
+      } catch {
+        // Perhaps the shop has revoked it, or the answer was lost. A login tells.
+      }
+    }
+    try {
+      return await this.#renew({ body: this.login.body ?? {} })
+    } catch (error) {
+      const refused = error instanceof TradelogError && error.kind === 'unauthorized'
+      if (usable && !refused) return this.#token // the shop cannot be asked just now, and the token still works
+      throw error
+    }
+  }
+
+  async #renew(by: Parameters<Ask>[0]): Promise<string> {
+    const asked = this.#now()
+    const answer = (await this.#ask(by)) as { token?: unknown; expires_in?: unknown } | undefined
+    if (typeof answer?.token !== 'string' || typeof answer.expires_in !== 'number') {
+      throw new TradelogError('the answer to a login has no token', { kind: 'network', status: 200 })
+    }
+    const lifetime = answer.expires_in * 1000
+    this.#token = answer.token
+    this.#end = asked + lifetime
+    this.#renewAt = this.#end - Math.min(lifetime / 10, 60_000)
+    return this.#token
+  }
+}

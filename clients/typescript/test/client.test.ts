@@ -1,0 +1,201 @@
+// What needs a clock, a foreign origin or a caller that gives up. The suite of all libraries tests the rest on a real shop.
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { type TestContext } from 'node:test'
+import { Client, customerLogin, serviceLogin, StoragePlace, TradelogError } from '@tradelog/client'
+import { FilePlace } from '@tradelog/client/node'
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void
+
+async function serve(t: TestContext, handle: Handle): Promise<string> {
+  const server = createServer(handle)
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function json(response: ServerResponse, value: unknown, status = 200, headers: Record<string, string> = {}) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
+}
+
+test('a token is renewed before it ends, by refresh, and by a login if that fails', async (t) => {
+  let now = 0
+  let refuse = false
+  const logins: string[] = []
+  const sent: (string | undefined)[] = []
+  const url = await serve(t, (request, response) => {
+    const path = request.url ?? ''
+    if (!path.includes('/auth/')) {
+      sent.push(request.headers.authorization)
+      return json(response, {})
+    }
+    logins.push(path.replace('/api/rest/v2', ''))
+    if (refuse && path.endsWith('/refresh')) return json(response, { error: 'authentication_error', message: 'No' }, 401)
+    json(response, { token: `t${logins.length}`, expires_in: 100 })
+  })
+  const shop = new Client(url, { login: customerLogin('a@example.com', 'secret'), now: () => now })
+  await Promise.all([shop.request('GET', '/a'), shop.request('GET', '/b')])
+  assert.deepEqual(logins, ['/auth/token'])
+  now = 89_000 // a tenth of its time is left from 90 s on
+  await shop.request('GET', '/a')
+  now = 91_000
+  await shop.request('GET', '/a')
+  refuse = true
+  now = 91_000 + 95_000
+  await shop.request('GET', '/a')
+  now += 200_000 // it has ended: refresh is not tried
+  await shop.request('GET', '/a')
+  assert.deepEqual(logins, ['/auth/token', '/auth/refresh', '/auth/refresh', '/auth/token', '/auth/token'])
+  assert.deepEqual(sent, ['Bearer t1', 'Bearer t1', 'Bearer t1', 'Bearer t2', 'Bearer t4', 'Bearer t5'])
+})
+
+test('a token that still works is used while the shop gives no other', async (t) => {
+  let now = 0
+  let down = false
+  const url = await serve(t, (request, response) => {
+    if (!request.url?.includes('/auth/')) return json(response, { by: request.headers.authorization })
+    if (down) return json(response, {}, 503)
+    json(response, { token: 'first', expires_in: 100 })
+  })
+  const shop = new Client(url, { login: serviceLogin('id', 'secret'), now: () => now, attempts: 1 })
+  await shop.request('GET', '/a')
+  down = true
+  now = 95_000
+  assert.deepEqual((await shop.request('GET', '/b')).value, { by: 'Bearer first' })
+  now = 101_000
+  await assert.rejects(shop.request('GET', '/c'), { kind: 'unavailable' })
+})
+
+test('a link to another origin is refused', async (t) => {
+  const url = await serve(t, (_, response) => json(response, [{ id: 1 }], 200, { link: '<http://127.0.0.1:1/api/rest/v2/a?page=2>; rel="next"' }))
+  const ids: number[] = []
+  await assert.rejects(async () => {
+    for await (const row of new Client(url).rows<{ id: number }>('/a')) ids.push(row.id)
+  }, /leads elsewhere/)
+  assert.deepEqual(ids, [1])
+})
+
+test('Retry-After is respected, in seconds and as a date, up to a minute', async (t) => {
+  const now = Date.parse('2026-03-01T09:30:00Z')
+  const answers: [string, number | undefined][] = [['120', 120], ['Sun, 01 Mar 2026 09:32:00 GMT', 120], ['61', 61]]
+  for (const [text, seconds] of answers) {
+    let requests = 0
+    const url = await serve(t, (_, response) => {
+      requests++
+      json(response, {}, 429, { 'retry-after': text })
+    })
+    await assert.rejects(new Client(url, { now: () => now }).request('GET', '/a'), { kind: 'rate_limited', retryAfter: seconds })
+    assert.equal(requests, 1)
+  }
+})
+
+test('a call is cancelled while it waits for an answer, for the next attempt, and for a login', async (t) => {
+  const reason = new Error('enough')
+  const cancel = new AbortController()
+  const waiting = await serve(t, () => cancel.abort(reason))
+  await assert.rejects(new Client(waiting).request('GET', '/a', { signal: cancel.signal }), reason)
+  await assert.rejects(new Client(waiting).request('GET', '/a', { signal: cancel.signal }), reason)
+
+  const between = new AbortController()
+  const later = await serve(t, (_, response) => {
+    response.on('finish', () => setImmediate(() => between.abort(reason)))
+    json(response, {}, 503, { 'retry-after': '50' })
+  })
+  await assert.rejects(new Client(later).request('GET', '/a', { signal: between.signal }), reason)
+
+  const login = new AbortController()
+  const silent = await serve(t, () => login.abort(reason))
+  const shop = new Client(silent, { login: serviceLogin('id', 'secret') })
+  await assert.rejects(shop.request('GET', '/a', { signal: login.signal }), reason)
+})
+
+test('an answer that does not come in time is a failure of the network', async (t) => {
+  const url = await serve(t, () => {})
+  await assert.rejects(new Client(url, { timeout: 20, attempts: 1 }).request('GET', '/a'), { kind: 'network', retryable: true })
+})
+
+test('the position stays before a page whose handler fails', async (t) => {
+  const asked: (string | null)[] = []
+  const url = await serve(t, (request, response) => {
+    const after = new URL(request.url ?? '', 'http://shop').searchParams.get('after')
+    asked.push(after)
+    const change = { position: 7, resource: 'orders', id: 1, what: 'created', fields: [], time: '' }
+    json(response, after === 'a.7' ? { changes: [], next: 9, cursor: 'a.9' } : { changes: [change], next: 7, cursor: 'a.7' })
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'tradelog-'))
+  const place = new FilePlace(join(folder, 'position'))
+  const shop = new Client(url)
+  await assert.rejects(
+    shop.follow({ place }, () => {
+      throw new Error('full')
+    }),
+    /full/,
+  )
+  assert.deepEqual(await readdir(folder), [])
+  let told = 0
+  await shop.follow({ place, until: 8 }, async () => void told++)
+  assert.equal(told, 1)
+  assert.deepEqual(asked, ['0', '0', 'a.7'])
+  assert.equal(await readFile(join(folder, 'position'), 'utf8'), 'a.9')
+  assert.deepEqual(await readdir(folder), ['position'])
+})
+
+test('a follower is ended by its signal, and begins where it is told', async (t) => {
+  const reason = new Error('enough')
+  const cancel = new AbortController()
+  let after: string | null = null
+  const url = await serve(t, (request) => {
+    after = new URL(request.url ?? '', 'http://shop').searchParams.get('after')
+    cancel.abort(reason)
+  })
+  const stored = new Map<string, string>()
+  const place = new StoragePlace({ getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value) }, 'cursor')
+  await assert.rejects(new Client(url).follow({ place, from: 'latest', signal: cancel.signal }, () => {}), reason)
+  assert.equal(after, 'latest')
+  await place.store('a.1')
+  assert.equal(await place.load(), 'a.1')
+})
+
+test('remembered answers are bounded, and callers may change what they get', async (t) => {
+  const sent: (string | undefined)[] = []
+  const url = await serve(t, (request, response) => {
+    sent.push(request.headers['if-none-match'])
+    if (request.headers['if-none-match']) return response.writeHead(304).end()
+    json(response, { list: [1] }, 200, { etag: '"e"' })
+  })
+  const shop = new Client(url, { etags: 1 })
+  const first = await shop.request<{ list: number[] }>('GET', '/a')
+  first.value.list.push(2)
+  assert.deepEqual((await shop.request('GET', '/a')).value, { list: [1] })
+  await shop.request('GET', '/b')
+  await shop.request('GET', '/a')
+  assert.deepEqual(sent, [undefined, '"e"', undefined, undefined])
+})
+
+test('variables of paths are escaped and needed', async (t) => {
+  let asked: string | undefined
+  const url = await serve(t, (request, response) => {
+    asked = request.url
+    json(response, {})
+  })
+  const shop = new Client(url + '/behind/')
+  await shop.get('/orders/{id}', { path: { id: 7 }, query: { asOf: '12' } })
+  assert.equal(asked, '/behind/api/rest/v2/orders/7?asOf=12')
+  await shop.request('GET', '/media/{path}', { path: { path: 'a/b c' } })
+  assert.equal(asked, '/behind/api/rest/v2/media/a%2Fb%20c')
+  await assert.rejects(shop.request('GET', '/orders/{id}', { path: {} }), TypeError)
+})
+
+test('an answer that is no JSON is a failure', async (t) => {
+  const url = await serve(t, (_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
+  const failed = await new Client(url, { attempts: 1 }).request('GET', '/a').catch((error: unknown) => error)
+  assert.ok(failed instanceof TradelogError)
+  assert.deepEqual([failed.kind, failed.status, failed.retryable, failed.message], ['unavailable', 502, true, 'the shop answered 502'])
+})

@@ -1,0 +1,77 @@
+package clienttest
+
+import (
+	"bufio"
+	"io"
+	"os/exec"
+	"testing"
+)
+
+// Program is how a program of a library is run.
+type Program struct {
+	Dir     string   // where it runs
+	Command []string // the program and its arguments
+	Env     []string // variables besides those of Shop.Env
+}
+
+// With returns the program with more arguments.
+func (p Program) With(args ...string) Program {
+	p.Command = append(p.Command[:len(p.Command):len(p.Command)], args...)
+	return p
+}
+
+// Process is a program of a library, running.
+type Process struct {
+	t     testing.TB
+	cmd   *exec.Cmd
+	in    io.WriteCloser
+	lines *bufio.Scanner
+}
+
+// Begin starts a program on a shop, which prints lines. It ends with the test.
+func (s *Shop) Begin(t testing.TB, p Program) *Process {
+	t.Helper()
+	running := &Process{t: t, cmd: exec.Command(p.Command[0], p.Command[1:]...)}
+	running.cmd.Dir, running.cmd.Env, running.cmd.Stderr = p.Dir, s.Env(p.Env...), t.Output()
+	var err error
+	if running.in, err = running.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	out, err := running.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := running.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	running.lines = bufio.NewScanner(out)
+	running.lines.Buffer(nil, 16<<20)
+	t.Cleanup(running.Kill)
+	return running
+}
+
+// Line returns the next line that the program prints. ok is false if it has ended.
+func (p *Process) Line() (line string, ok bool) {
+	if !p.lines.Scan() {
+		return "", false
+	}
+	return p.lines.Text(), true
+}
+
+// Kill ends the program as a power cut would.
+func (p *Process) Kill() {
+	_ = p.cmd.Process.Kill()
+	_ = p.cmd.Wait()
+}
+
+// Complete runs a program on a shop, such as an example. It must succeed. Complete returns what it printed.
+func (s *Shop) Complete(t testing.TB, p Program) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), p.Command[0], p.Command[1:]...)
+	cmd.Dir, cmd.Env, cmd.Stderr = p.Dir, s.Env(p.Env...), t.Output()
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", p.Command, err, out)
+	}
+	return string(out)
+}
