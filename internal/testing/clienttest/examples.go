@@ -69,9 +69,10 @@ func (s *Shop) exampleOrders(t *testing.T, p Program) {
 
 func (s *Shop) exampleWebhook(t *testing.T, p Program) {
 	made := s.Must(201, "POST", "/webhooks", Object{"url": "https://example.com/hooks", "resources": []string{"orders"}}).Object()
-	secret, ok := made["secret"].(string)
+	shown := s.Must(200, "GET", fmt.Sprintf("/webhooks/%v/secret", made["id"]), nil).Object()
+	secret, ok := shown["secret"].(string)
 	if !ok {
-		t.Fatalf("there is no secret: %v", made)
+		t.Fatalf("there is no secret: %v", shown)
 	}
 	receiver := s.Begin(t, p.With(secret))
 	first, _ := receiver.Line()

@@ -352,7 +352,7 @@ func (s *suite) failure(t *testing.T) {
 			Failure{Kind: "invalid", Code: "bad_request", Status: 400},
 		},
 		{
-			Object{"do": "write", "method": "POST", "path": "/tax-classes", "body": Object{"className": "X", "classType": "NONE"}},
+			Object{"do": "write", "method": "DELETE", "path": "/customer-groups/1"}, // it is the group of new customers
 			Failure{Kind: "precondition", Code: "unprocessable_entity", Status: 422},
 		},
 	} {
