@@ -74,9 +74,8 @@ func formatGo(t *testing.T, code []byte) []byte {
 	return formatted
 }
 
-// forGo gives values of several types a type in Go, because the generator's own for them needs a module: ID for a number or a text, and
-// else
-// the JSON as it is.
+// forGo gives values of several types a type in Go, because the generator's own for them needs a module: ID for a number or a text,
+// and else the JSON as it is.
 func forGo(v any) {
 	switch v := v.(type) {
 	case map[string]any:

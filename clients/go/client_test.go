@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -17,8 +18,8 @@ import (
 	"tradelog/clients/go/api"
 )
 
-// These tests are of what needs a clock, a foreign origin or a caller that gives up. The suite of all libraries tests the rest on a real
-// shop.
+// These tests are of what needs a clock, a foreign origin or a caller that gives up. The suite of all libraries tests the rest on a
+// real shop.
 
 // shop is a made-up shop that notes its requests.
 type shop struct {
@@ -34,6 +35,7 @@ func serve(t *testing.T, handle func(w http.ResponseWriter, r *http.Request)) *s
 		s.mu.Lock()
 		s.seen = append(s.seen, r)
 		s.mu.Unlock()
+		_, _ = io.Copy(io.Discard, r.Body) // the server notices that a client has gone once the body is read
 		handle(w, r)
 	}))
 	t.Cleanup(s.Close)

@@ -3,10 +3,9 @@
 //	shop, err := tradelog.New("https://shop.example", tradelog.Options{Login: tradelog.ServiceLogin(id, secret)})
 //	order, err := tradelog.Get[api.Order](ctx, shop, tradelog.Path("orders", 42), nil)
 //
-// A Client logs in and renews its token, repeats what failed for a while, with the same idempotency key, remembers answers by their ETag,
-// and reads what it wrote. List walks through lists, Client.Follow follows the feed of changes, Verifier checks webhooks. Package api has
-// the
-// types of answers and bodies. Errors are of type *Error.
+// A Client logs in and renews its token, repeats what failed for a while, with the same idempotency key, remembers answers by their
+// ETag, and reads what it wrote. List walks through lists, Client.Follow follows the feed of changes, Verifier checks webhooks.
+// Package api has the types of answers and bodies. Errors are of type *Error.
 package tradelog
 
 // Version is the version of this library.

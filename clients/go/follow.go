@@ -22,8 +22,8 @@ type Place interface {
 	Store(ctx context.Context, cursor string) error
 }
 
-// File is a Place: a file by its name. A cursor is written beside it, forced to the disk and renamed, so that the file is never half
-// written.
+// File is a Place: a file by its name. A cursor is written beside it, forced to the disk and renamed, so that the file is never
+// half written.
 type File string
 
 // Load reads the file.
@@ -75,12 +75,11 @@ type Following struct {
 	Wait time.Duration
 }
 
-// Follow calls handle for each change from the stored position on, in the order of the log, and stores the position after each page. It
-// goes
-// on for ever, also while the shop does not answer, until the context ends or something fails for good. An error of handle or of the place
-// ends it, and is returned; the position is then that before the page, and the next call tells the page again. So each change is told at
-// least once, and perhaps again. An error of kind LogReplaced says that the log is another: read all resources again, and begin with an
-// empty place and "latest".
+// Follow calls handle for each change from the stored position on, in the order of the log, and stores the position after each
+// page. It goes on for ever, also while the shop does not answer, until the context ends or something fails for good. An error of
+// handle or of the place ends it, and is returned; the position is then that before the page, and the next call tells the page
+// again. So each change is told at least once, and perhaps again. An error of kind LogReplaced says that the log is another: read
+// all resources again, and begin with an empty place and "latest".
 func (c *Client) Follow(ctx context.Context, f Following, handle func(ctx context.Context, change api.Change) error) error {
 	after, err := f.Place.Load(ctx)
 	if err != nil {

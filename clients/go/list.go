@@ -9,9 +9,8 @@ import (
 )
 
 // List walks through a list that has pages. It asks for 100 rows at a time, when the first of them is needed. Rows that come and go
-// meanwhile
-// move no others, unless the query has a page, or a search without sortBy. An error ends the walk. Lists without pages, such as the reviews
-// of a customer, are read whole by Get.
+// meanwhile move no others, unless the query has a page, or a search without sortBy. An error ends the walk. Lists without pages,
+// such as the reviews of a customer, are read whole by Get.
 //
 //	for order, err := range tradelog.List[api.OrderRow](ctx, shop, "/orders", url.Values{"state": {"processing"}}) {
 func List[T any](ctx context.Context, c *Client, path string, query url.Values) iter.Seq2[T, error] {
