@@ -96,7 +96,7 @@ func successHeaders(o *operations.Operation) object {
 	if o.Status != http.StatusNoContent && o.Output != nothingType {
 		names = append(names, "ETag")
 	}
-	if o.Paged || o.Divisible() {
+	if o.Paged {
 		names = append(names, "Link", "X-Total-Count")
 	}
 	if o.Method != http.MethodGet {

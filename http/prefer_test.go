@@ -48,14 +48,26 @@ func TestStrictHandling(t *testing.T) {
 	}
 }
 
-// TestListsWithoutPagesAreDivided: a list that has all rows answers with a page of them if itemsPerPage is sent.
-func TestListsWithoutPagesAreDivided(t *testing.T) {
+// TestStrictHandlingAfterLax: an answer that was made for a client who ignores mistakes is not that of one who does not.
+func TestStrictHandlingAfterLax(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
-	all := s.Must(200, "GET", "/countries?page=2", nil).List(t)
-	second := s.Must(200, "GET", "/countries?page=2&itemsPerPage=1", nil)
-	if rows := second.List(t); len(rows) != 1 || rows[0]["id"] != all[1]["id"] || !strings.Contains(second.Header.Get("Link"), `rel="next"`) {
-		t.Errorf("%s %v", second.Body, second.Header)
+	lax := s.Must(200, "GET", "/products?serach=mug", nil)
+	s.Must(200, "GET", "/products?serach=mug", nil)
+	s.Must(400, "GET", "/products?serach=mug", nil, "Prefer", "handling=strict")
+	s.Must(400, "GET", "/products?serach=mug", nil, "Prefer", "handling=strict", "If-None-Match", lax.Header.Get("ETag"))
+}
+
+// TestListsWithoutPages: a list that has no pages answers with all rows, whatever page is requested (conventions §8).
+func TestListsWithoutPages(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	all := s.Must(200, "GET", "/countries", nil)
+	if a := s.Must(200, "GET", "/countries?page=2&itemsPerPage=1", nil); string(a.Body) != string(all.Body) || a.Header.Get("Link") != "" {
+		t.Errorf("%.200s %v", a.Body, a.Header)
+	}
+	if rows := s.Must(200, "GET", "/countries?fields=id", nil).List(t); len(rows) < 2 || len(rows[0]) > 2 {
+		t.Errorf("%v", rows[0])
 	}
 }
 

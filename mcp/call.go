@@ -26,6 +26,7 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 	}
 	caller := x.caller
 	caller.Client, caller.KeyBucket, caller.Exact = x.session.client, bucket, true
+	caller.Divides = true
 	if x.alone { // in a batch the bearer is checked again for each message
 		caller.Principal = x.call.Principal
 	}

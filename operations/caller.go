@@ -71,6 +71,8 @@ type Caller struct {
 	Store        Choice // code of the store view
 	Currency     Choice // display currency of the answer
 	Key          Choice // idempotency key
+	// Divides lets itemsPerPage cut pages out of lists that have none. The contract has it ignored over REST (conventions §8).
+	Divides      bool
 	KeyBucket    string // scope of the key: the same key in another bucket is another key; empty means that keys are ignored
 	MinPosition  string // a position token: the answer contains at least the events up to it
 	OrderToken   string // the token of a guest's order

@@ -22,7 +22,8 @@ const (
 	storeParameter  = "store" // of every request
 )
 
-// Divisible reports whether the operation answers with all rows of a list, or with one page of them if itemsPerPage is sent.
+// Divisible reports whether the operation answers with all rows of a list. Callers that divide such lists get a page of them if they send
+// itemsPerPage, see Caller.Divides.
 func (o *Operation) Divisible() bool {
 	return o.Method == "GET" && o.Verb == List && !o.Paged && o.Output != nil && o.Output.Kind() == reflect.Slice
 }
@@ -127,8 +128,11 @@ func (f Field) checkValue(name, text string) error {
 	return nil
 }
 
-// divide cuts a page out of the answer of a list that is not paged, if itemsPerPage asks for one.
+// divide cuts a page out of the answer of a list that is not paged, if the caller divides lists and itemsPerPage asks for one.
 func (c *Call) divide(a *documents.Answer) {
+	if !c.Caller.Divides {
+		return
+	}
 	_, asked := c.input.Parameter(sizeParameter)
 	if !asked {
 		_, asked = c.input.Parameter("pageSize")

@@ -143,6 +143,9 @@ func Key(c *operations.Call, media Media) string {
 	if c.Caller.Exact {
 		b.WriteString(" exact")
 	}
+	if c.Caller.Strict { // what is ignored otherwise may be refused
+		b.WriteString(" strict")
+	}
 	if c.Caller.Currency.Sent { // a cart of another store has that store's currency unless the request names one
 		b.WriteString(" in")
 	}

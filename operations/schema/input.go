@@ -25,7 +25,7 @@ type Parameter struct {
 	Description string
 	Required    bool
 	Schema      *Schema // without the description
-	Silent      bool    // the contract has it as honoured and not advertised: only tools mention it
+	Silent      bool    // only tools mention it: REST honours it without advertising it, or ignores it, as the contract says
 }
 
 // Input describes the input of an operation. Fields tagged hidden:"true" and aliases are left out.
@@ -116,6 +116,7 @@ func (b *Builder) pages(o *operations.Operation, declared []Parameter) []Paramet
 	if o.Divisible() {
 		all[0].Description = "page number, from 1; only with itemsPerPage"
 		all[1].Description, all[1].Schema.Default = "rows per page; all rows by default", nil
+		all[0].Silent, all[1].Silent = true, true
 		all = slices.Delete(all, 2, 3)
 	}
 	var out []Parameter

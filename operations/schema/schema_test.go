@@ -140,7 +140,7 @@ func TestLinked(t *testing.T) {
 		"Book": `{"type":"object","properties":{"shelf":{"$ref":"#/components/schemas/Shelf"}}}`,
 		"Book.jsonld": `{"type":"object","properties":{` + linkedType + `,"shelf":{"$ref":"#/components/schemas/Shelf.jsonld"}},` +
 			`"required":["@type"]}`,
-		"Size": `{"type":"object","properties":{"across":{"type":"integer"}},"required":["across"]}`,
+		"Size": `{"type":"object","properties":{"across":{"type":"integer","format":"int64"}},"required":["across"]}`,
 	} {
 		got, ok := b.Components().Get(name)
 		if !ok {

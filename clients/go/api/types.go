@@ -4134,6 +4134,15 @@ type CustomersCustomersMePasswordCreateBody struct {
 	NewPassword *string `json:"newPassword,omitempty"`
 }
 
+// CustomersCustomersMeStockAlertsCreateBody defines model for CustomersCustomersMeStockAlertsCreateBody.
+type CustomersCustomersMeStockAlertsCreateBody struct {
+	// ProductID ID of the product; or give its SKU
+	ProductID *int64 `json:"productId,omitempty"`
+
+	// Sku SKU of the product, case-insensitive
+	Sku *string `json:"sku,omitempty"`
+}
+
 // CustomersCustomersMeTwoFactorCreateBody defines model for CustomersCustomersMeTwoFactorCreateBody.
 type CustomersCustomersMeTwoFactorCreateBody struct {
 	// CurrentPassword present password
@@ -8054,6 +8063,33 @@ type Stock struct {
 	UseConfigQtyIncrements *bool `json:"useConfigQtyIncrements,omitempty"`
 }
 
+// StockAlert defines model for StockAlert.
+type StockAlert struct {
+	// CreatedAt time of creation, in UTC
+	CreatedAt string `json:"createdAt"`
+
+	// CustomerID ID of the customer
+	CustomerID int64 `json:"customerId"`
+
+	// Extensions members added by modules, by module name; an empty list if there are none
+	Extensions Extensions `json:"extensions"`
+
+	// ID ID of the stock alert
+	ID int64 `json:"id"`
+
+	// ProductID ID of the product
+	ProductID int64 `json:"productId"`
+
+	// ProductName name of the product; empty if it is not for sale any more
+	ProductName string `json:"productName"`
+
+	// ProductSku SKU of the product; empty if it is not for sale any more
+	ProductSku string `json:"productSku"`
+
+	// StoreID ID of the store view in which it must be for sale, and in whose language the e-mail is
+	StoreID int64 `json:"storeId"`
+}
+
 // StockBulk defines model for StockBulk.
 type StockBulk struct {
 	// Extensions members added by modules, by module name; an empty list if there are none
@@ -9208,6 +9244,10 @@ type CustomersCustomersMePasswordCreateJSONRequestBody = CustomersCustomersMePas
 // SalesCustomersMeRevocationRequestsCreateJSONRequestBody defines body for SalesCustomersMeRevocationRequestsCreate for application/json
 // ContentType.
 type SalesCustomersMeRevocationRequestsCreateJSONRequestBody = SalesCustomersMeRevocationRequestsCreateBody
+
+// CustomersCustomersMeStockAlertsCreateJSONRequestBody defines body for CustomersCustomersMeStockAlertsCreate for application/json
+// ContentType.
+type CustomersCustomersMeStockAlertsCreateJSONRequestBody = CustomersCustomersMeStockAlertsCreateBody
 
 // CustomersCustomersMeTwoFactorCreateJSONRequestBody defines body for CustomersCustomersMeTwoFactorCreate for application/json ContentType.
 type CustomersCustomersMeTwoFactorCreateJSONRequestBody = CustomersCustomersMeTwoFactorCreateBody

@@ -80,7 +80,9 @@ export interface paths {
         post?: never;
         /**
          * Delete an address
-         * @description Deletes an entry of an address book. If it was a default address, there is no default afterwards. Customers can change only their own; the back office can change any.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Deletes an entry of an address book. If it was a default address, there is no default afterwards. Customers can change only their own; the back office can change any.
          *
          *     **Access:** customers, API tokens with `addresses/write`, back-office users with `customer/manage`.
          */
@@ -314,7 +316,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a blog category
-         * @description Removes a category with all descendants. Their posts stay, without these IDs in their categoryIds.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes a category with all descendants. Their posts stay, without these IDs in their categoryIds.
          *
          *     **Access:** API tokens with `blog-categories/delete`, back-office users with `cms/blog/categories`.
          *
@@ -402,7 +406,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a blog post
-         * @description Removes a post.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes a post.
          *
          *     **Access:** API tokens with `blog-posts/delete`, back-office users with `cms/blog/posts`.
          */
@@ -924,7 +930,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a category
-         * @description Removes a category with all descendants. Its products stay, without its ID in their categoryIds. Root categories of stores cannot be deleted.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes a category with all descendants. Its products stay, without its ID in their categoryIds. Root categories of stores cannot be deleted.
          *
          *     **Access:** API tokens with `categories/delete`, back-office users with `catalog/categories`.
          */
@@ -1034,7 +1042,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a cms block
-         * @description Removes a block. Content that includes it shows nothing there from then on.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes a block. Content that includes it shows nothing there from then on.
          *
          *     **Access:** API tokens with `cms-blocks/delete`, back-office users with `cms/block`.
          */
@@ -1120,7 +1130,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a cms page
-         * @description Removes a page. The home page and the not-found page cannot be removed: configure another one first.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes a page. The home page and the not-found page cannot be removed: configure another one first.
          *
          *     **Access:** API tokens with `cms-pages/delete`, back-office users with `cms/page`.
          */
@@ -1344,7 +1356,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a coupon
-         * @description Removes a coupon with its rule. Carts lose it; orders keep their discount. The code can be reused.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes a coupon with its rule. Carts lose it; orders keep their discount. The code can be reused.
          *
          *     **Access:** API tokens with `coupons/delete`, back-office users with `promo/quote`.
          */
@@ -1538,7 +1552,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a value of a custom option
-         * @description Removes a value. The last value of an option cannot be removed.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes a value. The last value of an option cannot be removed.
          *
          *     **Access:** API tokens with `products/delete`, back-office users with `catalog/products`.
          *
@@ -1642,7 +1658,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer group
-         * @description Removes a group; its customers move to the default group. The default group of a store cannot be deleted.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes a group; its customers move to the default group. The default group of a store cannot be deleted.
          *
          *     **Access:** API tokens with `customer-groups/delete`, back-office users with `customer/group`.
          */
@@ -1739,7 +1757,9 @@ export interface paths {
         put?: never;
         /**
          * Forget a person without an account
-         * @description Deletes the encryption keys of all personal data of a guest, irrevocably: of one order, its cart and the gift cards bought with it, or of an e-mail address with all such orders, its open carts, newsletter subscription and messages. Data of accounts stays, including guest orders that an account took over; the accounts are named. Orders, invoices and credit memos keep their amounts. Refused while an order is open or a gift card is still to be sent. dryRun changes nothing and lists what would be forgotten.
+         * @description **Cannot be undone:** Nothing brings the personal data back.
+         *
+         *     Deletes the encryption keys of all personal data of a guest: of one order, its cart and the gift cards bought with it, or of an e-mail address with all such orders, its open carts, newsletter subscription and messages. Data of accounts stays, including guest orders that an account took over; the accounts are named. Orders, invoices and credit memos keep their amounts. Refused while an order is open or a gift card is still to be sent. dryRun changes nothing and lists what would be forgotten.
          *
          *     **Access:** API tokens with `customers/delete`, back-office users with `customer/manage`.
          *
@@ -1858,7 +1878,9 @@ export interface paths {
         post?: never;
         /**
          * Delete an address
-         * @description Deletes an entry of an address book. If it was a default address, there is no default afterwards. Customers can change only their own.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Deletes an entry of an address book. If it was a default address, there is no default afterwards. Customers can change only their own.
          *
          *     **Access:** customers, API tokens with `addresses/write`, back-office users with `customer/manage`.
          */
@@ -2045,7 +2067,9 @@ export interface paths {
         put?: never;
         /**
          * Revoke a contract
-         * @description Revokes the contract of one of the caller's orders, named by orderId or orderReference. Refused after the cooling-off period, and if revocation is switched off. An accepted declaration is always stored; suppressedAt means that no receipt is e-mailed. The order's history shows it.
+         * @description **Cannot be undone:** A declaration cannot be taken back.
+         *
+         *     Revokes the contract of one of the caller's orders, named by orderId or orderReference. Refused after the cooling-off period, and if revocation is switched off. An accepted declaration is always stored; suppressedAt means that no receipt is e-mailed. The order's history shows it.
          *
          *     **Access:** customers, API tokens with `revocation-requests/write`, back-office users with `sales/revocation`.
          *
@@ -2053,6 +2077,62 @@ export interface paths {
          */
         post: operations["sales_customers_me_revocation_requests_create"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/me/stock-alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my stock alerts
+         * @description Lists the products of which the caller will be told when they are in stock again, in all store views, newest first.
+         *
+         *     **Access:** customers, API tokens with `stock-alerts/read`, back-office users with `catalog/stock_alerts`.
+         *
+         *     This operation is beyond the contract of version 2.
+         */
+        get: operations["customers_customers_me_stock_alerts_list"];
+        put?: never;
+        /**
+         * Ask to be told when a product is in stock again
+         * @description Asks for an e-mail to the caller's address when a product that is sold out is in stock again in the store view. The alert ends with the e-mail. Asking again changes nothing. A variant of a configurable product can be waited for by its own ID or SKU.
+         *
+         *     **Access:** customers, API tokens with `stock-alerts/write`, back-office users with `catalog/stock_alerts`.
+         *
+         *     This operation is beyond the contract of version 2.
+         */
+        post: operations["customers_customers_me_stock_alerts_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/me/stock-alerts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw a stock alert
+         * @description Ends a stock alert of the caller.
+         *
+         *     **Access:** customers, API tokens with `stock-alerts/write`, back-office users with `catalog/stock_alerts`.
+         *
+         *     This operation is beyond the contract of version 2.
+         */
+        delete: operations["customers_customers_me_stock_alerts_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2309,7 +2389,9 @@ export interface paths {
         put?: never;
         /**
          * Forget a customer
-         * @description Deletes the encryption keys of all personal data of a customer, irrevocably. The account is closed and its e-mail address is free again; carts, subscriptions and reviews end. Orders, invoices and credit memos keep their amounts, without the person. Refused while an order is open, a revocation is undecided, or a gift card is still to be sent. Repeating it finishes an interrupted run.
+         * @description **Cannot be undone:** Nothing brings the personal data back.
+         *
+         *     Deletes the encryption keys of all personal data of a customer. The account is closed and its e-mail address is free again; carts, subscriptions and reviews end. Orders, invoices and credit memos keep their amounts, without the person. Refused while an order is open, a revocation is undecided, or a gift card is still to be sent. Repeating it finishes an interrupted run.
          *
          *     **Access:** API tokens with `customers/delete`, back-office users with `customer/manage`.
          *
@@ -2430,7 +2512,9 @@ export interface paths {
         post?: never;
         /**
          * Delete an email template
-         * @description Removes a template. Later e-mails use the next applicable one.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes a template. Later e-mails use the next applicable one.
          *
          *     **Access:** API tokens with `email-templates/delete`, back-office users with `system/email_template`.
          *
@@ -3181,7 +3265,9 @@ export interface paths {
         put?: never;
         /**
          * Cancel an invoice
-         * @description Cancels an open invoice. Its units can be invoiced again; its number is not reused.
+         * @description **Cannot be undone:** What is cancelled cannot be reopened.
+         *
+         *     Cancels an open invoice. Its units can be invoiced again; its number is not reused.
          *
          *     **Access:** API tokens with `invoices/write`, back-office users with `sales/invoice`.
          *
@@ -3205,7 +3291,9 @@ export interface paths {
         put?: never;
         /**
          * Capture an invoice
-         * @description Captures the payment of an open invoice at the order's payment gateway. The invoice is then paid. Invoices of offline methods are already paid and refused.
+         * @description **Cannot be undone:** Captured money goes back by a refund only.
+         *
+         *     Captures the payment of an open invoice at the order's payment gateway. The invoice is then paid. Invoices of offline methods are already paid and refused.
          *
          *     **Access:** API tokens with `invoices/write`, back-office users with `sales/invoice`.
          *
@@ -3253,7 +3341,9 @@ export interface paths {
         put?: never;
         /**
          * Void an invoice
-         * @description Releases the authorised amount of an open invoice at the payment gateway, and cancels the invoice.
+         * @description **Cannot be undone:** What is cancelled cannot be reopened.
+         *
+         *     Releases the authorised amount of an open invoice at the payment gateway, and cancels the invoice.
          *
          *     **Access:** API tokens with `invoices/write`, back-office users with `sales/invoice`.
          *
@@ -3328,7 +3418,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a media file
-         * @description Deletes a picture with its smaller versions. The path is that of the list; the prefix wysiwyg/ is optional.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Deletes a picture with its smaller versions. The path is that of the list; the prefix wysiwyg/ is optional.
          *
          *     **Access:** API tokens with `media/delete`, back-office users with `cms/media_gallery`.
          */
@@ -3517,7 +3609,9 @@ export interface paths {
         put?: never;
         /**
          * Cancel an order
-         * @description Cancels all that is neither invoiced nor shipped and returns it to stock. Customers may cancel their own orders until something is shipped. Refused if nothing is left to cancel, or while the order is on hold.
+         * @description **Cannot be undone:** What is cancelled cannot be reopened.
+         *
+         *     Cancels all that is neither invoiced nor shipped and returns it to stock. Customers may cancel their own orders until something is shipped. Refused if nothing is left to cancel, or while the order is on hold.
          *
          *     **Access:** customers, API tokens with `orders/write`, back-office users with `sales/order`.
          */
@@ -3755,7 +3849,9 @@ export interface paths {
         put?: never;
         /**
          * Refund an order
-         * @description Refunds lines of an order, or everything if items is empty; send {} for that. Only invoiced and paid amounts can be refunded. The first refund includes all shipping unless shippingAmount says how much; the rest can be refunded later. adjustmentNegative reduces the refund, adjustmentPositive adds to it. Gift cards get their part back. offlineRefund false refunds through the payment gateway. notes of the answer, and of a dry run, say what was refunded along.
+         * @description **Cannot be undone:** A refund cannot be taken back.
+         *
+         *     Refunds lines of an order, or everything if items is empty; send {} for that. Only invoiced and paid amounts can be refunded. The first refund includes all shipping unless shippingAmount says how much; the rest can be refunded later. adjustmentNegative reduces the refund, adjustmentPositive adds to it. Gift cards get their part back. offlineRefund false refunds through the payment gateway. notes of the answer, and of a dry run, say what was refunded along.
          *
          *     **Access:** API tokens with `credit-memos/create`, back-office users with `sales/creditmemo`.
          */
@@ -3783,7 +3879,9 @@ export interface paths {
         put?: never;
         /**
          * Invoice an order
-         * @description Invoices some lines, or everything left if items is empty. Offline payment methods count as paid at once; with a gateway, capture decides when the money is taken. The first invoice has all shipping. Paid amounts can be refunded with a credit memo.
+         * @description **Cannot be undone:** An invoice keeps its number; it can be cancelled while it is unpaid, and never deleted.
+         *
+         *     Invoices some lines, or everything left if items is empty. Offline payment methods count as paid at once; with a gateway, capture decides when the money is taken. The first invoice has all shipping. Paid amounts can be refunded with a credit memo.
          *
          *     **Access:** API tokens with `invoices/create`, back-office users with `sales/invoice`.
          *
@@ -3859,7 +3957,9 @@ export interface paths {
         put?: never;
         /**
          * Ship an order
-         * @description Records a shipment. Without items everything left is shipped; send {} for that. A new order becomes processing, a fully invoiced one complete. Stock does not change: it was taken when the order was placed.
+         * @description **Cannot be undone:** A shipment cannot be taken back.
+         *
+         *     Records a shipment. Without items everything left is shipped; send {} for that. A new order becomes processing, a fully invoiced one complete. Stock does not change: it was taken when the order was placed.
          *
          *     **Access:** API tokens with `shipments/create`, back-office users with `sales/shipment`.
          */
@@ -4042,7 +4142,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a product
-         * @description Removes a product with its stock, in all stores. Orders keep their copy of it, and its SKU can be reused. To hide it for a while, set isActive to false instead.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes a product with its stock, in all stores. Orders keep their copy of it, and its SKU can be reused. To hide it for a while, set isActive to false instead.
          *
          *     **Access:** API tokens with `products/delete`, back-office users with `catalog/products`.
          */
@@ -4106,7 +4208,9 @@ export interface paths {
         post: operations["catalog_products_bundle_options_create"];
         /**
          * Delete an option of a bundle
-         * @description Removes an option with its products.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes an option with its products.
          *
          *     **Access:** API tokens with `products/delete`, back-office users with `catalog/products`.
          */
@@ -4134,7 +4238,9 @@ export interface paths {
         post?: never;
         /**
          * Delete an option of a bundle
-         * @description Removes an option with its products.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes an option with its products.
          *
          *     **Access:** API tokens with `products/delete`, back-office users with `catalog/products`.
          */
@@ -4262,7 +4368,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a custom option of a product
-         * @description Removes an option and its values.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes an option and its values.
          *
          *     **Access:** API tokens with `products/delete`, back-office users with `catalog/products`.
          */
@@ -4302,7 +4410,9 @@ export interface paths {
         post: operations["catalog_products_downloadable_links_create"];
         /**
          * Delete a link of a downloadable product
-         * @description Removes the link that linkId names.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes the link that linkId names.
          *
          *     **Access:** API tokens with `products/delete`, back-office users with `catalog/products`.
          */
@@ -4630,7 +4740,9 @@ export interface paths {
         post: operations["catalog_products_media_create"];
         /**
          * Delete a picture of a product
-         * @description Removes the picture that valueId names, with its file.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes the picture that valueId names, with its file.
          *
          *     **Access:** API tokens with `products/delete`, back-office users with `catalog/products`.
          */
@@ -5098,6 +5210,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stock-alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the stock alerts of all customers
+         * @description Lists who waits for which products to be in stock again, newest first. totalItems of the list for a product tells how many wait.
+         *
+         *     **Access:** API tokens with `stock-alerts/read`, back-office users with `catalog/stock_alerts`.
+         *
+         *     This operation is beyond the contract of version 2.
+         */
+        get: operations["customers_stock_alerts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/store-config": {
         parameters: {
             query?: never;
@@ -5260,7 +5396,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a tax class
-         * @description Removes a class, also from rules. Products and groups that refer to it are untaxed from then on.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes a class, also from rules. Products and groups that refer to it are untaxed from then on.
          *
          *     **Access:** API tokens with `tax-classes/delete`, back-office users with `sales/tax`.
          */
@@ -5346,7 +5484,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a tax rate
-         * @description Removes a rate. Remove it from all tax rules first.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes a rate. Remove it from all tax rules first.
          *
          *     **Access:** API tokens with `tax-rates/delete`, back-office users with `sales/tax/rates`.
          */
@@ -5432,7 +5572,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a tax rule
-         * @description Removes a rule. Its classes and rates stay.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes a rule. Its classes and rates stay.
          *
          *     **Access:** API tokens with `tax-rules/delete`, back-office users with `sales/tax/rules`.
          */
@@ -5548,7 +5690,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description Removes a subscription. What it was not sent yet is not sent any more.
+         * @description **Cannot be undone:** What is deleted cannot be restored.
+         *
+         *     Removes a subscription. What it was not sent yet is not sent any more.
          *
          *     **Access:** API tokens with `webhooks/delete`, back-office users with `system/webhook`.
          *
@@ -5763,7 +5907,10 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Actor: {
-            /** @description number of the customer or account; 0 for none */
+            /**
+             * Format: int64
+             * @description number of the customer or account; 0 for none
+             */
             id: number;
             /** @description guest, customer, admin, api, operator or system */
             kind: string;
@@ -5798,9 +5945,15 @@ export interface components {
             countryId: string;
             /** @description time of creation, in UTC; in address books only */
             createdAt?: string;
-            /** @description ID of the address book entry it was copied from; in carts and orders only */
+            /**
+             * Format: int64
+             * @description ID of the address book entry it was copied from; in carts and orders only
+             */
             customerAddressId?: number;
-            /** @description ID of the customer; in address books only */
+            /**
+             * Format: int64
+             * @description ID of the customer; in address books only
+             */
             customerId?: number;
             /** @description e-mail address */
             email?: string;
@@ -5810,7 +5963,10 @@ export interface components {
             fax?: string;
             /** @description first name */
             firstname: string;
-            /** @description ID of the address */
+            /**
+             * Format: int64
+             * @description ID of the address
+             */
             id: number;
             /** @description whether it is the default billing address; in address books only, and in customer documents only when true */
             isDefaultBilling?: boolean;
@@ -5826,7 +5982,10 @@ export interface components {
             prefix?: string;
             /** @description name of the region; the canonical one if the country has a fixed list */
             region?: string;
-            /** @description ID of the region; GET /countries/{id} lists them */
+            /**
+             * Format: int64
+             * @description ID of the region; GET /countries/{id} lists them
+             */
             regionId?: number;
             /** @description street address, one element per line */
             street: string[];
@@ -5854,7 +6013,10 @@ export interface components {
             postcode?: string;
             /** @description name or code; resolved if the country has a fixed list */
             region?: string | null;
-            /** @description ID of the region; overrides region */
+            /**
+             * Format: int64
+             * @description ID of the region; overrides region
+             */
             regionId?: number;
             /** @description one text or a list of lines */
             street?: components["schemas"]["LinesInput"] | null;
@@ -5886,9 +6048,15 @@ export interface components {
             username?: string;
         };
         AppliedCard: {
-            /** @description amount the card pays */
+            /**
+             * Format: double
+             * @description amount the card pays
+             */
             appliedAmount: number;
-            /** @description remaining value of the card */
+            /**
+             * Format: double
+             * @description remaining value of the card
+             */
             balance: number;
             /** @description code of the card */
             code: string;
@@ -5896,7 +6064,10 @@ export interface components {
         AppliedCoupon: {
             /** @description coupon code */
             code: string;
-            /** @description total discount of the cart */
+            /**
+             * Format: double
+             * @description total discount of the cart
+             */
             discountAmount: number;
         };
         AttributeGroup: {
@@ -5904,7 +6075,10 @@ export interface components {
             attributes: components["schemas"]["GroupedAttribute"][];
             /** @description name of the group */
             name: string;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             sortOrder: number;
         };
         AttributeOptionValue: {
@@ -5922,7 +6096,10 @@ export interface components {
             extensions: components["schemas"]["Extensions"];
             /** @description groups of attributes, in display order */
             groups: components["schemas"]["AttributeGroup"][];
-            /** @description ID of the attribute set */
+            /**
+             * Format: int64
+             * @description ID of the attribute set
+             */
             id: number;
         };
         /** @description An object, or an empty list if there are no values. */
@@ -5942,15 +6119,24 @@ export interface components {
         AuthToken: {
             /** @description client_credentials and api_user grants: the account */
             apiUser?: components["schemas"]["TokenAPIUser"];
-            /** @description customer grant: ID of the active cart */
+            /**
+             * Format: int64
+             * @description customer grant: ID of the active cart
+             */
             cartId?: number;
-            /** @description customer grant: number of units in the active cart */
+            /**
+             * Format: double
+             * @description customer grant: number of units in the active cart
+             */
             cartItemsQty?: number;
             /** @description customer grant: masked ID of the active cart, if it has one */
             cartMaskedId?: string;
             /** @description customer grant: the customer */
             customer?: components["schemas"]["TokenCustomer"];
-            /** @description seconds until the token expires */
+            /**
+             * Format: int64
+             * @description seconds until the token expires
+             */
             expires_in: number;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
@@ -5968,11 +6154,17 @@ export interface components {
             createdAt: string;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the blog category */
+            /**
+             * Format: int64
+             * @description ID of the blog category
+             */
             id: number;
             /** @description whether it is active */
             isActive: boolean;
-            /** @description depth in the tree: 1 for the top level */
+            /**
+             * Format: int64
+             * @description depth in the tree: 1 for the top level
+             */
             level: number;
             /** @description meta description */
             metaDescription?: string;
@@ -5984,11 +6176,17 @@ export interface components {
             metaTitle?: string;
             /** @description name */
             name: string;
-            /** @description ID of the parent; 0 for the top level */
+            /**
+             * Format: int64
+             * @description ID of the parent; 0 for the top level
+             */
             parentId: number;
             /** @description IDs from the top level down, joined by / */
             path: string;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             position: number;
             /** @description IDs of the store views that show it; 0 for all */
             stores: number[];
@@ -6008,7 +6206,10 @@ export interface components {
             excerpt?: string;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the post */
+            /**
+             * Format: int64
+             * @description ID of the post
+             */
             id: number;
             /** @description file name in media/blog */
             image?: string;
@@ -6045,9 +6246,15 @@ export interface components {
         BundleOption: {
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the option */
+            /**
+             * Format: int64
+             * @description ID of the option
+             */
             id: number;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             position: number;
             /** @description whether a choice is mandatory */
             required: boolean;
@@ -6068,20 +6275,35 @@ export interface components {
             isDefault: boolean;
             /** @description name */
             name: string | null;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             position: number;
-            /** @description surcharge on the price of the bundle */
+            /**
+             * Format: double
+             * @description surcharge on the price of the bundle
+             */
             price: number;
             /**
              * @description whether price is an amount (fixed) or a percentage of the product's price
              * @enum {string}
              */
             priceType: "fixed" | "percent";
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             productId: number;
-            /** @description preselected quantity */
+            /**
+             * Format: double
+             * @description preselected quantity
+             */
             qty: number;
-            /** @description ID of the selection */
+            /**
+             * Format: int64
+             * @description ID of the selection
+             */
             selectionId: number;
             /** @description SKU (article number) */
             sku: string | null;
@@ -6105,7 +6327,10 @@ export interface components {
             currency: string;
             /** @description e-mail address of the buyer */
             customerEmail?: string;
-            /** @description ID of the customer; absent for guests */
+            /**
+             * Format: int64
+             * @description ID of the customer; absent for guests
+             */
             customerId?: number;
             /** @description customer's comment */
             customerNote?: string;
@@ -6113,15 +6338,24 @@ export interface components {
             extensions: components["schemas"]["Extensions"];
             /** @description gift message */
             giftMessage?: components["schemas"]["GiftMessage"];
-            /** @description ID of the cart */
+            /**
+             * Format: int64
+             * @description ID of the cart
+             */
             id: number;
             /** @description whether it is active */
             isActive: boolean;
             /** @description lines, in the order they were added */
             items: components["schemas"]["CartItem"][];
-            /** @description number of lines */
+            /**
+             * Format: int64
+             * @description number of lines
+             */
             itemsCount: number;
-            /** @description total quantity of all lines */
+            /**
+             * Format: double
+             * @description total quantity of all lines
+             */
             itemsQty: number;
             /** @description masked ID, which guests use: 32 hexadecimal characters */
             maskedId?: string;
@@ -6135,41 +6369,74 @@ export interface components {
             selectedShippingMethod?: components["schemas"]["SelectedMethod"];
             /** @description shipping address; absent if nothing is shipped */
             shippingAddress?: components["schemas"]["Address"];
-            /** @description ID of the store view */
+            /**
+             * Format: int64
+             * @description ID of the store view
+             */
             storeId: number;
             /** @description time of the last change, in UTC */
             updatedAt: string;
         };
         CartItem: {
-            /** @description discount amount */
+            /**
+             * Format: double
+             * @description discount amount
+             */
             discountAmount?: number;
-            /** @description discount in percent */
+            /**
+             * Format: double
+             * @description discount in percent
+             */
             discountPercent?: number;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
             /** @description gift message */
             giftMessage?: components["schemas"]["GiftMessage"];
-            /** @description ID of the line */
+            /**
+             * Format: int64
+             * @description ID of the line
+             */
             id: number;
             /** @description name */
             name: string;
             /** @description chosen options */
             options: components["schemas"]["CartOption"][];
-            /** @description price of one unit, without tax */
+            /**
+             * Format: double
+             * @description price of one unit, without tax
+             */
             price: number;
-            /** @description price of one unit, with tax */
+            /**
+             * Format: double
+             * @description price of one unit, with tax
+             */
             priceInclTax: number;
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             productId: number;
             /** @description product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard */
             productType: string;
-            /** @description quantity; may have decimals if the product allows it */
+            /**
+             * Format: double
+             * @description quantity; may have decimals if the product allows it
+             */
             qty: number;
-            /** @description price of the line, without tax, before discount */
+            /**
+             * Format: double
+             * @description price of the line, without tax, before discount
+             */
             rowTotal: number;
-            /** @description row total, before discount, with tax */
+            /**
+             * Format: double
+             * @description row total, before discount, with tax
+             */
             rowTotalInclTax: number;
-            /** @description row total after discount, without tax */
+            /**
+             * Format: double
+             * @description row total after discount, without tax
+             */
             rowTotalWithDiscount: number;
             /** @description SKU (article number) */
             sku: string;
@@ -6178,9 +6445,15 @@ export interface components {
              * @enum {string}
              */
             stockStatus: "in_stock" | "out_of_stock";
-            /** @description tax amount */
+            /**
+             * Format: double
+             * @description tax amount
+             */
             taxAmount?: number;
-            /** @description tax rate, in percent */
+            /**
+             * Format: double
+             * @description tax rate, in percent
+             */
             taxPercent?: number;
             /** @description URL of the thumbnail */
             thumbnailUrl?: string;
@@ -6194,35 +6467,80 @@ export interface components {
             value: string;
         };
         CartPrices: {
-            /** @description discount amount, in the base currency */
+            /**
+             * Format: double
+             * @description discount amount, in the base currency
+             */
             baseDiscountAmount: number | null;
-            /** @description grand total, with tax, shipping and discount, in the base currency */
+            /**
+             * Format: double
+             * @description grand total, with tax, shipping and discount, in the base currency
+             */
             baseGrandTotal: number;
-            /** @description shipping amount, without tax, in the base currency */
+            /**
+             * Format: double
+             * @description shipping amount, without tax, in the base currency
+             */
             baseShippingAmount: number | null;
-            /** @description subtotal, before discount and without tax, in the base currency */
+            /**
+             * Format: double
+             * @description subtotal, before discount and without tax, in the base currency
+             */
             baseSubtotal: number;
-            /** @description tax amount, in the base currency */
+            /**
+             * Format: double
+             * @description tax amount, in the base currency
+             */
             baseTaxAmount: number;
-            /** @description discount amount */
+            /**
+             * Format: double
+             * @description discount amount
+             */
             discountAmount: number | null;
-            /** @description amount paid by gift cards */
+            /**
+             * Format: double
+             * @description amount paid by gift cards
+             */
             giftcardAmount: number | null;
-            /** @description grand total, with tax, shipping and discount */
+            /**
+             * Format: double
+             * @description grand total, with tax, shipping and discount
+             */
             grandTotal: number;
-            /** @description shipping amount, without tax */
+            /**
+             * Format: double
+             * @description shipping amount, without tax
+             */
             shippingAmount: number | null;
-            /** @description shipping amount, with tax */
+            /**
+             * Format: double
+             * @description shipping amount, with tax
+             */
             shippingAmountInclTax: number | null;
-            /** @description tax on shipping */
+            /**
+             * Format: double
+             * @description tax on shipping
+             */
             shippingTaxAmount: number | null;
-            /** @description subtotal, before discount and without tax */
+            /**
+             * Format: double
+             * @description subtotal, before discount and without tax
+             */
             subtotal: number;
-            /** @description subtotal, before discount, with tax */
+            /**
+             * Format: double
+             * @description subtotal, before discount, with tax
+             */
             subtotalInclTax: number;
-            /** @description subtotal after discount, without tax */
+            /**
+             * Format: double
+             * @description subtotal after discount, without tax
+             */
             subtotalWithDiscount: number;
-            /** @description tax amount */
+            /**
+             * Format: double
+             * @description tax amount
+             */
             taxAmount: number;
         };
         CatalogCategoriesCreateBody: {
@@ -6250,7 +6568,10 @@ export interface components {
             description?: string | null;
             /** @description PRODUCTS, PAGE or PRODUCTS_AND_PAGE */
             displayMode?: string | null;
-            /** @description step width of the price filter; 0 clears it */
+            /**
+             * Format: double
+             * @description step width of the price filter; 0 clears it
+             */
             filterPriceRange?: number | null;
             /** @description file name in media/catalog/category, without a path; empty clears it. Answers have the URL */
             image?: string | null;
@@ -6260,7 +6581,10 @@ export interface components {
             isActive?: boolean | null;
             /** @description whether it also lists the products of its descendants */
             isAnchor?: boolean | null;
-            /** @description ID of the CMS block shown on its page; 0 clears it */
+            /**
+             * Format: int64
+             * @description ID of the CMS block shown on its page; 0 clears it
+             */
             landingPageId?: number | null;
             /** @description meta description */
             metaDescription?: string | null;
@@ -6274,7 +6598,10 @@ export interface components {
             name?: string;
             /** @description page layout in the storefront */
             pageLayout?: string | null;
-            /** @description ID of the parent category */
+            /**
+             * Format: int64
+             * @description ID of the parent category
+             */
             parentId?: number | null;
             /** @description last segment of the URL, reduced to a-z, 0-9 and dashes; derived from the name when empty */
             urlKey?: string | null;
@@ -6304,7 +6631,10 @@ export interface components {
             description?: string | null;
             /** @description PRODUCTS, PAGE or PRODUCTS_AND_PAGE */
             displayMode?: string | null;
-            /** @description step width of the price filter; 0 clears it */
+            /**
+             * Format: double
+             * @description step width of the price filter; 0 clears it
+             */
             filterPriceRange?: number | null;
             /** @description file name in media/catalog/category, without a path; empty clears it. Answers have the URL */
             image?: string | null;
@@ -6314,7 +6644,10 @@ export interface components {
             isActive?: boolean | null;
             /** @description whether it also lists the products of its descendants */
             isAnchor?: boolean | null;
-            /** @description ID of the CMS block shown on its page; 0 clears it */
+            /**
+             * Format: int64
+             * @description ID of the CMS block shown on its page; 0 clears it
+             */
             landingPageId?: number | null;
             /** @description meta description */
             metaDescription?: string | null;
@@ -6328,9 +6661,15 @@ export interface components {
             name?: string;
             /** @description page layout in the storefront */
             pageLayout?: string | null;
-            /** @description ID of the parent category */
+            /**
+             * Format: int64
+             * @description ID of the parent category
+             */
             parentId?: number | null;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             position?: number | null;
             /** @description last segment of the URL, reduced to a-z, 0-9 and dashes; derived from the name when empty */
             urlKey?: string | null;
@@ -6338,13 +6677,19 @@ export interface components {
             useDefault?: string[] | null;
         };
         CatalogCustomOptionValuesUpdateBody: {
-            /** @description surcharge on the price */
+            /**
+             * Format: double
+             * @description surcharge on the price
+             */
             price?: number | null;
             /** @description whether price is an amount (fixed) or a percentage of the product's price */
             priceType?: ("fixed" | "percent") | null;
             /** @description SKU suffix; the same in all store views */
             sku?: string | null;
-            /** @description position; the same in all store views */
+            /**
+             * Format: int64
+             * @description position; the same in all store views
+             */
             sortOrder?: number | null;
             /** @description title; required */
             title?: string | null;
@@ -6362,13 +6707,19 @@ export interface components {
             isInStock?: boolean | null;
             /** @description whether stock is counted; true by default */
             manageStock?: boolean | null;
-            /** @description new quantity; replaces the present one */
+            /**
+             * Format: int64
+             * @description new quantity; replaces the present one
+             */
             qty: number;
             /** @description SKU of the product, case-insensitive */
             sku: string;
         };
         CatalogProductsBundleOptionsCreateBody: {
-            /** @description position among the options; 0 by default */
+            /**
+             * Format: int64
+             * @description position among the options; 0 by default
+             */
             position?: number | null;
             /** @description whether a choice is mandatory; true by default */
             required?: boolean | null;
@@ -6380,11 +6731,17 @@ export interface components {
             type?: ("select" | "radio" | "checkbox" | "multi") | null;
         };
         CatalogProductsBundleOptionsDeleteByProductIdBody: {
-            /** @description ID of the option */
+            /**
+             * Format: int64
+             * @description ID of the option
+             */
             optionId?: number | null;
         };
         CatalogProductsBundleOptionsUpdateBody: {
-            /** @description position among the options; 0 by default */
+            /**
+             * Format: int64
+             * @description position among the options; 0 by default
+             */
             position?: number | null;
             /** @description whether a choice is mandatory; true by default */
             required?: boolean | null;
@@ -6394,9 +6751,15 @@ export interface components {
             type?: ("select" | "radio" | "checkbox" | "multi") | null;
         };
         CatalogProductsBundleOptionsUpdateByProductIdBody: {
-            /** @description ID of the option */
+            /**
+             * Format: int64
+             * @description ID of the option
+             */
             optionId: number;
-            /** @description position among the options; 0 by default */
+            /**
+             * Format: int64
+             * @description position among the options; 0 by default
+             */
             position?: number | null;
             /** @description whether a choice is mandatory; true by default */
             required?: boolean | null;
@@ -6406,7 +6769,10 @@ export interface components {
             type?: ("select" | "radio" | "checkbox" | "multi") | null;
         };
         CatalogProductsConfigurableChildrenCreateBody: {
-            /** @description ID of the variant */
+            /**
+             * Format: int64
+             * @description ID of the variant
+             */
             childId: number;
         };
         CatalogProductsConfigurableUpdateBody: {
@@ -6416,13 +6782,19 @@ export interface components {
             superAttributes?: string[] | null;
         };
         CatalogProductsCreateBody: {
-            /** @description ID of the attribute set; the default one if omitted */
+            /**
+             * Format: int64
+             * @description ID of the attribute set; the default one if omitted
+             */
             attributeSetId?: number | null;
             /** @description EAN or UPC */
             barcode?: string | null;
             /** @description IDs of its categories; replaces all; unknown ones are ignored, an empty list changes nothing */
             categoryIds?: number[];
-            /** @description purchase price, in the base currency; back office only. For simple, virtual, bundle and downloadable products */
+            /**
+             * Format: double
+             * @description purchase price, in the base currency; back office only. For simple, virtual, bundle and downloadable products
+             */
             cost?: number | null;
             /** @description ISO 3166-1 alpha-2 code */
             countryOfManufacture?: string | null;
@@ -6440,7 +6812,10 @@ export interface components {
             customLayoutUpdate?: string | null;
             /** @description HTML. Directives such as {{media url="a.png"}} are expanded in answers */
             description?: string | null;
-            /** @description whether a gift message is possible: 0 no, 1 yes, 2 as configured */
+            /**
+             * Format: int64
+             * @description whether a gift message is possible: 0 no, 1 yes, 2 as configured
+             */
             giftMessageAvailable?: number | null;
             /** @description global trade item number */
             gtin?: string | null;
@@ -6462,11 +6837,20 @@ export interface components {
             metaTitle?: string | null;
             /** @description manufacturer part number */
             mpn?: string | null;
-            /** @description manufacturer's suggested retail price, in the base currency */
+            /**
+             * Format: double
+             * @description manufacturer's suggested retail price, in the base currency
+             */
             msrp?: number | null;
-            /** @description price appears: 1 on gesture, 2 in the cart, 3 before confirmation, 4 as configured */
+            /**
+             * Format: int64
+             * @description price appears: 1 on gesture, 2 in the cart, 3 before confirmation, 4 as configured
+             */
             msrpDisplayActualPriceType?: number | null;
-            /** @description whether only msrp is shown at first: 0 no, 1 yes, 2 as configured */
+            /**
+             * Format: int64
+             * @description whether only msrp is shown at first: 0 no, 1 yes, 2 as configured
+             */
             msrpEnabled?: number | null;
             /** @description name. Required to create a product; empty changes nothing */
             name?: string;
@@ -6478,35 +6862,59 @@ export interface components {
             optionsContainer?: string | null;
             /** @description empty, one_column, two_columns_left, two_columns_right, three_columns or minimal */
             pageLayout?: string | null;
-            /** @description price of one unit in the base currency, without tax, at most four decimals */
+            /**
+             * Format: double
+             * @description price of one unit in the base currency, without tax, at most four decimals
+             */
             price?: number | null;
-            /** @description bundles: 0 sum of the parts' prices, 1 fixed */
+            /**
+             * Format: int64
+             * @description bundles: 0 sum of the parts' prices, 1 fixed
+             */
             priceType?: number | null;
-            /** @description bundles: 0 price range, 1 lowest price */
+            /**
+             * Format: int64
+             * @description bundles: 0 price range, 1 lowest price
+             */
             priceView?: number | null;
             /** @description heading above the samples of a downloadable product */
             samplesTitle?: string | null;
-            /** @description bundles: 0 shipped together, 1 separately */
+            /**
+             * Format: int64
+             * @description bundles: 0 shipped together, 1 separately
+             */
             shipmentType?: number | null;
             /** @description HTML for lists and the top of the product page */
             shortDescription?: string | null;
             /** @description unique article number, case-insensitive. Required to create a product; empty changes nothing */
             sku?: string;
-            /** @description bundles: 0 SKU composed of the parts' SKUs, 1 fixed */
+            /**
+             * Format: int64
+             * @description bundles: 0 SKU composed of the parts' SKUs, 1 fixed
+             */
             skuType?: number | null;
             /** @description alternative text of the image for lists */
             smallImageLabel?: string | null;
             /** @description first day of the special price, YYYY-MM-DD in the store's time zone; empty clears it */
             specialFromDate?: string | null;
-            /** @description reduced price from specialFromDate to specialToDate, in the base currency; for bundles percent of the price */
+            /**
+             * Format: double
+             * @description reduced price from specialFromDate to specialToDate, in the base currency; for bundles percent of the price
+             */
             specialPrice?: number | null;
             /** @description last day of the special price, YYYY-MM-DD; empty clears it */
             specialToDate?: string | null;
             /** @description stock and its rules. Without is_in_stock the product is in stock when qty is positive */
             stockData?: components["schemas"]["StockDataInput"] | null;
-            /** @description quantity in stock; short for stockData.qty */
+            /**
+             * Format: double
+             * @description quantity in stock; short for stockData.qty
+             */
             stockQty?: number | null;
-            /** @description ID of the product tax class; 0 for none */
+            /**
+             * Format: int64
+             * @description ID of the product tax class; 0 for none
+             */
             taxClassId?: number | null;
             /** @description alternative text of the thumbnail */
             thumbnailLabel?: string | null;
@@ -6522,21 +6930,39 @@ export interface components {
             visibility?: ("not_visible" | "catalog" | "search" | "catalog_search") | null;
             /** @description IDs of its websites; replaces all; the current store's website by default */
             websiteIds?: number[] | null;
-            /** @description weight of one unit, in the shop's unit (GET /store-config) */
+            /**
+             * Format: double
+             * @description weight of one unit, in the shop's unit (GET /store-config)
+             */
             weight?: number | null;
-            /** @description bundles: 0 sum of the parts' weights, 1 fixed */
+            /**
+             * Format: int64
+             * @description bundles: 0 sum of the parts' weights, 1 fixed
+             */
             weightType?: number | null;
         };
         CatalogProductsCustomOptionsCreateBody: {
             /** @description for files: allowed extensions, comma-separated */
             fileExtensions?: string | null;
-            /** @description images only: maximum width in pixels; 0 for no limit */
+            /**
+             * Format: int64
+             * @description images only: maximum width in pixels; 0 for no limit
+             */
             imageSizeX?: number | null;
-            /** @description images only: maximum height in pixels; 0 for no limit */
+            /**
+             * Format: int64
+             * @description images only: maximum height in pixels; 0 for no limit
+             */
             imageSizeY?: number | null;
-            /** @description for field and area: longest text; 0 for no limit */
+            /**
+             * Format: int64
+             * @description for field and area: longest text; 0 for no limit
+             */
             maxCharacters?: number | null;
-            /** @description surcharge on the price; only for types without values */
+            /**
+             * Format: double
+             * @description surcharge on the price; only for types without values
+             */
             price?: number | null;
             /** @description fixed by default */
             priceType?: ("fixed" | "percent") | null;
@@ -6544,7 +6970,10 @@ export interface components {
             required?: boolean | null;
             /** @description only for types without values */
             sku?: string | null;
-            /** @description position among the options; 0 by default */
+            /**
+             * Format: int64
+             * @description position among the options; 0 by default
+             */
             sortOrder?: number | null;
             /** @description title; required to create an option */
             title?: string | null;
@@ -6556,13 +6985,25 @@ export interface components {
         CatalogProductsCustomOptionsUpdateBody: {
             /** @description for files: allowed extensions, comma-separated */
             fileExtensions?: string | null;
-            /** @description images only: maximum width in pixels; 0 for no limit */
+            /**
+             * Format: int64
+             * @description images only: maximum width in pixels; 0 for no limit
+             */
             imageSizeX?: number | null;
-            /** @description images only: maximum height in pixels; 0 for no limit */
+            /**
+             * Format: int64
+             * @description images only: maximum height in pixels; 0 for no limit
+             */
             imageSizeY?: number | null;
-            /** @description for field and area: longest text; 0 for no limit */
+            /**
+             * Format: int64
+             * @description for field and area: longest text; 0 for no limit
+             */
             maxCharacters?: number | null;
-            /** @description surcharge on the price; only for types without values */
+            /**
+             * Format: double
+             * @description surcharge on the price; only for types without values
+             */
             price?: number | null;
             /** @description fixed by default */
             priceType?: ("fixed" | "percent") | null;
@@ -6570,7 +7011,10 @@ export interface components {
             required?: boolean | null;
             /** @description only for types without values */
             sku?: string | null;
-            /** @description position among the options; 0 by default */
+            /**
+             * Format: int64
+             * @description position among the options; 0 by default
+             */
             sortOrder?: number | null;
             /** @description title; required to create an option */
             title?: string | null;
@@ -6586,39 +7030,63 @@ export interface components {
             linkType?: ("url" | "file") | null;
             /** @description URL of the file; required if linkType is url */
             linkUrl?: string | null;
-            /** @description downloads per unit bought; 0 for no limit; as configured by default */
+            /**
+             * Format: int64
+             * @description downloads per unit bought; 0 for no limit; as configured by default
+             */
             numberOfDownloads?: number | null;
-            /** @description surcharge if links are sold separately; 0 by default */
+            /**
+             * Format: double
+             * @description surcharge if links are sold separately; 0 by default
+             */
             price?: number | null;
             /** @description url if there is a sample, else empty */
             sampleType?: string | null;
             /** @description URL of the sample; empty clears it */
             sampleUrl?: string | null;
-            /** @description position among the links; 0 by default */
+            /**
+             * Format: int64
+             * @description position among the links; 0 by default
+             */
             sortOrder?: number | null;
             /** @description title */
             title?: string | null;
         };
         CatalogProductsDownloadableLinksDeleteBody: {
-            /** @description ID of the link */
+            /**
+             * Format: int64
+             * @description ID of the link
+             */
             linkId?: number | null;
         };
         CatalogProductsDownloadableLinksUpdateBody: {
             /** @description allowed to download: 0 the customer, 1 everybody with the link, 2 as configured */
             isShareable?: (0 | 1 | 2) | null;
-            /** @description ID of the link */
+            /**
+             * Format: int64
+             * @description ID of the link
+             */
             linkId: number;
             /** @description URL of the file; required if linkType is url */
             linkUrl?: string | null;
-            /** @description downloads per unit bought; 0 for no limit; as configured by default */
+            /**
+             * Format: int64
+             * @description downloads per unit bought; 0 for no limit; as configured by default
+             */
             numberOfDownloads?: number | null;
-            /** @description surcharge if links are sold separately; 0 by default */
+            /**
+             * Format: double
+             * @description surcharge if links are sold separately; 0 by default
+             */
             price?: number | null;
             /** @description url if there is a sample, else empty */
             sampleType?: string | null;
             /** @description URL of the sample; empty clears it */
             sampleUrl?: string | null;
-            /** @description position among the links; 0 by default */
+            /**
+             * Format: int64
+             * @description position among the links; 0 by default
+             */
             sortOrder?: number | null;
             /** @description title */
             title?: string | null;
@@ -6630,7 +7098,10 @@ export interface components {
             disabled?: boolean | null;
             /** @description alternative text, in the named store view or else in all; empty clears it */
             label?: string | null;
-            /** @description position in the gallery, in the named store view or else in all */
+            /**
+             * Format: int64
+             * @description position in the gallery, in the named store view or else in all
+             */
             position?: number | null;
             /** @description roles, in the named store view or else in all; they are taken from other pictures */
             types?: ("image" | "small_image" | "thumbnail")[] | null;
@@ -6640,11 +7111,20 @@ export interface components {
             groupPrices: components["schemas"]["GroupPriceElementInput"][];
         };
         CatalogProductsGroupedCreateBody: {
-            /** @description ID of the product in the group */
+            /**
+             * Format: int64
+             * @description ID of the product in the group
+             */
             childProductId: number;
-            /** @description position in the group; 0 by default */
+            /**
+             * Format: int64
+             * @description position in the group; 0 by default
+             */
             position?: number | null;
-            /** @description preselected quantity; 1 by default */
+            /**
+             * Format: double
+             * @description preselected quantity; 1 by default
+             */
             qty?: number | null;
         };
         CatalogProductsGroupedUpdateBody: {
@@ -6652,9 +7132,15 @@ export interface components {
             links: components["schemas"]["GroupedElementInput"][];
         };
         CatalogProductsLinksCrossSellCreateBody: {
-            /** @description ID of the linked product */
+            /**
+             * Format: int64
+             * @description ID of the linked product
+             */
             linkedProductId: number;
-            /** @description position among the links; 0 by default */
+            /**
+             * Format: int64
+             * @description position among the links; 0 by default
+             */
             position?: number | null;
         };
         CatalogProductsLinksCrossSellUpdateBody: {
@@ -6662,9 +7148,15 @@ export interface components {
             links: components["schemas"]["LinkElementInput"][];
         };
         CatalogProductsLinksRelatedCreateBody: {
-            /** @description ID of the linked product */
+            /**
+             * Format: int64
+             * @description ID of the linked product
+             */
             linkedProductId: number;
-            /** @description position among the links; 0 by default */
+            /**
+             * Format: int64
+             * @description position among the links; 0 by default
+             */
             position?: number | null;
         };
         CatalogProductsLinksRelatedUpdateBody: {
@@ -6672,9 +7164,15 @@ export interface components {
             links: components["schemas"]["LinkElementInput"][];
         };
         CatalogProductsLinksUpSellCreateBody: {
-            /** @description ID of the linked product */
+            /**
+             * Format: int64
+             * @description ID of the linked product
+             */
             linkedProductId: number;
-            /** @description position among the links; 0 by default */
+            /**
+             * Format: int64
+             * @description position among the links; 0 by default
+             */
             position?: number | null;
         };
         CatalogProductsLinksUpSellUpdateBody: {
@@ -6692,13 +7190,19 @@ export interface components {
             imageUrl?: string | null;
             /** @description alternative text, in the named store view or else in all; empty clears it */
             label?: string | null;
-            /** @description position in the gallery, in the named store view or else in all */
+            /**
+             * Format: int64
+             * @description position in the gallery, in the named store view or else in all
+             */
             position?: number | null;
             /** @description roles, in the named store view or else in all; they are taken from other pictures */
             types?: ("image" | "small_image" | "thumbnail")[] | null;
         };
         CatalogProductsMediaDeleteBody: {
-            /** @description ID of the picture */
+            /**
+             * Format: int64
+             * @description ID of the picture
+             */
             valueId?: number | null;
         };
         CatalogProductsMediaUpdateBody: {
@@ -6706,11 +7210,17 @@ export interface components {
             disabled?: boolean | null;
             /** @description alternative text, in the named store view or else in all; empty clears it */
             label?: string | null;
-            /** @description position in the gallery, in the named store view or else in all */
+            /**
+             * Format: int64
+             * @description position in the gallery, in the named store view or else in all
+             */
             position?: number | null;
             /** @description roles, in the named store view or else in all; they are taken from other pictures */
             types?: ("image" | "small_image" | "thumbnail")[] | null;
-            /** @description ID of the picture */
+            /**
+             * Format: int64
+             * @description ID of the picture
+             */
             valueId: number;
         };
         CatalogProductsTierPricesCreateBody: {
@@ -6722,13 +7232,19 @@ export interface components {
             tierPrices: components["schemas"]["TierPriceElementInput"][];
         };
         CatalogProductsUpdateBody: {
-            /** @description ID of the attribute set; the default one if omitted */
+            /**
+             * Format: int64
+             * @description ID of the attribute set; the default one if omitted
+             */
             attributeSetId?: number | null;
             /** @description EAN or UPC */
             barcode?: string | null;
             /** @description IDs of its categories; replaces all; unknown ones are ignored, an empty list changes nothing */
             categoryIds?: number[];
-            /** @description purchase price, in the base currency; back office only. For simple, virtual, bundle and downloadable products */
+            /**
+             * Format: double
+             * @description purchase price, in the base currency; back office only. For simple, virtual, bundle and downloadable products
+             */
             cost?: number | null;
             /** @description ISO 3166-1 alpha-2 code */
             countryOfManufacture?: string | null;
@@ -6746,7 +7262,10 @@ export interface components {
             customLayoutUpdate?: string | null;
             /** @description HTML. Directives such as {{media url="a.png"}} are expanded in answers */
             description?: string | null;
-            /** @description whether a gift message is possible: 0 no, 1 yes, 2 as configured */
+            /**
+             * Format: int64
+             * @description whether a gift message is possible: 0 no, 1 yes, 2 as configured
+             */
             giftMessageAvailable?: number | null;
             /** @description global trade item number */
             gtin?: string | null;
@@ -6768,11 +7287,20 @@ export interface components {
             metaTitle?: string | null;
             /** @description manufacturer part number */
             mpn?: string | null;
-            /** @description manufacturer's suggested retail price, in the base currency */
+            /**
+             * Format: double
+             * @description manufacturer's suggested retail price, in the base currency
+             */
             msrp?: number | null;
-            /** @description price appears: 1 on gesture, 2 in the cart, 3 before confirmation, 4 as configured */
+            /**
+             * Format: int64
+             * @description price appears: 1 on gesture, 2 in the cart, 3 before confirmation, 4 as configured
+             */
             msrpDisplayActualPriceType?: number | null;
-            /** @description whether only msrp is shown at first: 0 no, 1 yes, 2 as configured */
+            /**
+             * Format: int64
+             * @description whether only msrp is shown at first: 0 no, 1 yes, 2 as configured
+             */
             msrpEnabled?: number | null;
             /** @description name. Required to create a product; empty changes nothing */
             name?: string;
@@ -6784,35 +7312,59 @@ export interface components {
             optionsContainer?: string | null;
             /** @description empty, one_column, two_columns_left, two_columns_right, three_columns or minimal */
             pageLayout?: string | null;
-            /** @description price of one unit in the base currency, without tax, at most four decimals */
+            /**
+             * Format: double
+             * @description price of one unit in the base currency, without tax, at most four decimals
+             */
             price?: number | null;
-            /** @description bundles: 0 sum of the parts' prices, 1 fixed */
+            /**
+             * Format: int64
+             * @description bundles: 0 sum of the parts' prices, 1 fixed
+             */
             priceType?: number | null;
-            /** @description bundles: 0 price range, 1 lowest price */
+            /**
+             * Format: int64
+             * @description bundles: 0 price range, 1 lowest price
+             */
             priceView?: number | null;
             /** @description heading above the samples of a downloadable product */
             samplesTitle?: string | null;
-            /** @description bundles: 0 shipped together, 1 separately */
+            /**
+             * Format: int64
+             * @description bundles: 0 shipped together, 1 separately
+             */
             shipmentType?: number | null;
             /** @description HTML for lists and the top of the product page */
             shortDescription?: string | null;
             /** @description unique article number, case-insensitive. Required to create a product; empty changes nothing */
             sku?: string;
-            /** @description bundles: 0 SKU composed of the parts' SKUs, 1 fixed */
+            /**
+             * Format: int64
+             * @description bundles: 0 SKU composed of the parts' SKUs, 1 fixed
+             */
             skuType?: number | null;
             /** @description alternative text of the image for lists */
             smallImageLabel?: string | null;
             /** @description first day of the special price, YYYY-MM-DD in the store's time zone; empty clears it */
             specialFromDate?: string | null;
-            /** @description reduced price from specialFromDate to specialToDate, in the base currency; for bundles percent of the price */
+            /**
+             * Format: double
+             * @description reduced price from specialFromDate to specialToDate, in the base currency; for bundles percent of the price
+             */
             specialPrice?: number | null;
             /** @description last day of the special price, YYYY-MM-DD; empty clears it */
             specialToDate?: string | null;
             /** @description stock and its rules. Without is_in_stock the product is in stock when qty is positive */
             stockData?: components["schemas"]["StockDataInput"] | null;
-            /** @description quantity in stock; short for stockData.qty */
+            /**
+             * Format: double
+             * @description quantity in stock; short for stockData.qty
+             */
             stockQty?: number | null;
-            /** @description ID of the product tax class; 0 for none */
+            /**
+             * Format: int64
+             * @description ID of the product tax class; 0 for none
+             */
             taxClassId?: number | null;
             /** @description alternative text of the thumbnail */
             thumbnailLabel?: string | null;
@@ -6824,9 +7376,15 @@ export interface components {
             visibility?: ("not_visible" | "catalog" | "search" | "catalog_search") | null;
             /** @description IDs of its websites; replaces all; the current store's website by default */
             websiteIds?: number[] | null;
-            /** @description weight of one unit, in the shop's unit (GET /store-config) */
+            /**
+             * Format: double
+             * @description weight of one unit, in the shop's unit (GET /store-config)
+             */
             weight?: number | null;
-            /** @description bundles: 0 sum of the parts' weights, 1 fixed */
+            /**
+             * Format: int64
+             * @description bundles: 0 sum of the parts' weights, 1 fixed
+             */
             weightType?: number | null;
         };
         Category: {
@@ -6834,7 +7392,10 @@ export interface components {
             availableSortBy: string[];
             /** @description children, one level below */
             children: components["schemas"]["Category"][];
-            /** @description number of all descendants */
+            /**
+             * Format: int64
+             * @description number of all descendants
+             */
             childrenCount: number;
             /** @description IDs of active children, by position */
             childrenIds: number[];
@@ -6862,9 +7423,15 @@ export interface components {
             displayMode?: string;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description step width of the price filter, in the base currency */
+            /**
+             * Format: double
+             * @description step width of the price filter, in the base currency
+             */
             filterPriceRange?: number;
-            /** @description ID of the category */
+            /**
+             * Format: int64
+             * @description ID of the category
+             */
             id: number;
             /** @description absolute URL of the image */
             image?: string;
@@ -6874,9 +7441,15 @@ export interface components {
             isActive: boolean;
             /** @description whether it also lists the products of its descendants */
             isAnchor: boolean;
-            /** @description ID of the CMS block shown on its page */
+            /**
+             * Format: int64
+             * @description ID of the CMS block shown on its page
+             */
             landingPageId?: number;
-            /** @description depth in the tree: 0 for the overall root, 1 for a store's root */
+            /**
+             * Format: int64
+             * @description depth in the tree: 0 for the overall root, 1 for a store's root
+             */
             level: number;
             /** @description meta description */
             metaDescription?: string;
@@ -6890,13 +7463,22 @@ export interface components {
             name: string;
             /** @description page layout in the storefront */
             pageLayout?: string;
-            /** @description ID of the parent; 0 at the top */
+            /**
+             * Format: int64
+             * @description ID of the parent; 0 at the top
+             */
             parentId: number;
             /** @description IDs from the root down, joined by / */
             path: string;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             position: number;
-            /** @description number of products assigned to the category itself */
+            /**
+             * Format: int64
+             * @description number of products assigned to the category itself
+             */
             productCount: number;
             /** @description time of the last change, in UTC */
             updatedAt: string;
@@ -6910,7 +7492,10 @@ export interface components {
             correlationId: string;
             /** @description event that a reaction handled; empty if there was none */
             eventId: string;
-            /** @description place of the event in the log; missing if it is not known */
+            /**
+             * Format: int64
+             * @description place of the event in the log; missing if it is not known
+             */
             position?: number;
             /** @description request; empty if there was none */
             requestId: string;
@@ -6922,7 +7507,10 @@ export interface components {
             type?: string;
         };
         Chain: {
-            /** @description position of the newest checkpoint, 0 before the first */
+            /**
+             * Format: int64
+             * @description position of the newest checkpoint, 0 before the first
+             */
             after: number;
             /** @description seal there, in hexadecimal */
             seal: string;
@@ -6934,13 +7522,25 @@ export interface components {
             fields: string[];
             /** @description what the path of the resource takes; of inventory the SKU, of configuration the scope */
             id: number | string;
-            /** @description position of the event in the log; several changes of one event share it */
+            /**
+             * Format: int64
+             * @description position of the event in the log; several changes of one event share it
+             */
             position: number;
-            /** @description inventory: ID of the product */
+            /**
+             * Format: int64
+             * @description inventory: ID of the product
+             */
             productId?: number;
-            /** @description inventory: quantity after the change; absent if deleted */
+            /**
+             * Format: double
+             * @description inventory: quantity after the change; absent if deleted
+             */
             qtyAfter?: number;
-            /** @description inventory: quantity before the change */
+            /**
+             * Format: double
+             * @description inventory: quantity before the change
+             */
             qtyBefore?: number;
             /** @description name of the resource, as in its path, such as orders */
             resource: string;
@@ -6959,15 +7559,24 @@ export interface components {
             changes: components["schemas"]["Change"][];
             /** @description the same position with the name of the log; sent as after, another log refuses it */
             cursor: string;
-            /** @description position to send as after next time, also when there are no changes */
+            /**
+             * Format: int64
+             * @description position to send as after next time, also when there are no changes
+             */
             next: number;
         };
         Checkpoint: {
-            /** @description it covers the positions after this one */
+            /**
+             * Format: int64
+             * @description it covers the positions after this one
+             */
             from?: number;
             /** @description ID of the event log */
             logId: string;
-            /** @description last position that it covers */
+            /**
+             * Format: int64
+             * @description last position that it covers
+             */
             position: number;
             /** @description root of the Merkle tree over the seals of the range (RFC 6962), in hexadecimal */
             root: string;
@@ -6979,19 +7588,31 @@ export interface components {
             time: string;
         };
         ChosenFile: {
-            /** @description height in pixels */
+            /**
+             * Format: int64
+             * @description height in pixels
+             */
             height?: number;
-            /** @description ID of the file, for GET /custom-option-file/{optionId}/{key} */
+            /**
+             * Format: int64
+             * @description ID of the file, for GET /custom-option-file/{optionId}/{key}
+             */
             id: number;
             /** @description key of the uploaded file */
             key: string;
             /** @description name */
             name: string;
-            /** @description size in bytes */
+            /**
+             * Format: int64
+             * @description size in bytes
+             */
             size: number;
             /** @description media type */
             type: string;
-            /** @description width of a picture, in pixels */
+            /**
+             * Format: int64
+             * @description width of a picture, in pixels
+             */
             width?: number;
         };
         CmsBlock: {
@@ -7001,7 +7622,10 @@ export interface components {
             createdAt: string;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the block */
+            /**
+             * Format: int64
+             * @description ID of the block
+             */
             id: number;
             /** @description identifier used by directives */
             identifier: string;
@@ -7049,7 +7673,10 @@ export interface components {
             customThemeTo?: string;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the page */
+            /**
+             * Format: int64
+             * @description ID of the page
+             */
             id: number;
             /** @description URL key */
             identifier: string;
@@ -7065,7 +7692,10 @@ export interface components {
             metaRobots?: string;
             /** @description page layout in the storefront */
             pageLayout?: string;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             sortOrder: number;
             /**
              * @description status
@@ -7084,7 +7714,10 @@ export interface components {
             comment: string;
             /** @description time of creation, in UTC */
             createdAt: string;
-            /** @description ID of the comment */
+            /**
+             * Format: int64
+             * @description ID of the comment
+             */
             id: number;
             /** @description whether the customer was notified by e-mail */
             isCustomerNotified: boolean;
@@ -7096,7 +7729,10 @@ export interface components {
             childProductIds: number[];
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             id: number;
             /** @description codes of the attributes in which the variants differ */
             superAttributes: string[];
@@ -7150,9 +7786,15 @@ export interface components {
             metaTitle?: string | null;
             /** @description name */
             name: string;
-            /** @description ID of the parent blog category; 0 for the top level */
+            /**
+             * Format: int64
+             * @description ID of the parent blog category; 0 for the top level
+             */
             parentId?: number | null;
-            /** @description position in the list, ascending */
+            /**
+             * Format: int64
+             * @description position in the list, ascending
+             */
             position?: number | null;
             /** @description codes or IDs of the store views that show it, or "all", the default */
             stores?: unknown[] | string | number | null;
@@ -7172,9 +7814,15 @@ export interface components {
             metaTitle?: string | null;
             /** @description name */
             name?: string | null;
-            /** @description ID of the parent blog category; 0 for the top level */
+            /**
+             * Format: int64
+             * @description ID of the parent blog category; 0 for the top level
+             */
             parentId?: number | null;
-            /** @description position in the list, ascending */
+            /**
+             * Format: int64
+             * @description position in the list, ascending
+             */
             position?: number | null;
             /** @description codes or IDs of the store views that show it, or "all", the default */
             stores?: unknown[] | string | number | null;
@@ -7290,7 +7938,10 @@ export interface components {
             metaRobots?: string | null;
             /** @description empty, one_column, two_columns_left, two_columns_right, three_columns or minimal */
             pageLayout?: string | null;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             sortOrder?: number | null;
             /** @description codes or IDs of the store views that show it, or "all", the default */
             stores?: unknown[] | string | number | null;
@@ -7326,7 +7977,10 @@ export interface components {
             metaRobots?: string | null;
             /** @description empty, one_column, two_columns_left, two_columns_right, three_columns or minimal */
             pageLayout?: string | null;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             sortOrder?: number | null;
             /** @description codes or IDs of the store views that show it, or "all", the default */
             stores?: unknown[] | string | number | null;
@@ -7342,7 +7996,10 @@ export interface components {
             kind: string;
             /** @description language it applies to, such as de; empty when storeId is set */
             language?: string | null;
-            /** @description ID of the store view it applies to; 0: all store views of the language */
+            /**
+             * Format: int64
+             * @description ID of the store view it applies to; 0: all store views of the language
+             */
             storeId?: number | null;
             /** @description subject without the shop's name, which is put in front; empty: the built-in one */
             subject?: string | null;
@@ -7358,7 +8015,10 @@ export interface components {
             kind?: string | null;
             /** @description language it applies to, such as de; empty when storeId is set */
             language?: string | null;
-            /** @description ID of the store view it applies to; 0: all store views of the language */
+            /**
+             * Format: int64
+             * @description ID of the store view it applies to; 0: all store views of the language
+             */
             storeId?: number | null;
             /** @description subject without the shop's name, which is put in front; empty: the built-in one */
             subject?: string | null;
@@ -7390,11 +8050,20 @@ export interface components {
             customerGroupIds: number[];
             /** @description description */
             description: string;
-            /** @description percentage, amount in the base currency, or free units for buy_x_get_y */
+            /**
+             * Format: double
+             * @description percentage, amount in the base currency, or free units for buy_x_get_y
+             */
             discountAmount: number;
-            /** @description maximum discounted units per line */
+            /**
+             * Format: double
+             * @description maximum discounted units per line
+             */
             discountQty?: number;
-            /** @description buy_x_get_y: units to buy */
+            /**
+             * Format: int64
+             * @description buy_x_get_y: units to buy
+             */
             discountStep: number;
             /**
              * @description kind of discount
@@ -7407,33 +8076,60 @@ export interface components {
             extensions: components["schemas"]["Extensions"];
             /** @description first day of validity, in the store's time zone */
             fromDate?: string;
-            /** @description ID of the coupon */
+            /**
+             * Format: int64
+             * @description ID of the coupon
+             */
             id: number;
             /** @description whether it is active */
             isActive: boolean;
             /** @description whether it is the primary code of its price rule */
             isPrimary: boolean;
-            /** @description minimum subtotal in the base currency, without tax, before discount and shipping */
+            /**
+             * Format: double
+             * @description minimum subtotal in the base currency, without tax, before discount and shipping
+             */
             minimumSubtotal?: number;
-            /** @description ID of the price rule */
+            /**
+             * Format: int64
+             * @description ID of the price rule
+             */
             ruleId: number;
             /** @description name of the price rule */
             ruleName: string;
-            /** @description free shipping: 0 no, 1 matching items, 2 whole shipment */
+            /**
+             * Format: int64
+             * @description free shipping: 0 no, 1 matching items, 2 whole shipment
+             */
             simpleFreeShipping: number;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             sortOrder: number;
             /** @description whether price rules with a higher sortOrder are skipped */
             stopRulesProcessing: boolean;
-            /** @description number of uses */
+            /**
+             * Format: int64
+             * @description number of uses
+             */
             timesUsed: number;
             /** @description last day of validity, inclusive */
             toDate?: string;
-            /** @description always 0: a code that the shop chose */
+            /**
+             * Format: int64
+             * @description always 0: a code that the shop chose
+             */
             type: number;
-            /** @description maximum uses in total; absent for no limit */
+            /**
+             * Format: int64
+             * @description maximum uses in total; absent for no limit
+             */
             usageLimit?: number;
-            /** @description maximum uses per customer; absent for no limit */
+            /**
+             * Format: int64
+             * @description maximum uses per customer; absent for no limit
+             */
             usagePerCustomer?: number;
             /** @description IDs of its websites */
             websiteIds: number[];
@@ -7441,9 +8137,15 @@ export interface components {
         CouponCheck: {
             /** @description checked code */
             code: string;
-            /** @description discount amount */
+            /**
+             * Format: double
+             * @description discount amount
+             */
             discountAmount?: number;
-            /** @description discount the cart would get, in its currency */
+            /**
+             * Format: double
+             * @description discount the cart would get, in its currency
+             */
             discountPreview?: number;
             /**
              * @description kind of discount
@@ -7452,11 +8154,17 @@ export interface components {
             discountType?: "percent" | "fixed" | "cart_fixed" | "buy_x_get_y";
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the coupon; 0 if it is not valid or nobody is logged in */
+            /**
+             * Format: int64
+             * @description ID of the coupon; 0 if it is not valid or nobody is logged in
+             */
             id: number;
             /** @description whether the code can be used at present */
             isValid: boolean;
-            /** @description ID of the price rule */
+            /**
+             * Format: int64
+             * @description ID of the price rule
+             */
             ruleId?: number;
             /** @description name of the price rule */
             ruleName?: string;
@@ -7464,27 +8172,57 @@ export interface components {
             validationMessage: string;
         };
         CreditMemo: {
-            /** @description adjustmentPositive minus adjustmentNegative */
+            /**
+             * Format: double
+             * @description adjustmentPositive minus adjustmentNegative
+             */
             adjustment: number;
-            /** @description fee kept from the refund */
+            /**
+             * Format: double
+             * @description fee kept from the refund
+             */
             adjustmentNegative: number;
-            /** @description amount added to the refund */
+            /**
+             * Format: double
+             * @description amount added to the refund
+             */
             adjustmentPositive: number;
-            /** @description adjustmentPositive minus adjustmentNegative, in the base currency */
+            /**
+             * Format: double
+             * @description adjustmentPositive minus adjustmentNegative, in the base currency
+             */
             baseAdjustment: number;
             /** @description base currency of the website (ISO 4217) */
             baseCurrencyCode: string;
-            /** @description discount in the base currency; negative or 0 */
+            /**
+             * Format: double
+             * @description discount in the base currency; negative or 0
+             */
             baseDiscountAmount: number;
-            /** @description amount refunded to gift cards, in the base currency */
+            /**
+             * Format: double
+             * @description amount refunded to gift cards, in the base currency
+             */
             baseGiftcardAmount: number;
-            /** @description grand total, with tax, shipping and discount, in the base currency */
+            /**
+             * Format: double
+             * @description grand total, with tax, shipping and discount, in the base currency
+             */
             baseGrandTotal: number;
-            /** @description shipping amount, without tax, in the base currency */
+            /**
+             * Format: double
+             * @description shipping amount, without tax, in the base currency
+             */
             baseShippingAmount: number;
-            /** @description subtotal, before discount and without tax, in the base currency */
+            /**
+             * Format: double
+             * @description subtotal, before discount and without tax, in the base currency
+             */
             baseSubtotal: number;
-            /** @description tax amount, in the base currency */
+            /**
+             * Format: double
+             * @description tax amount, in the base currency
+             */
             baseTaxAmount: number;
             /** @description comment, as plain text */
             comment?: string;
@@ -7492,11 +8230,17 @@ export interface components {
             comments: components["schemas"]["Comment"][];
             /** @description time of creation, in UTC */
             createdAt: string;
-            /** @description status of the credit memo, as a number */
+            /**
+             * Format: int64
+             * @description status of the credit memo, as a number
+             */
             creditmemoStatus?: number;
             /** @description currency of the amounts (ISO 4217) */
             currency: string;
-            /** @description discount; negative or 0 */
+            /**
+             * Format: double
+             * @description discount; negative or 0
+             */
             discountAmount: number;
             /** @description names of the applied price rules, or the coupon code */
             discountDescription?: string;
@@ -7504,17 +8248,32 @@ export interface components {
             emailSent: boolean;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description amount refunded to gift cards */
+            /**
+             * Format: double
+             * @description amount refunded to gift cards
+             */
             giftcardAmount: number;
-            /** @description refunded money, without the part refunded to gift cards */
+            /**
+             * Format: double
+             * @description refunded money, without the part refunded to gift cards
+             */
             grandTotal: number;
-            /** @description tax on the discount, if discounts apply to prices with tax */
+            /**
+             * Format: double
+             * @description tax on the discount, if discounts apply to prices with tax
+             */
             hiddenTaxAmount: number;
-            /** @description ID of the credit memo */
+            /**
+             * Format: int64
+             * @description ID of the credit memo
+             */
             id: number;
             /** @description increment ID, the number that customers see */
             incrementId: string;
-            /** @description ID of the invoice */
+            /**
+             * Format: int64
+             * @description ID of the invoice
+             */
             invoiceId?: number;
             /** @description lines, in the order they were added */
             items: components["schemas"]["CreditMemoItem"][];
@@ -7522,28 +8281,52 @@ export interface components {
             notes: string[];
             /** @description currency of the order (ISO 4217) */
             orderCurrencyCode: string;
-            /** @description ID of the order */
+            /**
+             * Format: int64
+             * @description ID of the order
+             */
             orderId: number;
             /** @description increment ID of the order, the number that customers see */
             orderIncrementId: string;
-            /** @description shipping amount, without tax */
+            /**
+             * Format: double
+             * @description shipping amount, without tax
+             */
             shippingAmount: number;
-            /** @description shipping amount, with tax */
+            /**
+             * Format: double
+             * @description shipping amount, with tax
+             */
             shippingInclTax: number;
-            /** @description tax on shipping */
+            /**
+             * Format: double
+             * @description tax on shipping
+             */
             shippingTaxAmount: number;
             /**
              * @description code of the state
              * @enum {string}
              */
             state: "open" | "refunded" | "canceled" | "unknown";
-            /** @description ID of the store view */
+            /**
+             * Format: int64
+             * @description ID of the store view
+             */
             storeId: number;
-            /** @description subtotal, before discount and without tax */
+            /**
+             * Format: double
+             * @description subtotal, before discount and without tax
+             */
             subtotal: number;
-            /** @description subtotal, before discount, with tax */
+            /**
+             * Format: double
+             * @description subtotal, before discount, with tax
+             */
             subtotalInclTax: number;
-            /** @description tax amount */
+            /**
+             * Format: double
+             * @description tax amount
+             */
             taxAmount: number;
             /** @description transaction ID at the payment provider */
             transactionId?: string;
@@ -7553,47 +8336,92 @@ export interface components {
         CreditMemoItem: {
             /** @description whether the units were returned to stock */
             backToStock: boolean;
-            /** @description discount amount, in the base currency */
+            /**
+             * Format: double
+             * @description discount amount, in the base currency
+             */
             baseDiscountAmount: number;
-            /** @description price of one unit, in the base currency */
+            /**
+             * Format: double
+             * @description price of one unit, in the base currency
+             */
             basePrice: number;
-            /** @description row total, before discount and without tax, in the base currency */
+            /**
+             * Format: double
+             * @description row total, before discount and without tax, in the base currency
+             */
             baseRowTotal: number;
-            /** @description tax amount, in the base currency */
+            /**
+             * Format: double
+             * @description tax amount, in the base currency
+             */
             baseTaxAmount: number;
             /** @description description */
             description?: string;
-            /** @description discount amount */
+            /**
+             * Format: double
+             * @description discount amount
+             */
             discountAmount: number;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the line */
+            /**
+             * Format: int64
+             * @description ID of the line
+             */
             id: number;
             /** @description name */
             name: string;
-            /** @description ID of the order line */
+            /**
+             * Format: int64
+             * @description ID of the order line
+             */
             orderItemId: number;
-            /** @description price of one unit */
+            /**
+             * Format: double
+             * @description price of one unit
+             */
             price: number;
-            /** @description price of one unit, with tax */
+            /**
+             * Format: double
+             * @description price of one unit, with tax
+             */
             priceInclTax: number;
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             productId: number;
-            /** @description quantity; may have decimals if the product allows it */
+            /**
+             * Format: double
+             * @description quantity; may have decimals if the product allows it
+             */
             qty: number;
-            /** @description row total, before discount and without tax */
+            /**
+             * Format: double
+             * @description row total, before discount and without tax
+             */
             rowTotal: number;
-            /** @description row total, before discount, with tax */
+            /**
+             * Format: double
+             * @description row total, before discount, with tax
+             */
             rowTotalInclTax: number;
             /** @description SKU (article number) */
             sku: string;
-            /** @description tax amount */
+            /**
+             * Format: double
+             * @description tax amount
+             */
             taxAmount: number;
         };
         Currency: {
             /** @description ISO 4217 code */
             code: string;
-            /** @description units of this currency per unit of the base currency */
+            /**
+             * Format: double
+             * @description units of this currency per unit of the base currency
+             */
             exchangeRate: number;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
@@ -7601,9 +8429,15 @@ export interface components {
             symbol: string;
         };
         CustomOptionValue: {
-            /** @description ID of the value */
+            /**
+             * Format: int64
+             * @description ID of the value
+             */
             id: number;
-            /** @description surcharge on the price */
+            /**
+             * Format: double
+             * @description surcharge on the price
+             */
             price: number;
             /**
              * @description whether price is an amount (fixed) or a percentage of the product's price
@@ -7612,7 +8446,10 @@ export interface components {
             priceType: "fixed" | "percent";
             /** @description SKU suffix */
             sku: string;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             sortOrder: number;
             /** @description name of the choice */
             title: string;
@@ -7640,11 +8477,20 @@ export interface components {
             firstname: string;
             /** @description full name: first, middle and last name */
             fullName: string;
-            /** @description 1 male, 2 female */
+            /**
+             * Format: int64
+             * @description 1 male, 2 female
+             */
             gender?: number;
-            /** @description ID of the customer group */
+            /**
+             * Format: int64
+             * @description ID of the customer group
+             */
             groupId: number;
-            /** @description ID of the customer */
+            /**
+             * Format: int64
+             * @description ID of the customer
+             */
             id: number;
             /** @description whether it is active */
             isActive: boolean;
@@ -7660,7 +8506,10 @@ export interface components {
             middlename?: string;
             /** @description name prefix, such as Dr. */
             prefix?: string;
-            /** @description ID of the store view */
+            /**
+             * Format: int64
+             * @description ID of the store view
+             */
             storeId: number;
             /** @description name suffix, such as Jr. */
             suffix?: string;
@@ -7668,7 +8517,10 @@ export interface components {
             taxvat?: string;
             /** @description time of the last change, in UTC */
             updatedAt: string;
-            /** @description ID of the website */
+            /**
+             * Format: int64
+             * @description ID of the website
+             */
             websiteId: number;
         };
         CustomerEcho: {
@@ -7698,9 +8550,15 @@ export interface components {
             code: string;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the customer group */
+            /**
+             * Format: int64
+             * @description ID of the customer group
+             */
             id: number;
-            /** @description ID of the tax class; 0 for none */
+            /**
+             * Format: int64
+             * @description ID of the tax class; 0 for none
+             */
             taxClassId?: number;
             /** @description name of the tax class; absent if it does not exist */
             taxClassName?: string;
@@ -7730,7 +8588,10 @@ export interface components {
             prefix?: string | null;
             /** @description name of the region; replaced by the canonical name of regionId if the country has it */
             region?: string | null;
-            /** @description ID of the region */
+            /**
+             * Format: int64
+             * @description ID of the region
+             */
             regionId?: number;
             /** @description required; one text or a list of lines */
             street?: components["schemas"]["LinesInput"] | null;
@@ -7766,7 +8627,10 @@ export interface components {
             prefix?: string | null;
             /** @description name of the region; replaced by the canonical name of regionId if the country has it */
             region?: string | null;
-            /** @description ID of the region */
+            /**
+             * Format: int64
+             * @description ID of the region
+             */
             regionId?: number;
             /** @description required; one text or a list of lines */
             street?: components["schemas"]["LinesInput"] | null;
@@ -7802,7 +8666,10 @@ export interface components {
             prefix?: string | null;
             /** @description name of the region; ignored while the entry has a regionId of its country */
             region?: string | null;
-            /** @description ID of the region; 0 for none */
+            /**
+             * Format: int64
+             * @description ID of the region; 0 for none
+             */
             regionId?: number | null;
             /** @description one text or a list of lines */
             street?: components["schemas"]["LinesInput"] | null;
@@ -7828,7 +8695,10 @@ export interface components {
             postcode?: string;
             /** @description name or code; resolved if the country has a fixed list */
             region?: string | null;
-            /** @description ID of the region; overrides region */
+            /**
+             * Format: int64
+             * @description ID of the region; overrides region
+             */
             regionId?: number;
             /** @description copy the shipping address */
             sameAsShipping?: boolean;
@@ -7842,7 +8712,10 @@ export interface components {
             code?: string | null;
         };
         CustomersCartsCreateBody: {
-            /** @description ID of the cart's store view; the request's store by default */
+            /**
+             * Format: int64
+             * @description ID of the cart's store view; the request's store by default
+             */
             storeId?: number | null;
         };
         CustomersCartsGiftMessageUpdateBody: {
@@ -7866,9 +8739,15 @@ export interface components {
             bundleOptionQty?: {
                 [key: string]: unknown;
             } | null;
-            /** @description unit price in the display currency, with tax if catalog prices include it; back office only */
+            /**
+             * Format: double
+             * @description unit price in the display currency, with tax if catalog prices include it; back office only
+             */
             customPrice?: number;
-            /** @description gift cards: value and price, in the base currency; one of the product's amounts, or within its limits */
+            /**
+             * Format: double
+             * @description gift cards: value and price, in the base currency; one of the product's amounts, or within its limits
+             */
             giftcardAmount?: number;
             /** @description gift cards: delivery day, YYYY-MM-DD in the store's time zone; at once if omitted or past */
             giftcardDeliveryDate?: string | null;
@@ -7892,7 +8771,10 @@ export interface components {
             options_files?: {
                 [key: string]: unknown;
             } | null;
-            /** @description quantity, from 1 to 10000; 1 by default */
+            /**
+             * Format: double
+             * @description quantity, from 1 to 10000; 1 by default
+             */
             qty?: number;
             /** @description SKU of the product, case-insensitive */
             sku?: string;
@@ -7914,9 +8796,15 @@ export interface components {
             sender?: string;
         };
         CustomersCartsItemsUpdateBody: {
-            /** @description unit price in the display currency, with tax if catalog prices include it; back office only */
+            /**
+             * Format: double
+             * @description unit price in the display currency, with tax if catalog prices include it; back office only
+             */
             customPrice?: number;
-            /** @description new quantity, from 1 to 10000 */
+            /**
+             * Format: double
+             * @description new quantity, from 1 to 10000
+             */
             qty?: number;
         };
         CustomersCartsPaymentMethodUpdateBody: {
@@ -7940,7 +8828,10 @@ export interface components {
             postcode?: string;
             /** @description name or code; resolved if the country has a fixed list */
             region?: string | null;
-            /** @description ID of the region; overrides region */
+            /**
+             * Format: int64
+             * @description ID of the region; overrides region
+             */
             regionId?: number;
             /** @description one text or a list of lines */
             street?: components["schemas"]["LinesInput"] | null;
@@ -7960,13 +8851,19 @@ export interface components {
         CustomersCustomerGroupsCreateBody: {
             /** @description unique name of the group */
             code?: string | null;
-            /** @description ID of the customer tax class */
+            /**
+             * Format: int64
+             * @description ID of the customer tax class
+             */
             taxClassId?: number | null;
         };
         CustomersCustomerGroupsUpdateBody: {
             /** @description unique name of the group */
             code?: string | null;
-            /** @description ID of the customer tax class */
+            /**
+             * Format: int64
+             * @description ID of the customer tax class
+             */
             taxClassId?: number | null;
         };
         CustomersCustomersAddressesCreateBody: {
@@ -7994,7 +8891,10 @@ export interface components {
             prefix?: string | null;
             /** @description name of the region; replaced by the canonical name of regionId if the country has it */
             region?: string | null;
-            /** @description ID of the region */
+            /**
+             * Format: int64
+             * @description ID of the region
+             */
             regionId?: number;
             /** @description required; one text or a list of lines */
             street?: components["schemas"]["LinesInput"] | null;
@@ -8019,7 +8919,10 @@ export interface components {
             firstname?: string | null;
             /** @description 1 male, 2 female; 0 clears it */
             gender?: (0 | 1 | 2) | null;
-            /** @description back office only: ID of the customer group; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise */
+            /**
+             * Format: int64
+             * @description back office only: ID of the customer group; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise
+             */
             groupId?: number | null;
             /** @description back office only: whether the customer may log in; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise */
             isActive?: boolean | null;
@@ -8035,7 +8938,10 @@ export interface components {
             suffix?: string | null;
             /** @description back office only: tax or VAT number; empty clears it; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise */
             taxvat?: string | null;
-            /** @description back office only, at creation: ID of the website; the request's website by default; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise */
+            /**
+             * Format: int64
+             * @description back office only, at creation: ID of the website; the request's website by default; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise
+             */
             websiteId?: number | null;
         };
         CustomersCustomersCreateFromOrderCreateBody: {
@@ -8082,7 +8988,10 @@ export interface components {
             prefix?: string | null;
             /** @description name of the region; replaced by the canonical name of regionId if the country has it */
             region?: string | null;
-            /** @description ID of the region */
+            /**
+             * Format: int64
+             * @description ID of the region
+             */
             regionId?: number;
             /** @description required; one text or a list of lines */
             street?: components["schemas"]["LinesInput"] | null;
@@ -8118,7 +9027,10 @@ export interface components {
             prefix?: string | null;
             /** @description name of the region; replaced by the canonical name of regionId if the country has it */
             region?: string | null;
-            /** @description ID of the region */
+            /**
+             * Format: int64
+             * @description ID of the region
+             */
             regionId?: number;
             /** @description required; one text or a list of lines */
             street?: components["schemas"]["LinesInput"] | null;
@@ -8134,6 +9046,15 @@ export interface components {
             currentPassword?: string;
             /** @description new password: at least 7 characters, or the configured minimum */
             newPassword?: string;
+        };
+        CustomersCustomersMeStockAlertsCreateBody: {
+            /**
+             * Format: int64
+             * @description ID of the product; or give its SKU
+             */
+            productId?: number | null;
+            /** @description SKU of the product, case-insensitive */
+            sku?: string | null;
         };
         CustomersCustomersMeTwoFactorCreateBody: {
             /** @description present password */
@@ -8171,9 +9092,13 @@ export interface components {
         CustomersCustomersMeWishlistCreateBody: {
             /** @description note, at most 2000 characters; empty removes it */
             description?: string | null;
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             productId: number;
             /**
+             * Format: int64
              * @description quantity
              * @default 1
              */
@@ -8200,7 +9125,10 @@ export interface components {
             options_files?: {
                 [key: string]: unknown;
             } | null;
-            /** @description quantity for the cart, from 1 to 10000; 1 by default */
+            /**
+             * Format: double
+             * @description quantity for the cart, from 1 to 10000; 1 by default
+             */
             qty?: number;
             /** @description configurable products: option ID by attribute code; or add the variant's SKU instead */
             superAttribute?: {
@@ -8240,7 +9168,10 @@ export interface components {
             firstname?: string | null;
             /** @description 1 male, 2 female; 0 clears it */
             gender?: (0 | 1 | 2) | null;
-            /** @description back office only: ID of the customer group; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise */
+            /**
+             * Format: int64
+             * @description back office only: ID of the customer group; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise
+             */
             groupId?: number | null;
             /** @description back office only: whether the customer may log in; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise */
             isActive?: boolean | null;
@@ -8254,7 +9185,10 @@ export interface components {
             suffix?: string | null;
             /** @description back office only: tax or VAT number; empty clears it; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise */
             taxvat?: string | null;
-            /** @description back office only, at creation: ID of the website; the request's website by default; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise */
+            /**
+             * Format: int64
+             * @description back office only, at creation: ID of the website; the request's website by default; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise
+             */
             websiteId?: number | null;
         };
         CustomersGuestCartsBillingAddressUpdateBody: {
@@ -8272,7 +9206,10 @@ export interface components {
             postcode?: string;
             /** @description name or code; resolved if the country has a fixed list */
             region?: string | null;
-            /** @description ID of the region; overrides region */
+            /**
+             * Format: int64
+             * @description ID of the region; overrides region
+             */
             regionId?: number;
             /** @description copy the shipping address */
             sameAsShipping?: boolean;
@@ -8290,7 +9227,10 @@ export interface components {
             code?: string | null;
         };
         CustomersGuestCartsCreateBody: {
-            /** @description ID of the cart's store view; the request's store by default */
+            /**
+             * Format: int64
+             * @description ID of the cart's store view; the request's store by default
+             */
             storeId?: number | null;
         };
         CustomersGuestCartsGiftMessageUpdateBody: {
@@ -8314,9 +9254,15 @@ export interface components {
             bundleOptionQty?: {
                 [key: string]: unknown;
             } | null;
-            /** @description unit price in the display currency, with tax if catalog prices include it; back office only */
+            /**
+             * Format: double
+             * @description unit price in the display currency, with tax if catalog prices include it; back office only
+             */
             customPrice?: number;
-            /** @description gift cards: value and price, in the base currency; one of the product's amounts, or within its limits */
+            /**
+             * Format: double
+             * @description gift cards: value and price, in the base currency; one of the product's amounts, or within its limits
+             */
             giftcardAmount?: number;
             /** @description gift cards: delivery day, YYYY-MM-DD in the store's time zone; at once if omitted or past */
             giftcardDeliveryDate?: string | null;
@@ -8340,7 +9286,10 @@ export interface components {
             options_files?: {
                 [key: string]: unknown;
             } | null;
-            /** @description quantity, from 1 to 10000; 1 by default */
+            /**
+             * Format: double
+             * @description quantity, from 1 to 10000; 1 by default
+             */
             qty?: number;
             /** @description SKU of the product, case-insensitive */
             sku?: string;
@@ -8362,9 +9311,15 @@ export interface components {
             sender?: string;
         };
         CustomersGuestCartsItemsUpdateBody: {
-            /** @description unit price in the display currency, with tax if catalog prices include it; back office only */
+            /**
+             * Format: double
+             * @description unit price in the display currency, with tax if catalog prices include it; back office only
+             */
             customPrice?: number;
-            /** @description new quantity, from 1 to 10000 */
+            /**
+             * Format: double
+             * @description new quantity, from 1 to 10000
+             */
             qty?: number;
         };
         CustomersGuestCartsPaymentMethodUpdateBody: {
@@ -8388,7 +9343,10 @@ export interface components {
             postcode?: string;
             /** @description name or code; resolved if the country has a fixed list */
             region?: string | null;
-            /** @description ID of the region; overrides region */
+            /**
+             * Format: int64
+             * @description ID of the region; overrides region
+             */
             regionId?: number;
             /** @description one text or a list of lines */
             street?: components["schemas"]["LinesInput"] | null;
@@ -8414,7 +9372,10 @@ export interface components {
             force?: boolean | null;
             /** @description increment ID of a guest's order, such as 100000001 */
             incrementId?: string | null;
-            /** @description ID of a guest's order */
+            /**
+             * Format: int64
+             * @description ID of a guest's order
+             */
             orderId?: number | null;
             /** @description reason, kept in the log; must not identify the person */
             reason?: string | null;
@@ -8425,6 +9386,7 @@ export interface components {
             /** @description author name shown with the review; at most 255 bytes */
             nickname: string;
             /**
+             * Format: int64
              * @description stars, from 1 to 5
              * @default 5
              */
@@ -8441,9 +9403,15 @@ export interface components {
         DownloadableLink: {
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the link */
+            /**
+             * Format: int64
+             * @description ID of the link
+             */
             id: number;
-            /** @description whether anybody with the link can download: 0 no, 1 yes, 2 as configured */
+            /**
+             * Format: int64
+             * @description whether anybody with the link can download: 0 no, 1 yes, 2 as configured
+             */
             isShareable: number;
             /**
              * @description kind of link: a URL or a file of the shop
@@ -8452,15 +9420,24 @@ export interface components {
             linkType: "url" | "file";
             /** @description URL of the file; back office only */
             linkUrl?: string;
-            /** @description downloads per unit bought; 0 for no limit */
+            /**
+             * Format: int64
+             * @description downloads per unit bought; 0 for no limit
+             */
             numberOfDownloads: number;
-            /** @description surcharge on the price */
+            /**
+             * Format: double
+             * @description surcharge on the price
+             */
             price: number;
             /** @description kind of sample: url or file */
             sampleType?: string;
             /** @description URL of the sample */
             sampleUrl?: string;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             sortOrder: number;
             /** @description title */
             title: string;
@@ -8472,13 +9449,19 @@ export interface components {
             extensions: components["schemas"]["Extensions"];
             /** @description HTML template between header and footer, at most 64 KiB; empty: the built-in one. Values are escaped */
             html: string;
-            /** @description ID of the template */
+            /**
+             * Format: int64
+             * @description ID of the template
+             */
             id: number;
             /** @description kind of e-mail, such as order or password-reset; docs/mail.md lists all kinds and their variables */
             kind: string;
             /** @description language it applies to, such as de; empty when storeId is set */
             language: string;
-            /** @description ID of the store view it applies to; 0: all store views of the language */
+            /**
+             * Format: int64
+             * @description ID of the store view it applies to; 0: all store views of the language
+             */
             storeId: number;
             /** @description subject without the shop's name, which is put in front; empty: the built-in one */
             subject: string;
@@ -8498,7 +9481,10 @@ export interface components {
             eventId: string;
             /** @description the person in the event is forgotten; what was personal reads forgotten */
             forgotten: boolean;
-            /** @description place in the log */
+            /**
+             * Format: int64
+             * @description place in the log
+             */
             position: number;
             /** @description why, if somebody said so */
             reason: string;
@@ -8507,7 +9493,10 @@ export interface components {
              * @description when the log stored it
              */
             recordedAt: string;
-            /** @description place in the stream, from 0 */
+            /**
+             * Format: int64
+             * @description place in the stream, from 0
+             */
             revision: number;
             /** @description hexadecimal seal of the event in the chain of the log; empty where the log has none */
             seal: string;
@@ -8526,7 +9515,10 @@ export interface components {
             withheld: string[];
         };
         Event: {
-            /** @description position of the checkpoint that covers the event; missing: none yet */
+            /**
+             * Format: int64
+             * @description position of the checkpoint that covers the event; missing: none yet
+             */
             checkpoint?: number;
             /** @description event as the caller may see it: JSON as text, whose exact bytes are signed; missing if it is not shown */
             data?: string;
@@ -8534,15 +9526,24 @@ export interface components {
             id: string;
             /** @description hashes from the seal to the root of that checkpoint, in hexadecimal */
             path?: string[];
-            /** @description position in the log */
+            /**
+             * Format: int64
+             * @description position in the log
+             */
             position: number;
             /** @description seal of the event before in the log, in hexadecimal */
             previous: string;
             /** @description time when it was stored, in microseconds */
             recordedAt: string;
-            /** @description place in the stream, from 0 */
+            /**
+             * Format: int64
+             * @description place in the stream, from 0
+             */
             revision: number;
-            /** @description version of the stored form */
+            /**
+             * Format: int64
+             * @description version of the stored form
+             */
             schemaVersion: number;
             /** @description seal, in hexadecimal */
             seal: string;
@@ -8556,7 +9557,10 @@ export interface components {
         /** @description Members added by modules: an object, or an empty list if there are none. */
         Extensions: unknown[] | Record<string, never>;
         FilterOption: {
-            /** @description number of products in the list with this value */
+            /**
+             * Format: int64
+             * @description number of products in the list with this value
+             */
             count: number;
             /** @description label */
             label: string;
@@ -8566,19 +9570,31 @@ export interface components {
             value: string;
         };
         ForgottenCustomer: {
-            /** @description number of deleted encryption keys of personal data */
+            /**
+             * Format: int64
+             * @description number of deleted encryption keys of personal data
+             */
             deletedKeys: number;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description former ID of the customer */
+            /**
+             * Format: int64
+             * @description former ID of the customer
+             */
             id: number;
-            /** @description number of event streams whose personal data is now unreadable */
+            /**
+             * Format: int64
+             * @description number of event streams whose personal data is now unreadable
+             */
             streams: number;
         };
         ForgottenGuest: {
             /** @description IDs of customers with this e-mail address; unchanged, forget them separately */
             accounts: number[];
-            /** @description number of deleted encryption keys of personal data */
+            /**
+             * Format: int64
+             * @description number of deleted encryption keys of personal data
+             */
             deletedKeys: number;
             /** @description true: nothing was changed; the members tell what would be forgotten */
             dryRun: boolean;
@@ -8590,7 +9606,10 @@ export interface components {
             orders: string[];
         };
         GiftCard: {
-            /** @description remaining value, in the card's currency */
+            /**
+             * Format: double
+             * @description remaining value, in the card's currency
+             */
             balance: number;
             /** @description code of the card; whoever knows it can pay with it */
             code: string;
@@ -8608,15 +9627,27 @@ export interface components {
             extensions: components["schemas"]["Extensions"];
             /** @description movements of the balance, newest first */
             history: components["schemas"]["GiftCardEntry"][];
-            /** @description ID of the gift card */
+            /**
+             * Format: int64
+             * @description ID of the gift card
+             */
             id: number;
-            /** @description initial balance */
+            /**
+             * Format: double
+             * @description initial balance
+             */
             initialBalance: number;
             /** @description text of the message */
             message?: string;
-            /** @description ID of the order that bought the card */
+            /**
+             * Format: int64
+             * @description ID of the order that bought the card
+             */
             purchaseOrderId?: number;
-            /** @description ID of the order line that bought the card */
+            /**
+             * Format: int64
+             * @description ID of the order line that bought the card
+             */
             purchaseOrderItemId?: number;
             /** @description e-mail address of the recipient */
             recipientEmail?: string;
@@ -8642,17 +9673,29 @@ export interface components {
              * @enum {string}
              */
             action: "created" | "used" | "refunded" | "adjusted" | "expired";
-            /** @description change of the balance; negative if it was reduced */
+            /**
+             * Format: double
+             * @description change of the balance; negative if it was reduced
+             */
             amount: number;
-            /** @description balance after the movement */
+            /**
+             * Format: double
+             * @description balance after the movement
+             */
             balanceAfter: number;
-            /** @description balance before the movement */
+            /**
+             * Format: double
+             * @description balance before the movement
+             */
             balanceBefore: number;
             /** @description comment, as plain text */
             comment: string | null;
             /** @description time of creation, in UTC */
             createdAt: string;
-            /** @description ID of the order */
+            /**
+             * Format: int64
+             * @description ID of the order
+             */
             orderId: number | null;
         };
         GiftMessage: {
@@ -8666,27 +9709,48 @@ export interface components {
         GroupPriceElementInput: {
             /** @description ID of the customer group, or all (the default) */
             customerGroupId?: number | string | null;
-            /** @description price of one unit, in the base currency */
+            /**
+             * Format: double
+             * @description price of one unit, in the base currency
+             */
             price?: number | null;
-            /** @description ID of the website it applies to; 0 for all (the default) */
+            /**
+             * Format: int64
+             * @description ID of the website it applies to; 0 for all (the default)
+             */
             websiteId?: number | null;
         };
         GroupedAttribute: {
             /** @description attribute code */
             code: string;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             sortOrder: number;
         };
         GroupedElementInput: {
-            /** @description ID of the product in the group */
+            /**
+             * Format: int64
+             * @description ID of the product in the group
+             */
             childProductId?: number | null;
-            /** @description position in the group; 0 by default */
+            /**
+             * Format: int64
+             * @description position in the group; 0 by default
+             */
             position?: number | null;
-            /** @description preselected quantity; 1 by default */
+            /**
+             * Format: double
+             * @description preselected quantity; 1 by default
+             */
             qty?: number | null;
         };
         GroupedProductLink: {
-            /** @description ID of the product in the group */
+            /**
+             * Format: int64
+             * @description ID of the product in the group
+             */
             childProductId: number;
             /** @description name of the product in the group */
             childProductName?: string;
@@ -8696,23 +9760,47 @@ export interface components {
             extensions: components["schemas"]["Extensions"];
             /** @description ID of the link */
             id: string;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             position: number;
-            /** @description preselected quantity */
+            /**
+             * Format: double
+             * @description preselected quantity
+             */
             qty: number;
         };
         Invoice: {
-            /** @description discount in the base currency; negative or 0 */
+            /**
+             * Format: double
+             * @description discount in the base currency; negative or 0
+             */
             baseDiscountAmount: number;
-            /** @description part paid by gift cards, in the base currency */
+            /**
+             * Format: double
+             * @description part paid by gift cards, in the base currency
+             */
             baseGiftcardAmount: number;
-            /** @description grand total, with tax, shipping and discount, in the base currency */
+            /**
+             * Format: double
+             * @description grand total, with tax, shipping and discount, in the base currency
+             */
             baseGrandTotal: number;
-            /** @description shipping amount, without tax, in the base currency */
+            /**
+             * Format: double
+             * @description shipping amount, without tax, in the base currency
+             */
             baseShippingAmount: number;
-            /** @description subtotal, before discount and without tax, in the base currency */
+            /**
+             * Format: double
+             * @description subtotal, before discount and without tax, in the base currency
+             */
             baseSubtotal: number;
-            /** @description tax amount, in the base currency */
+            /**
+             * Format: double
+             * @description tax amount, in the base currency
+             */
             baseTaxAmount: number;
             /** @description whether its payment can be voided */
             canVoidFlag: boolean;
@@ -8722,7 +9810,10 @@ export interface components {
             createdAt: string;
             /** @description currency of the order */
             currency: string;
-            /** @description discount; negative or 0 */
+            /**
+             * Format: double
+             * @description discount; negative or 0
+             */
             discountAmount: number;
             /** @description names of the applied price rules, or the coupon code */
             discountDescription?: string;
@@ -8730,11 +9821,20 @@ export interface components {
             emailSent: boolean;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description part paid by gift cards */
+            /**
+             * Format: double
+             * @description part paid by gift cards
+             */
             giftcardAmount: number;
-            /** @description grand total, with tax, shipping and discount */
+            /**
+             * Format: double
+             * @description grand total, with tax, shipping and discount
+             */
             grandTotal: number;
-            /** @description ID of the invoice */
+            /**
+             * Format: int64
+             * @description ID of the invoice
+             */
             id: number;
             /** @description increment ID, the number that customers see */
             incrementId: string;
@@ -8742,29 +9842,56 @@ export interface components {
             isUsedForRefund: boolean;
             /** @description lines, in the order they were added */
             items: components["schemas"]["InvoiceItem"][];
-            /** @description ID of the order */
+            /**
+             * Format: int64
+             * @description ID of the order
+             */
             orderId: number;
             /** @description increment ID of the order, the number that customers see */
             orderIncrementId: string;
             /** @description URL of the PDF; in lists only */
             pdfUrl?: string;
-            /** @description shipping amount, without tax */
+            /**
+             * Format: double
+             * @description shipping amount, without tax
+             */
             shippingAmount: number;
-            /** @description shipping amount, with tax */
+            /**
+             * Format: double
+             * @description shipping amount, with tax
+             */
             shippingInclTax: number;
-            /** @description 1 open, 2 paid, 3 canceled */
+            /**
+             * Format: int64
+             * @description 1 open, 2 paid, 3 canceled
+             */
             state: number;
             /** @description name of the state */
             stateName: string;
-            /** @description ID of the store view */
+            /**
+             * Format: int64
+             * @description ID of the store view
+             */
             storeId: number;
-            /** @description subtotal, before discount and without tax */
+            /**
+             * Format: double
+             * @description subtotal, before discount and without tax
+             */
             subtotal: number;
-            /** @description subtotal, before discount, with tax */
+            /**
+             * Format: double
+             * @description subtotal, before discount, with tax
+             */
             subtotalInclTax: number;
-            /** @description tax amount */
+            /**
+             * Format: double
+             * @description tax amount
+             */
             taxAmount: number;
-            /** @description total quantity */
+            /**
+             * Format: double
+             * @description total quantity
+             */
             totalQty: number;
             /** @description transaction ID at the payment provider */
             transactionId?: string;
@@ -8772,67 +9899,139 @@ export interface components {
             updatedAt: string;
         };
         InvoiceItem: {
-            /** @description discount amount, in the base currency */
+            /**
+             * Format: double
+             * @description discount amount, in the base currency
+             */
             baseDiscountAmount: number;
-            /** @description price of one unit, in the base currency */
+            /**
+             * Format: double
+             * @description price of one unit, in the base currency
+             */
             basePrice: number;
-            /** @description price of one unit, with tax, in the base currency */
+            /**
+             * Format: double
+             * @description price of one unit, with tax, in the base currency
+             */
             basePriceInclTax: number;
-            /** @description row total, before discount and without tax, in the base currency */
+            /**
+             * Format: double
+             * @description row total, before discount and without tax, in the base currency
+             */
             baseRowTotal: number;
-            /** @description row total, before discount, with tax, in the base currency */
+            /**
+             * Format: double
+             * @description row total, before discount, with tax, in the base currency
+             */
             baseRowTotalInclTax: number;
-            /** @description tax amount, in the base currency */
+            /**
+             * Format: double
+             * @description tax amount, in the base currency
+             */
             baseTaxAmount: number;
-            /** @description discount amount */
+            /**
+             * Format: double
+             * @description discount amount
+             */
             discountAmount: number;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the line */
+            /**
+             * Format: int64
+             * @description ID of the line
+             */
             id: number;
             /** @description name */
             name: string;
-            /** @description ID of the order line */
+            /**
+             * Format: int64
+             * @description ID of the order line
+             */
             orderItemId: number;
-            /** @description price of one unit */
+            /**
+             * Format: double
+             * @description price of one unit
+             */
             price: number;
-            /** @description price of one unit, with tax */
+            /**
+             * Format: double
+             * @description price of one unit, with tax
+             */
             priceInclTax: number;
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             productId: number;
-            /** @description quantity; may have decimals if the product allows it */
+            /**
+             * Format: double
+             * @description quantity; may have decimals if the product allows it
+             */
             qty: number;
-            /** @description row total, before discount and without tax */
+            /**
+             * Format: double
+             * @description row total, before discount and without tax
+             */
             rowTotal: number;
-            /** @description row total, before discount, with tax */
+            /**
+             * Format: double
+             * @description row total, before discount, with tax
+             */
             rowTotalInclTax: number;
             /** @description SKU (article number) */
             sku: string;
-            /** @description tax amount */
+            /**
+             * Format: double
+             * @description tax amount
+             */
             taxAmount: number;
         };
         Item: {
             /** @description additional data, as text */
             additionalData?: string;
-            /** @description refunded amount of the line */
+            /**
+             * Format: double
+             * @description refunded amount of the line
+             */
             amountRefunded?: number;
-            /** @description discount amount, in the base currency */
+            /**
+             * Format: double
+             * @description discount amount, in the base currency
+             */
             baseDiscountAmount?: number;
-            /** @description price of one unit, in the base currency */
+            /**
+             * Format: double
+             * @description price of one unit, in the base currency
+             */
             basePrice: number;
-            /** @description row total, before discount and without tax, in the base currency */
+            /**
+             * Format: double
+             * @description row total, before discount and without tax, in the base currency
+             */
             baseRowTotal: number;
-            /** @description tax amount, in the base currency */
+            /**
+             * Format: double
+             * @description tax amount, in the base currency
+             */
             baseTaxAmount?: number;
             /** @description time of creation, in UTC */
             createdAt: string;
             /** @description description */
             description?: string;
-            /** @description discount amount */
+            /**
+             * Format: double
+             * @description discount amount
+             */
             discountAmount?: number;
-            /** @description discount in percent */
+            /**
+             * Format: double
+             * @description discount in percent
+             */
             discountPercent?: number;
-            /** @description discount deducted from refunds of the line */
+            /**
+             * Format: double
+             * @description discount deducted from refunds of the line
+             */
             discountRefunded?: number;
             /** @description ID of the line in another system */
             extOrderItemId?: string;
@@ -8840,7 +10039,10 @@ export interface components {
             extensions: components["schemas"]["Extensions"];
             /** @description whether shipping of the line is free */
             freeShipping: boolean;
-            /** @description ID of the line */
+            /**
+             * Format: int64
+             * @description ID of the line
+             */
             id: number;
             /** @description whether fractions of a unit are sold */
             isQtyDecimal: boolean;
@@ -8850,65 +10052,134 @@ export interface components {
             name: string;
             /** @description whether price rules skip the line */
             noDiscount: boolean;
-            /** @description catalog price of one unit when the order was placed */
+            /**
+             * Format: double
+             * @description catalog price of one unit when the order was placed
+             */
             originalPrice?: number;
-            /** @description ID of the parent line */
+            /**
+             * Format: int64
+             * @description ID of the parent line
+             */
             parentItemId?: number;
-            /** @description price of one unit, without tax, in the order's currency */
+            /**
+             * Format: double
+             * @description price of one unit, without tax, in the order's currency
+             */
             price: number;
-            /** @description price of one unit, with tax */
+            /**
+             * Format: double
+             * @description price of one unit, with tax
+             */
             priceInclTax: number;
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             productId: number;
             /** @description chosen options of the product */
             productOptions: components["schemas"]["ProductOptions"];
             /** @description product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard */
             productType: string;
-            /** @description quantity; may have decimals if the product allows it */
+            /**
+             * Format: double
+             * @description quantity; may have decimals if the product allows it
+             */
             qty: number;
-            /** @description quantity that was out of stock when ordered */
+            /**
+             * Format: double
+             * @description quantity that was out of stock when ordered
+             */
             qtyBackordered?: number;
-            /** @description canceled quantity */
+            /**
+             * Format: double
+             * @description canceled quantity
+             */
             qtyCanceled: number;
-            /** @description invoiced quantity */
+            /**
+             * Format: double
+             * @description invoiced quantity
+             */
             qtyInvoiced: number;
-            /** @description ordered quantity */
+            /**
+             * Format: double
+             * @description ordered quantity
+             */
             qtyOrdered: number;
-            /** @description refunded quantity */
+            /**
+             * Format: double
+             * @description refunded quantity
+             */
             qtyRefunded: number;
-            /** @description shipped quantity */
+            /**
+             * Format: double
+             * @description shipped quantity
+             */
             qtyShipped: number;
-            /** @description row total, before discount and without tax */
+            /**
+             * Format: double
+             * @description row total, before discount and without tax
+             */
             rowTotal: number;
-            /** @description row total, before discount, with tax */
+            /**
+             * Format: double
+             * @description row total, before discount, with tax
+             */
             rowTotalInclTax: number;
-            /** @description weight of the line, in the shop's unit of weight */
+            /**
+             * Format: double
+             * @description weight of the line, in the shop's unit of weight
+             */
             rowWeight?: number;
             /** @description SKU (article number) */
             sku: string;
-            /** @description ID of the store view */
+            /**
+             * Format: int64
+             * @description ID of the store view
+             */
             storeId: number;
-            /** @description tax amount */
+            /**
+             * Format: double
+             * @description tax amount
+             */
             taxAmount?: number;
-            /** @description tax rate, in percent */
+            /**
+             * Format: double
+             * @description tax rate, in percent
+             */
             taxPercent?: number;
-            /** @description refunded tax of the line */
+            /**
+             * Format: double
+             * @description refunded tax of the line
+             */
             taxRefunded?: number;
-            /** @description weight of one unit, in the shop's unit of weight */
+            /**
+             * Format: double
+             * @description weight of one unit, in the shop's unit of weight
+             */
             weight?: number;
         };
         ItemBundle: {
             /** @description label */
             label: string;
-            /** @description ID of the option */
+            /**
+             * Format: int64
+             * @description ID of the option
+             */
             option_id: number;
             /** @description chosen products */
             value: components["schemas"]["ItemBundleChoice"][];
         };
         ItemBundleChoice: {
-            /** @description price of the product per bundle */
+            /**
+             * Format: double
+             * @description price of the product per bundle
+             */
             price: number;
-            /** @description quantity per bundle */
+            /**
+             * Format: double
+             * @description quantity per bundle
+             */
             qty: number;
             /** @description name of the product */
             title: string;
@@ -8920,19 +10191,31 @@ export interface components {
             before_invoice?: boolean;
             /** @description whether only the logged-in buyer can download it */
             customer_only?: boolean;
-            /** @description number of downloads made */
+            /**
+             * Format: int64
+             * @description number of downloads made
+             */
             downloads_used: number;
             /** @description key for GET /downloads/{key} */
             key: string;
-            /** @description ID of the link */
+            /**
+             * Format: int64
+             * @description ID of the link
+             */
             link_id: number;
-            /** @description downloads per unit bought; absent for no limit */
+            /**
+             * Format: int64
+             * @description downloads per unit bought; absent for no limit
+             */
             number_of_downloads?: number;
             /** @description title */
             title: string;
         };
         ItemGroup: {
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             product_id: number;
             /** @description type of the product */
             product_type: string;
@@ -8944,7 +10227,10 @@ export interface components {
             file?: components["schemas"]["ChosenFile"];
             /** @description label */
             label: string;
-            /** @description ID of the option */
+            /**
+             * Format: int64
+             * @description ID of the option
+             */
             option_id?: number;
             /** @description type of the option */
             option_type?: string;
@@ -8966,7 +10252,10 @@ export interface components {
             multiple: boolean;
             /** @description options to choose from */
             options: components["schemas"]["FilterOption"][];
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             position: number;
             /**
              * @description select takes one value, multiselect several
@@ -8976,9 +10265,15 @@ export interface components {
         };
         LinesInput: string | string[];
         LinkElementInput: {
-            /** @description ID of the linked product */
+            /**
+             * Format: int64
+             * @description ID of the linked product
+             */
             linkedProductId?: number | null;
-            /** @description position among the links; 0 by default */
+            /**
+             * Format: int64
+             * @description position among the links; 0 by default
+             */
             position?: number | null;
         };
         ListAddress: {
@@ -8990,7 +10285,10 @@ export interface components {
             countryId: string;
             /** @description first name */
             firstname: string;
-            /** @description ID of the address */
+            /**
+             * Format: int64
+             * @description ID of the address
+             */
             id: number;
             /** @description last name */
             lastname: string;
@@ -9014,15 +10312,24 @@ export interface components {
             filename: string;
             /** @description path below the media root; begins with wysiwyg/ */
             path: string;
-            /** @description size in bytes */
+            /**
+             * Format: int64
+             * @description size in bytes
+             */
             size: number;
             /** @description URL of the file */
             url: string;
         };
         MediaDimensions: {
-            /** @description height in pixels */
+            /**
+             * Format: int64
+             * @description height in pixels
+             */
             height: number;
-            /** @description width in pixels */
+            /**
+             * Format: int64
+             * @description width in pixels
+             */
             width: number;
         };
         Newsletter: {
@@ -9030,7 +10337,10 @@ export interface components {
             changeStatusAt?: string;
             /** @description whether the link in an e-mail must be opened first */
             confirmationRequired: boolean;
-            /** @description ID of the customer; absent for guests */
+            /**
+             * Format: int64
+             * @description ID of the customer; absent for guests
+             */
             customerId?: number;
             /** @description e-mail address */
             email: string;
@@ -9045,19 +10355,31 @@ export interface components {
              * @enum {string}
              */
             status: "subscribed" | "not_active" | "unsubscribed" | "unconfirmed" | "unknown" | "";
-            /** @description ID of the subscription's store view */
+            /**
+             * Format: int64
+             * @description ID of the subscription's store view
+             */
             storeId?: number;
-            /** @description ID of the subscription; absent for guests and without a subscription */
+            /**
+             * Format: int64
+             * @description ID of the subscription; absent for guests and without a subscription
+             */
             subscriberId?: number;
         };
         OptionValueElementInput: {
-            /** @description surcharge on the price; 0 by default */
+            /**
+             * Format: double
+             * @description surcharge on the price; 0 by default
+             */
             price?: number | null;
             /** @description fixed by default */
             priceType?: ("fixed" | "percent") | null;
             /** @description SKU suffix */
             sku?: string | null;
-            /** @description position among the values; its index by default */
+            /**
+             * Format: int64
+             * @description position among the values; its index by default
+             */
             sortOrder?: number | null;
             /** @description title */
             title?: string | null;
@@ -9073,7 +10395,10 @@ export interface components {
             baseCurrencyCode: string;
             /** @description billing address */
             billingAddress?: components["schemas"]["Address"];
-            /** @description change given for cash */
+            /**
+             * Format: double
+             * @description change given for cash
+             */
             changeAmount?: number;
             /** @description code of the used coupon */
             couponCode?: string;
@@ -9089,11 +10414,20 @@ export interface components {
             customerEmail?: string;
             /** @description first name of the buyer */
             customerFirstname?: string;
-            /** @description gender of the buyer: 1 male, 2 female, 3 not specified */
+            /**
+             * Format: int64
+             * @description gender of the buyer: 1 male, 2 female, 3 not specified
+             */
             customerGender?: number;
-            /** @description ID of the customer group */
+            /**
+             * Format: int64
+             * @description ID of the customer group
+             */
             customerGroupId: number;
-            /** @description ID of the customer; absent for guests */
+            /**
+             * Format: int64
+             * @description ID of the customer; absent for guests
+             */
             customerId?: number;
             /** @description whether the buyer was a guest */
             customerIsGuest: boolean;
@@ -9127,7 +10461,10 @@ export interface components {
             holdBeforeState?: string;
             /** @description status to which a held order returns */
             holdBeforeStatus?: string;
-            /** @description ID of the order */
+            /**
+             * Format: int64
+             * @description ID of the order
+             */
             id: number;
             /** @description increment ID, the order number that customers see */
             incrementId: string;
@@ -9141,7 +10478,10 @@ export interface components {
             paymentMethodTitle: string;
             /** @description totals */
             prices: components["schemas"]["Prices"] | null;
-            /** @description ID of the cart */
+            /**
+             * Format: int64
+             * @description ID of the cart
+             */
             quoteId: number;
             /** @description IP address the order was placed from; back office only */
             remoteIp?: string;
@@ -9162,17 +10502,29 @@ export interface components {
             status: string;
             /** @description status changes and comments, newest first */
             statusHistory: components["schemas"]["Status"][];
-            /** @description ID of the store view */
+            /**
+             * Format: int64
+             * @description ID of the store view
+             */
             storeId: number;
             /** @description names of website, group and store view, in three lines */
             storeName: string;
-            /** @description number of lines, without parts of bundles and variants */
+            /**
+             * Format: int64
+             * @description number of lines, without parts of bundles and variants
+             */
             totalItemCount: number;
-            /** @description total ordered quantity */
+            /**
+             * Format: double
+             * @description total ordered quantity
+             */
             totalQtyOrdered: number;
             /** @description time of the last change, in UTC */
             updatedAt: string;
-            /** @description weight of one unit, in the shop's unit of weight */
+            /**
+             * Format: double
+             * @description weight of one unit, in the shop's unit of weight
+             */
             weight?: number;
             /** @description X-Forwarded-For of the request that placed the order; back office only */
             xForwardedFor?: string;
@@ -9188,7 +10540,10 @@ export interface components {
             baseCurrencyCode: string;
             /** @description billing address */
             billingAddress?: components["schemas"]["ListAddress"];
-            /** @description change given for cash */
+            /**
+             * Format: double
+             * @description change given for cash
+             */
             changeAmount?: number;
             /** @description code of the used coupon */
             couponCode?: string;
@@ -9204,11 +10559,20 @@ export interface components {
             customerEmail?: string;
             /** @description first name of the buyer */
             customerFirstname?: string;
-            /** @description gender of the buyer: 1 male, 2 female, 3 not specified */
+            /**
+             * Format: int64
+             * @description gender of the buyer: 1 male, 2 female, 3 not specified
+             */
             customerGender?: number;
-            /** @description ID of the customer group */
+            /**
+             * Format: int64
+             * @description ID of the customer group
+             */
             customerGroupId: number;
-            /** @description ID of the customer; absent for guests */
+            /**
+             * Format: int64
+             * @description ID of the customer; absent for guests
+             */
             customerId?: number;
             /** @description whether the buyer was a guest */
             customerIsGuest: boolean;
@@ -9242,7 +10606,10 @@ export interface components {
             holdBeforeState?: string;
             /** @description status to which a held order returns */
             holdBeforeStatus?: string;
-            /** @description ID of the order */
+            /**
+             * Format: int64
+             * @description ID of the order
+             */
             id: number;
             /** @description increment ID, the order number that customers see */
             incrementId: string;
@@ -9256,7 +10623,10 @@ export interface components {
             paymentMethodTitle: string;
             /** @description totals */
             prices: components["schemas"]["Prices"] | null;
-            /** @description ID of the cart */
+            /**
+             * Format: int64
+             * @description ID of the cart
+             */
             quoteId: number;
             /** @description IP address the order was placed from; back office only */
             remoteIp?: string;
@@ -9277,29 +10647,47 @@ export interface components {
             status: string;
             /** @description status changes and comments, newest first */
             statusHistory: components["schemas"]["Status"][];
-            /** @description ID of the store view */
+            /**
+             * Format: int64
+             * @description ID of the store view
+             */
             storeId: number;
             /** @description names of website, group and store view, in three lines */
             storeName: string;
-            /** @description number of lines, without parts of bundles and variants */
+            /**
+             * Format: int64
+             * @description number of lines, without parts of bundles and variants
+             */
             totalItemCount: number;
-            /** @description total ordered quantity */
+            /**
+             * Format: double
+             * @description total ordered quantity
+             */
             totalQtyOrdered: number;
             /** @description time of the last change, in UTC */
             updatedAt: string;
-            /** @description weight of one unit, in the shop's unit of weight */
+            /**
+             * Format: double
+             * @description weight of one unit, in the shop's unit of weight
+             */
             weight?: number;
             /** @description X-Forwarded-For of the request that placed the order; back office only */
             xForwardedFor?: string;
         };
         OtherGiftcardsCreateBody: {
-            /** @description remaining value; initialBalance by default */
+            /**
+             * Format: double
+             * @description remaining value; initialBalance by default
+             */
             balance?: number | null;
             /** @description unique code of the card; generated by default */
             code?: string | null;
             /** @description UTC date or datetime; null for never. By default as configured */
             expiresAt?: string | null;
-            /** @description value of the card, at most 10000; balance by default */
+            /**
+             * Format: double
+             * @description value of the card, at most 10000; balance by default
+             */
             initialBalance?: number | null;
             /** @description text of the message */
             message?: string | null;
@@ -9319,13 +10707,19 @@ export interface components {
             senderName?: string | null;
             /** @description active by default */
             status?: ("active" | "used" | "expired" | "disabled") | null;
-            /** @description old name of websiteIds, for one website */
+            /**
+             * Format: int64
+             * @description old name of websiteIds, for one website
+             */
             websiteId?: number | null;
             /** @description IDs of the websites that accept the card, all with one base currency; the current one by default */
             websiteIds?: number[] | null;
         };
         OtherGiftcardsUpdateBody: {
-            /** @description remaining value of the card, at most 10000 */
+            /**
+             * Format: double
+             * @description remaining value of the card, at most 10000
+             */
             balance?: number | null;
             /** @description reason for the change */
             comment?: string | null;
@@ -9337,7 +10731,10 @@ export interface components {
         OtherNewsletterSubscribeCreateBody: {
             /** @description e-mail address of a guest; a logged-in customer's own address is used instead */
             email?: string | null;
-            /** @description ID of the store view of the newsletter; the request's store by default */
+            /**
+             * Format: int64
+             * @description ID of the store view of the newsletter; the request's store by default
+             */
             storeId?: number | null;
         };
         OtherNewsletterUnsubscribeCreateBody: {
@@ -9347,7 +10744,10 @@ export interface components {
         Page: {
             /** @description the entries, in the order that was asked for */
             entries: components["schemas"]["Entry"][];
-            /** @description position to send as after for the next part; 0: there is no more */
+            /**
+             * Format: int64
+             * @description position to send as after for the next part; 0: there is no more
+             */
             next: number;
         };
         PaymentMethod: {
@@ -9355,69 +10755,159 @@ export interface components {
             code: string;
             /** @description whether it is an offline payment method */
             isOffline: boolean;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             sortOrder: number;
             /** @description title */
             title: string;
         };
         Prices: {
-            /** @description fee kept from the refund */
+            /**
+             * Format: double
+             * @description fee kept from the refund
+             */
             adjustmentNegative: number | null;
-            /** @description amount added to the refund */
+            /**
+             * Format: double
+             * @description amount added to the refund
+             */
             adjustmentPositive: number | null;
-            /** @description discount amount, in the base currency */
+            /**
+             * Format: double
+             * @description discount amount, in the base currency
+             */
             baseDiscountAmount: number | null;
-            /** @description grand total, with tax, shipping and discount, in the base currency */
+            /**
+             * Format: double
+             * @description grand total, with tax, shipping and discount, in the base currency
+             */
             baseGrandTotal: number;
-            /** @description shipping amount, without tax, in the base currency */
+            /**
+             * Format: double
+             * @description shipping amount, without tax, in the base currency
+             */
             baseShippingAmount: number | null;
-            /** @description subtotal, before discount and without tax, in the base currency */
+            /**
+             * Format: double
+             * @description subtotal, before discount and without tax, in the base currency
+             */
             baseSubtotal: number;
-            /** @description tax amount, in the base currency */
+            /**
+             * Format: double
+             * @description tax amount, in the base currency
+             */
             baseTaxAmount: number;
-            /** @description amount still due, in the base currency */
+            /**
+             * Format: double
+             * @description amount still due, in the base currency
+             */
             baseTotalDue: number;
-            /** @description paid amount, in the base currency */
+            /**
+             * Format: double
+             * @description paid amount, in the base currency
+             */
             baseTotalPaid: number;
-            /** @description refunded amount, in the base currency */
+            /**
+             * Format: double
+             * @description refunded amount, in the base currency
+             */
             baseTotalRefunded: number;
-            /** @description discount amount */
+            /**
+             * Format: double
+             * @description discount amount
+             */
             discountAmount: number | null;
-            /** @description amount paid by gift cards */
+            /**
+             * Format: double
+             * @description amount paid by gift cards
+             */
             giftcardAmount: number | null;
-            /** @description grand total, with tax, shipping and discount */
+            /**
+             * Format: double
+             * @description grand total, with tax, shipping and discount
+             */
             grandTotal: number;
-            /** @description tax on the discount, if discounts apply to prices with tax */
+            /**
+             * Format: double
+             * @description tax on the discount, if discounts apply to prices with tax
+             */
             hiddenTaxAmount: number | null;
-            /** @description shipping amount, without tax */
+            /**
+             * Format: double
+             * @description shipping amount, without tax
+             */
             shippingAmount: number | null;
-            /** @description shipping amount, with tax */
+            /**
+             * Format: double
+             * @description shipping amount, with tax
+             */
             shippingAmountInclTax: number | null;
-            /** @description discount on shipping */
+            /**
+             * Format: double
+             * @description discount on shipping
+             */
             shippingDiscountAmount: number | null;
-            /** @description tax on shipping */
+            /**
+             * Format: double
+             * @description tax on shipping
+             */
             shippingTaxAmount: number | null;
-            /** @description subtotal, before discount and without tax */
+            /**
+             * Format: double
+             * @description subtotal, before discount and without tax
+             */
             subtotal: number;
-            /** @description canceled part of the subtotal */
+            /**
+             * Format: double
+             * @description canceled part of the subtotal
+             */
             subtotalCanceled: number | null;
-            /** @description subtotal, before discount, with tax */
+            /**
+             * Format: double
+             * @description subtotal, before discount, with tax
+             */
             subtotalInclTax: number;
-            /** @description invoiced part of the subtotal */
+            /**
+             * Format: double
+             * @description invoiced part of the subtotal
+             */
             subtotalInvoiced: number | null;
-            /** @description refunded part of the subtotal */
+            /**
+             * Format: double
+             * @description refunded part of the subtotal
+             */
             subtotalRefunded: number | null;
-            /** @description tax amount */
+            /**
+             * Format: double
+             * @description tax amount
+             */
             taxAmount: number;
-            /** @description amount canceled before it was invoiced */
+            /**
+             * Format: double
+             * @description amount canceled before it was invoiced
+             */
             totalCanceled: number | null;
-            /** @description amount still due */
+            /**
+             * Format: double
+             * @description amount still due
+             */
             totalDue: number;
-            /** @description invoiced amount */
+            /**
+             * Format: double
+             * @description invoiced amount
+             */
             totalInvoiced: number | null;
-            /** @description paid amount */
+            /**
+             * Format: double
+             * @description paid amount
+             */
             totalPaid: number;
-            /** @description refunded amount */
+            /**
+             * Format: double
+             * @description refunded amount
+             */
             totalRefunded: number;
         };
         ProductAttribute: {
@@ -9440,17 +10930,26 @@ export interface components {
             frontendInput: string;
             /** @description label of the attribute */
             frontendLabel: string;
-            /** @description ID of the attribute */
+            /**
+             * Format: int64
+             * @description ID of the attribute
+             */
             id: number;
             /** @description whether the product comparison shows it */
             isComparable: boolean;
             /** @description whether variants of configurable products can differ in it */
             isConfigurable: boolean;
-            /** @description 0 no, 1 with results, 2 also without results */
+            /**
+             * Format: int64
+             * @description 0 no, 1 with results, 2 also without results
+             */
             isFilterable: number;
             /** @description whether search results can be filtered by it */
             isFilterableInSearch: boolean;
-            /** @description scope as a number: 0 store, 1 global, 2 website */
+            /**
+             * Format: int64
+             * @description scope as a number: 0 store, 1 global, 2 website
+             */
             isGlobal: number;
             /** @description whether its values may contain HTML */
             isHtmlAllowedOnFront: boolean;
@@ -9474,7 +10973,10 @@ export interface components {
             note?: string;
             /** @description options to choose from */
             options: components["schemas"]["AttributeOptionValue"][];
-            /** @description position among the filters of a category */
+            /**
+             * Format: int64
+             * @description position among the filters of a category
+             */
             position: number;
             /**
              * @description scope in which its values may differ
@@ -9487,9 +10989,15 @@ export interface components {
             usedInProductListing: boolean;
         };
         ProductBundle: {
-            /** @description ID of the option */
+            /**
+             * Format: int64
+             * @description ID of the option
+             */
             id: number;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             position: number;
             /** @description whether a choice is mandatory */
             required: boolean;
@@ -9506,7 +11014,10 @@ export interface components {
         ProductChoice: {
             /** @description attribute code */
             code: string;
-            /** @description ID of the attribute */
+            /**
+             * Format: int64
+             * @description ID of the attribute
+             */
             id: number;
             /** @description label */
             label: string;
@@ -9524,15 +11035,30 @@ export interface components {
             extensions: components["schemas"]["Extensions"];
             /** @description allowed extensions, comma-separated */
             fileExtensions?: string;
-            /** @description ID of the option */
+            /**
+             * Format: int64
+             * @description ID of the option
+             */
             id: number;
-            /** @description maximum width of an uploaded picture, in pixels; 0 for no limit */
+            /**
+             * Format: int64
+             * @description maximum width of an uploaded picture, in pixels; 0 for no limit
+             */
             imageSizeX?: number;
-            /** @description maximum height of an uploaded picture, in pixels; 0 for no limit */
+            /**
+             * Format: int64
+             * @description maximum height of an uploaded picture, in pixels; 0 for no limit
+             */
             imageSizeY?: number;
-            /** @description maximum length of the text, in characters; 0 for no limit */
+            /**
+             * Format: int64
+             * @description maximum length of the text, in characters; 0 for no limit
+             */
             maxCharacters?: number;
-            /** @description surcharge on the price */
+            /**
+             * Format: double
+             * @description surcharge on the price
+             */
             price?: number;
             /**
              * @description whether price is an amount (fixed) or a percentage of the product's price
@@ -9543,7 +11069,10 @@ export interface components {
             required: boolean;
             /** @description SKU suffix */
             sku?: string;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             sortOrder: number;
             /** @description label that the buyer sees */
             title: string;
@@ -9553,7 +11082,10 @@ export interface components {
             values: components["schemas"]["CustomOptionValue"][];
         };
         ProductCustomOptionValue: {
-            /** @description default price */
+            /**
+             * Format: double
+             * @description default price
+             */
             defaultPrice: number;
             /**
              * @description default priceType
@@ -9564,24 +11096,42 @@ export interface components {
             defaultTitle: string;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the value */
+            /**
+             * Format: int64
+             * @description ID of the value
+             */
             id: number;
-            /** @description ID of the option */
+            /**
+             * Format: int64
+             * @description ID of the option
+             */
             optionId: number;
-            /** @description surcharge on the price */
+            /**
+             * Format: double
+             * @description surcharge on the price
+             */
             price: number;
             /**
              * @description whether price is an amount (fixed) or a percentage of the product's price
              * @enum {string}
              */
             priceType: "fixed" | "percent";
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             productId: number;
             /** @description SKU suffix */
             sku: string;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             sortOrder: number;
-            /** @description price of the store view; null if it uses the default */
+            /**
+             * Format: double
+             * @description price of the store view; null if it uses the default
+             */
             storePrice: number | null;
             /** @description priceType of the store view; null if it uses the default */
             storePriceType: string | null;
@@ -9591,15 +11141,27 @@ export interface components {
             title: string;
         };
         ProductDownload: {
-            /** @description ID of the link */
+            /**
+             * Format: int64
+             * @description ID of the link
+             */
             id: number;
-            /** @description downloads per unit bought; 0 for no limit */
+            /**
+             * Format: int64
+             * @description downloads per unit bought; 0 for no limit
+             */
             numberOfDownloads: number;
-            /** @description surcharge on the price */
+            /**
+             * Format: double
+             * @description surcharge on the price
+             */
             price: number;
             /** @description URL of the sample */
             sampleUrl: string | null;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             sortOrder: number;
             /** @description title */
             title: string;
@@ -9611,17 +11173,29 @@ export interface components {
             extensions: components["schemas"]["Extensions"];
             /** @description ID of the group price */
             id: string;
-            /** @description price of one unit */
+            /**
+             * Format: double
+             * @description price of one unit
+             */
             price: number;
-            /** @description ID of the website; 0 for all */
+            /**
+             * Format: int64
+             * @description ID of the website; 0 for all
+             */
             websiteId: number;
         };
         ProductItem: {
             /** @description values of visible attributes, in the language of the store */
             additionalAttributes: components["schemas"]["AdditionalAttribute"][];
-            /** @description ID of the attribute set */
+            /**
+             * Format: int64
+             * @description ID of the attribute set
+             */
             attributeSetId: number;
-            /** @description average rating, 1 to 5 stars with one decimal place; absent without reviews */
+            /**
+             * Format: double
+             * @description average rating, 1 to 5 stars with one decimal place; absent without reviews
+             */
             averageRating?: number;
             /** @description barcode (EAN or UPC) */
             barcode?: string;
@@ -9631,7 +11205,10 @@ export interface components {
             categoryIds: number[];
             /** @description attributes in which the variants differ */
             configurableOptions: components["schemas"]["ProductChoice"][];
-            /** @description purchase price of one unit */
+            /**
+             * Format: double
+             * @description purchase price of one unit
+             */
             cost?: number;
             /** @description ISO 3166-1 alpha-2 code of the country of manufacture */
             countryOfManufacture?: string;
@@ -9659,9 +11236,15 @@ export interface components {
             downloadableLinks: components["schemas"]["ProductDownload"][];
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description price of one unit today, with all catalog discounts */
+            /**
+             * Format: double
+             * @description price of one unit today, with all catalog discounts
+             */
             finalPrice?: number;
-            /** @description whether a gift message is possible: 0 no, 1 yes, 2 as configured */
+            /**
+             * Format: int64
+             * @description whether a gift message is possible: 0 no, 1 yes, 2 as configured
+             */
             giftMessageAvailable?: number;
             /** @description currency of giftcardAmounts: the base currency */
             giftcardAmountCurrency?: string;
@@ -9669,9 +11252,15 @@ export interface components {
             giftcardAmounts: number[];
             /** @description whether a message can be added */
             giftcardIsMessageAllowed: boolean;
-            /** @description maximum amount */
+            /**
+             * Format: double
+             * @description maximum amount
+             */
             giftcardMaxAmount?: number;
-            /** @description minimum amount */
+            /**
+             * Format: double
+             * @description minimum amount
+             */
             giftcardMinAmount?: number;
             /**
              * @description offered amounts: fixed, range or combined
@@ -9684,7 +11273,10 @@ export interface components {
             gtin?: string;
             /** @description whether it has mandatory options */
             hasRequiredOptions: boolean;
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             id: number;
             /** @description alternative text of the main image */
             imageLabel?: string;
@@ -9704,15 +11296,27 @@ export interface components {
             metaRobots?: string;
             /** @description meta title */
             metaTitle?: string;
-            /** @description lowest possible price */
+            /**
+             * Format: double
+             * @description lowest possible price
+             */
             minimalPrice?: number;
             /** @description part number of the manufacturer */
             mpn?: string;
-            /** @description manufacturer's suggested retail price */
+            /**
+             * Format: double
+             * @description manufacturer's suggested retail price
+             */
             msrp?: number;
-            /** @description price appears: 1 on gesture, 2 in the cart, 3 before confirmation, 4 as configured */
+            /**
+             * Format: int64
+             * @description price appears: 1 on gesture, 2 in the cart, 3 before confirmation, 4 as configured
+             */
             msrpDisplayActualPriceType?: number;
-            /** @description whether only msrp is shown at first: 0 no, 1 yes, 2 as configured */
+            /**
+             * Format: int64
+             * @description whether only msrp is shown at first: 0 no, 1 yes, 2 as configured
+             */
             msrpEnabled?: number;
             /** @description name */
             name: string;
@@ -9724,25 +11328,43 @@ export interface components {
             optionsContainer?: string;
             /** @description page layout in the storefront */
             pageLayout?: string;
-            /** @description price of one unit */
+            /**
+             * Format: double
+             * @description price of one unit
+             */
             price?: number;
-            /** @description bundles: 0 sum of the parts' prices, 1 fixed */
+            /**
+             * Format: int64
+             * @description bundles: 0 sum of the parts' prices, 1 fixed
+             */
             priceType?: number;
-            /** @description bundles: 0 price range, 1 lowest price */
+            /**
+             * Format: int64
+             * @description bundles: 0 price range, 1 lowest price
+             */
             priceView?: number;
             /** @description related products */
             relatedProducts: components["schemas"]["ProductSummary"][];
-            /** @description number of approved reviews in the store view */
+            /**
+             * Format: int64
+             * @description number of approved reviews in the store view
+             */
             reviewCount: number;
             /** @description heading of the samples */
             samplesTitle?: string;
-            /** @description bundles: 0 shipped together, 1 separately */
+            /**
+             * Format: int64
+             * @description bundles: 0 shipped together, 1 separately
+             */
             shipmentType?: number;
             /** @description short description, as HTML */
             shortDescription?: string;
             /** @description SKU (article number) */
             sku: string;
-            /** @description bundles: 0 SKU composed of the parts' SKUs, 1 fixed */
+            /**
+             * Format: int64
+             * @description bundles: 0 SKU composed of the parts' SKUs, 1 fixed
+             */
             skuType?: number;
             /** @description alternative text of the image for lists */
             smallImageLabel?: string;
@@ -9750,7 +11372,10 @@ export interface components {
             smallImageUrl?: string;
             /** @description first day of the special price, YYYY-MM-DD */
             specialFromDate?: string;
-            /** @description special price of one unit, during its period */
+            /**
+             * Format: double
+             * @description special price of one unit, during its period
+             */
             specialPrice?: number;
             /** @description last day of the special price, YYYY-MM-DD */
             specialToDate?: string;
@@ -9761,14 +11386,20 @@ export interface components {
             status: "enabled" | "disabled";
             /** @description stock and its rules; complete for the back office only */
             stockItem?: components["schemas"]["StockItem"];
-            /** @description quantity in stock */
+            /**
+             * Format: double
+             * @description quantity in stock
+             */
             stockQty: number;
             /**
              * @description stock status
              * @enum {string}
              */
             stockStatus: "in_stock" | "out_of_stock";
-            /** @description ID of the tax class; 0 for none */
+            /**
+             * Format: int64
+             * @description ID of the tax class; 0 for none
+             */
             taxClassId: number;
             /** @description alternative text of the thumbnail */
             thumbnailLabel?: string;
@@ -9798,9 +11429,15 @@ export interface components {
             visibility: "not_visible" | "catalog" | "search" | "catalog_search";
             /** @description IDs of its websites */
             websiteIds: number[];
-            /** @description weight of one unit, in the shop's unit of weight */
+            /**
+             * Format: double
+             * @description weight of one unit, in the shop's unit of weight
+             */
             weight?: number;
-            /** @description bundles: 0 sum of the parts' weights, 1 fixed */
+            /**
+             * Format: int64
+             * @description bundles: 0 sum of the parts' weights, 1 fixed
+             */
             weightType?: number;
         };
         ProductLink: {
@@ -9808,13 +11445,19 @@ export interface components {
             extensions: components["schemas"]["Extensions"];
             /** @description ID of the link */
             id: string;
-            /** @description ID of the linked product */
+            /**
+             * Format: int64
+             * @description ID of the linked product
+             */
             linkedProductId: number;
             /** @description name of the linked product */
             linkedProductName?: string;
             /** @description SKU of the linked product */
             linkedProductSku?: string;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             position: number;
         };
         ProductMedia: {
@@ -9824,11 +11467,17 @@ export interface components {
             extensions: components["schemas"]["Extensions"];
             /** @description path below catalog/product in the media root */
             file: string;
-            /** @description ID of the picture */
+            /**
+             * Format: int64
+             * @description ID of the picture
+             */
             id: number;
             /** @description alternative text in the store view */
             label?: string;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             position: number;
             /** @description roles: image, small_image, thumbnail */
             types: string[];
@@ -9836,11 +11485,20 @@ export interface components {
             url: string;
         };
         ProductMember: {
-            /** @description preselected quantity */
+            /**
+             * Format: double
+             * @description preselected quantity
+             */
             defaultQty: number;
-            /** @description price of one unit today, with all catalog discounts */
+            /**
+             * Format: double
+             * @description price of one unit today, with all catalog discounts
+             */
             finalPrice: number | null;
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             id: number;
             /** @description URL of the main image */
             imageUrl: string | null;
@@ -9848,19 +11506,31 @@ export interface components {
             inStock: boolean;
             /** @description name */
             name: string;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             position: number;
-            /** @description price of one unit */
+            /**
+             * Format: double
+             * @description price of one unit
+             */
             price: number | null;
             /** @description SKU (article number) */
             sku: string;
-            /** @description quantity in stock */
+            /**
+             * Format: double
+             * @description quantity in stock
+             */
             stockQty: number;
         };
         ProductNumber: {
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             id: number;
             /** @description SKU (article number) */
             sku: string;
@@ -9868,11 +11538,17 @@ export interface components {
             type: string;
         };
         ProductOption: {
-            /** @description ID of the option */
+            /**
+             * Format: int64
+             * @description ID of the option
+             */
             id: number;
             /** @description whether the buyer must fill it in */
             required: boolean;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             sortOrder: number;
             /** @description label that the buyer sees */
             title: string;
@@ -9882,16 +11558,25 @@ export interface components {
             values: components["schemas"]["ProductOptionValue"][];
         };
         ProductOptionValue: {
-            /** @description ID of the value */
+            /**
+             * Format: int64
+             * @description ID of the value
+             */
             id: number;
-            /** @description surcharge on the price */
+            /**
+             * Format: double
+             * @description surcharge on the price
+             */
             price: number;
             /**
              * @description whether price is an amount (fixed) or a percentage of the product's price
              * @enum {string}
              */
             priceType: "fixed" | "percent";
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             sortOrder: number;
             /** @description name of the choice */
             title: string;
@@ -9913,11 +11598,17 @@ export interface components {
             links_info?: components["schemas"]["CartOption"][];
             /** @description chosen options, as shown to people */
             options?: components["schemas"]["ItemOption"][];
-            /** @description 1: this line has the amounts; 0: the lines of its parts have them */
+            /**
+             * Format: int64
+             * @description 1: this line has the amounts; 0: the lines of its parts have them
+             */
             product_calculations?: number;
             /** @description product type before it became part of another product */
             real_product_type?: string;
-            /** @description 0: shipped together; 1: parts shipped separately */
+            /**
+             * Format: int64
+             * @description 0: shipped together; 1: parts shipped separately
+             */
             shipment_type?: number;
             /** @description name of the variant */
             simple_name?: string;
@@ -9929,7 +11620,10 @@ export interface components {
         ProductPicture: {
             /** @description label */
             label: string | null;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             position: number;
             /** @description URL */
             url: string;
@@ -9937,9 +11631,15 @@ export interface components {
         ProductRow: {
             /** @description values of visible attributes, in the language of the store */
             additionalAttributes: components["schemas"]["AdditionalAttribute"][];
-            /** @description ID of the attribute set */
+            /**
+             * Format: int64
+             * @description ID of the attribute set
+             */
             attributeSetId: number;
-            /** @description average rating, 1 to 5 stars with one decimal place; absent without reviews */
+            /**
+             * Format: double
+             * @description average rating, 1 to 5 stars with one decimal place; absent without reviews
+             */
             averageRating?: number;
             /** @description barcode (EAN or UPC) */
             barcode?: string;
@@ -9949,7 +11649,10 @@ export interface components {
             categoryIds: number[];
             /** @description attributes in which the variants differ */
             configurableOptions: components["schemas"]["ProductChoice"][];
-            /** @description purchase price of one unit */
+            /**
+             * Format: double
+             * @description purchase price of one unit
+             */
             cost?: number;
             /** @description ISO 3166-1 alpha-2 code of the country of manufacture */
             countryOfManufacture?: string;
@@ -9977,9 +11680,15 @@ export interface components {
             downloadableLinks: components["schemas"]["ProductDownload"][];
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description price of one unit today, with all catalog discounts */
+            /**
+             * Format: double
+             * @description price of one unit today, with all catalog discounts
+             */
             finalPrice?: number;
-            /** @description whether a gift message is possible: 0 no, 1 yes, 2 as configured */
+            /**
+             * Format: int64
+             * @description whether a gift message is possible: 0 no, 1 yes, 2 as configured
+             */
             giftMessageAvailable?: number;
             /** @description currency of giftcardAmounts: the base currency */
             giftcardAmountCurrency?: string;
@@ -9987,9 +11696,15 @@ export interface components {
             giftcardAmounts: number[];
             /** @description whether a message can be added */
             giftcardIsMessageAllowed: boolean;
-            /** @description maximum amount */
+            /**
+             * Format: double
+             * @description maximum amount
+             */
             giftcardMaxAmount?: number;
-            /** @description minimum amount */
+            /**
+             * Format: double
+             * @description minimum amount
+             */
             giftcardMinAmount?: number;
             /**
              * @description offered amounts: fixed, range or combined
@@ -10002,7 +11717,10 @@ export interface components {
             gtin?: string;
             /** @description whether it has mandatory options */
             hasRequiredOptions: boolean;
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             id: number;
             /** @description alternative text of the main image */
             imageLabel?: string;
@@ -10022,15 +11740,27 @@ export interface components {
             metaRobots?: string;
             /** @description meta title */
             metaTitle?: string;
-            /** @description lowest possible price */
+            /**
+             * Format: double
+             * @description lowest possible price
+             */
             minimalPrice?: number;
             /** @description part number of the manufacturer */
             mpn?: string;
-            /** @description manufacturer's suggested retail price */
+            /**
+             * Format: double
+             * @description manufacturer's suggested retail price
+             */
             msrp?: number;
-            /** @description price appears: 1 on gesture, 2 in the cart, 3 before confirmation, 4 as configured */
+            /**
+             * Format: int64
+             * @description price appears: 1 on gesture, 2 in the cart, 3 before confirmation, 4 as configured
+             */
             msrpDisplayActualPriceType?: number;
-            /** @description whether only msrp is shown at first: 0 no, 1 yes, 2 as configured */
+            /**
+             * Format: int64
+             * @description whether only msrp is shown at first: 0 no, 1 yes, 2 as configured
+             */
             msrpEnabled?: number;
             /** @description name */
             name: string;
@@ -10042,25 +11772,43 @@ export interface components {
             optionsContainer?: string;
             /** @description page layout in the storefront */
             pageLayout?: string;
-            /** @description price of one unit */
+            /**
+             * Format: double
+             * @description price of one unit
+             */
             price?: number;
-            /** @description bundles: 0 sum of the parts' prices, 1 fixed */
+            /**
+             * Format: int64
+             * @description bundles: 0 sum of the parts' prices, 1 fixed
+             */
             priceType?: number;
-            /** @description bundles: 0 price range, 1 lowest price */
+            /**
+             * Format: int64
+             * @description bundles: 0 price range, 1 lowest price
+             */
             priceView?: number;
             /** @description related products */
             relatedProducts?: components["schemas"]["ProductSummary"][];
-            /** @description number of approved reviews in the store view */
+            /**
+             * Format: int64
+             * @description number of approved reviews in the store view
+             */
             reviewCount: number;
             /** @description heading of the samples */
             samplesTitle?: string;
-            /** @description bundles: 0 shipped together, 1 separately */
+            /**
+             * Format: int64
+             * @description bundles: 0 shipped together, 1 separately
+             */
             shipmentType?: number;
             /** @description short description, as HTML */
             shortDescription?: string;
             /** @description SKU (article number) */
             sku: string;
-            /** @description bundles: 0 SKU composed of the parts' SKUs, 1 fixed */
+            /**
+             * Format: int64
+             * @description bundles: 0 SKU composed of the parts' SKUs, 1 fixed
+             */
             skuType?: number;
             /** @description alternative text of the image for lists */
             smallImageLabel?: string;
@@ -10068,7 +11816,10 @@ export interface components {
             smallImageUrl?: string;
             /** @description first day of the special price, YYYY-MM-DD */
             specialFromDate?: string;
-            /** @description special price of one unit, during its period */
+            /**
+             * Format: double
+             * @description special price of one unit, during its period
+             */
             specialPrice?: number;
             /** @description last day of the special price, YYYY-MM-DD */
             specialToDate?: string;
@@ -10079,14 +11830,20 @@ export interface components {
             status: "enabled" | "disabled";
             /** @description stock and its rules; complete for the back office only */
             stockItem?: components["schemas"]["StockItem"];
-            /** @description quantity in stock */
+            /**
+             * Format: double
+             * @description quantity in stock
+             */
             stockQty: number;
             /**
              * @description stock status
              * @enum {string}
              */
             stockStatus: "in_stock" | "out_of_stock";
-            /** @description ID of the tax class; 0 for none */
+            /**
+             * Format: int64
+             * @description ID of the tax class; 0 for none
+             */
             taxClassId: number;
             /** @description alternative text of the thumbnail */
             thumbnailLabel?: string;
@@ -10116,17 +11873,29 @@ export interface components {
             visibility: "not_visible" | "catalog" | "search" | "catalog_search";
             /** @description IDs of its websites */
             websiteIds?: number[];
-            /** @description weight of one unit, in the shop's unit of weight */
+            /**
+             * Format: double
+             * @description weight of one unit, in the shop's unit of weight
+             */
             weight?: number;
-            /** @description bundles: 0 sum of the parts' weights, 1 fixed */
+            /**
+             * Format: int64
+             * @description bundles: 0 sum of the parts' weights, 1 fixed
+             */
             weightType?: number;
         };
         ProductSelection: {
             /** @description whether the buyer can change the quantity */
             canChangeQty: boolean;
-            /** @description preselected quantity */
+            /**
+             * Format: double
+             * @description preselected quantity
+             */
             defaultQty: number;
-            /** @description ID of the selection */
+            /**
+             * Format: int64
+             * @description ID of the selection
+             */
             id: number;
             /** @description whether it is in stock */
             inStock: boolean;
@@ -10134,16 +11903,25 @@ export interface components {
             isDefault: boolean;
             /** @description name */
             name: string;
-            /** @description position among its siblings, ascending */
+            /**
+             * Format: int64
+             * @description position among its siblings, ascending
+             */
             position: number;
-            /** @description surcharge; with a dynamic bundle price, today's price of the product */
+            /**
+             * Format: double
+             * @description surcharge; with a dynamic bundle price, today's price of the product
+             */
             price: number;
             /**
              * @description whether price is an amount (fixed) or a percentage of the product's price
              * @enum {string}
              */
             priceType: "fixed" | "percent";
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             productId: number;
             /** @description SKU (article number) */
             sku: string;
@@ -10151,21 +11929,33 @@ export interface components {
             tierPrices?: components["schemas"]["ProductTier"][];
         };
         ProductSummary: {
-            /** @description price of one unit today, with all catalog discounts */
+            /**
+             * Format: double
+             * @description price of one unit today, with all catalog discounts
+             */
             finalPrice: number | null;
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             id: number;
             /** @description URL of the main image */
             imageUrl: string | null;
             /** @description name */
             name: string;
-            /** @description price of one unit */
+            /**
+             * Format: double
+             * @description price of one unit
+             */
             price: number | null;
             /** @description SKU (article number) */
             sku: string;
             /** @description URL of the image for lists */
             smallImageUrl: string | null;
-            /** @description special price of one unit, during its period */
+            /**
+             * Format: double
+             * @description special price of one unit, during its period
+             */
             specialPrice: number | null;
             /**
              * @description stock status
@@ -10178,11 +11968,20 @@ export interface components {
             urlKey: string;
         };
         ProductTier: {
-            /** @description price of one unit */
+            /**
+             * Format: double
+             * @description price of one unit
+             */
             price: number;
-            /** @description minimum quantity for this price */
+            /**
+             * Format: double
+             * @description minimum quantity for this price
+             */
             qty: number;
-            /** @description saving per unit, in percent */
+            /**
+             * Format: int64
+             * @description saving per unit, in percent
+             */
             savePercent: number;
         };
         ProductTierPrice: {
@@ -10192,11 +11991,20 @@ export interface components {
             extensions: components["schemas"]["Extensions"];
             /** @description ID of the tier price */
             id: string;
-            /** @description price of one unit; for bundles a discount in percent */
+            /**
+             * Format: double
+             * @description price of one unit; for bundles a discount in percent
+             */
             price: number;
-            /** @description minimum quantity for this price */
+            /**
+             * Format: double
+             * @description minimum quantity for this price
+             */
             qty: number;
-            /** @description ID of the website; 0 for all */
+            /**
+             * Format: int64
+             * @description ID of the website; 0 for all
+             */
             websiteId: number;
         };
         ProductVariant: {
@@ -10206,19 +12014,31 @@ export interface components {
             };
             /** @description barcode */
             barcode?: string;
-            /** @description price of one unit today, with all catalog discounts */
+            /**
+             * Format: double
+             * @description price of one unit today, with all catalog discounts
+             */
             finalPrice: number | null;
-            /** @description ID of the variant */
+            /**
+             * Format: int64
+             * @description ID of the variant
+             */
             id: number;
             /** @description URL of the main image */
             imageUrl?: string;
             /** @description whether it is in stock */
             inStock: boolean;
-            /** @description price of one unit */
+            /**
+             * Format: double
+             * @description price of one unit
+             */
             price: number | null;
             /** @description SKU (article number) */
             sku: string;
-            /** @description quantity in stock */
+            /**
+             * Format: double
+             * @description quantity in stock
+             */
             stockQty: number;
         };
         Receipt: {
@@ -10247,7 +12067,10 @@ export interface components {
         Region: {
             /** @description code of the region, such as CA */
             code: string;
-            /** @description ID of the region, for regionId in addresses */
+            /**
+             * Format: int64
+             * @description ID of the region, for regionId in addresses
+             */
             id: number;
             /** @description name of the region */
             name: string;
@@ -10255,11 +12078,17 @@ export interface components {
         ResolvedURL: {
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the target; absent for redirect */
+            /**
+             * Format: int64
+             * @description ID of the target; absent for redirect
+             */
             id?: number;
             /** @description last segment of the path without .html; absent for redirect */
             identifier?: string;
-            /** @description 301 for redirect, otherwise 0 */
+            /**
+             * Format: int64
+             * @description 301 for redirect, otherwise 0
+             */
             redirectType: number;
             /** @description target path; only for redirect */
             redirectUrl?: string;
@@ -10276,15 +12105,24 @@ export interface components {
             detail: string;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the review */
+            /**
+             * Format: int64
+             * @description ID of the review
+             */
             id: number;
             /** @description author name shown with the review */
             nickname: string;
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             productId: number;
             /** @description name of the product; absent if the store view does not have it */
             productName?: string;
-            /** @description rating, 1 to 5 stars */
+            /**
+             * Format: int64
+             * @description rating, 1 to 5 stars
+             */
             rating: number;
             /** @description single votes; rating is their average */
             ratings: components["schemas"]["ReviewVote"][];
@@ -10301,9 +12139,15 @@ export interface components {
         ReviewVote: {
             /** @description name of the rating, such as Quality */
             code: string;
-            /** @description vote in percent of the best one */
+            /**
+             * Format: int64
+             * @description vote in percent of the best one
+             */
             percent: number;
-            /** @description 1 to 5 stars */
+            /**
+             * Format: int64
+             * @description 1 to 5 stars
+             */
             value: number;
         };
         Revocation: {
@@ -10315,11 +12159,17 @@ export interface components {
             email: string;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the revocation request */
+            /**
+             * Format: int64
+             * @description ID of the revocation request
+             */
             id: number;
             /** @description IP address of the request; back office only */
             ip?: string;
-            /** @description ID of the order */
+            /**
+             * Format: int64
+             * @description ID of the order
+             */
             orderId: number;
             /** @description increment ID of the order */
             orderReference: string;
@@ -10334,7 +12184,10 @@ export interface components {
             reason?: string;
             /** @description time of receipt, in UTC */
             receivedAt: string;
-            /** @description ID of the order's store view */
+            /**
+             * Format: int64
+             * @description ID of the order's store view
+             */
             storeId: number;
             /** @description present if the customer got no receipt by e-mail */
             suppressedAt?: string;
@@ -10348,9 +12201,15 @@ export interface components {
         SalesCartsPlaceOrderCreateBody: {
             /** @description never copied from shippingAddress */
             billingAddress?: components["schemas"]["AddressInput"] | null;
-            /** @description ID of the cart; overrides the path */
+            /**
+             * Format: int64
+             * @description ID of the cart; overrides the path
+             */
             cartId?: number | null;
-            /** @description cashondelivery: cash received; only from API tokens with orders/create and from back-office users with the ACL node of that resource; ignored otherwise */
+            /**
+             * Format: double
+             * @description cashondelivery: cash received; only from API tokens with orders/create and from back-office users with the ACL node of that resource; ignored otherwise
+             */
             cashTendered?: number | null;
             /** @description e-mail of the guest */
             guestEmail?: string | null;
@@ -10378,11 +12237,20 @@ export interface components {
             customerGroupIds?: number[] | null;
             /** @description description, also the name of the rule */
             description?: string | null;
-            /** @description percentage, amount in the base currency, or free units for buy_x_get_y */
+            /**
+             * Format: double
+             * @description percentage, amount in the base currency, or free units for buy_x_get_y
+             */
             discountAmount?: number | null;
-            /** @description maximum discounted units per line; 0 or null for all */
+            /**
+             * Format: double
+             * @description maximum discounted units per line; 0 or null for all
+             */
             discountQty?: number | null;
-            /** @description buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted */
+            /**
+             * Format: int64
+             * @description buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted
+             */
             discountStep?: number | null;
             /** @description percent, fixed, cart_fixed or buy_x_get_y */
             discountType?: string | null;
@@ -10395,11 +12263,20 @@ export interface components {
             fromDate?: string | null;
             /** @description true by default */
             isActive?: boolean | null;
-            /** @description minimum subtotal, in the base currency, without tax and before discount; 0 or null for none */
+            /**
+             * Format: double
+             * @description minimum subtotal, in the base currency, without tax and before discount; 0 or null for none
+             */
             minimumSubtotal?: number | null;
-            /** @description free shipping: 0 no, 1 matching items, 2 whole shipment */
+            /**
+             * Format: int64
+             * @description free shipping: 0 no, 1 matching items, 2 whole shipment
+             */
             simpleFreeShipping?: number | null;
-            /** @description rules are applied in ascending order */
+            /**
+             * Format: int64
+             * @description rules are applied in ascending order
+             */
             sortOrder?: number | null;
             /** @description skip later rules for lines this one applies to */
             stopRulesProcessing?: boolean | null;
@@ -10408,9 +12285,15 @@ export interface components {
              * @description last day of validity, inclusive
              */
             toDate?: string | null;
-            /** @description maximum uses in total; 0 or null for no limit */
+            /**
+             * Format: int64
+             * @description maximum uses in total; 0 or null for no limit
+             */
             usageLimit?: number | null;
-            /** @description maximum uses per customer; 0 or null for no limit. Guests are not counted */
+            /**
+             * Format: int64
+             * @description maximum uses per customer; 0 or null for no limit. Guests are not counted
+             */
             usagePerCustomer?: number | null;
             /** @description IDs of the websites it applies to; the current one by default */
             websiteIds?: number[] | null;
@@ -10424,11 +12307,20 @@ export interface components {
             customerGroupIds?: number[] | null;
             /** @description description, also the name of the rule */
             description?: string | null;
-            /** @description percentage, amount in the base currency, or free units for buy_x_get_y */
+            /**
+             * Format: double
+             * @description percentage, amount in the base currency, or free units for buy_x_get_y
+             */
             discountAmount?: number | null;
-            /** @description maximum discounted units per line; 0 or null for all */
+            /**
+             * Format: double
+             * @description maximum discounted units per line; 0 or null for all
+             */
             discountQty?: number | null;
-            /** @description buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted */
+            /**
+             * Format: int64
+             * @description buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted
+             */
             discountStep?: number | null;
             /** @description percent, fixed, cart_fixed or buy_x_get_y */
             discountType?: string | null;
@@ -10441,11 +12333,20 @@ export interface components {
             fromDate?: string | null;
             /** @description true by default */
             isActive?: boolean | null;
-            /** @description minimum subtotal, in the base currency, without tax and before discount; 0 or null for none */
+            /**
+             * Format: double
+             * @description minimum subtotal, in the base currency, without tax and before discount; 0 or null for none
+             */
             minimumSubtotal?: number | null;
-            /** @description free shipping: 0 no, 1 matching items, 2 whole shipment */
+            /**
+             * Format: int64
+             * @description free shipping: 0 no, 1 matching items, 2 whole shipment
+             */
             simpleFreeShipping?: number | null;
-            /** @description rules are applied in ascending order */
+            /**
+             * Format: int64
+             * @description rules are applied in ascending order
+             */
             sortOrder?: number | null;
             /** @description skip later rules for lines this one applies to */
             stopRulesProcessing?: boolean | null;
@@ -10454,21 +12355,33 @@ export interface components {
              * @description last day of validity, inclusive
              */
             toDate?: string | null;
-            /** @description maximum uses in total; 0 or null for no limit */
+            /**
+             * Format: int64
+             * @description maximum uses in total; 0 or null for no limit
+             */
             usageLimit?: number | null;
-            /** @description maximum uses per customer; 0 or null for no limit. Guests are not counted */
+            /**
+             * Format: int64
+             * @description maximum uses per customer; 0 or null for no limit. Guests are not counted
+             */
             usagePerCustomer?: number | null;
             /** @description IDs of the websites it applies to; the current one by default */
             websiteIds?: number[] | null;
         };
         SalesCouponsValidateCreateBody: {
-            /** @description ID of one of the caller's carts, to preview the discount */
+            /**
+             * Format: int64
+             * @description ID of one of the caller's carts, to preview the discount
+             */
             cartId?: number;
             /** @description coupon code, case-insensitive */
             code: string;
         };
         SalesCustomersMeRevocationRequestsCreateBody: {
-            /** @description ID of the order; overrides orderReference */
+            /**
+             * Format: int64
+             * @description ID of the order; overrides orderReference
+             */
             orderId?: number | null;
             /** @description increment ID of the order, such as 100000001 */
             orderReference?: string | null;
@@ -10478,9 +12391,15 @@ export interface components {
         SalesGuestCartsPlaceOrderCreateBody: {
             /** @description never copied from shippingAddress */
             billingAddress?: components["schemas"]["AddressInput"] | null;
-            /** @description ID of the cart; overrides the path */
+            /**
+             * Format: int64
+             * @description ID of the cart; overrides the path
+             */
             cartId?: number | null;
-            /** @description cashondelivery: cash received; only from API tokens with orders/create and from back-office users with the ACL node of that resource; ignored otherwise */
+            /**
+             * Format: double
+             * @description cashondelivery: cash received; only from API tokens with orders/create and from back-office users with the ACL node of that resource; ignored otherwise
+             */
             cashTendered?: number | null;
             /** @description e-mail of the guest */
             guestEmail?: string | null;
@@ -10516,9 +12435,15 @@ export interface components {
         SalesOrdersCreateBody: {
             /** @description never copied from shippingAddress */
             billingAddress?: components["schemas"]["AddressInput"] | null;
-            /** @description ID of the cart; overrides the path */
+            /**
+             * Format: int64
+             * @description ID of the cart; overrides the path
+             */
             cartId?: number | null;
-            /** @description cashondelivery: cash received; only from API tokens with orders/create and from back-office users with the ACL node of that resource; ignored otherwise */
+            /**
+             * Format: double
+             * @description cashondelivery: cash received; only from API tokens with orders/create and from back-office users with the ACL node of that resource; ignored otherwise
+             */
             cashTendered?: number | null;
             /** @description e-mail of the guest */
             guestEmail?: string | null;
@@ -10538,9 +12463,15 @@ export interface components {
             shippingMethod?: string | null;
         };
         SalesOrdersCreditMemosCreateBody: {
-            /** @description fee kept from the refund */
+            /**
+             * Format: double
+             * @description fee kept from the refund
+             */
             adjustmentNegative?: number | null;
-            /** @description amount added to the refund */
+            /**
+             * Format: double
+             * @description amount added to the refund
+             */
             adjustmentPositive?: number | null;
             /** @description comment, as plain text */
             comment?: string | null;
@@ -10550,16 +12481,25 @@ export interface components {
             items?: {
                 /** @description true returns the units to stock; the default is cataloginventory/item_options/auto_return */
                 backToStock?: boolean | null;
-                /** @description ID of the order line */
+                /**
+                 * Format: int64
+                 * @description ID of the order line
+                 */
                 orderItemId: number;
-                /** @description quantity; at most what was invoiced and not yet refunded */
+                /**
+                 * Format: double
+                 * @description quantity; at most what was invoiced and not yet refunded
+                 */
                 qty: number;
             }[] | null;
             /** @description true: the buyer's e-mail has the comment, too; false: no e-mail; by default an e-mail without the comment */
             notifyCustomer?: boolean | null;
             /** @description true (default): record the refund only; false: refund through the payment gateway */
             offlineRefund?: boolean | null;
-            /** @description shipping to refund now, without tax; all that is left by default, and at most that */
+            /**
+             * Format: double
+             * @description shipping to refund now, without tax; all that is left by default, and at most that
+             */
             shippingAmount?: number | null;
         };
         SalesOrdersHoldCreateBody: {
@@ -10581,9 +12521,15 @@ export interface components {
             comment?: string | null;
             /** @description lines to ship; everything left by default */
             items?: {
-                /** @description ID of the order line */
+                /**
+                 * Format: int64
+                 * @description ID of the order line
+                 */
                 orderItemId: number;
-                /** @description quantity; capped at what is left to ship */
+                /**
+                 * Format: double
+                 * @description quantity; capped at what is left to ship
+                 */
                 qty: number;
             }[] | null;
             /** @description true: e-mail the shipment and the comment to the buyer */
@@ -10641,7 +12587,10 @@ export interface components {
             methodCode: string;
             /** @description name of the method */
             methodTitle: string;
-            /** @description shipping price, without tax */
+            /**
+             * Format: double
+             * @description shipping price, without tax
+             */
             price: number;
         };
         SelectedPayment: {
@@ -10655,15 +12604,27 @@ export interface components {
             canChangeQty?: boolean | null;
             /** @description whether it is preselected */
             isDefault?: boolean | null;
-            /** @description position in the option; 0 by default */
+            /**
+             * Format: int64
+             * @description position in the option; 0 by default
+             */
             position?: number | null;
-            /** @description surcharge on the price of the bundle */
+            /**
+             * Format: double
+             * @description surcharge on the price of the bundle
+             */
             price?: number | null;
             /** @description fixed by default */
             priceType?: ("fixed" | "percent") | null;
-            /** @description ID of the product; an entry without it is ignored */
+            /**
+             * Format: int64
+             * @description ID of the product; an entry without it is ignored
+             */
             productId?: number | null;
-            /** @description preselected quantity; 1 by default */
+            /**
+             * Format: double
+             * @description preselected quantity; 1 by default
+             */
             qty?: number | null;
         };
         Shipment: {
@@ -10675,25 +12636,43 @@ export interface components {
             emailSent: boolean;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the shipment */
+            /**
+             * Format: int64
+             * @description ID of the shipment
+             */
             id: number;
             /** @description increment ID, the number that customers see */
             incrementId: string;
             /** @description lines, in the order they were added */
             items: components["schemas"]["ShipmentItem"][];
-            /** @description ID of the order */
+            /**
+             * Format: int64
+             * @description ID of the order
+             */
             orderId: number;
             /** @description increment ID of the order, the number that customers see */
             orderIncrementId: string;
             /** @description always empty */
             packages: Record<string, never>[];
-            /** @description 1 shipped, 2 canceled */
+            /**
+             * Format: int64
+             * @description 1 shipped, 2 canceled
+             */
             shipmentStatus: number;
-            /** @description ID of the store view */
+            /**
+             * Format: int64
+             * @description ID of the store view
+             */
             storeId: number;
-            /** @description total quantity */
+            /**
+             * Format: int64
+             * @description total quantity
+             */
             totalQty: number;
-            /** @description total weight, in the shop's unit of weight */
+            /**
+             * Format: double
+             * @description total weight, in the shop's unit of weight
+             */
             totalWeight: number;
             /** @description tracking numbers of the shipment */
             tracks: components["schemas"]["Track"][];
@@ -10705,23 +12684,44 @@ export interface components {
             description?: string;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the line */
+            /**
+             * Format: int64
+             * @description ID of the line
+             */
             id: number;
             /** @description name */
             name: string;
-            /** @description ID of the order line */
+            /**
+             * Format: int64
+             * @description ID of the order line
+             */
             orderItemId: number;
-            /** @description price of one unit */
+            /**
+             * Format: double
+             * @description price of one unit
+             */
             price: number;
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             productId: number;
-            /** @description quantity; may have decimals if the product allows it */
+            /**
+             * Format: double
+             * @description quantity; may have decimals if the product allows it
+             */
             qty: number;
-            /** @description row total, before discount and without tax */
+            /**
+             * Format: double
+             * @description row total, before discount and without tax
+             */
             rowTotal: number;
             /** @description SKU (article number) */
             sku: string;
-            /** @description weight of one unit, in the shop's unit of weight */
+            /**
+             * Format: double
+             * @description weight of one unit, in the shop's unit of weight
+             */
             weight?: number;
         };
         ShippingMethod: {
@@ -10735,21 +12735,33 @@ export interface components {
             methodCode: string;
             /** @description name of the method */
             methodTitle: string;
-            /** @description price without tax, in the cart's currency */
+            /**
+             * Format: double
+             * @description price without tax, in the cart's currency
+             */
             price: number;
             /** @description names of carrier and method */
             title: string;
         };
         SocialAuth: {
-            /** @description ID of the active cart */
+            /**
+             * Format: int64
+             * @description ID of the active cart
+             */
             cartId?: number;
-            /** @description number of units in the active cart */
+            /**
+             * Format: double
+             * @description number of units in the active cart
+             */
             cartItemsQty: number | null;
             /** @description masked ID of the active cart, if it has one */
             cartMaskedId?: string;
             /** @description the customer */
             customer: components["schemas"]["TokenCustomer"] | null;
-            /** @description seconds until the token expires */
+            /**
+             * Format: int64
+             * @description seconds until the token expires
+             */
             expires_in: number;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
@@ -10799,7 +12811,10 @@ export interface components {
             status: string;
         };
         Stock: {
-            /** @description backorders: 0 no, 1 yes, 2 yes and notify the customer */
+            /**
+             * Format: int64
+             * @description backorders: 0 no, 1 yes, 2 yes and notify the customer
+             */
             backorders?: number;
             /** @description whether quantities must be multiples of qtyIncrements */
             enableQtyIncrements?: boolean;
@@ -10811,19 +12826,40 @@ export interface components {
             isQtyDecimal?: boolean;
             /** @description whether stock is counted */
             manageStock: boolean;
-            /** @description maximum quantity in a cart; 0 for no limit */
+            /**
+             * Format: double
+             * @description maximum quantity in a cart; 0 for no limit
+             */
             maxSaleQty?: number;
-            /** @description quantity at which the product is sold out */
+            /**
+             * Format: double
+             * @description quantity at which the product is sold out
+             */
             minQty?: number;
-            /** @description minimum quantity in a cart */
+            /**
+             * Format: double
+             * @description minimum quantity in a cart
+             */
             minSaleQty?: number;
-            /** @description quantity at which the shop is notified */
+            /**
+             * Format: double
+             * @description quantity at which the shop is notified
+             */
             notifyStockQty?: number;
-            /** @description quantity before the change; 0 if stock was never set */
+            /**
+             * Format: double
+             * @description quantity before the change; 0 if stock was never set
+             */
             previousQty: number;
-            /** @description quantity after the change */
+            /**
+             * Format: double
+             * @description quantity after the change
+             */
             qty: number;
-            /** @description quantities must be multiples of this */
+            /**
+             * Format: double
+             * @description quantities must be multiples of this
+             */
             qtyIncrements?: number;
             /** @description SKU (article number) */
             sku: string;
@@ -10846,10 +12882,43 @@ export interface components {
             /** @description whether qtyIncrements is the configured value */
             useConfigQtyIncrements?: boolean;
         };
+        StockAlert: {
+            /** @description time of creation, in UTC */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description ID of the customer
+             */
+            customerId: number;
+            /** @description members added by modules, by module name; an empty list if there are none */
+            extensions: components["schemas"]["Extensions"];
+            /**
+             * Format: int64
+             * @description ID of the stock alert
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
+            productId: number;
+            /** @description name of the product; empty if it is not for sale any more */
+            productName: string;
+            /** @description SKU of the product; empty if it is not for sale any more */
+            productSku: string;
+            /**
+             * Format: int64
+             * @description ID of the store view in which it must be for sale, and in whose language the e-mail is
+             */
+            storeId: number;
+        };
         StockBulk: {
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description always 0 */
+            /**
+             * Format: double
+             * @description always 0
+             */
             qty: number;
             /** @description result of each item, in the order of the request */
             results: components["schemas"]["Stock"][];
@@ -10869,17 +12938,35 @@ export interface components {
             is_qty_decimal?: boolean | null;
             /** @description whether stock is counted; 1 by default */
             manage_stock?: boolean | null;
-            /** @description maximum quantity in a cart; 0 for no limit */
+            /**
+             * Format: double
+             * @description maximum quantity in a cart; 0 for no limit
+             */
             max_sale_qty?: number | null;
-            /** @description quantity at which the product is sold out */
+            /**
+             * Format: double
+             * @description quantity at which the product is sold out
+             */
             min_qty?: number | null;
-            /** @description minimum quantity in a cart */
+            /**
+             * Format: double
+             * @description minimum quantity in a cart
+             */
             min_sale_qty?: number | null;
-            /** @description quantity at which the shop is notified */
+            /**
+             * Format: double
+             * @description quantity at which the shop is notified
+             */
             notify_stock_qty?: number | null;
-            /** @description quantity in stock */
+            /**
+             * Format: double
+             * @description quantity in stock
+             */
             qty?: number | null;
-            /** @description quantities must be multiples of this */
+            /**
+             * Format: double
+             * @description quantities must be multiples of this
+             */
             qty_increments?: number | null;
             /** @description use the configured backorders */
             use_config_backorders?: boolean | null;
@@ -10899,7 +12986,10 @@ export interface components {
             use_config_qty_increments?: boolean | null;
         };
         StockItem: {
-            /** @description backorders: 0 no, 1 yes, 2 yes and notify the customer */
+            /**
+             * Format: int64
+             * @description backorders: 0 no, 1 yes, 2 yes and notify the customer
+             */
             backorders?: number;
             /** @description whether quantities must be multiples of qty_increments */
             enable_qty_increments: boolean;
@@ -10909,17 +12999,35 @@ export interface components {
             is_qty_decimal: boolean;
             /** @description whether stock is counted */
             manage_stock?: boolean;
-            /** @description maximum quantity in a cart; 0 for no limit */
+            /**
+             * Format: double
+             * @description maximum quantity in a cart; 0 for no limit
+             */
             max_sale_qty: number;
-            /** @description quantity at which the product is sold out */
+            /**
+             * Format: double
+             * @description quantity at which the product is sold out
+             */
             min_qty?: number;
-            /** @description minimum quantity in a cart */
+            /**
+             * Format: double
+             * @description minimum quantity in a cart
+             */
             min_sale_qty: number;
-            /** @description quantity at which the shop is notified */
+            /**
+             * Format: double
+             * @description quantity at which the shop is notified
+             */
             notify_stock_qty?: number;
-            /** @description quantity; may have decimals if the product allows it */
+            /**
+             * Format: double
+             * @description quantity; may have decimals if the product allows it
+             */
             qty: number;
-            /** @description quantities must be multiples of this */
+            /**
+             * Format: double
+             * @description quantities must be multiples of this
+             */
             qty_increments: number;
             /** @description whether backorders is the configured value */
             use_config_backorders?: boolean;
@@ -10943,13 +13051,19 @@ export interface components {
             isInStock?: boolean | null;
             /** @description whether stock is counted; true by default */
             manageStock?: boolean | null;
-            /** @description new quantity; replaces the present one */
+            /**
+             * Format: int64
+             * @description new quantity; replaces the present one
+             */
             qty: number;
             /** @description SKU of the product, case-insensitive */
             sku: string;
         };
         StockLevel: {
-            /** @description units that can still be sold; the qty of the stock */
+            /**
+             * Format: double
+             * @description units that can still be sold; the qty of the stock
+             */
             available: number;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
@@ -10957,11 +13071,20 @@ export interface components {
             isInStock: boolean;
             /** @description whether stock is counted */
             manageStock: boolean;
-            /** @description units in the house: available and reserved */
+            /**
+             * Format: double
+             * @description units in the house: available and reserved
+             */
             onHand: number;
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             productId: number;
-            /** @description units that orders have taken and that are not shipped yet */
+            /**
+             * Format: double
+             * @description units that orders have taken and that are not shipped yet
+             */
             reserved: number;
             /** @description SKU (article number) */
             sku: string;
@@ -10969,16 +13092,25 @@ export interface components {
             updatedAt: string | null;
         };
         StockMovement: {
-            /** @description available units after */
+            /**
+             * Format: double
+             * @description available units after
+             */
             availableAfter: number;
-            /** @description available units before */
+            /**
+             * Format: double
+             * @description available units before
+             */
             availableBefore: number;
             /**
              * @description set by hand, by a program or an import; ordered; released because the order was not placed after all; shipped; delivered with the order because nothing is shipped; cancelled; refunded
              * @enum {string}
              */
             cause: "set" | "ordered" | "released" | "shipped" | "delivered" | "cancelled" | "refunded";
-            /** @description change of the units on hand */
+            /**
+             * Format: double
+             * @description change of the units on hand
+             */
             change: number;
             /** @description who did it: customer, guest, admin, api, service, operator or system, with the account ID of the back office */
             changedBy: string;
@@ -10988,25 +13120,49 @@ export interface components {
             command: string | null;
             /** @description time of the movement, in UTC */
             createdAt: string;
-            /** @description ID of the credit memo */
+            /**
+             * Format: int64
+             * @description ID of the credit memo
+             */
             creditMemoId: number | null;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description units on hand after */
+            /**
+             * Format: double
+             * @description units on hand after
+             */
             onHandAfter: number;
-            /** @description units on hand before */
+            /**
+             * Format: double
+             * @description units on hand before
+             */
             onHandBefore: number;
-            /** @description ID of the order; null if there is none */
+            /**
+             * Format: int64
+             * @description ID of the order; null if there is none
+             */
             orderId: number | null;
             /** @description number of the order that people see; null if there is none or it was not placed */
             orderIncrementId: string | null;
-            /** @description position of the event in the log */
+            /**
+             * Format: int64
+             * @description position of the event in the log
+             */
             position: number;
-            /** @description reserved units after */
+            /**
+             * Format: double
+             * @description reserved units after
+             */
             reservedAfter: number;
-            /** @description reserved units before */
+            /**
+             * Format: double
+             * @description reserved units before
+             */
             reservedBefore: number;
-            /** @description ID of the shipment */
+            /**
+             * Format: int64
+             * @description ID of the shipment
+             */
             shipmentId: number | null;
         };
         Store: {
@@ -11022,11 +13178,17 @@ export interface components {
             currency: components["schemas"]["StoreCurrencies"];
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the store group */
+            /**
+             * Format: int64
+             * @description ID of the store group
+             */
             groupId: number;
             /** @description name of the store group */
             groupName?: string;
-            /** @description ID of the store view */
+            /**
+             * Format: int64
+             * @description ID of the store view
+             */
             id: number;
             /** @description whether it is active */
             isActive: boolean;
@@ -11034,11 +13196,17 @@ export interface components {
             locale: string;
             /** @description name */
             name: string;
-            /** @description ID of the root category */
+            /**
+             * Format: int64
+             * @description ID of the root category
+             */
             rootCategoryId: number;
             /** @description true; only after switching the store */
             success?: boolean;
-            /** @description ID of the website */
+            /**
+             * Format: int64
+             * @description ID of the website
+             */
             websiteId: number;
         };
         StoreConfig: {
@@ -11115,7 +13283,10 @@ export interface components {
             fields?: string[] | null;
             /** @description what it is for, such as ERP; 60 characters at most */
             name?: string | null;
-            /** @description ID of the back-office account that gets an e-mail when deliveries fail for good; else the shop's general contact */
+            /**
+             * Format: int64
+             * @description ID of the back-office account that gets an e-mail when deliveries fail for good; else the shop's general contact
+             */
             ownerId?: number | null;
             /** @description thin: the change alone; document: with the resource as GET shows it */
             payload?: ("thin" | "document") | null;
@@ -11131,7 +13302,10 @@ export interface components {
             after: string;
         };
         SystemWebhooksSecretCreateBody: {
-            /** @description hours for which the former secret signs as well; 24 by default, 0: not at all */
+            /**
+             * Format: int64
+             * @description hours for which the former secret signs as well; 24 by default, 0: not at all
+             */
             overlapHours?: number | null;
         };
         SystemWebhooksUpdateBody: {
@@ -11143,7 +13317,10 @@ export interface components {
             fields?: string[] | null;
             /** @description what it is for, such as ERP; 60 characters at most */
             name?: string | null;
-            /** @description ID of the back-office account that gets an e-mail when deliveries fail for good; else the shop's general contact */
+            /**
+             * Format: int64
+             * @description ID of the back-office account that gets an e-mail when deliveries fail for good; else the shop's general contact
+             */
             ownerId?: number | null;
             /** @description thin: the change alone; document: with the resource as GET shows it */
             payload?: ("thin" | "document") | null;
@@ -11164,7 +13341,10 @@ export interface components {
             classType: "PRODUCT" | "CUSTOMER";
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the tax class */
+            /**
+             * Format: int64
+             * @description ID of the tax class
+             */
             id: number;
         };
         TaxRate: {
@@ -11172,15 +13352,24 @@ export interface components {
             code: string;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the tax rate */
+            /**
+             * Format: int64
+             * @description ID of the tax rate
+             */
             id: number;
-            /** @description tax rate in percent */
+            /**
+             * Format: double
+             * @description tax rate in percent
+             */
             rate: number;
             /** @description ISO 3166-1 alpha-2 code of the country */
             taxCountryId: string;
             /** @description postcode; * matches all, 90* those that begin with 90, from-to a range */
             taxPostcode: string;
-            /** @description ID of the region; 0 for the whole country */
+            /**
+             * Format: int64
+             * @description ID of the region; 0 for the whole country
+             */
             taxRegionId: number;
             /** @description names of the rate per store view */
             titles: components["schemas"]["TaxRateTitle"][];
@@ -11192,7 +13381,10 @@ export interface components {
             zipTo?: string;
         };
         TaxRateTitle: {
-            /** @description ID of the store view */
+            /**
+             * Format: int64
+             * @description ID of the store view
+             */
             storeId: number;
             /** @description name of the rate in the store view */
             title: string;
@@ -11206,11 +13398,20 @@ export interface components {
             customerTaxClassIds: number[];
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the tax rule */
+            /**
+             * Format: int64
+             * @description ID of the tax rule
+             */
             id: number;
-            /** @description position in the list */
+            /**
+             * Format: int64
+             * @description position in the list
+             */
             position: number;
-            /** @description rules of equal priority add up; a higher one is charged on top; 0 by default */
+            /**
+             * Format: int64
+             * @description rules of equal priority add up; a higher one is charged on top; 0 by default
+             */
             priority: number;
             /** @description IDs of product tax classes */
             productTaxClassIds: number[];
@@ -11232,13 +13433,19 @@ export interface components {
         TaxTaxRatesCreateBody: {
             /** @description unique name of the rate */
             code?: string | null;
-            /** @description percent */
+            /**
+             * Format: double
+             * @description percent
+             */
             rate?: number | null;
             /** @description ISO 3166-1 alpha-2 */
             taxCountryId?: string | null;
             /** @description * for all, 90* for a prefix */
             taxPostcode?: string | null;
-            /** @description ID of a region of the country; 0 for the whole country */
+            /**
+             * Format: int64
+             * @description ID of a region of the country; 0 for the whole country
+             */
             taxRegionId?: number | null;
             /** @description objects {storeId, title}: name of the rate per store view; replaces all titles; an empty title removes one */
             titles?: unknown[] | null;
@@ -11252,13 +13459,19 @@ export interface components {
         TaxTaxRatesUpdateBody: {
             /** @description unique name of the rate */
             code?: string | null;
-            /** @description percent */
+            /**
+             * Format: double
+             * @description percent
+             */
             rate?: number | null;
             /** @description ISO 3166-1 alpha-2 */
             taxCountryId?: string | null;
             /** @description * for all, 90* for a prefix */
             taxPostcode?: string | null;
-            /** @description ID of a region of the country; 0 for the whole country */
+            /**
+             * Format: int64
+             * @description ID of a region of the country; 0 for the whole country
+             */
             taxRegionId?: number | null;
             /** @description objects {storeId, title}: name of the rate per store view; replaces all titles; an empty title removes one */
             titles?: unknown[] | null;
@@ -11276,9 +13489,15 @@ export interface components {
             code?: string | null;
             /** @description IDs of customer tax classes */
             customerTaxClassIds?: number[] | null;
-            /** @description position in the list */
+            /**
+             * Format: int64
+             * @description position in the list
+             */
             position?: number | null;
-            /** @description rules of equal priority add up; a higher one is charged on top; 0 by default */
+            /**
+             * Format: int64
+             * @description rules of equal priority add up; a higher one is charged on top; 0 by default
+             */
             priority?: number | null;
             /** @description IDs of product tax classes */
             productTaxClassIds?: number[] | null;
@@ -11292,9 +13511,15 @@ export interface components {
             code?: string | null;
             /** @description IDs of customer tax classes */
             customerTaxClassIds?: number[] | null;
-            /** @description position in the list */
+            /**
+             * Format: int64
+             * @description position in the list
+             */
             position?: number | null;
-            /** @description rules of equal priority add up; a higher one is charged on top; 0 by default */
+            /**
+             * Format: int64
+             * @description rules of equal priority add up; a higher one is charged on top; 0 by default
+             */
             priority?: number | null;
             /** @description IDs of product tax classes */
             productTaxClassIds?: number[] | null;
@@ -11304,15 +13529,27 @@ export interface components {
         TierPriceElementInput: {
             /** @description ID of the customer group, or all (the default) */
             customerGroupId?: number | string | null;
-            /** @description price of one unit, in the base currency */
+            /**
+             * Format: double
+             * @description price of one unit, in the base currency
+             */
             price?: number | null;
-            /** @description minimum quantity; 1 by default */
+            /**
+             * Format: double
+             * @description minimum quantity; 1 by default
+             */
             qty?: number | null;
-            /** @description ID of the website it applies to; 0 for all (the default) */
+            /**
+             * Format: int64
+             * @description ID of the website it applies to; 0 for all (the default)
+             */
             websiteId?: number | null;
         };
         TokenAPIUser: {
-            /** @description ID of the API account */
+            /**
+             * Format: int64
+             * @description ID of the API account
+             */
             id: number;
             /** @description login name */
             username: string;
@@ -11322,7 +13559,10 @@ export interface components {
             email: string;
             /** @description first name */
             firstName: string;
-            /** @description ID of the customer */
+            /**
+             * Format: int64
+             * @description ID of the customer
+             */
             id: number;
             /** @description last name */
             lastName: string;
@@ -11336,9 +13576,15 @@ export interface components {
             description?: string;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the track */
+            /**
+             * Format: int64
+             * @description ID of the track
+             */
             id: number;
-            /** @description quantity; may have decimals if the product allows it */
+            /**
+             * Format: double
+             * @description quantity; may have decimals if the product allows it
+             */
             qty?: number;
             /** @description carrier name shown to customers */
             title: string;
@@ -11346,7 +13592,10 @@ export interface components {
             trackNumber: string;
             /** @description time of the last change, in UTC */
             updatedAt: string;
-            /** @description weight of one unit, in the shop's unit of weight */
+            /**
+             * Format: double
+             * @description weight of one unit, in the shop's unit of weight
+             */
             weight?: number;
         };
         TrailChange: {
@@ -11358,7 +13607,10 @@ export interface components {
             field: string;
             /** @description the member in words of the caller's language */
             label: string;
-            /** @description store view whose own value changed */
+            /**
+             * Format: int64
+             * @description store view whose own value changed
+             */
             storeId?: number;
         };
         TwoFactor: {
@@ -11382,11 +13634,17 @@ export interface components {
             fields: string[];
             /** @description until then the former secret signs as well; null: it does not */
             formerSecretUntil: string | null;
-            /** @description ID of the webhook */
+            /**
+             * Format: int64
+             * @description ID of the webhook
+             */
             id: number;
             /** @description what it is for, such as ERP; 60 characters at most */
             name: string;
-            /** @description ID of the back-office account that gets an e-mail when deliveries fail for good; else the shop's general contact */
+            /**
+             * Format: int64
+             * @description ID of the back-office account that gets an e-mail when deliveries fail for good; else the shop's general contact
+             */
             ownerId: number | null;
             /** @description time at which deliveries were last given up; null: never */
             parkedAt: string | null;
@@ -11395,13 +13653,22 @@ export interface components {
              * @enum {string}
              */
             payload: "thin" | "document";
-            /** @description position that it was set to last */
+            /**
+             * Format: int64
+             * @description position that it was set to last
+             */
             replayAfter: number;
-            /** @description number of times that it was set to another position */
+            /**
+             * Format: int64
+             * @description number of times that it was set to another position
+             */
             replays: number;
             /** @description names of resources as in their paths, such as orders; the caller must be able to read each of them */
             resources: string[];
-            /** @description number of the secret, from 1 */
+            /**
+             * Format: int64
+             * @description number of the secret, from 1
+             */
             secretVersion: number;
             /** @description IDs of store views: only what belongs to one of them, or to its website, or to all; all if empty */
             storeIds: number[];
@@ -11413,23 +13680,35 @@ export interface components {
             url: string;
         };
         WebhookDelivery: {
-            /** @description number of attempts */
+            /**
+             * Format: int64
+             * @description number of attempts
+             */
             attempts: number;
             /** @description why the last attempt failed; null if it did not */
             error: string | null;
             /** @description time of the first attempt, or at which it began to wait, in UTC */
             firstAttemptAt: string;
-            /** @description HTTP status of the last answer; null: there was no answer */
+            /**
+             * Format: int64
+             * @description HTTP status of the last answer; null: there was no answer
+             */
             httpStatus: number | null;
             /** @description time of the last attempt, in UTC */
             lastAttemptAt: string;
             /** @description ID of the message, the same for each attempt: the header webhook-id and the id of the CloudEvent */
             messageId: string;
-            /** @description time that the last attempt took */
+            /**
+             * Format: int64
+             * @description time that the last attempt took
+             */
             milliseconds: number;
             /** @description time of the next attempt, in UTC; null: there is none, or it waits */
             nextAttemptAt: string | null;
-            /** @description position of the change in the log */
+            /**
+             * Format: int64
+             * @description position of the change in the log
+             */
             position: number;
             /** @description name of the resource, such as orders */
             resource: string;
@@ -11453,25 +13732,43 @@ export interface components {
             formerSecretUntil: string | null;
             /** @description whsec_ and 32 bytes in base64, as libraries of Standard Webhooks take it */
             secret: string;
-            /** @description number of the secret, from 1 */
+            /**
+             * Format: int64
+             * @description number of the secret, from 1
+             */
             version: number;
         };
         WebhookStatus: {
-            /** @description positions to the newest change that can be read */
+            /**
+             * Format: int64
+             * @description positions to the newest change that can be read
+             */
             behind: number;
             /** @description time of the last delivery that was accepted, in UTC */
             deliveredAt: string | null;
             /** @description nothing was accepted since then, in UTC; null: the last delivery was accepted */
             failingSince: string | null;
-            /** @description deliveries that were given up after three days */
+            /**
+             * Format: int64
+             * @description deliveries that were given up after three days
+             */
             parked: number;
-            /** @description all changes up to this position were accepted, or are tried again */
+            /**
+             * Format: int64
+             * @description all changes up to this position were accepted, or are tried again
+             */
             position: number;
-            /** @description deliveries that failed and are tried again */
+            /**
+             * Format: int64
+             * @description deliveries that failed and are tried again
+             */
             retrying: number;
             /** @description whether changes are sent: it is active, and not suspended */
             sends: boolean;
-            /** @description deliveries that wait for an earlier change of their resource */
+            /**
+             * Format: int64
+             * @description deliveries that wait for an earlier change of their resource
+             */
             waiting: number;
         };
         WebhookTest: {
@@ -11479,11 +13776,17 @@ export interface components {
             accepted: boolean;
             /** @description why it was not accepted */
             error: string | null;
-            /** @description HTTP status of the answer; null: there was none */
+            /**
+             * Format: int64
+             * @description HTTP status of the answer; null: there was none
+             */
             httpStatus: number | null;
             /** @description ID of the message */
             messageId: string;
-            /** @description time that it took */
+            /**
+             * Format: int64
+             * @description time that it took
+             */
             milliseconds: number;
         };
         WishlistItem: {
@@ -11493,19 +13796,31 @@ export interface components {
             description?: string;
             /** @description members added by modules, by module name; an empty list if there are none */
             extensions: components["schemas"]["Extensions"];
-            /** @description ID of the wishlist item */
+            /**
+             * Format: int64
+             * @description ID of the wishlist item
+             */
             id: number;
             /** @description whether it is in stock */
             inStock: boolean;
-            /** @description price of one unit today, with all catalog discounts */
+            /**
+             * Format: double
+             * @description price of one unit today, with all catalog discounts
+             */
             productFinalPrice?: number;
-            /** @description ID of the product */
+            /**
+             * Format: int64
+             * @description ID of the product
+             */
             productId: number;
             /** @description URL of the small picture; empty if there is none */
             productImageUrl: string;
             /** @description name of the product */
             productName: string;
-            /** @description price without discounts; absent for product types without their own price */
+            /**
+             * Format: double
+             * @description price without discounts; absent for product types without their own price
+             */
             productPrice?: number;
             /** @description SKU of the product */
             productSku: string;
@@ -11513,7 +13828,10 @@ export interface components {
             productType: string;
             /** @description path of the product page */
             productUrl: string;
-            /** @description quantity */
+            /**
+             * Format: int64
+             * @description quantity
+             */
             qty: number;
         };
     };
@@ -11521,6 +13839,8 @@ export interface components {
     parameters: {
         /** @description Display currency of prices, such as EUR; the store's own by default. */
         CurrencyHeader: string;
+        /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+        DryRunHeader: "true" | "false";
         /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
         IdempotencyKeyHeader: string;
         /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
@@ -11533,6 +13853,8 @@ export interface components {
         MinPositionHeader: string;
         /** @description Token of a guest's order, from the answer to its placement. It works once. */
         OrderTokenHeader: string;
+        /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+        PreferHeader: string;
         /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
         StoreHeader: string;
     };
@@ -11544,6 +13866,14 @@ export interface components {
         Link: string;
         /** @description Path of the created resource, if it has one. */
         Location: string;
+        /** @description handling=strict if the request preferred that. */
+        "Preference-Applied": string;
+        /** @description What the rate limit with the least left leaves to the caller: its name, `r`, the number of calls, and `t`, the seconds until there are more. */
+        RateLimit: string;
+        /** @description That rate limit: its name, `q`, the number of calls, and `w`, the seconds in which they count. */
+        "RateLimit-Policy": string;
+        /** @description true if the request was a dry run: nothing was stored. */
+        "X-Dry-Run": string;
         /** @description Position of the write in the event log. Sent back as X-Min-Position it makes a read at least that recent. A write without effect has the position of the earlier write. */
         "X-Event-Position": string;
         /** @description true if the answer is a replay of an earlier request with the same key. */
@@ -11586,6 +13916,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -11603,6 +13935,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11613,12 +13946,21 @@ export interface operations {
     };
     customers_addresses_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -11633,6 +13975,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11649,12 +13994,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -11670,6 +14019,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -11688,6 +14039,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -11705,6 +14058,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11721,12 +14075,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the address */
@@ -11744,6 +14102,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -11762,10 +14122,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the address */
@@ -11778,6 +14142,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -11796,12 +14162,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the address */
@@ -11819,6 +14189,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -11850,6 +14222,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -11865,6 +14239,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -11885,6 +14260,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -11902,6 +14279,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11937,6 +14315,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -11954,6 +14334,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11991,6 +14372,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -12005,6 +14388,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12021,6 +14405,10 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -12032,6 +14420,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -12049,6 +14439,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
             };
             path?: never;
             cookie?: never;
@@ -12060,6 +14452,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -12077,6 +14470,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
             };
             path?: never;
             cookie?: never;
@@ -12092,6 +14487,9 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -12130,6 +14528,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -12145,6 +14545,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -12162,10 +14563,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -12181,6 +14586,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -12202,6 +14609,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -12219,6 +14628,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12235,12 +14645,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the blog category */
@@ -12258,6 +14672,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -12276,10 +14692,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the blog category */
@@ -12292,6 +14712,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -12326,6 +14748,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -12343,6 +14767,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12384,6 +14809,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -12399,6 +14826,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -12416,10 +14844,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -12435,6 +14867,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -12456,6 +14890,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -12473,6 +14909,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12489,12 +14926,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the blog post */
@@ -12512,6 +14953,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -12530,10 +14973,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the blog post */
@@ -12546,6 +14993,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -12580,6 +15029,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -12597,6 +15048,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12613,10 +15065,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -12632,6 +15088,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -12650,6 +15108,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -12667,6 +15127,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12683,10 +15144,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -12704,6 +15169,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -12722,10 +15189,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -12744,6 +15215,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -12762,8 +15237,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -12776,6 +15255,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -12791,10 +15272,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -12812,6 +15297,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -12830,8 +15317,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -12844,6 +15335,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -12859,10 +15352,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -12881,6 +15378,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -12899,8 +15400,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -12915,6 +15420,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -12930,12 +15437,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the cart */
@@ -12954,6 +15465,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -12972,10 +15487,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -12995,6 +15514,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -13013,8 +15534,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -13030,6 +15555,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -13047,10 +15574,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -13070,6 +15601,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -13088,8 +15621,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -13104,6 +15641,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -13119,10 +15658,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -13140,6 +15683,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -13158,6 +15703,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -13175,6 +15722,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13191,10 +15739,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the cart */
@@ -13213,6 +15765,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -13231,10 +15785,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -13252,6 +15810,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -13270,10 +15830,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -13291,6 +15855,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -13309,10 +15875,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -13331,6 +15901,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -13368,6 +15940,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -13385,6 +15959,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13401,6 +15976,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -13418,6 +15995,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13455,6 +16033,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -13470,6 +16050,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -13487,10 +16068,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -13506,6 +16091,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -13520,7 +16107,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description all: include inactive categories and all levels of children; back office only */
-                scope?: string;
+                scope?: "all";
                 /** @description shows it as it was: a position of the log, such as a value of X-Event-Position, or a UTC time (YYYY-MM-DDTHH:MM:SSZ, YYYY-MM-DD HH:MM:SS, or YYYY-MM-DD for the end of that day) */
                 asOf?: string;
             };
@@ -13529,6 +16116,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -13546,6 +16135,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13562,12 +16152,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the category */
@@ -13585,6 +16179,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -13603,10 +16199,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the category */
@@ -13619,6 +16219,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -13653,6 +16255,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -13670,6 +16274,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13695,6 +16300,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -13709,6 +16316,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13748,6 +16356,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -13763,6 +16373,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -13780,10 +16391,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -13799,6 +16414,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -13820,6 +16437,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -13837,6 +16456,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13853,12 +16473,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the cms block */
@@ -13876,6 +16500,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -13894,10 +16520,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the cms block */
@@ -13910,6 +16540,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -13944,6 +16576,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -13961,6 +16595,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14000,6 +16635,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14015,6 +16652,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -14032,10 +16670,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -14051,6 +16693,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -14072,6 +16716,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14089,6 +16735,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14105,12 +16752,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the cms page */
@@ -14128,6 +16779,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -14146,10 +16799,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the cms page */
@@ -14162,6 +16819,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -14196,6 +16855,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14213,6 +16874,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14248,6 +16910,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14265,6 +16929,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14281,8 +16946,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -14298,6 +16967,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -14316,6 +16989,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14330,6 +17005,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14340,12 +17016,21 @@ export interface operations {
     };
     system_countries_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14360,6 +17045,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14376,6 +17064,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14393,6 +17083,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14428,6 +17119,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14443,6 +17136,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -14460,10 +17154,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -14479,6 +17177,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -14497,8 +17197,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -14514,6 +17218,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -14535,6 +17243,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14552,6 +17262,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14568,12 +17279,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the coupon */
@@ -14591,6 +17306,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -14609,10 +17326,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the coupon */
@@ -14625,6 +17346,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -14659,6 +17382,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14676,6 +17401,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14707,6 +17433,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14722,6 +17450,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -14742,6 +17471,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14759,6 +17490,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14778,6 +17510,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14795,6 +17529,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14811,6 +17546,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14828,6 +17565,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14863,6 +17601,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14880,6 +17620,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14896,6 +17637,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14915,6 +17658,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14931,6 +17675,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -14948,6 +17694,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14964,10 +17711,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the value */
@@ -14980,6 +17731,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -14995,12 +17748,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the value */
@@ -15018,6 +17775,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -15030,12 +17789,21 @@ export interface operations {
     };
     catalog_custom_options_values_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -15053,6 +17821,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15069,12 +17840,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the option */
@@ -15093,6 +17868,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -15126,6 +17903,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -15141,6 +17920,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -15158,10 +17938,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -15177,6 +17961,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -15198,6 +17984,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -15215,6 +18003,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15231,12 +18020,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the customer group */
@@ -15254,6 +18047,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -15272,10 +18067,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the customer group */
@@ -15288,6 +18087,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -15322,6 +18123,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -15339,6 +18142,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15374,6 +18178,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -15389,6 +18195,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -15406,10 +18213,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -15425,6 +18236,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -15443,8 +18258,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -15460,6 +18279,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -15478,8 +18299,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -15495,6 +18320,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -15513,8 +18340,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -15530,6 +18361,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -15548,6 +18383,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -15562,6 +18399,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15578,12 +18416,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -15598,6 +18440,10 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -15610,12 +18456,21 @@ export interface operations {
     };
     customers_customers_me_addresses_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -15630,6 +18485,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15646,12 +18504,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -15667,6 +18529,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -15685,6 +18549,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -15702,6 +18568,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15718,12 +18585,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the address */
@@ -15741,6 +18612,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -15759,10 +18632,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the address */
@@ -15775,6 +18652,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -15799,6 +18678,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -15814,6 +18695,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -15831,6 +18713,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -15850,6 +18734,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15877,6 +18762,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -15895,6 +18782,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -15915,6 +18803,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -15934,6 +18824,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15950,6 +18841,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -15969,6 +18862,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15985,10 +18879,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -16004,6 +18902,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -16016,12 +18918,21 @@ export interface operations {
     };
     customers_customers_me_reviews_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -16036,6 +18947,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16061,6 +18975,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -16076,6 +18992,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -16093,12 +19010,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -16114,6 +19035,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -16121,6 +19046,130 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Revocation"];
                 };
+            };
+        };
+    };
+    customers_customers_me_stock_alerts_list: {
+        parameters: {
+            query?: {
+                /** @description page number, from 1 */
+                page?: number;
+                /** @description rows per page; pageSize is accepted too */
+                itemsPerPage?: number;
+                /** @description cursor instead of page: empty for the first page, then the value from the next link; rows added or removed meanwhile shift no others */
+                after?: string;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
+            header?: {
+                /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
+                "X-Store-Code"?: components["parameters"]["StoreHeader"];
+                /** @description Display currency of prices, such as EUR; the store's own by default. */
+                "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
+                /** @description ETag of the caller's representation; 304 if it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
+                /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
+                "X-Min-Position"?: components["parameters"]["MinPositionHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockAlert"][];
+                };
+            };
+        };
+    };
+    customers_customers_me_stock_alerts_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
+                "X-Store-Code"?: components["parameters"]["StoreHeader"];
+                /** @description Display currency of prices, such as EUR; the store's own by default. */
+                "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
+                /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
+                "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
+                "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
+                "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomersCustomersMeStockAlertsCreateBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
+                    "X-Event-Position": components["headers"]["X-Event-Position"];
+                    "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockAlert"];
+                };
+            };
+        };
+    };
+    customers_customers_me_stock_alerts_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
+                "X-Store-Code"?: components["parameters"]["StoreHeader"];
+                /** @description Display currency of prices, such as EUR; the store's own by default. */
+                "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
+                /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
+                "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
+            };
+            path: {
+                /** @description ID of the stock alert */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
+                    "X-Event-Position": components["headers"]["X-Event-Position"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -16132,10 +19181,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -16150,6 +19203,10 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -16168,10 +19225,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -16187,6 +19248,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -16199,12 +19264,21 @@ export interface operations {
     };
     customers_customers_me_wishlist_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -16219,6 +19293,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16235,12 +19312,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -16256,6 +19337,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -16274,10 +19357,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -16293,6 +19380,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -16311,8 +19400,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the item */
@@ -16325,6 +19418,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -16340,10 +19435,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the item */
@@ -16362,6 +19461,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -16380,8 +19483,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -16397,6 +19504,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -16415,8 +19526,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -16432,6 +19547,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -16444,12 +19563,21 @@ export interface operations {
     };
     customers_customers_addresses_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -16467,6 +19595,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16486,12 +19617,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the customer */
@@ -16510,6 +19645,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -16531,6 +19668,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -16548,6 +19687,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16564,12 +19704,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the customer */
@@ -16587,6 +19731,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -16605,10 +19751,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the customer */
@@ -16627,6 +19777,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -16664,6 +19816,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -16681,6 +19835,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16697,6 +19852,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -16736,6 +19893,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -16751,6 +19910,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -16768,10 +19928,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -16787,6 +19951,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -16808,6 +19974,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -16825,6 +19993,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16841,12 +20010,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the email template */
@@ -16864,6 +20037,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -16882,10 +20057,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the email template */
@@ -16898,6 +20077,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -16916,6 +20097,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -16933,6 +20116,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16968,6 +20152,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -16985,6 +20171,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17018,6 +20205,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -17033,6 +20222,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -17050,10 +20240,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -17069,6 +20263,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -17090,6 +20286,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -17107,6 +20305,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17123,12 +20322,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the gift card */
@@ -17146,6 +20349,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -17164,6 +20369,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -17181,6 +20388,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17216,6 +20424,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -17233,6 +20443,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17249,10 +20460,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -17268,6 +20483,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -17286,6 +20505,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -17303,6 +20524,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17319,10 +20541,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -17340,6 +20566,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -17358,10 +20586,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -17380,6 +20612,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -17398,10 +20634,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -17420,6 +20660,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -17438,8 +20682,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -17452,6 +20700,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -17467,10 +20717,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -17488,6 +20742,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -17506,8 +20762,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -17520,6 +20780,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -17535,10 +20797,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -17557,6 +20823,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -17575,8 +20845,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -17591,6 +20865,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -17606,12 +20882,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description masked ID of the cart: 32 hexadecimal characters */
@@ -17630,6 +20910,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -17648,10 +20932,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -17671,6 +20959,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -17689,8 +20979,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -17706,6 +21000,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -17723,10 +21019,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -17746,6 +21046,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -17764,8 +21066,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -17780,6 +21086,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -17795,10 +21103,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -17816,6 +21128,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -17834,6 +21148,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -17851,6 +21167,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17867,10 +21184,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description masked ID of the cart: 32 hexadecimal characters */
@@ -17889,6 +21210,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -17907,10 +21230,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -17928,6 +21255,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -17946,10 +21275,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -17967,6 +21300,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -17985,10 +21320,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the Cart */
@@ -18007,6 +21346,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -18025,6 +21366,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -18042,6 +21385,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18077,6 +21421,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -18092,6 +21438,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -18109,8 +21456,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -18125,6 +21476,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -18143,8 +21496,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -18159,6 +21516,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -18180,6 +21539,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -18197,6 +21558,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18224,6 +21586,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -18242,6 +21606,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -18278,6 +21643,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -18295,6 +21662,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18326,6 +21694,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -18341,6 +21711,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -18358,8 +21729,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the invoice */
@@ -18374,6 +21749,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -18392,8 +21769,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the invoice */
@@ -18408,6 +21789,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -18445,6 +21828,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -18462,6 +21847,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18478,8 +21864,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the invoice */
@@ -18494,6 +21884,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -18509,12 +21901,20 @@ export interface operations {
             query?: {
                 /** @description ID of the category whose products are counted; if missing or unknown, the list is empty */
                 categoryId?: number;
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -18529,6 +21929,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18539,12 +21942,21 @@ export interface operations {
     };
     cms_media_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -18559,6 +21971,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18575,12 +21990,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -18596,6 +22015,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -18614,8 +22035,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description path of the file, such as wysiwyg/a.webp */
@@ -18628,6 +22053,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -18643,6 +22070,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -18657,6 +22086,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18673,8 +22103,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -18690,6 +22124,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -18719,6 +22157,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -18734,6 +22174,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -18751,6 +22192,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -18768,6 +22211,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18784,8 +22228,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -18801,6 +22249,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -18820,8 +22272,8 @@ export interface operations {
                 createdTo?: string;
                 /** @description changed at or after, by updatedAt; for synchronisation */
                 updatedSince?: string;
-                /** @description exact state: new, pending_payment, payment_review, processing, complete, closed, canceled or holded */
-                state?: string;
+                /** @description exact state */
+                state?: "new" | "pending_payment" | "payment_review" | "processing" | "complete" | "closed" | "canceled" | "holded";
                 /** @description ID of the store view */
                 storeId?: number;
                 /** @description ID of the customer */
@@ -18856,6 +22308,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -18871,6 +22325,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -18888,8 +22343,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -18905,6 +22364,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -18926,6 +22387,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -18943,6 +22406,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18959,10 +22423,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the order (not its increment ID) */
@@ -18981,6 +22449,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -18999,12 +22469,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the order (not its increment ID) */
@@ -19023,6 +22497,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -19041,10 +22517,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the order (not its increment ID) */
@@ -19063,6 +22543,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -19081,6 +22563,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19098,6 +22582,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19114,6 +22599,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19131,6 +22618,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19147,6 +22635,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19164,6 +22654,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19180,6 +22671,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19197,6 +22690,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19232,6 +22726,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19249,6 +22745,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19265,10 +22762,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the order (not its increment ID) */
@@ -19287,6 +22788,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -19305,6 +22808,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19326,6 +22831,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
@@ -19354,6 +22862,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19372,6 +22882,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -19389,12 +22900,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the order */
@@ -19413,6 +22928,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -19442,6 +22959,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19460,6 +22979,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -19477,12 +22997,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the order */
@@ -19501,6 +23025,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -19522,6 +23048,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19541,6 +23069,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19557,6 +23086,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19576,6 +23107,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19603,6 +23135,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19621,6 +23155,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -19638,12 +23173,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the order */
@@ -19662,6 +23201,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -19680,6 +23221,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19697,6 +23240,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19730,6 +23276,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19745,6 +23293,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -19765,6 +23314,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19782,6 +23333,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19817,6 +23369,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19834,6 +23388,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19847,12 +23402,20 @@ export interface operations {
             query?: {
                 /** @description SKU of the product, case-insensitive */
                 sku?: string;
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19867,6 +23430,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19903,7 +23469,7 @@ export interface operations {
                 /** @description changed at or after, by updatedAt; for synchronisation. Stock changes do not count */
                 updatedSince?: string;
                 /** @description all: include disabled, sold out and unlisted products; back office only */
-                scope?: string;
+                scope?: "all";
                 /** @description page number, from 1 */
                 page?: number;
                 /** @description rows per page; pageSize is accepted too */
@@ -19922,6 +23488,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -19937,6 +23505,9 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -19954,10 +23525,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -19973,6 +23548,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -19994,6 +23571,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -20011,6 +23590,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20030,12 +23610,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20053,6 +23637,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -20071,10 +23657,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20087,6 +23677,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -20121,6 +23713,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -20138,6 +23732,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20148,12 +23743,21 @@ export interface operations {
     };
     catalog_products_bundle_options_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -20171,6 +23775,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20187,12 +23794,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20210,6 +23821,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -20228,12 +23841,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20252,6 +23869,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -20273,10 +23892,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20293,6 +23916,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -20308,10 +23933,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20331,6 +23960,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -20349,8 +23980,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20365,6 +24000,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -20374,12 +24011,21 @@ export interface operations {
     };
     catalog_products_configurable_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -20397,6 +24043,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20413,12 +24062,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20436,6 +24089,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -20454,12 +24109,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20478,6 +24137,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -20496,8 +24157,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20512,6 +24177,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -20521,12 +24188,21 @@ export interface operations {
     };
     catalog_products_custom_options_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -20544,6 +24220,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20560,12 +24239,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20584,6 +24267,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -20602,10 +24287,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20625,6 +24314,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -20643,8 +24334,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20659,6 +24354,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -20668,12 +24365,21 @@ export interface operations {
     };
     catalog_products_downloadable_links_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -20691,6 +24397,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20707,12 +24416,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20730,6 +24443,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -20748,12 +24463,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20772,6 +24491,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -20793,10 +24514,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20813,6 +24538,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -20828,10 +24555,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20851,6 +24582,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -20863,12 +24596,21 @@ export interface operations {
     };
     catalog_products_group_prices_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -20886,6 +24628,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20902,12 +24647,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20925,6 +24674,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -20943,10 +24694,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -20959,6 +24714,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -20968,12 +24725,21 @@ export interface operations {
     };
     catalog_products_grouped_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -20991,6 +24757,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21007,12 +24776,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21030,6 +24803,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -21048,12 +24823,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21072,6 +24851,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -21090,8 +24871,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21106,6 +24891,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -21115,12 +24902,21 @@ export interface operations {
     };
     catalog_products_links_cross_sell_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -21138,6 +24934,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21154,12 +24953,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21177,6 +24980,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -21195,12 +25000,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21219,6 +25028,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -21237,8 +25048,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21253,6 +25068,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -21262,12 +25079,21 @@ export interface operations {
     };
     catalog_products_links_related_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -21285,6 +25111,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21301,12 +25130,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21324,6 +25157,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -21342,12 +25177,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21366,6 +25205,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -21384,8 +25225,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21400,6 +25245,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -21409,12 +25256,21 @@ export interface operations {
     };
     catalog_products_links_up_sell_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -21432,6 +25288,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21448,12 +25307,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21471,6 +25334,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -21489,12 +25354,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21513,6 +25382,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -21531,8 +25402,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21547,6 +25422,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -21559,12 +25436,20 @@ export interface operations {
             query?: {
                 /** @description include disabled pictures; back office only */
                 all?: boolean;
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -21582,6 +25467,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21598,12 +25486,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21621,6 +25513,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -21642,12 +25536,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21666,6 +25564,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -21687,10 +25587,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21707,6 +25611,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -21731,6 +25637,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -21749,6 +25657,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -21766,12 +25675,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product */
@@ -21790,6 +25703,10 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -21802,12 +25719,21 @@ export interface operations {
     };
     catalog_products_tier_prices_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -21825,6 +25751,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21841,12 +25770,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21864,6 +25797,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -21882,12 +25817,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21906,6 +25845,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -21924,10 +25865,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the product (not its SKU) */
@@ -21940,6 +25885,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -21968,6 +25915,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -21983,6 +25932,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -22003,6 +25953,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22020,6 +25972,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22036,12 +25989,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the review */
@@ -22059,6 +26016,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -22096,6 +26055,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22113,6 +26074,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22124,8 +26086,8 @@ export interface operations {
     sales_revocation_requests_list: {
         parameters: {
             query?: {
-                /** @description accepted, rejected or info_requested */
-                processedStatus?: string;
+                /** @description exact status; requests that wait have none */
+                processedStatus?: "accepted" | "rejected" | "info_requested";
                 /** @description ID of the order's store view */
                 storeId?: number;
                 /** @description exact e-mail address */
@@ -22150,6 +26112,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22165,6 +26129,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -22185,6 +26150,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22202,6 +26169,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22218,12 +26186,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the revocation request */
@@ -22241,6 +26213,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -22278,6 +26252,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22295,6 +26271,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22330,6 +26307,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22347,6 +26326,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22370,6 +26350,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22384,6 +26366,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-More": components["headers"]["X-More"];
                     "X-Next-Position": components["headers"]["X-Next-Position"];
                     [name: string]: unknown;
@@ -22410,6 +26393,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22424,6 +26409,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-More": components["headers"]["X-More"];
                     "X-Next-Position": components["headers"]["X-Next-Position"];
                     [name: string]: unknown;
@@ -22450,6 +26436,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22464,6 +26452,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-More": components["headers"]["X-More"];
                     "X-Next-Position": components["headers"]["X-Next-Position"];
                     [name: string]: unknown;
@@ -22498,6 +26487,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22513,6 +26504,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -22533,6 +26525,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22550,6 +26544,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22566,12 +26561,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the shipment */
@@ -22590,6 +26589,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -22608,6 +26609,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22625,6 +26628,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22641,12 +26645,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the shipment */
@@ -22665,6 +26673,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -22683,8 +26693,12 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the shipment */
@@ -22699,10 +26713,60 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    customers_stock_alerts_list: {
+        parameters: {
+            query?: {
+                /** @description ID of a product */
+                productId?: number;
+                /** @description ID of a customer */
+                customerId?: number;
+                /** @description page number, from 1 */
+                page?: number;
+                /** @description rows per page; pageSize is accepted too */
+                itemsPerPage?: number;
+                /** @description cursor instead of page: empty for the first page, then the value from the next link; rows added or removed meanwhile shift no others */
+                after?: string;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
+            header?: {
+                /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
+                "X-Store-Code"?: components["parameters"]["StoreHeader"];
+                /** @description Display currency of prices, such as EUR; the store's own by default. */
+                "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
+                /** @description ETag of the caller's representation; 304 if it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
+                /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
+                "X-Min-Position"?: components["parameters"]["MinPositionHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockAlert"][];
+                };
             };
         };
     };
@@ -22714,6 +26778,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22728,6 +26794,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22738,12 +26805,21 @@ export interface operations {
     };
     system_stores_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22758,6 +26834,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22768,12 +26847,21 @@ export interface operations {
     };
     directory_stores_currencies_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22788,6 +26876,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22804,10 +26895,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description code of the store view */
@@ -22822,6 +26917,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -22840,6 +26937,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22857,6 +26956,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22870,8 +26970,8 @@ export interface operations {
             query?: {
                 /** @description part of the name or code, case-insensitive */
                 search?: string;
-                /** @description PRODUCT or CUSTOMER */
-                classType?: string;
+                /** @description type */
+                classType?: "PRODUCT" | "CUSTOMER";
                 /** @description page number, from 1 */
                 page?: number;
                 /** @description rows per page; pageSize is accepted too */
@@ -22890,6 +26990,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22905,6 +27007,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -22922,10 +27025,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -22941,6 +27048,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -22962,6 +27071,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -22979,6 +27090,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22995,12 +27107,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the tax class */
@@ -23018,6 +27134,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -23036,10 +27154,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the tax class */
@@ -23052,6 +27174,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -23086,6 +27210,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -23103,6 +27229,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23136,6 +27263,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -23151,6 +27280,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -23168,10 +27298,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -23187,6 +27321,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -23208,6 +27344,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -23225,6 +27363,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23241,12 +27380,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the tax rate */
@@ -23264,6 +27407,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -23282,10 +27427,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the tax rate */
@@ -23298,6 +27447,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -23332,6 +27483,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -23349,6 +27502,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23380,6 +27534,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -23395,6 +27551,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -23412,10 +27569,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -23431,6 +27592,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -23452,6 +27615,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -23469,6 +27634,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23485,12 +27651,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the tax rule */
@@ -23508,6 +27678,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -23526,10 +27698,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the tax rule */
@@ -23542,6 +27718,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -23576,6 +27754,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -23593,6 +27773,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23606,12 +27787,20 @@ export interface operations {
             query?: {
                 /** @description storefront path, with or without .html; home by default */
                 path?: string;
+                /** @description page number, from 1; only with itemsPerPage */
+                page?: number;
+                /** @description rows per page; all rows by default */
+                itemsPerPage?: number;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -23626,6 +27815,9 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23657,6 +27849,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -23672,6 +27866,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -23689,10 +27884,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path?: never;
             cookie?: never;
@@ -23708,6 +27907,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -23729,6 +27930,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -23746,6 +27949,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23762,12 +27966,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the webhook */
@@ -23785,6 +27993,8 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -23803,10 +28013,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the webhook */
@@ -23819,6 +28033,8 @@ export interface operations {
             /** @description Done. */
             204: {
                 headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     [name: string]: unknown;
                 };
@@ -23845,6 +28061,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -23863,6 +28081,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
@@ -23880,10 +28099,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the webhook */
@@ -23902,6 +28125,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -23920,10 +28145,14 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the webhook */
@@ -23938,6 +28167,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -23956,6 +28187,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -23973,6 +28206,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23989,12 +28223,16 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description `*`: 412 if the resource exists already. A new resource is known by its natural key, such as a SKU, an e-mail address or an identifier. */
                 "If-None-Match"?: components["parameters"]["IfAbsentHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
                 "X-Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
             };
             path: {
                 /** @description ID of the webhook */
@@ -24013,6 +28251,8 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -24031,6 +28271,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -24048,6 +28290,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24064,6 +28307,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the resource as the caller knows it, from its GET or from a write: that of the same path, or of the nearest path above. 412 if the resource has changed since, and nothing happens. `*` means that it exists. */
                 "If-Match"?: components["parameters"]["IfMatchHeader"];
                 /** @description Makes the request safe to repeat: for 24 hours the first success is the answer to the same key, caller, path and method. Ignored without a token, except for placing an order, or reading it with its guest's token. */
@@ -24082,6 +28327,7 @@ export interface operations {
                 headers: {
                     ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     "X-Event-Position": components["headers"]["X-Event-Position"];
                     "X-Idempotency-Replayed": components["headers"]["X-Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -24119,6 +28365,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -24136,6 +28384,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24152,6 +28401,8 @@ export interface operations {
                 "X-Store-Code"?: components["parameters"]["StoreHeader"];
                 /** @description Display currency of prices, such as EUR; the store's own by default. */
                 "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
                 /** @description ETag of the caller's representation; 304 if it is still current. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
                 /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
@@ -24169,6 +28420,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -2490,6 +2490,13 @@ class CustomersCustomersMePasswordCreateBody(TypedDict, total=False):
     """new password: at least 7 characters, or the configured minimum"""
 
 
+class CustomersCustomersMeStockAlertsCreateBody(TypedDict, total=False):
+    productId: Optional[int]
+    """ID of the product; or give its SKU"""
+    sku: Optional[str]
+    """SKU of the product, case-insensitive"""
+
+
 class CustomersCustomersMeTwoFactorCreateBody(TypedDict, total=False):
     currentPassword: str
     """present password"""
@@ -5189,6 +5196,25 @@ class Stock(TypedDict, total=False):
     """whether notifyStockQty is the configured value"""
     useConfigQtyIncrements: bool
     """whether qtyIncrements is the configured value"""
+
+
+class StockAlert(TypedDict, total=False):
+    createdAt: str
+    """time of creation, in UTC"""
+    customerId: int
+    """ID of the customer"""
+    extensions: "Extensions"
+    """members added by modules, by module name; an empty list if there are none"""
+    id: int
+    """ID of the stock alert"""
+    productId: int
+    """ID of the product"""
+    productName: str
+    """name of the product; empty if it is not for sale any more"""
+    productSku: str
+    """SKU of the product; empty if it is not for sale any more"""
+    storeId: int
+    """ID of the store view in which it must be for sale, and in whose language the e-mail is"""
 
 
 class StockBulk(TypedDict, total=False):
