@@ -68,9 +68,9 @@ type Caller struct {
 	Token     Choice     // the bearer token
 	Principal *Principal // a principal that the transport has already authenticated; Token is then ignored
 
-	Store        Choice // code of the store view
-	Currency     Choice // display currency of the answer
-	Key          Choice // idempotency key
+	Store    Choice // code of the store view
+	Currency Choice // display currency of the answer
+	Key      Choice // idempotency key
 	// Divides lets itemsPerPage cut pages out of lists that have none. The contract has it ignored over REST (conventions §8).
 	Divides      bool
 	KeyBucket    string // scope of the key: the same key in another bucket is another key; empty means that keys are ignored

@@ -13947,10 +13947,6 @@ export interface operations {
     customers_addresses_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -13975,9 +13971,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17017,10 +17011,6 @@ export interface operations {
     system_countries_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -17045,9 +17035,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17790,10 +17778,6 @@ export interface operations {
     catalog_custom_options_values_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -17821,9 +17805,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18457,10 +18439,6 @@ export interface operations {
     customers_customers_me_addresses_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -18485,9 +18463,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18919,10 +18895,6 @@ export interface operations {
     customers_customers_me_reviews_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -18947,9 +18919,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19265,10 +19235,6 @@ export interface operations {
     customers_customers_me_wishlist_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -19293,9 +19259,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19564,10 +19528,6 @@ export interface operations {
     customers_customers_addresses_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -19595,9 +19555,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21901,10 +21859,6 @@ export interface operations {
             query?: {
                 /** @description ID of the category whose products are counted; if missing or unknown, the list is empty */
                 categoryId?: number;
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -21929,9 +21883,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21943,10 +21895,6 @@ export interface operations {
     cms_media_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -21971,9 +21919,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23402,10 +23348,6 @@ export interface operations {
             query?: {
                 /** @description SKU of the product, case-insensitive */
                 sku?: string;
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -23430,9 +23372,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23744,10 +23684,6 @@ export interface operations {
     catalog_products_bundle_options_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -23775,9 +23711,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24012,10 +23946,6 @@ export interface operations {
     catalog_products_configurable_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -24043,9 +23973,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24189,10 +24117,6 @@ export interface operations {
     catalog_products_custom_options_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -24220,9 +24144,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24366,10 +24288,6 @@ export interface operations {
     catalog_products_downloadable_links_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -24397,9 +24315,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24597,10 +24513,6 @@ export interface operations {
     catalog_products_group_prices_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -24628,9 +24540,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24726,10 +24636,6 @@ export interface operations {
     catalog_products_grouped_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -24757,9 +24663,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24903,10 +24807,6 @@ export interface operations {
     catalog_products_links_cross_sell_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -24934,9 +24834,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25080,10 +24978,6 @@ export interface operations {
     catalog_products_links_related_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -25111,9 +25005,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25257,10 +25149,6 @@ export interface operations {
     catalog_products_links_up_sell_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -25288,9 +25176,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25436,10 +25322,6 @@ export interface operations {
             query?: {
                 /** @description include disabled pictures; back office only */
                 all?: boolean;
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -25467,9 +25349,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25720,10 +25600,6 @@ export interface operations {
     catalog_products_tier_prices_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -25751,9 +25627,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26806,10 +26680,6 @@ export interface operations {
     system_stores_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -26834,9 +26704,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26848,10 +26716,6 @@ export interface operations {
     directory_stores_currencies_list: {
         parameters: {
             query?: {
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -26876,9 +26740,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27787,10 +27649,6 @@ export interface operations {
             query?: {
                 /** @description storefront path, with or without .html; home by default */
                 path?: string;
-                /** @description page number, from 1; only with itemsPerPage */
-                page?: number;
-                /** @description rows per page; all rows by default */
-                itemsPerPage?: number;
                 /** @description members of the rows, comma-separated; all by default */
                 fields?: string;
             };
@@ -27815,9 +27673,7 @@ export interface operations {
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    Link: components["headers"]["Link"];
                     "Preference-Applied": components["headers"]["Preference-Applied"];
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
