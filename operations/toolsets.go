@@ -42,7 +42,8 @@ func ToolSets() []ToolSet {
 		{"marketing", "coupons, gift cards, reviews, content and e-mail templates", []string{
 			"sales_coupons_*", "other_giftcards_get", "other_giftcards_create", "other_giftcards_update", "customers_customer_groups_list",
 			"customers_reviews_list", "customers_reviews_update", "content_cms_blocks_list", "content_cms_blocks_get",
-			"content_cms_blocks_update", "content_email_templates_list", "content_email_templates_update", "catalog_products_list", "catalog_categories_list",
+			"content_cms_blocks_update", "content_email_templates_list", "content_email_templates_update", "catalog_products_list",
+			"catalog_categories_list",
 			"customers_customers_list", "customers_stock_alerts_list",
 		}},
 		{"audit", "who did what when, and why", []string{
