@@ -1,6 +1,8 @@
 package mcp_test
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -20,7 +22,7 @@ type reading struct {
 
 // TestReadToolsAnswerWhatRESTAnswers calls every reading tool as several callers, for existing and missing resources, with and
 // without filters. The text and the structured content must be REST's JSON-LD byte for byte. A refusal must have REST's
-// message.
+// message. Lists that have no pages over REST have them as tools.
 func TestReadToolsAnswerWhatRESTAnswers(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -62,6 +64,10 @@ func TestReadToolsAnswerWhatRESTAnswers(t *testing.T) {
 						continue
 					}
 					got := resultOf(t, r)
+					if o.Divisible() && c.arguments["itemsPerPage"] != nil { // REST answers with all rows
+						checkPage(t, at, got, rest.Body, c.arguments)
+						continue
+					}
 					structured := string(got.Structured)
 					if rest.Body[0] != '{' && structured == "" {
 						structured = got.Content[0].Text // a list is not structured content
@@ -90,6 +96,26 @@ func TestReadToolsAnswerWhatRESTAnswers(t *testing.T) {
 	t.Logf("%d answers, %d refusals are the same", answered, refused)
 	if answered < 100 || refused < 100 {
 		t.Error("too few to tell")
+	}
+}
+
+// checkPage checks that a tool answers with the page that it is asked for of a list whose rows REST answers with all at once.
+func checkPage(t *testing.T, at string, got result, rest []byte, arguments object) {
+	t.Helper()
+	var all, page struct {
+		TotalItems int
+		Member     []json.RawMessage
+	}
+	if err := errors.Join(json.Unmarshal(rest, &all), json.Unmarshal(got.Structured, &page)); err != nil {
+		t.Fatal(err)
+	}
+	number, _ := arguments["page"].(int)
+	size := min(max(1, arguments["itemsPerPage"].(int)), 100)
+	from := min((max(1, number)-1)*size, len(all.Member))
+	want := all.Member[from:min(from+size, len(all.Member))]
+	if fmt.Sprintf("%s", page.Member) != fmt.Sprintf("%s", want) || page.TotalItems != len(all.Member) ||
+		got.Content[0].Text != string(got.Structured) {
+		t.Errorf("%s:\n got %.600s\nwant %.600s", at, got.Structured, want)
 	}
 }
 
