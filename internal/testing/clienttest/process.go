@@ -3,8 +3,10 @@ package clienttest
 import (
 	"bufio"
 	"io"
+	"os"
 	"os/exec"
 	"testing"
+	"time"
 )
 
 // Program is how a program of a library is run.
@@ -26,6 +28,10 @@ type Process struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
 	lines *bufio.Scanner
+	out   *os.File // that lines reads
+
+	killed bool
+	rest   []string // what it printed before it was killed and nobody has read yet
 }
 
 // Begin starts a program on a shop, which prints lines. It ends with the test.
@@ -44,7 +50,7 @@ func (s *Shop) Begin(t testing.TB, p Program) *Process {
 	if err := running.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	running.lines = bufio.NewScanner(out)
+	running.out, running.lines = out.(*os.File), bufio.NewScanner(out)
 	running.lines.Buffer(nil, 16<<20)
 	t.Cleanup(running.Kill)
 	return running
@@ -52,15 +58,30 @@ func (s *Shop) Begin(t testing.TB, p Program) *Process {
 
 // Line returns the next line that the program prints. ok is false if it has ended.
 func (p *Process) Line() (line string, ok bool) {
+	if p.killed {
+		if len(p.rest) == 0 {
+			return "", false
+		}
+		line, p.rest = p.rest[0], p.rest[1:]
+		return line, true
+	}
 	if !p.lines.Scan() {
 		return "", false
 	}
 	return p.lines.Text(), true
 }
 
-// Kill ends the program as a power cut would.
+// patience bounds how long Kill waits for the end of what a program printed, in case a child of it lives on.
+const patience = 10 * time.Second
+
+// Kill ends the program as a power cut would. Line still returns what it printed before.
 func (p *Process) Kill() {
 	_ = p.cmd.Process.Kill()
+	_ = p.out.SetReadDeadline(time.Now().Add(patience))
+	for !p.killed && p.lines.Scan() {
+		p.rest = append(p.rest, p.lines.Text())
+	}
+	p.killed = true
 	_ = p.cmd.Wait()
 }
 
