@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -103,14 +104,13 @@ func shorten(body []byte, o *operations.Operation, asked bool) (short []byte, no
 func noteOf(total string, rows int, next string, asked bool) string {
 	note := fmt.Sprintf("%d of %s rows.", rows, total)
 	if next != "" {
-		parameter, value := "page", ""
-		_, query, _ := strings.Cut(next, "?")
-		for _, pair := range strings.Split(query, "&") {
-			if name, is, _ := strings.Cut(pair, "="); name == "page" || name == "after" {
-				parameter, value = name, is
-			}
+		parameter := "page"
+		_, text, _ := strings.Cut(next, "?")
+		query, _ := url.ParseQuery(text) // it is the shop's own
+		if query.Has("after") {
+			parameter = "after"
 		}
-		note += fmt.Sprintf(" %s=%s has more.", parameter, value)
+		note += fmt.Sprintf(" %s=%s has more.", parameter, query.Get(parameter))
 	}
 	if !asked && rows > 0 {
 		note += " Rows are brief; fields=* shows all of their members."

@@ -31,9 +31,8 @@ func chosenTools(c *operations.Call, parameters []string) (*operations.Tools, er
 }
 
 // brief reports whether the client has chosen a part of the tools, by its URL, its token or its account. All their descriptions are on one
-// page
-// then, and answers are brief.
-func (x *exchange) brief() bool { return x.chosen != nil || len(x.call.Principal.Sets) > 0 }
+// page then, and answers are brief.
+func (x *exchange) brief() bool { return x.chosen != nil || x.call.Principal.HasSets() }
 
 // listChosen answers tools/list with all of the chosen tools.
 func (h *Handler) listChosen(x *exchange, m message) answer {

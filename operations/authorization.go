@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"context"
 	"path"
 	"slices"
 
@@ -49,6 +50,16 @@ func (o *Operation) grants(who *Principal) error {
 	return errAccessDenied
 }
 
+// CustomersOnly is the guard of operations on what customers have of their own. The back office, which may have the permission, is refused.
+func CustomersOnly(_ context.Context, c *Call) error {
+	if c.CustomerID() == 0 {
+		return errNoCustomer
+	}
+	return nil
+}
+
+var errNoCustomer = fault.Forbiddenf("Customer identity required")
+
 // errNoNode returns the refusal of a back-office user whose role lacks the resource's ACL node.
 func errNoNode(of *Resource) error {
 	return fault.Forbiddenf("Your admin role does not grant access to %q.", of.ACL)
@@ -71,15 +82,14 @@ func (o *Operation) toolIn(tools []string) bool {
 
 // Permitted returns the names and patterns of the tools that the token permits, and of those that the account permits. nil means all.
 func (p *Principal) Permitted() [2][]string {
-	out := [2][]string{p.Tools, p.AccountTools}
 	if p.permitted != nil {
-		out[0] = p.permitted
+		return *p.permitted
 	}
-	if p.permittedToAccount != nil {
-		out[1] = p.permittedToAccount
-	}
-	return out
+	return [2][]string{p.Tools, p.AccountTools}
 }
+
+// HasSets reports whether the token or the account is limited to sets of tools.
+func (p *Principal) HasSets() bool { return p.permitted != nil }
 
 // ToolMatches reports whether a pattern matches a tool. * matches any characters.
 func ToolMatches(pattern, tool string) bool {

@@ -18,10 +18,8 @@ type Principal struct {
 	Tools    []string // names, patterns and sets (@support) of the tools that the token permits; nil means all operations
 	// AccountTools are those that the account permits. A token with tools of its own permits what both do.
 	AccountTools []string
-	// Sets are the names of the tool sets among Tools and AccountTools.
-	Sets []string
-	// permitted and permittedToAccount are the tools with those of the sets.
-	permitted, permittedToAccount []string
+	// permitted are Tools and AccountTools with what the sets among them have; nil if there are no sets.
+	permitted *[2][]string
 	// JTI and Expires belong to the token.
 	JTI     string
 	Expires time.Time

@@ -17,6 +17,7 @@ import (
 const (
 	pageParameter   = "page"
 	sizeParameter   = "itemsPerPage"
+	sizeAlias       = "pageSize"
 	fieldsParameter = "fields"
 	afterParameter  = "after"
 	storeParameter  = "store" // of every request
@@ -32,7 +33,7 @@ func (o *Operation) Divisible() bool {
 func (o *Operation) ParameterNames() []string {
 	known := map[string]bool{storeParameter: true}
 	if o.Paged || o.Divisible() {
-		for _, name := range []string{pageParameter, sizeParameter, "pageSize", fieldsParameter} {
+		for _, name := range []string{pageParameter, sizeParameter, sizeAlias, fieldsParameter} {
 			known[name] = true
 		}
 	}
@@ -69,7 +70,7 @@ func (c *Call) checkStrictly() error {
 		if !slices.Contains(known, base) {
 			return fault.Invalidf("Unknown parameter: %.64s.%s", name, similar.Meant(base, known))
 		}
-		if base == pageParameter || base == sizeParameter || base == "pageSize" {
+		if base == pageParameter || base == sizeParameter || base == sizeAlias {
 			if n, err := strconv.Atoi(strings.TrimSpace(last(sent[name]))); err != nil || n < 1 {
 				return fault.Invalidf("The %q parameter must be a whole number from 1.", name)
 			}
@@ -130,14 +131,7 @@ func (f Field) checkValue(name, text string) error {
 
 // divide cuts a page out of the answer of a list that is not paged, if the caller divides lists and itemsPerPage asks for one.
 func (c *Call) divide(a *documents.Answer) {
-	if !c.Caller.Divides {
-		return
-	}
-	_, asked := c.input.Parameter(sizeParameter)
-	if !asked {
-		_, asked = c.input.Parameter("pageSize")
-	}
-	if !asked || a.Paged || !a.List || !c.Operation.Divisible() {
+	if _, asked := c.size(); !asked || !c.Caller.Divides || a.Paged || !a.List || !c.Operation.Divisible() {
 		return
 	}
 	page := c.Page()

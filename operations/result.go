@@ -95,15 +95,19 @@ func (c *Call) Page() readmodels.Page {
 	if number, asked := c.input.Parameter(pageParameter); asked {
 		page.Number = min(max(1, lenient(number)), 10_000_000)
 	}
-	size, asked := c.input.Parameter(sizeParameter)
-	if !asked {
-		size, asked = c.input.Parameter("pageSize")
-	}
-	if asked {
+	if size, asked := c.size(); asked {
 		page.Size = min(max(1, lenient(size)), 100)
 	}
 	page.After = c.after
 	return page
+}
+
+// size returns the number of rows that a page should have, as it was sent.
+func (c *Call) size() (text string, asked bool) {
+	if text, asked = c.input.Parameter(sizeParameter); !asked {
+		text, asked = c.input.Parameter(sizeAlias)
+	}
+	return text, asked
 }
 
 // walks reads the cursor of a walk through a list. Unlike a page number, a wrong cursor is refused: the client would take a walk from the

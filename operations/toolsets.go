@@ -121,15 +121,8 @@ func (r *Registry) hasTool(pattern string) bool {
 	return slices.ContainsFunc(r.All(), func(o *Operation) bool { return o.ToolName() != "" && ToolMatches(pattern, o.ToolName()) })
 }
 
-// Tools is a selection of tools, of those who may call only some.
-type Tools struct {
-	// Names are the names, patterns and sets as they were given.
-	Names []string
-	// Sets are the names of the sets among them.
-	Sets []string
-	// patterns are the names and patterns, with those of the sets.
-	patterns []string
-}
+// Tools is a selection of tools. A nil selection has all.
+type Tools struct{ patterns []string }
 
 // Includes reports whether an operation is selected. An operation without a tool is open only to those without a selection, unless it is
 // public.
@@ -138,25 +131,37 @@ func (t *Tools) Includes(o *Operation) bool { return t == nil || o.toolIn(t.patt
 // Select returns the tools that names, patterns and sets select, where @support is a set. NotFound: there is no such tool or set.
 func (c *Call) Select(names []string) (*Tools, error) {
 	sets := toolSets(c.Shop.Settings.In(0))
-	t := &Tools{Names: names}
 	for _, name := range names {
-		set, is := strings.CutPrefix(name, SetPrefix)
-		switch {
+		switch set, is := strings.CutPrefix(name, SetPrefix); {
 		case is && sets[set] == nil:
 			return nil, fault.NotFoundf("there is no tool set %.100s; there are %s", name, strings.Join(slices.Sorted(maps.Keys(sets)), ", "))
-		case is:
-			t.Sets, t.patterns = append(t.Sets, set), append(t.patterns, sets[set]...)
-		case !c.pipeline.Registry.hasTool(name):
+		case !is && !c.pipeline.Registry.hasTool(name):
 			return nil, fault.NotFoundf(
 				"there is no tool %.100s; names are like sales_orders_list, * stands for any characters, and @support is a tool set", name)
-		default:
-			t.patterns = append(t.patterns, name)
 		}
 	}
-	return t, nil
+	return &Tools{expandSets(names, sets)}, nil
 }
 
-// restrict finds the tools that a principal may use. A set that is gone selects none: who was limited to it must not get more.
+// expandSets replaces the sets among names by what they have. A set that is gone has nothing: who was limited to it must not get more. nil,
+// which
+// stands for all, stays nil.
+func expandSets(names []string, sets map[string][]string) []string {
+	if names == nil {
+		return nil
+	}
+	out := []string{}
+	for _, name := range names {
+		if set, is := strings.CutPrefix(name, SetPrefix); is {
+			out = append(out, sets[set]...)
+		} else {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// restrict finds the tools that a principal may use who is limited to sets of them.
 func (c *Call) restrict() {
 	p := c.Principal
 	named := func(name string) bool { return strings.HasPrefix(name, SetPrefix) }
@@ -164,21 +169,6 @@ func (c *Call) restrict() {
 		return
 	}
 	sets, limited := toolSets(c.Shop.Settings.In(0)), *p
-	expand := func(names []string) (out []string) {
-		if names == nil {
-			return nil
-		}
-		out = []string{}
-		for _, name := range names {
-			if set, is := strings.CutPrefix(name, SetPrefix); is {
-				limited.Sets = append(limited.Sets, set)
-				out = append(out, sets[set]...)
-			} else {
-				out = append(out, name)
-			}
-		}
-		return out
-	}
-	limited.permitted, limited.permittedToAccount = expand(p.Tools), expand(p.AccountTools)
+	limited.permitted = &[2][]string{expandSets(p.Tools, sets), expandSets(p.AccountTools, sets)}
 	c.Principal = &limited
 }

@@ -32,7 +32,6 @@ var (
 	ErrEmailRequired = fault.Invalidf("Email address is required")
 	ErrEmailInvalid  = fault.Invalidf("Invalid email address")
 	ErrNoGuests      = fault.Invalidf("Guest subscription is not allowed. Please login first.")
-	ErrNoCustomer    = fault.Forbiddenf("Customer identity required")
 	ErrLink          = fault.Invalidf("This link is not valid.")
 )
 

@@ -30,12 +30,11 @@ const (
 
 // The errors of reviews (shapes-customer §5).
 var (
-	ErrNotFound   = fault.NotFoundf("Review not found")
-	ErrNoProduct  = fault.NotFoundf("Product not found")
-	ErrNoCustomer = fault.Forbiddenf("Customer identity required")
-	ErrStatus     = fault.Invalidf("status must be one of: approved, pending, not_approved")
-	ErrNothing    = fault.Invalidf("Provide a status and/or stores to moderate")
-	errStars      = fault.Invalidf("Rating must be between 1 and 5")
+	ErrNotFound  = fault.NotFoundf("Review not found")
+	ErrNoProduct = fault.NotFoundf("Product not found")
+	ErrStatus    = fault.Invalidf("status must be one of: approved, pending, not_approved")
+	ErrNothing   = fault.Invalidf("Provide a status and/or stores to moderate")
+	errStars     = fault.Invalidf("Rating must be between 1 and 5")
 )
 
 // texts lists the fields of a review's text with their limits in bytes, and the errors for a blank and for a long one.

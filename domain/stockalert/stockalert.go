@@ -28,12 +28,11 @@ const Most = 100
 
 // The errors of stock alerts.
 var (
-	ErrNoProduct  = fault.NotFoundf("Product not found")
-	ErrNotFound   = fault.NotFoundf("Stock alert not found")
-	ErrNoCustomer = fault.Forbiddenf("Customer identity required")
-	ErrInStock    = fault.Preconditionf("This product is in stock.")
-	ErrOff        = fault.Preconditionf("This store tells nobody when products are in stock again.")
-	errFull       = fault.Preconditionf("You can wait for at most %d products; remove some first", Most)
+	ErrNoProduct = fault.NotFoundf("Product not found")
+	ErrNotFound  = fault.NotFoundf("Stock alert not found")
+	ErrInStock   = fault.Preconditionf("This product is in stock.")
+	ErrOff       = fault.Preconditionf("This store tells nobody when products are in stock again.")
+	errFull      = fault.Preconditionf("You can wait for at most %d products; remove some first", Most)
 )
 
 type (

@@ -26,7 +26,6 @@ var (
 	ErrNoProductID = fault.Invalidf("Invalid wishlist operation")
 	ErrNoProduct   = fault.NotFoundf("Product not found")
 	ErrNotFound    = fault.NotFoundf("Wishlist item not found")
-	ErrNoCustomer  = fault.Forbiddenf("Customer identity required")
 	ErrNotAdded    = fault.Invalidf("Failed to add item to cart")
 	errQty         = fault.Invalidf("The quantity of a wishlist item must be between 1 and %d", MaxQty)
 	errDescription = fault.Invalidf("The description of a wishlist item cannot exceed %d characters", MaxDescription)

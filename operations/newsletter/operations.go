@@ -3,12 +3,10 @@
 package newsletter
 
 import (
-	"context"
 	"strings"
 	"time"
 
 	"tradelog/commands/newsletter"
-	domain "tradelog/domain/newsletter"
 	"tradelog/operations"
 	readnewsletter "tradelog/readmodels/newsletter"
 )
@@ -57,7 +55,7 @@ func New(d Dependencies) []*operations.Operation {
 		}, h.unsubscribe),
 		operations.Define(operations.Operation{
 			Resource: Newsletter, Verb: operations.Get, Method: "GET", Path: "/newsletter/status", Auth: operations.Customer,
-			Permission: "newsletter/read", Guard: customersOnly, Summary: "Get my newsletter subscription",
+			Permission: "newsletter/read", Guard: operations.CustomersOnly, Summary: "Get my newsletter subscription",
 			Doc: "Tells whether the caller is subscribed.",
 		}, h.status),
 		operations.Define(operations.Operation{
@@ -71,11 +69,4 @@ func New(d Dependencies) []*operations.Operation {
 			Doc: "Returns the subscription of an e-mail address.",
 		}, h.subscriber),
 	}
-}
-
-func customersOnly(_ context.Context, c *operations.Call) error {
-	if c.CustomerID() == 0 {
-		return domain.ErrNoCustomer
-	}
-	return nil
 }

@@ -21,8 +21,8 @@ func missing(err error) error {
 
 // reviewable is the guard of submissions: a customer, and a product that is on sale in the store view.
 func (h *handlers) reviewable(ctx context.Context, c *operations.Call) error {
-	if c.CustomerID() == 0 {
-		return review.ErrNoCustomer
+	if err := operations.CustomersOnly(ctx, c); err != nil {
+		return err
 	}
 	id := c.PathID("productId")
 	goods, err := h.Catalog.Goods(ctx, c.Store.ID, []int64{id})

@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"tradelog/commands/stockalerts"
-	"tradelog/domain/stockalert"
 	"tradelog/operations"
 	"tradelog/readmodels/catalog"
 	readstockalerts "tradelog/readmodels/stockalerts"
@@ -34,12 +33,12 @@ func New(d Dependencies) []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: Alert, Verb: operations.List, Method: "GET", Path: own, Auth: operations.Customer, Permission: "stock-alerts/read",
-			Guard: customersOnly, Paged: true, Extra: true, Summary: "List my stock alerts",
+			Guard: operations.CustomersOnly, Paged: true, Extra: true, Summary: "List my stock alerts",
 			Doc: "Lists the products of which the caller will be told when they are in stock again, in all store views, newest first.",
 		}, h.listOwn),
 		operations.Define(operations.Operation{
 			Resource: Alert, Verb: operations.Create, Method: "POST", Path: own, Auth: operations.Customer, Permission: "stock-alerts/write",
-			Guard: customersOnly, Extra: true, Summary: "Ask to be told when a product is in stock again",
+			Guard: operations.CustomersOnly, Extra: true, Summary: "Ask to be told when a product is in stock again",
 			Doc: "Asks for an e-mail to the caller's address when a product that is sold out is in stock again in the store view. The alert ends " +
 				"with the e-mail. Asking again changes nothing. A variant of a configurable product can be waited for by its own ID or SKU.",
 		}, h.ask),
@@ -56,17 +55,9 @@ func New(d Dependencies) []*operations.Operation {
 	}
 }
 
-// customersOnly is the guard of the operations of customers.
-func customersOnly(_ context.Context, c *operations.Call) error {
-	if c.CustomerID() == 0 {
-		return stockalert.ErrNoCustomer
-	}
-	return nil
-}
-
 // ownAlert is the guard of operations on an alert. One of another customer is answered like a missing one.
 func (h *handlers) ownAlert(ctx context.Context, c *operations.Call) error {
-	if err := customersOnly(ctx, c); err != nil {
+	if err := operations.CustomersOnly(ctx, c); err != nil {
 		return err
 	}
 	alerts, err := h.Commands.Of(ctx, c.CustomerID())

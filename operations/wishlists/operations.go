@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"tradelog/commands/wishlists"
-	"tradelog/domain/wishlist"
 	"tradelog/operations"
 	"tradelog/operations/checkout"
 	"tradelog/readmodels/catalog"
@@ -33,7 +32,7 @@ const base = "/customers/me/wishlist"
 // New makes the operations.
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
-	write := operations.Operation{Resource: Item, Auth: operations.Customer, Permission: "wishlists/write", Guard: customersOnly}
+	write := operations.Operation{Resource: Item, Auth: operations.Customer, Permission: "wishlists/write", Guard: operations.CustomersOnly}
 
 	list := write
 	list.Verb, list.Method, list.Path, list.Permission = operations.List, "GET", base, "wishlists/read"
@@ -67,17 +66,9 @@ func New(d Dependencies) []*operations.Operation {
 	}
 }
 
-// customersOnly is the guard of all operations here.
-func customersOnly(_ context.Context, c *operations.Call) error {
-	if c.CustomerID() == 0 {
-		return wishlist.ErrNoCustomer
-	}
-	return nil
-}
-
 // ownItem is the guard of operations on an item. One of another customer is answered like a missing one.
 func (h *handlers) ownItem(ctx context.Context, c *operations.Call) error {
-	if err := customersOnly(ctx, c); err != nil {
+	if err := operations.CustomersOnly(ctx, c); err != nil {
 		return err
 	}
 	list, err := h.Commands.Wishlist(ctx, c.CustomerID())

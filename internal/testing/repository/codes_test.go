@@ -19,8 +19,7 @@ import (
 var codeRow = regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\| ([0-9, ]+) \\| ([^|]+) \\|$")
 
 // TestEveryErrorCodeIsDocumented compares the table in docs/compatibility.md with the codes that the program gives to failures: those of
-// the
-// kinds of failure, and those of single failures (fault.Error.WithCode).
+// the kinds of failure, and those of single failures (fault.Error.WithCode).
 func TestEveryErrorCodeIsDocumented(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("docs/compatibility.md")

@@ -119,7 +119,7 @@ func (h *handlers) bundleOptions() []*operations.Operation {
 			id, err := either(in.OptionID, in.Asked)
 			return change(id, in.bundleFields), err
 		})
-	del := removing(p, removeNamed,
+	del := deleting(p, removeNamed,
 		func(_ context.Context, _ *operations.Call, in unwantedBundleOption) (e edit[catalog.BundleOption], err error) {
 			id, err := either(in.OptionID, in.Asked)
 			return drop(id), err
@@ -134,7 +134,7 @@ func (h *handlers) bundleOptions() []*operations.Operation {
 			func(_ context.Context, _ *operations.Call, in changedBundleOption) (edit[catalog.BundleOption], error) {
 				return change(in.ID, in.bundleFields), nil
 			}),
-		removing(p, remove, func(_ context.Context, _ *operations.Call, in partOfPath) (edit[catalog.BundleOption], error) {
+		deleting(p, remove, func(_ context.Context, _ *operations.Call, in partOfPath) (edit[catalog.BundleOption], error) {
 			return drop(in.ID), nil
 		}),
 		byName, del,

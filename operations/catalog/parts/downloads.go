@@ -118,7 +118,7 @@ func (h *handlers) downloads() []*operations.Operation {
 						return d, nil
 					}), nil
 			}),
-		removing(p, naming{"", "delete downloadable link", "Delete a link of a downloadable product", "Removes the link that linkId names."},
+		deleting(p, naming{"", "delete downloadable link", "Delete a link of a downloadable product", "Removes the link that linkId names."},
 			func(_ context.Context, _ *operations.Call, in unwantedDownload) (e edit[catalog.Download], err error) {
 				id := cmp.Or(in.LinkID, in.Asked)
 				if id == nil {

@@ -165,7 +165,7 @@ func (h *handlers) media() []*operations.Operation {
 		answeringList(p, operations.Update, "PUT", naming{"", "update image", "Change a picture of a product",
 			"Changes what is sent of the picture that valueId names. Types are added, and taken from other pictures. The answer is the gallery."},
 			h.changeImage),
-		removing(p, naming{"", "delete image", "Delete a picture of a product", "Removes the picture that valueId names, with its file."},
+		deleting(p, naming{"", "delete image", "Delete a picture of a product", "Removes the picture that valueId names, with its file."},
 			func(_ context.Context, _ *operations.Call, in unwantedImage) (e edit[catalog.Image], err error) {
 				id := cmp.Or(in.ID, in.Asked)
 				if id == nil {

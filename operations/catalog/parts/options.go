@@ -153,7 +153,7 @@ func (h *handlers) customOptions() []*operations.Operation {
 			Auth: operations.Public, NoTool: true, Produces: "application/octet-stream", Summary: "Get a file uploaded by a buyer",
 			Doc: "Returns a file that was uploaded for a custom option, to anybody with its key. Carts and orders show ID and key with the option.",
 		}, h.optionFile),
-		removing(p, naming{"/{id}", "delete option", "Delete a custom option of a product", "Removes an option and its values."},
+		deleting(p, naming{"/{id}", "delete option", "Delete a custom option of a product", "Removes an option and its values."},
 			func(_ context.Context, _ *operations.Call, in partOfPath) (edit[catalog.CustomOption], error) {
 				return without(errNoOption, func(o catalog.CustomOption) bool { return o.ID == in.ID }), nil
 			}),

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"tradelog/domain"
 	"tradelog/domain/catalog"
@@ -278,13 +277,17 @@ func answeringOne[In, E, D any](p *part[E, D], verb operations.Verb, method stri
 func removing[In, E, D any](p *part[E, D], n naming, do editor[In, E]) *operations.Operation {
 	o := p.operation(operations.Delete, "DELETE", "delete", n)
 	o.BodyOptional = true
-	if strings.HasPrefix(n.summary, "Delete ") { // prices and references to products can be set again
-		o.Irreversible = operations.Deleted
-	}
 	return operations.Define(o, func(ctx context.Context, c *operations.Call, in In) (none operations.Nothing, err error) {
 		_, _, err = carryOut(ctx, c, p, n, do, in)
 		return none, err
 	})
+}
+
+// deleting is removing for what cannot be restored. Prices and references to products can be set again.
+func deleting[In, E, D any](p *part[E, D], n naming, do editor[In, E]) *operations.Operation {
+	o := removing(p, n, do)
+	o.Irreversible = operations.Deleted
+	return o
 }
 
 // without removes the elements that a test finds; it fails with missing if there are none, unless that is nil.
