@@ -83,9 +83,6 @@ func (d Driver) Next() (a Answer, ok bool) {
 		return Answer{}, false
 	}
 	if err := json.Unmarshal([]byte(line), &a); err != nil {
-		if d.killed && len(d.rest) == 0 {
-			return Answer{}, false // it was killed within the line
-		}
 		d.t.Fatalf("the driver printed %q: %v", line, err)
 	}
 	return a, true

@@ -148,12 +148,17 @@ func (s *Shop) exampleFollow(t *testing.T, p Program) {
 		f.note(told{position, words[1], words[3], words[2]})
 		return position, true
 	}
+	kill := func(running *Process) { // what it has printed is told, and its position may be stored already
+		running.Kill()
+		for _, ok := read(running); ok; _, ok = read(running) {
+		}
+	}
 	const never = 1 << 40
 	running := start(never)
 	for range 20 {
 		read(running)
 	}
-	running.Kill()
+	kill(running)
 	reached := s.Change(1)
 	running = start(never)
 	for at, ok := read(running); ok && at < reached; at, ok = read(running) {
@@ -163,7 +168,7 @@ func (s *Shop) exampleFollow(t *testing.T, p Program) {
 	reached = s.Change(2)
 	for at, ok := read(running); ok && at < reached; at, ok = read(running) {
 	}
-	running.Kill()
+	kill(running)
 	reached = s.Change(3)
 	running = start(reached)
 	for _, ok := read(running); ok; _, ok = read(running) {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 	"time"
 )
@@ -27,7 +28,7 @@ type Process struct {
 	t     testing.TB
 	cmd   *exec.Cmd
 	in    io.WriteCloser
-	lines *bufio.Scanner
+	lines *bufio.Reader
 	out   *os.File // that lines reads
 
 	killed bool
@@ -50,8 +51,7 @@ func (s *Shop) Begin(t testing.TB, p Program) *Process {
 	if err := running.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	running.out, running.lines = out.(*os.File), bufio.NewScanner(out)
-	running.lines.Buffer(nil, 16<<20)
+	running.out, running.lines = out.(*os.File), bufio.NewReader(out)
 	t.Cleanup(running.Kill)
 	return running
 }
@@ -65,21 +65,22 @@ func (p *Process) Line() (line string, ok bool) {
 		line, p.rest = p.rest[0], p.rest[1:]
 		return line, true
 	}
-	if !p.lines.Scan() {
-		return "", false
-	}
-	return p.lines.Text(), true
+	line, err := p.lines.ReadString('\n')
+	return strings.TrimSuffix(line, "\n"), err == nil
 }
 
 // patience bounds how long Kill waits for the end of what a program printed, in case a child of it lives on.
 const patience = 10 * time.Second
 
-// Kill ends the program as a power cut would. Line still returns what it printed before.
+// Kill ends the program as a power cut would. Line still returns the whole lines that it printed before.
 func (p *Process) Kill() {
+	if p.killed {
+		return
+	}
 	_ = p.cmd.Process.Kill()
 	_ = p.out.SetReadDeadline(time.Now().Add(patience))
-	for !p.killed && p.lines.Scan() {
-		p.rest = append(p.rest, p.lines.Text())
+	for line, ok := p.Line(); ok; line, ok = p.Line() {
+		p.rest = append(p.rest, line)
 	}
 	p.killed = true
 	_ = p.cmd.Wait()
