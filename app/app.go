@@ -436,16 +436,14 @@ func (a *App) wireTransports() error {
 	if err != nil {
 		return err
 	}
-	a.graph, err = graphql.New(graphql.Options{
-		Pipeline: a.Pipeline, Observe: a.metrics.Observe,
-		Watch: func(changed func()) {
-			a.Tracker.Watch(func(freshness.Update) { changed() })
-		},
-	})
+	watch := func(changed func()) {
+		a.Tracker.Watch(func(freshness.Update) { changed() })
+	}
+	a.graph, err = graphql.New(graphql.Options{Pipeline: a.Pipeline, Observe: a.metrics.Observe, Watch: watch})
 	if err != nil {
 		return err
 	}
-	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.Observe})
+	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.Observe, Watch: watch})
 	health := tradehttp.Health{Ready: a.Ready, Missing: a.Missing, Degraded: a.troubles.Reasons, Verified: a.verified}
 	a.health = tradehttp.NewHealth(health, a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
@@ -456,6 +454,7 @@ func (a *App) wireTransports() error {
 		Locale:    DirectoryReader.Of(a).Locale, Leaving: func() {
 			Feed.Of(a).Leave()
 			a.graph.Leave()
+			a.agents.Leave()
 		},
 	})
 	if err != nil {

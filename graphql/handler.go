@@ -18,6 +18,7 @@ import (
 	"github.com/vektah/gqlparser/v2/validator"
 
 	"tradelog/domain/fault"
+	"tradelog/internal/signal"
 	"tradelog/internal/lru"
 	"tradelog/operations"
 	"tradelog/representation"
@@ -69,7 +70,7 @@ type Handler struct {
 	persisted  lru.Cache[string, string]            // queries by their SHA-256
 	remembered *representation.Memory[*answerBytes] // whole answers
 	read       *representation.Memory[answered]     // answers of operations
-	changed    signal                               // of read models
+	changed    signal.Signal                               // of read models
 	leaving    chan struct{}                        // closed when the program begins to stop
 	leave      sync.Once
 }
@@ -95,7 +96,7 @@ func New(options Options) (*Handler, error) {
 		leaving:    make(chan struct{}),
 	}
 	if options.Watch != nil {
-		options.Watch(h.changed.fire)
+		options.Watch(h.changed.Fire)
 	}
 	return h, nil
 }

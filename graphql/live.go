@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	gqlgen "github.com/99designs/gqlgen/graphql"
@@ -37,31 +36,6 @@ func Live(r *http.Request) bool { return events.Supports(r) || isWebsocket(r) }
 
 func isWebsocket(r *http.Request) bool {
 	return strings.EqualFold(r.Header.Get("Upgrade"), "websocket")
-}
-
-// signal tells many who wait that something has happened.
-type signal struct {
-	mu sync.Mutex
-	c  chan struct{}
-}
-
-// next returns a channel that is closed when the signal fires next.
-func (s *signal) next() <-chan struct{} {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.c == nil {
-		s.c = make(chan struct{})
-	}
-	return s.c
-}
-
-func (s *signal) fire() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.c != nil {
-		close(s.c)
-		s.c = nil
-	}
 }
 
 // Leave ends all subscriptions, because the program stops.
@@ -329,7 +303,7 @@ type resource struct {
 // next implements source. Each document is read with the caller's rights.
 func (s *resource) next(ctx context.Context, x *execution) ([]byte, error) {
 	for {
-		changed := x.h.changed.next() // before the document is read, so that no change is missed
+		changed := x.h.changed.Next() // before the document is read, so that no change is missed
 		if s.gone {
 			return nil, errEnd
 		}

@@ -100,13 +100,14 @@ func errNoCoding(header []string) error {
 		shorten(strings.Join(header, ", "), 100), codingNames[zstandard], codingNames[gzipped], codingNames[identity])
 }
 
-// compresses reports whether a client wants a body of this type and length compressed. encoded is its Content-Encoding.
+// compresses reports whether a client wants a body of this type and length compressed. encoded is its Content-Encoding. Live answers are
+// not compressed, because each of their events is sent at once.
 func (w acceptedCoding) compresses(contentType, encoded string, length int) bool {
 	if w.coding == identity || encoded != "" || length == 0 || length < smallest && !w.only {
 		return false
 	}
 	kind, _, _ := strings.Cut(contentType, ";")
-	return strings.HasPrefix(kind, "text/") || strings.HasSuffix(kind, "json") || strings.HasSuffix(kind, "xml")
+	return kind != eventStream && strings.HasPrefix(kind, "text/") || strings.HasSuffix(kind, "json") || strings.HasSuffix(kind, "xml")
 }
 
 // encoded returns the response in the coding that a client wants. The ETag stays that of the body as it is: the contract says how it is
@@ -235,6 +236,9 @@ type encoder struct {
 	missing int            // bytes that are still to be written; 0 while nothing is collected
 	stream  io.WriteCloser // compresses a stream; nil for anything else
 }
+
+// Unwrap returns the writer of the answer as it is. Live answers are flushed through it.
+func (e *encoder) Unwrap() http.ResponseWriter { return e.ResponseWriter }
 
 // WriteHeader sends the header, unless the body is to be compressed as a whole.
 func (e *encoder) WriteHeader(status int) {

@@ -21,10 +21,10 @@ type Endpoint struct {
 	// may end with a slash.
 	Legacy bool
 	// Live tells requests whose answers go on until one of the two ends them. They have no time limit, but each part of the answer has one.
-	// nil:
-	// there are none.
+	// nil: there are none.
 	Live func(r *http.Request) bool
-	// Serve answers a request with any method. It gets the caller and a function that reads the body up to a limit. A longer body is a fault
+	// Serve answers a request with any method. ctx has the time limit of requests; an answer of the type text/event-stream may go on beyond
+	// it, with the request's own context. It gets the caller and a function that reads the body up to a limit. A longer body is a fault
 	// of kind TooLarge, which comes with the bytes so far: another call with a greater limit goes on from there.
 	Serve func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func(limit int64) ([]byte, error))
 }
@@ -71,7 +71,7 @@ func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
 			e.end()
 		}
 		c.Writer.WriteHeaderNow()
-		if s.options.Observe != nil {
+		if wentLive := c.Writer.Header().Get("Content-Type") == eventStream; !wentLive && s.options.Observe != nil {
 			s.options.Observe(c.Request.Method+" "+p.Path, c.Writer.Status(), time.Since(began))
 		}
 	}

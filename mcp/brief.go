@@ -32,7 +32,7 @@ const structuredSince = "2025-06-18"
 
 // formOf returns the form of answers to a request.
 func (x *exchange) formOf() form {
-	return form{brief: x.brief(), structured: x.r.Header.Get("Mcp-Protocol-Version") >= structuredSince}
+	return form{brief: x.chose(), structured: x.r.Header.Get("Mcp-Protocol-Version") >= structuredSince}
 }
 
 // key returns the key of a cached answer in the form.

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -24,12 +25,7 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 	if t == nil || h.excluded(x.call.Shop)[t] {
 		return failed(m.id, codeNoMethod, `Tool not found: "`+clip(name)+`".`), nil
 	}
-	caller := x.caller
-	caller.Client, caller.KeyBucket, caller.Exact = x.session.client, bucket, true
-	caller.Divides = true
-	if x.alone { // in a batch the bearer is checked again for each message
-		caller.Principal = x.call.Principal
-	}
+	caller := x.as(bucket)
 	arguments := m.arguments
 	if t.trial {
 		var err error
@@ -54,26 +50,80 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 	if in.Query.Has("store") {
 		caller.Store = operations.Chosen(in.Query.Get("store"))
 	}
+	return h.carryOut(ctx, x, m, calling{t, arguments, caller, in})
+}
+
+// calling is a call of a tool whose arguments were read.
+type calling struct {
+	*tool
+	arguments members // without those of the protocol
+	caller    operations.Caller
+	in        *representation.Input
+}
+
+// as returns the caller of an operation. bucket is the scope of an idempotency key. In a batch the bearer is checked again for each message,
+// and for as long as a stream is open.
+func (x *exchange) as(bucket string) operations.Caller {
+	caller := x.caller
+	caller.Client, caller.KeyBucket, caller.Exact, caller.Divides = x.session.client, bucket, true, true
+	if x.alone {
+		caller.Principal = x.call.Principal
+	}
+	return caller
+}
+
+// carryOut invokes the operation of a tool. A call that is alone can be cancelled, and it may need the consent of a person first. It has the
+// time limit of requests, the time for consent left out.
+func (h *Handler) carryOut(ctx context.Context, x *exchange, m message, c calling) (a answer, refusal *representation.Response) {
+	if x.alone {
+		if x.asks(c) {
+			limit := remaining(ctx)
+			var end func()
+			ctx, end = x.session.begin(x.r.Context(), string(m.id))
+			defer end()
+			if err := h.confirm(ctx, x, c, limit); err != nil {
+				return x.refused(ctx, m, h.pipeline.Fault(err).Message), nil
+			}
+			var cancel func()
+			ctx, cancel = context.WithTimeout(ctx, limit)
+			defer cancel()
+		} else {
+			var end func()
+			ctx, end = x.session.begin(ctx, string(m.id))
+			defer end()
+		}
+	}
 	began := time.Now()
-	got, replayed, err := h.invoke(ctx, caller, t, in, x.formOf())
-	status := t.operation.Status
+	var got result
+	var replayed bool
+	var err error
+	h.progress(x, m, func() { got, replayed, err = h.invoke(ctx, c.caller, c.tool, c.in, x.formOf()) })
+	status := c.operation.Status
 	if err != nil {
-		refusal = representation.Failed(h.pipeline, err, !caller.Token.Sent)
+		refusal = representation.Failed(h.pipeline, err, !c.caller.Token.Sent)
 		status = refusal.Status
 	}
 	if h.options.Observe != nil {
-		h.options.Observe("MCP "+t.name, status, time.Since(began))
+		h.options.Observe("MCP "+c.name, status, time.Since(began))
 	}
 	if replayed {
 		x.replayed++
 	}
 	switch {
 	case operations.KeyInUse(err):
-		return failed(m.id, codeRefused, explain(refusal)), refusal
+		return x.refused(ctx, m, explain(refusal)), refusal
 	case err != nil:
-		return failed(m.id, codeRefused, explain(refusal)), nil
+		return x.refused(ctx, m, explain(refusal)), nil
 	}
-	return toolAnswer(m.id, got, t.ignores(arguments)), nil
+	return toolAnswer(m.id, got, c.ignores(c.arguments)), nil
+}
+
+// refused returns the answer to a call that failed. A call that the client has cancelled gets none.
+func (x *exchange) refused(ctx context.Context, m message, why string) answer {
+	if errors.Is(context.Cause(ctx), errCancelled) {
+		return answer{}
+	}
+	return failed(m.id, codeRefused, why)
 }
 
 // invoke invokes the operation and wraps its answer. A cached wrapped answer is returned while it is valid.
@@ -91,14 +141,10 @@ func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool,
 			return had, false, nil
 		}
 	}
-	done, err := call.Run(ctx)
-	switch {
-	case err != nil:
+	body, done, err := run(ctx, call, in)
+	if err != nil {
 		return r, false, err
-	case done.Answer.File != nil:
-		return r, false, fault.New(fault.NotAcceptable, "Binary content is only available over REST: GET %s", call.Place())
 	}
-	body := representation.Body(call, done.Answer, representation.JSONLD, representation.Address{Path: call.Place(), Query: in.Query})
 	switch {
 	case caller.DryRun:
 		body = tried(body, done.Decided, t.operation, call.Principal)
@@ -110,6 +156,19 @@ func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool,
 		h.wrapped.Put(key, done, r, len(r.tail))
 	}
 	return r, done.Replayed, nil
+}
+
+// run runs an admitted call and returns the body that REST answers with.
+func run(ctx context.Context, call *operations.Call, in *representation.Input) (body []byte, done operations.Result, err error) {
+	done, err = call.Run(ctx)
+	switch {
+	case err != nil:
+		return nil, done, err
+	case done.Answer.File != nil:
+		return nil, done, fault.New(fault.NotAcceptable, "Binary content is only available over REST: GET %s", call.Place())
+	}
+	at := representation.Address{Path: call.Place(), Query: in.Query}
+	return representation.Body(call, done.Answer, representation.JSONLD, at), done, nil
 }
 
 // explain returns the message of a refusal, with the advice that goes with it. Two messages mention tools instead of requests.

@@ -1,13 +1,16 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"tradelog/domain/fault"
+	"tradelog/internal/signal"
 	"tradelog/operations"
 	"tradelog/representation"
 )
@@ -35,6 +38,10 @@ type Options struct {
 	Version  string // of the program
 	// Observe is called for every tool call, for metrics. It may be nil.
 	Observe func(operation string, status int, took time.Duration)
+	// Watch calls a function whenever a read model has changed. Clients that follow resources need it.
+	Watch func(changed func())
+	// Beat is the time between two notifications of progress; a second if it is 0.
+	Beat time.Duration
 }
 
 // Handler answers MCP requests. Make it with New.
@@ -46,6 +53,9 @@ type Handler struct {
 	wrapped       *representation.Memory[result]
 	hosts         hosts
 	excludedTools perShop[map[*tool]bool]
+	changed       signal.Signal // of read models
+	leave         sync.Once
+	leaving       chan struct{} // closed when the program stops
 }
 
 // DropAnswers empties the cache of answers.
@@ -56,11 +66,14 @@ func (h *Handler) Answers() (hits, misses uint64) { return h.wrapped.Counts() }
 
 // New makes the tools for all operations.
 func New(options Options) *Handler {
-	return &Handler{
-		options: options, pipeline: options.Pipeline, tools: newCatalogue(options.Pipeline.Registry),
+	options.Beat = cmp.Or(options.Beat, time.Second)
+	h := &Handler{
+		options: options, pipeline: options.Pipeline, tools: newCatalogue(options.Pipeline.Registry), leaving: make(chan struct{}),
 		wrapped:  representation.NewMemory[result](options.Pipeline.Reader.Tracker(), wrappedBytes),
 		sessions: newSessions(options.Pipeline.Clock, maxSessions),
 	}
+	options.Watch(h.changed.Fire)
+	return h
 }
 
 // exchange is one HTTP request and its answer.
@@ -75,6 +88,7 @@ type exchange struct {
 	// chosen are the tools of the URL; nil if it chooses none.
 	chosen *operations.Tools
 	alone  bool // the request has one message and is not a batch
+	live   *live // the answer, if it goes on
 	// replayed counts calls that got the stored answer of an earlier request with the same idempotency key.
 	calls, replayed int
 }
@@ -112,6 +126,10 @@ func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Requ
 	case http.MethodDelete:
 		h.end(x)
 	default:
+		if x.listens() {
+			h.listen(ctx, x)
+			return
+		}
 		w.Header().Set("Allow", allowed)
 		x.fail(http.StatusMethodNotAllowed, codeInvalidRequest, "Method Not Allowed")
 	}

@@ -9,13 +9,17 @@ import (
 // about describes the server in one sentence.
 const about = "An online store: catalog, stock, carts, orders, customers and more."
 
-// introduce answers initialize.
-func (h *Handler) introduce(shop *directory.Shop) []byte {
+// introduce answers initialize. A client that has chosen tools can follow resources.
+func (h *Handler) introduce(x *exchange) []byte {
+	resources, said := `{"listChanged":true}`, instructions(x.call.Shop)
+	if x.chose() {
+		resources = `{"subscribe":true,"listChanged":true}`
+	}
 	return []byte(`{"protocolVersion":"` + newest() + `",` +
-		`"capabilities":{"logging":{},"completions":{},"prompts":{"listChanged":true},"resources":{"listChanged":true},` +
+		`"capabilities":{"logging":{},"completions":{},"prompts":{"listChanged":true},"resources":` + resources + `,` +
 		`"tools":{"listChanged":true}},` +
 		`"serverInfo":{"name":"tradelog","version":` + quoted(h.options.Version) + `,"description":` + quoted(about) + `,"icons":[]},` +
-		`"instructions":` + quoted(instructions(shop)) + `}`)
+		`"instructions":` + quoted(said) + `}`)
 }
 
 // instructions return facts that an agent cannot learn from the tools.

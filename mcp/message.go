@@ -42,11 +42,11 @@ func invalid(format string, args ...any) *problem {
 // message is a JSON-RPC message. An invalid one has a problem.
 type message struct {
 	id     json.RawMessage
-	method string
-	params members
+	method string // empty if the message is the client's answer to a question
+	params members // of an answer: the whole message
 	// arguments are the arguments of a tool call.
 	arguments members
-	// silent messages get no answer: notifications, and answers to requests that this server never sends.
+	// silent messages get no answer: notifications, and the client's answers.
 	silent  bool
 	problem *problem
 }
@@ -102,7 +102,8 @@ func read(raw json.RawMessage) message {
 		_, result := all.get("result")
 		_, failed := all.get("error")
 		if result || failed {
-			return message{silent: true}
+			id, _ := all.get("id")
+			return message{silent: true, id: id, params: all}
 		}
 	}
 	if m.method, _ = text(method); m.method == "" {
@@ -116,6 +117,7 @@ func read(raw json.RawMessage) message {
 		return message{problem: invalid(`Invalid or missing "jsonrpc" version for Request.`)}
 	}
 	if m.silent {
+		m.params = all.object("params")
 		return m
 	}
 	if m.id, _ = all.get("id"); !isID(m.id) {

@@ -16,33 +16,38 @@ var known = map[string]bool{
 	"resources/unsubscribe": true, "logging/setLevel": true, "completion/complete": true,
 }
 
-// constantAnswers maps methods to their constant answers, such as lists that are always empty.
-var constantAnswers = map[string]string{
-	"ping": `{}`, "logging/setLevel": `{}`, "prompts/list": `{"prompts":[]}`, "resources/list": `{"resources":[]}`,
-	"resources/templates/list": `{"resourceTemplates":[]}`,
-}
-
 // dispatch answers one message. bucket is the scope of an idempotency key. A refusal that is not nil is the REST answer, used
-// if the message was sent alone.
+// if the message was sent alone. An answer without content is none: the client has cancelled the request.
 func (h *Handler) dispatch(ctx context.Context, x *exchange, m message, bucket string) (a answer, refusal *representation.Response) {
 	if m.problem != nil {
 		return failed(noID, m.problem.code, m.problem.message), nil
 	}
-	if result, ok := constantAnswers[m.method]; ok {
-		return succeeded(m.id, []byte(result)), nil
-	}
 	switch m.method {
+	case "ping", "logging/setLevel":
+		return succeeded(m.id, []byte(`{}`)), nil
 	case "initialize":
-		return succeeded(m.id, h.introduce(x.call.Shop)), nil
+		return succeeded(m.id, h.introduce(x)), nil
 	case "tools/list":
 		return h.list(x, m), nil
 	case "tools/call":
 		return h.callTool(ctx, x, m, bucket)
+	case "prompts/list":
+		return h.listPrompts(x, m), nil
+	case "prompts/get":
+		return h.getPrompt(x, m), nil
+	case "resources/list", "resources/templates/list":
+		return h.listResources(x, m), nil
+	case "resources/read":
+		return h.readResource(ctx, x, m), nil
+	case "resources/subscribe":
+		return h.follow(ctx, x, m), nil
+	case "resources/unsubscribe":
+		return h.unfollow(x, m), nil
 	}
-	return failed(m.id, codeNoResource, missing(m)), nil
+	return h.complete(ctx, x, m), nil
 }
 
-// missing returns the message for an unknown prompt or resource. The shop has none of either.
+// missing returns the message for an unknown prompt or resource.
 func missing(m message) string {
 	params := m.params
 	if m.method == "completion/complete" {
@@ -57,7 +62,7 @@ func missing(m message) string {
 
 // list answers one page of the tools. Pages are cut before they are filtered, so a cursor means the same for every caller.
 func (h *Handler) list(x *exchange, m message) answer {
-	if x.brief() {
+	if x.chose() {
 		return h.listChosen(x, m)
 	}
 	from, ok := 0, true
@@ -86,7 +91,7 @@ func (h *Handler) list(x *exchange, m message) answer {
 
 // describe begins the answer to tools/list with those of some tools that the caller may use.
 func (h *Handler) describe(x *exchange, all []*tool) ([]byte, error) {
-	descriptors, err := h.tools.descriptors()
+	described, err := h.tools.described()
 	result := []byte(`{"tools":[`)
 	shown, excluded := 0, h.excluded(x.call.Shop)
 	for _, t := range all {
@@ -96,7 +101,7 @@ func (h *Handler) describe(x *exchange, all []*tool) ([]byte, error) {
 		if shown++; shown > 1 {
 			result = append(result, ',')
 		}
-		result = append(result, descriptors[t]...)
+		result = append(result, described[t].tool...)
 	}
 	return append(result, ']'), err
 }

@@ -76,7 +76,8 @@ func (h *Handler) enterSession(x *exchange, list []message) bool {
 		client := list[0].params.object("clientInfo")
 		name, _ := client.text("name")
 		version, _ := client.text("version")
-		x.session = h.sessions.begin(operations.Host(x.caller.RemoteIP), clientName(name, version))
+		_, elicits := list[0].params.object("capabilities").get("elicitation")
+		x.session = h.sessions.begin(operations.Host(x.caller.RemoteIP), clientName(name, version), elicits)
 		return true
 	}
 	switch {
@@ -101,6 +102,7 @@ func (h *Handler) answer(ctx context.Context, x *exchange, list []message, batch
 	only := -1
 	for i, m := range list {
 		if m.unanswered() {
+			x.hear(m)
 			continue
 		}
 		if only >= 0 {
@@ -114,12 +116,30 @@ func (h *Handler) answer(ctx context.Context, x *exchange, list []message, batch
 		return
 	}
 	a, refusal := h.dispatch(ctx, x, list[only], keys.scopeOf(only))
-	if refusal != nil && !batch {
+	switch {
+	case a.size() == 0 && x.live != nil: // the client has cancelled the request, and the stream ends without an answer
+	case a.size() == 0:
+		x.send(http.StatusAccepted)
+	case x.live != nil:
+		x.live.message(a.head, a.tail)
+	case refusal != nil && !batch:
 		x.refuse(refusal)
-		return
+	default:
+		x.tellReplayed()
+		x.json(http.StatusOK, a.head, a.tail)
 	}
-	x.tellReplayed()
-	x.json(http.StatusOK, a.head, a.tail)
+}
+
+// hear takes a message that gets no answer: the client answers a question, or cancels a request.
+func (x *exchange) hear(m message) {
+	switch m.method {
+	case "":
+		x.session.answered(string(m.id), m.params)
+	case "notifications/cancelled":
+		if id, sent := m.params.get("requestId"); sent {
+			x.session.cancel(string(id))
+		}
+	}
 }
 
 func clip(s string) string {

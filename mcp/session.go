@@ -22,6 +22,7 @@ const maxSessions = 20_000
 type session struct {
 	id     string
 	client string // name that the client's program gives itself
+	*conversation
 }
 
 // sessions are the sessions of this process. If the table is full, the host with the most sessions loses its longest idle one.
@@ -57,8 +58,8 @@ func newSessions(clock func() time.Time, limit int) *sessions {
 	return &sessions{open: map[string]*entry{}, hosts: map[string]*owner{}, limit: limit, clock: clock}
 }
 
-// begin opens a session for a host.
-func (s *sessions) begin(host, client string) session {
+// begin opens a session for a host. elicits tells whether the client can ask a person.
+func (s *sessions) begin(host, client string, elicits bool) session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.clock()
@@ -71,7 +72,7 @@ func (s *sessions) begin(host, client string) session {
 		s.hosts[host] = o
 		heap.Push(&s.byEntries, o)
 	}
-	e := &entry{session: session{id: uuid.NewString(), client: client}, expires: now.Add(sessionLife), owner: o}
+	e := &entry{session: session{uuid.NewString(), client, newConversation(elicits)}, expires: now.Add(sessionLife), owner: o}
 	e.all, e.own = s.used.PushBack(e), o.used.PushBack(e)
 	s.open[e.id] = e
 	heap.Fix(&s.byEntries, o.place)
@@ -93,6 +94,7 @@ func (s *sessions) makeRoom() {
 // remove takes an entry out of the table.
 func (s *sessions) remove(e *entry) {
 	delete(s.open, e.id)
+	close(e.ended)
 	s.used.Remove(e.all)
 	e.owner.used.Remove(e.own)
 	if e.owner.used.Len() == 0 {

@@ -30,9 +30,12 @@ func chosenTools(c *operations.Call, parameters []string) (*operations.Tools, er
 	return chosen, nil
 }
 
-// brief reports whether the client has chosen a part of the tools, by its URL, its token or its account. All their descriptions are on one
-// page then, and answers are brief.
-func (x *exchange) brief() bool { return x.chosen != nil || x.call.Principal.HasSets() }
+// chose reports whether the client has chosen a part of the tools, by its URL, its token or its account. All their descriptions are on one
+// page then, answers are brief, and the client gets what the contract does not have: prompts, resources, streams.
+func (x *exchange) chose() bool { return x.chosen != nil || x.call.Principal.HasSets() }
+
+// converses reports whether the answer to the request may go on, with notifications and questions before its end.
+func (x *exchange) converses() bool { return x.chose() && x.takesEvents() }
 
 // listChosen answers tools/list with all of the chosen tools.
 func (h *Handler) listChosen(x *exchange, m message) answer {

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -18,8 +19,16 @@ import (
 type catalogue struct {
 	all    []*tool
 	byName map[string]*tool
-	// descriptors are made on first use.
-	descriptors func() (map[*tool][]byte, error)
+	// described is made on first use.
+	described func() (map[*tool]described, error)
+}
+
+// described holds the descriptions of a tool, and of the resource and the template of resources that show what it reads; nil if there is
+// none.
+type described struct {
+	tool, resource, template []byte
+	pattern                  string              // the URI of the template
+	values                   map[string][]string // that its parameters may have, if they are few
 }
 
 // tool is an operation as an MCP tool.
@@ -56,7 +65,7 @@ func newCatalogue(registry *operations.Registry) *catalogue {
 	for _, t := range c.all {
 		t.tagged = t.conditional || shown[t.operation]
 	}
-	c.descriptors = sync.OnceValues(c.describe)
+	c.described = sync.OnceValues(c.describe)
 	return c
 }
 
@@ -65,16 +74,20 @@ func hasMember(o *operations.Operation, name string) bool {
 	return slices.ContainsFunc(operations.Fields(o.Input), func(f operations.Field) bool { return f.Source == "json" && f.Name == name })
 }
 
-// describe makes the descriptors of all tools.
-func (c *catalogue) describe() (map[*tool][]byte, error) {
-	out := make(map[*tool][]byte, len(c.all))
+// describe describes all tools.
+func (c *catalogue) describe() (map[*tool]described, error) {
+	out := make(map[*tool]described, len(c.all))
 	b := schema.New(schema.Inlined)
 	paths := toolsByRoute(c.all)
 	for _, t := range c.all {
+		in := b.Input(t.operation)
+		var d described
 		var err error
-		if out[t], err = encode(t.describe(b.Input(t.operation), paths)); err != nil {
+		d.tool, err = encode(t.describe(in, paths))
+		if err = errors.Join(err, d.describeResources(t, in)); err != nil {
 			return nil, fmt.Errorf("tool %s: %w", t.name, err)
 		}
+		out[t] = d
 	}
 	return out, b.Err()
 }

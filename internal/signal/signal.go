@@ -1,0 +1,31 @@
+// Package signal tells many who wait that something has happened.
+package signal
+
+import "sync"
+
+// Signal is fired again and again. The zero value is ready.
+type Signal struct {
+	mu   sync.Mutex
+	next chan struct{}
+}
+
+// Next returns a channel that is closed when the signal fires next. Take it before looking at what the signal is about, so that nothing
+// is missed.
+func (s *Signal) Next() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.next == nil {
+		s.next = make(chan struct{})
+	}
+	return s.next
+}
+
+// Fire wakes those who wait.
+func (s *Signal) Fire() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.next != nil {
+		close(s.next)
+		s.next = nil
+	}
+}

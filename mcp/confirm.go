@@ -1,0 +1,129 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"tradelog/domain/fault"
+	"tradelog/operations/bodies"
+)
+
+// thinking is the time that a person has to answer a question.
+const thinking = 5 * time.Minute
+
+// These are the reasons why a call is not carried out after a question.
+var (
+	errDeclined = fault.New(fault.Conflict, "The person at the client did not agree. Nothing was changed.")
+	errSilent   = fault.New(fault.Conflict, "The person at the client did not answer within %d minutes. Nothing was changed.", int(thinking.Minutes()))
+	errAsking   = fault.New(fault.RateLimited, "This session has %d questions open already. Nothing was changed.", maxQuestions)
+	errLeaving  = fault.New(fault.Unavailable, "The shop is being restarted. Nothing was changed. Please try again.")
+)
+
+// asks reports whether a person is asked before a call is carried out: it does what cannot be undone, and the client can ask.
+func (x *exchange) asks(c calling) bool {
+	return c.operation.Irreversible != "" && !c.caller.DryRun && x.session.elicits && x.converses()
+}
+
+// remaining returns the time that is left for a request.
+func remaining(ctx context.Context) time.Duration {
+	if limit, limited := ctx.Deadline(); limited {
+		return time.Until(limit)
+	}
+	return thinking
+}
+
+// confirm asks a person whether a call shall be carried out that cannot be undone. The question says what a dry run of it gives. A call
+// that would be refused is refused without a question.
+func (h *Handler) confirm(ctx context.Context, x *exchange, c calling, limit time.Duration) error {
+	preview, err := h.preview(ctx, c, limit)
+	if err != nil {
+		return err
+	}
+	id, answers, ok := x.session.question()
+	if !ok {
+		return errAsking
+	}
+	defer x.session.withdraw(id)
+	const question = `{"jsonrpc":"2.0","id":%s,"method":"elicitation/create","params":{"message":%s,` +
+		`"requestedSchema":{"type":"object","properties":{}}}}`
+	x.goLive().message(fmt.Appendf(nil, question, id, quoted(questionOf(c, preview))))
+	patience := time.NewTimer(thinking)
+	defer patience.Stop()
+	select {
+	case response := <-answers:
+		if action, _ := response.object("result").text("action"); action != "accept" {
+			return errDeclined
+		}
+		return nil
+	case <-patience.C:
+		return errSilent
+	case <-h.leaving:
+		return errLeaving
+	case <-x.session.ended:
+		return errDeclined
+	case <-ctx.Done(): // cancelled, or the client has gone
+		return errDeclined
+	}
+}
+
+// preview returns what a call would answer, or nil if it has no dry run.
+func (h *Handler) preview(ctx context.Context, c calling, limit time.Duration) ([]byte, error) {
+	if !c.trial || c.operation.Untried != "" {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	caller := c.caller
+	caller.DryRun = true
+	call, err := h.pipeline.Admit(ctx, caller, c.operation, c.in)
+	if err != nil {
+		return nil, err
+	}
+	body, _, err := run(ctx, call, c.in)
+	return body, err
+}
+
+// questionOf says what a call does, on what, what cannot be undone, and what a dry run of it has given.
+func questionOf(c calling, result []byte) string {
+	o := c.operation
+	about := make([]string, 0, len(o.Placeholders()))
+	for _, name := range o.Placeholders() {
+		about = append(about, name+" "+clip(c.in.Variables[name]))
+	}
+	text := o.Summary
+	if len(about) > 0 {
+		text += " (" + strings.Join(about, ", ") + ")"
+	}
+	text += "? " + o.Irreversible
+	if len(result) == 0 || result[0] != '{' {
+		return text
+	}
+	var facts []string
+	for name, value := range bodies.Members(briefOf(result, o.Resource.Brief)) {
+		if name != "id" { // a dry run assigns none
+			facts = append(facts, name+" "+shown(value))
+		}
+	}
+	if len(facts) > 0 {
+		text += "\nIt would give: " + strings.Join(facts, ", ") + "."
+	}
+	for name, value := range bodies.Members(result) {
+		if name != "notes" || value[0] != '[' {
+			continue
+		}
+		for note := range bodies.Elements(value) {
+			text += "\n" + shown(note)
+		}
+	}
+	return text
+}
+
+// shown returns a value as people read it.
+func shown(value []byte) string {
+	if s, ok := scalar(value); ok {
+		return s
+	}
+	return string(value)
+}

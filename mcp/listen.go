@@ -1,0 +1,124 @@
+package mcp
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"tradelog/domain/fault"
+	"tradelog/internal/wait"
+	"tradelog/operations"
+	"tradelog/representation"
+)
+
+// heartbeat is the time after which a silent stream shows that it is still there. The caller's rights are checked then, and the session
+// is kept alive.
+const heartbeat = 15 * time.Second
+
+// pause is the least time between two looks at what a session follows, so that a busy shop does not read for each event.
+const pause = 50 * time.Millisecond
+
+// streamsSetting is the configuration path of the number of streams that one host may have open at once.
+var streamsSetting = operations.Limit{Config: "mcp_streams"}.Setting()
+
+var errTooManyStreams = fault.New(fault.RateLimited, "Too many streams of this address are open. Please try again when one has ended.")
+
+// followed is a resource that a session follows.
+type followed struct {
+	tool   *tool
+	in     *representation.Input
+	tag    string // of the document that the client knows of
+	madeOf operations.MadeOf
+}
+
+// look reads a resource and remembers what it was.
+func (h *Handler) look(ctx context.Context, caller operations.Caller, f *followed) error {
+	body, madeOf, err := h.read(ctx, caller, f.tool, f.in)
+	if err == nil {
+		f.tag, f.madeOf = representation.TagOf(body), madeOf
+	}
+	return err
+}
+
+// listens reports whether a GET request opens a stream: the client has chosen tools, has a session and accepts events. To all others GET is
+// refused, as the contract has it (rest-v2 §4.12).
+func (x *exchange) listens() bool {
+	return x.r.Method == http.MethodGet && x.r.Header.Get(sessionHeader) != "" && x.converses()
+}
+
+// listen sends notifications to a session until one of the two ends it, another stream of the session begins, or the caller's token ends.
+func (h *Handler) listen(ctx context.Context, x *exchange) {
+	if !h.enterSession(x, nil) {
+		return
+	}
+	leave, ok := h.pipeline.Limiter.Enter("mcp streams "+operations.Host(x.caller.RemoteIP), x.call.Config().Int(streamsSetting))
+	if !ok {
+		x.refuse(representation.Failure(errTooManyStreams, false))
+		return
+	}
+	defer leave()
+	x.w.Header().Set(sessionHeader, x.session.id)
+	session := x.session
+	number := session.listen()
+	stream := x.goLive()
+	if !stream.comment("live") {
+		return
+	}
+	ctx = x.r.Context()
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	for {
+		moved, stirred := h.changed.Next(), session.stirred.Next() // before the look, so that nothing is missed
+		if !session.listens(number) || !h.tellChanges(ctx, x, stream) {
+			return
+		}
+		select {
+		case <-moved:
+			wait.For(ctx, pause)
+		case <-stirred:
+		case <-beat.C:
+			if _, alive := h.sessions.renew(x.session.id); !alive || h.enter(ctx, x) != nil || !x.chose() || !stream.comment("waiting") {
+				return
+			}
+		case <-session.ended:
+			return
+		case <-h.leaving:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// tellChanges sends a notification for each followed resource that has changed. A resource that can be read no longer has changed for the
+// last time. It returns false if the client cannot be reached.
+func (h *Handler) tellChanges(ctx context.Context, x *exchange, stream *live) bool {
+	uris, of := x.session.following()
+	for _, uri := range uris {
+		f := of[uri]
+		if f.madeOf.Stands(h.pipeline.Reader.Tracker()) {
+			continue
+		}
+		now := &followed{tool: f.tool, in: f.in}
+		switch err := h.look(ctx, x.as(""), now); {
+		case ctx.Err() != nil:
+			return false
+		case err != nil && fault.KindOf(err) == fault.Unavailable: // such as read models that are behind
+			continue
+		case err != nil || !now.madeOf.Known():
+			x.session.leave(uri, f)
+		default:
+			x.session.know(uri, f, now)
+			if now.tag == f.tag {
+				continue
+			}
+		}
+		if !stream.notify("resources/updated", `{"uri":`+quoted(uri)+`}`) {
+			return false
+		}
+	}
+	return true
+}
+
+// Leave ends all streams and questions, because the program stops.
+func (h *Handler) Leave() { h.leave.Do(func() { close(h.leaving) }) }

@@ -1,0 +1,87 @@
+package mcp
+
+import (
+	"fmt"
+	"mime"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// eventStream is the media type of answers that go on: server-sent events.
+const eventStream = "text/event-stream"
+
+// sending is the time that a client has to take a part of such an answer.
+const sending = 30 * time.Second
+
+// takesEvents reports whether the client accepts an answer that goes on.
+func (x *exchange) takesEvents() bool {
+	for part := range strings.SplitSeq(x.r.Header.Get("Accept"), ",") {
+		if name, _, err := mime.ParseMediaType(strings.TrimSpace(part)); err == nil && name == eventStream {
+			return true
+		}
+	}
+	return false
+}
+
+// live is an answer that goes on. Each event is a message of the protocol. Several goroutines may send.
+type live struct {
+	connection *http.ResponseController
+
+	mu   sync.Mutex
+	w    http.ResponseWriter
+	gone bool // the client cannot be reached
+}
+
+// goLive begins an answer that goes on. It has no time limit, but each part has one.
+func (x *exchange) goLive() *live {
+	if x.live != nil {
+		return x.live
+	}
+	x.live = &live{connection: http.NewResponseController(x.w), w: x.w}
+	_ = x.live.connection.SetReadDeadline(time.Time{}) // that of the request's own time would end the connection
+	header := x.w.Header()
+	header.Set("Content-Type", eventStream)
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Accel-Buffering", "no") // proxies must not hold events back
+	x.w.WriteHeader(http.StatusOK)
+	return x.live
+}
+
+// message sends a message, given in parts. It returns false if the client cannot be reached.
+func (l *live) message(parts ...[]byte) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.write(append(append([][]byte{[]byte("event: message\ndata: ")}, parts...), []byte("\n\n")))
+}
+
+// comment shows that the connection stands.
+func (l *live) comment(text string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.write([][]byte{[]byte(": " + text + "\n\n")})
+}
+
+func (l *live) write(parts [][]byte) bool {
+	if l.gone {
+		return false
+	}
+	_ = l.connection.SetWriteDeadline(time.Now().Add(sending))
+	for _, p := range parts {
+		if len(p) == 0 {
+			continue
+		}
+		if _, err := l.w.Write(p); err != nil {
+			l.gone = true
+			return false
+		}
+	}
+	l.gone = l.connection.Flush() != nil
+	return !l.gone
+}
+
+// notify sends a notification.
+func (l *live) notify(method, params string) bool {
+	return l.message(fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/%s","params":%s}`, method, params))
+}

@@ -1,0 +1,41 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// progress calls do, which may take long. A client that sends a token for it is told every second for how many seconds the call has run:
+// an operation of the shop is one decision, so there are no steps to count.
+func (h *Handler) progress(x *exchange, m message, do func()) {
+	token, _ := m.params.object("_meta").get("progressToken")
+	if _, ok := scalar(token); !ok || !x.converses() {
+		do()
+		return
+	}
+	done := make(chan struct{})
+	var telling sync.WaitGroup
+	telling.Go(func() { x.tell(token, done, h.options.Beat) })
+	defer telling.Wait()
+	defer close(done)
+	do()
+}
+
+// tell sends notifications of progress until the call is done.
+func (x *exchange) tell(token json.RawMessage, done <-chan struct{}, every time.Duration) {
+	began, tick := time.Now(), time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-done:
+			return
+		case <-tick.C:
+		}
+		const params = `{"progressToken":%s,"progress":%.3f,"message":"Seconds that the call has taken so far."}`
+		if !x.goLive().notify("progress", fmt.Sprintf(params, token, time.Since(began).Seconds())) {
+			return
+		}
+	}
+}
