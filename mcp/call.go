@@ -97,7 +97,7 @@ func (h *Handler) carryOut(ctx context.Context, x *exchange, m message, c callin
 	var got result
 	var replayed bool
 	var err error
-	h.progress(x, m, func() { got, replayed, err = h.invoke(ctx, c.caller, c.tool, c.in, x.formOf()) })
+	x.progress(m, func() { got, replayed, err = h.invoke(ctx, c.caller, c.tool, c.in, x.formOf()) })
 	status := c.operation.Status
 	if err != nil {
 		refusal = representation.Failed(h.pipeline, err, !c.caller.Token.Sent)

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -40,8 +39,6 @@ type Options struct {
 	Observe func(operation string, status int, took time.Duration)
 	// Watch calls a function whenever a read model has changed. Clients that follow resources need it.
 	Watch func(changed func())
-	// Beat is the time between two notifications of progress; a second if it is 0.
-	Beat time.Duration
 }
 
 // Handler answers MCP requests. Make it with New.
@@ -66,7 +63,6 @@ func (h *Handler) Answers() (hits, misses uint64) { return h.wrapped.Counts() }
 
 // New makes the tools for all operations.
 func New(options Options) *Handler {
-	options.Beat = cmp.Or(options.Beat, time.Second)
 	h := &Handler{
 		options: options, pipeline: options.Pipeline, tools: newCatalogue(options.Pipeline.Registry), leaving: make(chan struct{}),
 		wrapped:  representation.NewMemory[result](options.Pipeline.Reader.Tracker(), wrappedBytes),

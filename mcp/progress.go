@@ -7,9 +7,12 @@ import (
 	"time"
 )
 
+// beat is the time between two notifications of progress.
+const beat = time.Second
+
 // progress calls do, which may take long. A client that sends a token for it is told every second for how many seconds the call has run:
 // an operation of the shop is one decision, so there are no steps to count.
-func (h *Handler) progress(x *exchange, m message, do func()) {
+func (x *exchange) progress(m message, do func()) {
 	token, _ := m.params.object("_meta").get("progressToken")
 	if _, ok := scalar(token); !ok || !x.converses() {
 		do()
@@ -17,15 +20,15 @@ func (h *Handler) progress(x *exchange, m message, do func()) {
 	}
 	done := make(chan struct{})
 	var telling sync.WaitGroup
-	telling.Go(func() { x.tell(token, done, h.options.Beat) })
+	telling.Go(func() { x.tell(token, done) })
 	defer telling.Wait()
 	defer close(done)
 	do()
 }
 
 // tell sends notifications of progress until the call is done.
-func (x *exchange) tell(token json.RawMessage, done <-chan struct{}, every time.Duration) {
-	began, tick := time.Now(), time.NewTicker(every)
+func (x *exchange) tell(token json.RawMessage, done <-chan struct{}) {
+	began, tick := time.Now(), time.NewTicker(beat)
 	defer tick.Stop()
 	for {
 		select {
