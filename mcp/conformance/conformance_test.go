@@ -20,15 +20,15 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// run runs a program of the project on Node.
-func run(t *testing.T, args ...string) (string, error) {
+// run runs a program of the project on Node. It returns what the program printed, and what it said beside that.
+func run(t *testing.T, args ...string) (out, said string, err error) {
 	t.Helper()
 	node, project := programtest.Node(t, "../../scripts", ".")
-	var said bytes.Buffer
+	var printed, beside bytes.Buffer
 	cmd := exec.CommandContext(t.Context(), node, args...)
-	cmd.Dir, cmd.Stderr = project, &said
-	out, err := cmd.Output()
-	return string(out) + said.String(), err
+	cmd.Dir, cmd.Stdout, cmd.Stderr = project, &printed, &beside
+	err = cmd.Run()
+	return printed.String(), beside.String(), err
 }
 
 func start(t *testing.T, options ...apptest.Option) *apptest.Shop {
@@ -47,9 +47,9 @@ func start(t *testing.T, options ...apptest.Option) *apptest.Shop {
 func TestTheOfficialClients(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	out, err := run(t, "clients.mjs", s.URL+"/api/mcp", s.Service([]string{"all"}))
+	out, said, err := run(t, "clients.mjs", s.URL+"/api/mcp", s.Service([]string{"all"}))
 	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		t.Fatalf("%v\n%s%s", err, out, said)
 	}
 	type visit struct {
 		Session, Instructions, Same  bool
@@ -88,29 +88,98 @@ func TestTheOfficialClients(t *testing.T) {
 	}
 }
 
-// TestTheConformanceSuite runs every scenario for servers. expected-failures.yml names those that do not apply, with reasons. A
-// module provides the tool that one of the others needs.
+// texts is a module with the tools that scenarios of the conformance suite need: one returns a text, and one asks a person first, as all do
+// that cannot be undone.
+func texts() apptest.Option {
+	resource := &operations.Resource{Name: "Text", Section: "test"}
+	answer := func(text string) operations.Handler[operations.None, documents.Bare[string]] {
+		return func(context.Context, *operations.Call, operations.None) (documents.Bare[string], error) { return documents.Plainly(text) }
+	}
+	return apptest.WithModules(app.Module{Name: "conformance", Operations: func(app.Services) []*operations.Operation {
+		return []*operations.Operation{operations.Define(operations.Operation{
+			Resource: resource, Verb: operations.Get, Method: "GET", Path: "/simple-text",
+			Tool: "test_simple_text", Auth: operations.Public, Extra: true, Summary: "Get a text", Doc: "Returns a text.",
+		}, answer("This is a simple text response for testing.")), operations.Define(operations.Operation{
+			Resource: resource, Verb: operations.Create, Method: "POST", Path: "/elicitation", Status: 200, Unkeyed: "it stores nothing",
+			Tool: "test_elicitation", Auth: operations.Public, Extra: true, Summary: "Send a text", Doc: "Returns a text.",
+			Irreversible: "A text that was sent cannot be taken back.",
+		}, answer("User response: accept"))}
+	}})
+}
+
+// TestTheConformanceSuite runs every scenario for servers, on all tools as the contract has them and on chosen tools, which come with more
+// of the protocol. The files expected-failures name those that do not apply, with reasons.
 func TestTheConformanceSuite(t *testing.T) {
 	t.Parallel()
-	s := start(t, apptest.WithModules(app.Module{Name: "conformance", Operations: func(app.Services) []*operations.Operation {
-		return []*operations.Operation{operations.Define(operations.Operation{
-			Resource: &operations.Resource{Name: "Text", Section: "test"}, Verb: operations.Get, Method: "GET", Path: "/simple-text",
-			Tool: "test_simple_text", Auth: operations.Public, Extra: true, Summary: "Get a text", Doc: "Returns a text.",
-		}, func(context.Context, *operations.Call, operations.None) (documents.Bare[string], error) {
-			return documents.Plainly("This is a simple text response for testing.")
-		})}
-	}}))
-	out, err := run(t, filepath.Join("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js"),
-		"server", "--url", s.URL+"/api/mcp", "--expected-failures", "expected-failures.yml")
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	for _, scenario := range []string{
-		"server-initialize", "ping", "tools-list", "tools-call-simple-text", "logging-set-level", "resources-list", "prompts-list",
-		"server-sse-multiple-streams", "dns-rebinding-protection",
+	for query, c := range map[string]struct {
+		expected string
+		more     []string
+	}{
+		"": {"expected-failures.yml", nil},
+		"?tools=read-only,test_simple_text,test_elicitation": {"expected-failures-chosen.yml", []string{"tools-call-elicitation"}},
 	} {
-		if !strings.Contains(out, "✓ "+scenario+":") {
-			t.Errorf("%s did not pass\n%s", scenario, out)
+		t.Run(c.expected, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, texts())
+			out, said, err := run(t, filepath.Join("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js"),
+				"server", "--url", s.URL+"/api/mcp"+query, "--expected-failures", c.expected)
+			if err != nil {
+				t.Fatalf("%v\n%s%s", err, out, said)
+			}
+			for _, scenario := range append([]string{
+				"server-initialize", "ping", "tools-list", "tools-call-simple-text", "logging-set-level", "resources-list", "prompts-list",
+				"server-sse-multiple-streams", "dns-rebinding-protection",
+			}, c.more...) {
+				if !strings.Contains(out, "✓ "+scenario+":") {
+					t.Errorf("%s did not pass\n%s", scenario, out)
+				}
+			}
+		})
+	}
+}
+
+// TestTheInspector reads a shop with the official inspector: tools, prompts, resources, templates, a call.
+func TestTheInspector(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	token := s.Service([]string{"all"})
+	inspect := func(args ...string) (answer struct {
+		Tools, Prompts    []struct{ Name string }
+		Resources         []struct{ URI string }
+		ResourceTemplates []struct{ URITemplate string }
+		Messages          []struct{ Content struct{ Text string } }
+		StructuredContent struct{ Note string }
+	}) {
+		t.Helper()
+		out, said, err := run(t, append([]string{
+			filepath.Join("node_modules", "@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js"), "--cli",
+			s.URL + "/api/mcp?tools=fulfilment", "--transport", "http", "--header", "Authorization: Bearer " + token, "--method",
+		}, args...)...)
+		if err == nil {
+			err = json.Unmarshal([]byte(out), &answer)
 		}
+		if err != nil {
+			t.Fatalf("%v: %v\n%s%s", args, err, out, said)
+		}
+		return answer
+	}
+	if got := inspect("tools/list").Tools; len(got) < 10 || got[0].Name == "" {
+		t.Errorf("tools %v", got)
+	}
+	if got := inspect("prompts/list").Prompts; len(got) != 2 {
+		t.Errorf("prompts %v", got)
+	}
+	if got := inspect("prompts/get", "--prompt-name", "restock", "--prompt-args", "below=3").Messages; len(got) != 1 ||
+		!strings.Contains(got[0].Content.Text, "below=3") {
+		t.Errorf("the prompt is %v", got)
+	}
+	if got := inspect("resources/list").Resources; len(got) == 0 || !strings.HasPrefix(got[0].URI, "tradelog://shop/") {
+		t.Errorf("resources %v", got)
+	}
+	if got := inspect("resources/templates/list").ResourceTemplates; len(got) == 0 || !strings.Contains(got[0].URITemplate, "{") {
+		t.Errorf("templates %v", got)
+	}
+	if got := inspect("tools/call", "--tool-name", "sales_orders_list").StructuredContent.Note; got != "0 of 0 rows." {
+		t.Errorf("orders: %s", got)
 	}
 }
