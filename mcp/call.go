@@ -61,7 +61,8 @@ type calling struct {
 	in        *representation.Input
 }
 
-// as returns the caller of an operation. bucket is the scope of an idempotency key. In a batch the bearer is checked again for each message,
+// as returns the caller of an operation. bucket is the scope of an idempotency key. In a batch the bearer is checked again for each
+// message,
 // and for as long as a stream is open.
 func (x *exchange) as(bucket string) operations.Caller {
 	caller := x.caller
@@ -72,7 +73,8 @@ func (x *exchange) as(bucket string) operations.Caller {
 	return caller
 }
 
-// carryOut invokes the operation of a tool. A call that is alone can be cancelled, and it may need the consent of a person first. It has the
+// carryOut invokes the operation of a tool. A call that is alone can be cancelled, and it may need the consent of a person first. It has
+// the
 // time limit of requests, the time for consent left out.
 func (h *Handler) carryOut(ctx context.Context, x *exchange, m message, c calling) (a answer, refusal *representation.Response) {
 	if x.alone {

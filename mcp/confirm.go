@@ -16,9 +16,13 @@ const thinking = 5 * time.Minute
 // These are the reasons why a call is not carried out after a question.
 var (
 	errDeclined = fault.New(fault.Conflict, "The person at the client did not agree. Nothing was changed.")
-	errSilent   = fault.New(fault.Conflict, "The person at the client did not answer within %d minutes. Nothing was changed.", int(thinking.Minutes()))
-	errAsking   = fault.New(fault.RateLimited, "This session has %d questions open already. Nothing was changed.", maxQuestions)
-	errLeaving  = fault.New(fault.Unavailable, "The shop is being restarted. Nothing was changed. Please try again.")
+	errSilent   = fault.New(
+		fault.Conflict,
+		"The person at the client did not answer within %d minutes. Nothing was changed.",
+		int(thinking.Minutes()),
+	)
+	errAsking  = fault.New(fault.RateLimited, "This session has %d questions open already. Nothing was changed.", maxQuestions)
+	errLeaving = fault.New(fault.Unavailable, "The shop is being restarted. Nothing was changed. Please try again.")
 )
 
 // asks reports whether a person is asked before a call is carried out: it does what cannot be undone, and the client can ask.

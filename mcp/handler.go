@@ -83,7 +83,7 @@ type exchange struct {
 	session session
 	// chosen are the tools of the URL; nil if it chooses none.
 	chosen *operations.Tools
-	alone  bool // the request has one message and is not a batch
+	alone  bool  // the request has one message and is not a batch
 	live   *live // the answer, if it goes on
 	// replayed counts calls that got the stored answer of an earlier request with the same idempotency key.
 	calls, replayed int

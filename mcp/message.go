@@ -42,7 +42,7 @@ func invalid(format string, args ...any) *problem {
 // message is a JSON-RPC message. An invalid one has a problem.
 type message struct {
 	id     json.RawMessage
-	method string // empty if the message is the client's answer to a question
+	method string  // empty if the message is the client's answer to a question
 	params members // of an answer: the whole message
 	// arguments are the arguments of a tool call.
 	arguments members

@@ -237,7 +237,9 @@ func TestCompletion(t *testing.T) {
 	id := order(t, s, "MUG-1", 1)
 	number := s.Must(200, "GET", fmt.Sprintf("/api/rest/v2/orders/%d", id), nil, apptest.Bearer(s.Service([]string{"all"}))...).
 		Object(t)["incrementId"].(string)
-	prompt := func(name string) *mcp.CompleteReference { return &mcp.CompleteReference{Type: "ref/prompt", Name: name} }
+	prompt := func(name string) *mcp.CompleteReference {
+		return &mcp.CompleteReference{Type: "ref/prompt", Name: name}
+	}
 	template := func(uri string) *mcp.CompleteReference {
 		return &mcp.CompleteReference{Type: "ref/resource", URI: "tradelog://shop" + uri}
 	}

@@ -93,7 +93,9 @@ func TestTheOfficialClients(t *testing.T) {
 func texts() apptest.Option {
 	resource := &operations.Resource{Name: "Text", Section: "test"}
 	answer := func(text string) operations.Handler[operations.None, documents.Bare[string]] {
-		return func(context.Context, *operations.Call, operations.None) (documents.Bare[string], error) { return documents.Plainly(text) }
+		return func(context.Context, *operations.Call, operations.None) (documents.Bare[string], error) {
+			return documents.Plainly(text)
+		}
 	}
 	return apptest.WithModules(app.Module{Name: "conformance", Operations: func(app.Services) []*operations.Operation {
 		return []*operations.Operation{operations.Define(operations.Operation{
