@@ -13910,6 +13910,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -14303,6 +14305,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -14360,6 +14364,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -14736,6 +14742,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -15017,6 +15025,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -15928,6 +15938,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -16243,6 +16255,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -16564,6 +16578,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -16843,6 +16859,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -16898,6 +16916,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -17364,6 +17384,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -17583,6 +17605,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -18099,6 +18123,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -19768,6 +19794,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -20104,6 +20132,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -20376,6 +20406,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -21595,6 +21627,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -21780,6 +21814,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -22232,6 +22268,10 @@ export interface operations {
                 emailLike?: string;
                 /** @description exact order number, such as 100000001 */
                 incrementId?: string;
+                /** @description true: nothing is left to pay; false: something is; canceled orders are neither */
+                paid?: boolean;
+                /** @description true: all is shipped; false: something is left to ship; canceled and virtual orders are neither */
+                shipped?: boolean;
                 /** @description sort order; newest first by default. updated_at is for pollers */
                 sortBy?: "created_at" | "updated_at";
                 /** @description direction; asc by default with sortBy, else desc */
@@ -22666,6 +22706,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -23309,6 +23351,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -23647,6 +23691,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -25923,6 +25969,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -26120,6 +26168,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -26175,6 +26225,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -27066,6 +27118,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -27339,6 +27393,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -27610,6 +27666,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -28215,6 +28273,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
