@@ -6416,8 +6416,11 @@ export interface components {
              * @description ID of the product
              */
             productId: number;
-            /** @description product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard */
-            productType: string;
+            /**
+             * @description product type
+             * @enum {string}
+             */
+            productType: "simple" | "virtual" | "configurable" | "grouped" | "bundle" | "downloadable" | "giftcard";
             /**
              * Format: double
              * @description quantity; may have decimals if the product allows it
@@ -8100,8 +8103,9 @@ export interface components {
             /**
              * Format: int64
              * @description free shipping: 0 no, 1 matching items, 2 whole shipment
+             * @enum {integer}
              */
-            simpleFreeShipping: number;
+            simpleFreeShipping: 0 | 1 | 2;
             /**
              * Format: int64
              * @description position among its siblings, ascending
@@ -9864,10 +9868,14 @@ export interface components {
             /**
              * Format: int64
              * @description 1 open, 2 paid, 3 canceled
+             * @enum {integer}
              */
-            state: number;
-            /** @description name of the state */
-            stateName: string;
+            state: 1 | 2 | 3;
+            /**
+             * @description name of the state
+             * @enum {string}
+             */
+            stateName: "open" | "paid" | "canceled";
             /**
              * Format: int64
              * @description ID of the store view
@@ -10079,8 +10087,11 @@ export interface components {
             productId: number;
             /** @description chosen options of the product */
             productOptions: components["schemas"]["ProductOptions"];
-            /** @description product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard */
-            productType: string;
+            /**
+             * @description product type
+             * @enum {string}
+             */
+            productType: "simple" | "virtual" | "configurable" | "grouped" | "bundle" | "downloadable" | "giftcard";
             /**
              * Format: double
              * @description quantity; may have decimals if the product allows it
@@ -10942,8 +10953,9 @@ export interface components {
             /**
              * Format: int64
              * @description 0 no, 1 with results, 2 also without results
+             * @enum {integer}
              */
-            isFilterable: number;
+            isFilterable: 0 | 1 | 2;
             /** @description whether search results can be filtered by it */
             isFilterableInSearch: boolean;
             /**
@@ -11076,8 +11088,11 @@ export interface components {
             sortOrder: number;
             /** @description label that the buyer sees */
             title: string;
-            /** @description input type: field, area, file, drop_down, radio, checkbox, multiple, date, date_time or time */
-            type: string;
+            /**
+             * @description input type
+             * @enum {string}
+             */
+            type: "field" | "area" | "drop_down" | "radio" | "checkbox" | "multiple" | "file" | "date" | "date_time" | "time";
             /** @description values to choose from */
             values: components["schemas"]["CustomOptionValue"][];
         };
@@ -11534,8 +11549,11 @@ export interface components {
             id: number;
             /** @description SKU (article number) */
             sku: string;
-            /** @description product type */
-            type: string;
+            /**
+             * @description product type
+             * @enum {string}
+             */
+            type: "simple" | "virtual" | "configurable" | "grouped" | "bundle" | "downloadable" | "giftcard";
         };
         ProductOption: {
             /**
@@ -11552,8 +11570,11 @@ export interface components {
             sortOrder: number;
             /** @description label that the buyer sees */
             title: string;
-            /** @description input type: field, area, file, drop_down, radio, checkbox, multiple, date, date_time or time */
-            type: string;
+            /**
+             * @description input type
+             * @enum {string}
+             */
+            type: "field" | "area" | "drop_down" | "radio" | "checkbox" | "multiple" | "file" | "date" | "date_time" | "time";
             /** @description values to choose from */
             values: components["schemas"]["ProductOptionValue"][];
         };
@@ -12252,8 +12273,8 @@ export interface components {
              * @description buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted
              */
             discountStep?: number | null;
-            /** @description percent, fixed, cart_fixed or buy_x_get_y */
-            discountType?: string | null;
+            /** @description kind of discount */
+            discountType?: ("percent" | "fixed" | "cart_fixed" | "buy_x_get_y") | null;
             /** @description expiry of the code: a date, or a date and time in UTC; empty clears it. Set to toDate if that is sent alone */
             expirationDate?: string | null;
             /**
@@ -12268,11 +12289,8 @@ export interface components {
              * @description minimum subtotal, in the base currency, without tax and before discount; 0 or null for none
              */
             minimumSubtotal?: number | null;
-            /**
-             * Format: int64
-             * @description free shipping: 0 no, 1 matching items, 2 whole shipment
-             */
-            simpleFreeShipping?: number | null;
+            /** @description free shipping: 0 no, 1 matching items, 2 whole shipment */
+            simpleFreeShipping?: (0 | 1 | 2) | null;
             /**
              * Format: int64
              * @description rules are applied in ascending order
@@ -12322,8 +12340,8 @@ export interface components {
              * @description buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted
              */
             discountStep?: number | null;
-            /** @description percent, fixed, cart_fixed or buy_x_get_y */
-            discountType?: string | null;
+            /** @description kind of discount */
+            discountType?: ("percent" | "fixed" | "cart_fixed" | "buy_x_get_y") | null;
             /** @description expiry of the code: a date, or a date and time in UTC; empty clears it. Set to toDate if that is sent alone */
             expirationDate?: string | null;
             /**
@@ -12338,11 +12356,8 @@ export interface components {
              * @description minimum subtotal, in the base currency, without tax and before discount; 0 or null for none
              */
             minimumSubtotal?: number | null;
-            /**
-             * Format: int64
-             * @description free shipping: 0 no, 1 matching items, 2 whole shipment
-             */
-            simpleFreeShipping?: number | null;
+            /** @description free shipping: 0 no, 1 matching items, 2 whole shipment */
+            simpleFreeShipping?: (0 | 1 | 2) | null;
             /**
              * Format: int64
              * @description rules are applied in ascending order
@@ -12507,8 +12522,11 @@ export interface components {
             reason?: string | null;
         };
         SalesOrdersInvoicesCreateBody: {
-            /** @description online, offline or not_capture; by default online for gateway methods, offline for others */
-            capture?: string;
+            /**
+             * @description how the money is captured; by default online for gateway methods, offline for others
+             * @enum {string}
+             */
+            capture?: "online" | "offline" | "not_capture";
             /** @description comment, as plain text */
             comment?: string;
             /** @description lines to invoice: objects with orderItemId and qty; all open ones if omitted or empty */
@@ -13824,8 +13842,11 @@ export interface components {
             productPrice?: number;
             /** @description SKU of the product */
             productSku: string;
-            /** @description product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard */
-            productType: string;
+            /**
+             * @description product type
+             * @enum {string}
+             */
+            productType: "simple" | "virtual" | "configurable" | "grouped" | "bundle" | "downloadable" | "giftcard";
             /** @description path of the product page */
             productUrl: string;
             /**
