@@ -11,6 +11,8 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/order"
 	"tradelog/domain/pricerule"
+	"tradelog/domain/review"
+	"tradelog/domain/revocation"
 	"tradelog/internal/testing/apptest"
 )
 
@@ -36,6 +38,12 @@ func closedLists() []closedList {
 		{"discount types", discounts, pricerule.BuyXGetY.DiscountType()},
 		{"captures", []string{string(order.CaptureOnline), string(order.CaptureOffline), string(order.CaptureLater)},
 			string(order.CaptureLater)},
+		{"visibilities", catalog.Visibilities, "not_visible"},
+		{"scopes of attributes", []string{catalog.GlobalScope, catalog.WebsiteScope, catalog.StoreScope}, catalog.GlobalScope},
+		{"states of reviews", []string{string(review.Approved), string(review.Pending), string(review.NotApproved)},
+			string(review.NotApproved)},
+		{"answers to revocations", []string{string(revocation.Accepted), string(revocation.Rejected), string(revocation.InfoRequested)},
+			string(revocation.InfoRequested)},
 		{"states of invoices", []string{order.Open.String(), order.Paid.String(), order.Revoked.String()}, order.Paid.String()},
 	}
 }

@@ -420,6 +420,13 @@ const (
 	ProductAttributeIsFilterableN2 ProductAttributeIsFilterable = 2
 )
 
+// Defines values for ProductAttributeIsGlobal.
+const (
+	ProductAttributeIsGlobalN0 ProductAttributeIsGlobal = 0
+	ProductAttributeIsGlobalN1 ProductAttributeIsGlobal = 1
+	ProductAttributeIsGlobalN2 ProductAttributeIsGlobal = 2
+)
+
 // Defines values for ProductAttributeScope.
 const (
 	ProductAttributeScopeGlobal  ProductAttributeScope = "global"
@@ -6170,7 +6177,7 @@ type ProductAttribute struct {
 	IsFilterableInSearch bool `json:"isFilterableInSearch"`
 
 	// IsGlobal scope as a number: 0 store, 1 global, 2 website
-	IsGlobal int64 `json:"isGlobal"`
+	IsGlobal ProductAttributeIsGlobal `json:"isGlobal"`
 
 	// IsHTMLAllowedOnFront whether its values may contain HTML
 	IsHTMLAllowedOnFront bool `json:"isHtmlAllowedOnFront"`
@@ -6223,6 +6230,9 @@ type ProductAttributeBackendType string
 
 // ProductAttributeIsFilterable 0 no, 1 with results, 2 also without results
 type ProductAttributeIsFilterable int64
+
+// ProductAttributeIsGlobal scope as a number: 0 store, 1 global, 2 website
+type ProductAttributeIsGlobal int64
 
 // ProductAttributeScope scope in which its values may differ
 type ProductAttributeScope string

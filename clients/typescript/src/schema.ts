@@ -10961,8 +10961,9 @@ export interface components {
             /**
              * Format: int64
              * @description scope as a number: 0 store, 1 global, 2 website
+             * @enum {integer}
              */
-            isGlobal: number;
+            isGlobal: 0 | 1 | 2;
             /** @description whether its values may contain HTML */
             isHtmlAllowedOnFront: boolean;
             /** @description whether every product must have a value */
