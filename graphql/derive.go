@@ -187,7 +187,8 @@ func (b *builder) arguments(d *described) string {
 	}
 	for _, p := range d.in.Query {
 		ofPage := (d.operation.Paged || d.operation.Divisible()) && slices.Contains(ofPages, p.Name)
-		if p.Silent || ofPage || !identifier.MatchString(p.Name) {
+		selects := d.operation.Entries && p.Name == "fields" // a query selects its fields itself
+		if p.Silent || ofPage || selects || !identifier.MatchString(p.Name) {
 			continue
 		}
 		add(p.Name, argumentType(p.Schema), p.Description)

@@ -132,6 +132,9 @@ func (x *exchange) refused(ctx context.Context, m message, why string) answer {
 func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool,
 	in *representation.Input, f form) (r result, replayed bool, err error) {
 	asked := f.brief && t.operation.Verb == operations.List && takeFields(in)
+	if f.brief && t.operation.Entries && in.Query.Get("fields") == "" {
+		in.Query.Set("fields", strings.Join(t.operation.Resource.Brief, ","))
+	}
 	call, err := h.pipeline.Admit(ctx, caller, t.operation, in)
 	if err != nil {
 		return r, false, err

@@ -225,7 +225,18 @@ func TestBriefMembersExist(t *testing.T) {
 			}
 		}
 	}
-	if checked < 8 {
+	for _, o := range s.Pipeline.Registry.All() {
+		if !o.Entries {
+			continue
+		}
+		checked++
+		for _, name := range o.Resource.Brief {
+			if memberType(memberType(o.Output, "entries").Elem(), name) == nil {
+				t.Errorf("%s: entries of %s have no %s", o.Name(), o.Resource.Name, name)
+			}
+		}
+	}
+	if checked < 18 {
 		t.Errorf("only %d lists were checked", checked)
 	}
 }

@@ -83,8 +83,11 @@ type Operation struct {
 	Tool     string // name of the tool if the derived one is taken
 	Paged    bool
 	PageSize int // default page size; 20
-	Cache    Cache
-	Limits   []Limit
+	// Entries marks an answer that is no list and has entries, of which the parameter fields names the members. Agents that have chosen tools
+	// get the brief ones of the resource unless they send it.
+	Entries bool
+	Cache   Cache
+	Limits  []Limit
 	// Guard loads the resource that the path names and refuses callers who may not access it. It runs before the body is read.
 	Guard func(ctx context.Context, c *Call) error
 	// Late operations load the resource in their handler, in its place among other checks. Their guard runs only if the body

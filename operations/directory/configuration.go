@@ -44,7 +44,7 @@ type configuration struct {
 
 // scopeInput names a scope of the configuration.
 type scopeInput struct {
-	Scope   string `query:"scope" doc:"where the value holds: default, website or store"`
+	Scope   string `query:"scope" enum:"default,website,store" doc:"where the value holds"`
 	ScopeID int64  `query:"scopeId" doc:"number of the website or store"`
 }
 

@@ -17,7 +17,7 @@ import (
 // input has the writable fields of a coupon. A missing field stays unchanged.
 type input struct {
 	Code            *string                            `json:"code" longest:"255" doc:"3 to 64 letters, digits, dashes and underscores; case-insensitive"`
-	DiscountType    *string                            `json:"discountType" doc:"percent, fixed, cart_fixed or buy_x_get_y"`
+	DiscountType    *string                            `json:"discountType" enum:"percent,fixed,cart_fixed,buy_x_get_y" doc:"kind of discount"`
 	DiscountAmount  *money.Decimal                     `json:"discountAmount" doc:"percentage, amount in the base currency, or free units for buy_x_get_y"`
 	Description     *string                            `json:"description" lines:"many" doc:"description, also the name of the rule"`
 	IsActive        *bool                              `json:"isActive" doc:"true by default"`
@@ -33,7 +33,7 @@ type input struct {
 	Stop            *bool                              `json:"stopRulesProcessing" doc:"skip later rules for lines this one applies to"`
 	DiscountQty     operations.Nullable[money.Decimal] `json:"discountQty" nonnull:"true" type:"number,null" doc:"maximum discounted units per line; 0 or null for all"`
 	DiscountStep    *int64                             `json:"discountStep" doc:"buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted"`
-	FreeShipping    *int                               `json:"simpleFreeShipping" doc:"free shipping: 0 no, 1 matching items, 2 whole shipment"`
+	FreeShipping    *int                               `json:"simpleFreeShipping" enum:"0,1,2" doc:"free shipping: 0 no, 1 matching items, 2 whole shipment"`
 	ApplyToShipping *bool                              `json:"applyToShipping" doc:"whether shipping is discounted too"`
 }
 

@@ -156,7 +156,7 @@ func (h *handlers) invoicePDF(ctx context.Context, c *operations.Call, in invoic
 type makeInvoiceInput struct {
 	invoicesPath
 	Items   json.RawMessage `json:"items" doc:"lines to invoice: objects with orderItemId and qty; all open ones if omitted or empty"`
-	Capture operations.Text `json:"capture" doc:"online, offline or not_capture; by default online for gateway methods, offline for others"`
+	Capture operations.Text `json:"capture" enum:"online,offline,not_capture" doc:"how the money is captured; by default online for gateway methods, offline for others"`
 	Comment operations.Text `json:"comment" lines:"many" about:"comment, as plain text"`
 	Notify  json.RawMessage `json:"notifyCustomer" doc:"true: e-mail the invoice to the buyer"`
 }

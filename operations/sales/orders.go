@@ -24,6 +24,8 @@ type listInput struct {
 	Email        string `query:"email" doc:"exact e-mail address; overrides emailLike"`
 	EmailLike    string `query:"emailLike" doc:"part of an e-mail address, at least three characters"`
 	IncrementID  string `query:"incrementId" doc:"exact order number, such as 100000001"`
+	Paid         *bool  `query:"paid" doc:"true: nothing is left to pay; false: something is; canceled orders are neither"`
+	Shipped      *bool  `query:"shipped" doc:"true: all is shipped; false: something is left to ship; canceled and virtual orders are neither"`
 	Since        string `query:"since" hidden:"true"`
 	SortBy       string `query:"sortBy" enum:"created_at,updated_at" doc:"sort order; newest first by default. updated_at is for pollers"`
 	SortDir      string `query:"sortDir" enum:"asc,desc" doc:"direction; asc by default with sortBy, else desc"`
@@ -35,6 +37,7 @@ func (in listInput) filter(c *operations.Call) (f sales.OrderFilter, err error) 
 	f = sales.OrderFilter{
 		Status: in.Status, State: in.State, StoreID: in.StoreID, CustomerID: in.CustomerID, Email: in.Email, EmailLike: in.EmailLike,
 		IncrementID: in.IncrementID, Stores: c.AllowedStores(), Backend: c.BackendReader("orders"),
+		Payment: progress(in.Paid), Shipping: progress(in.Shipped),
 	}
 	switch in.SortBy {
 	case "":
@@ -55,6 +58,18 @@ func (in listInput) filter(c *operations.Call) (f sales.OrderFilter, err error) 
 	}
 	f.UpdatedSince, err = operations.Moment("updatedSince", in.UpdatedSince, false)
 	return f, err
+}
+
+// progress returns the progress that a filter asks for: done, or due; nil if it asks for none.
+func progress(done *bool) *order.Progress {
+	if done == nil {
+		return nil
+	}
+	wanted := order.Due
+	if *done {
+		wanted = order.Done
+	}
+	return &wanted
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.OrderRow], error) {

@@ -4,6 +4,8 @@ package trails
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 	"tradelog/domain/locale"
 	"tradelog/eventstore"
 	"tradelog/operations"
+	"tradelog/operations/bodies"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
@@ -20,6 +23,7 @@ import (
 // Trail is the resource of this package. audit/read is enough to read every trail, but for personal fields.
 var Trail = &operations.Resource{
 	Name: "Trail", Section: "audit", Permission: "audit", ACL: "audit", Label: "trail",
+	Brief: []string{"position", "time", "type", "what", "actor", "reason"},
 	Doc: "What happened to one thing, or what somebody did: an entry for each event of the log, with who did it, when and why, and the " +
 		"fields before and after. Personal fields are shown to those who may read the thing itself.",
 }
@@ -44,7 +48,7 @@ func New(reader *trail.Reader, kinds []trail.Kind, places Places) []*operations.
 	}
 	return append(out, operations.Define(operations.Operation{
 		Resource: Trail, Verb: operations.Get, Method: "GET", Path: "/audit", Auth: operations.Backend, Permission: "audit/read", Extra: true,
-		Cache: operations.NoStore, Summary: "Search the log",
+		Cache: operations.NoStore, Entries: true, Summary: "Search the log",
 		Doc: "Finds events of the whole log, newest first: by who did it, when, of which type, for which request, and about which kind of " +
 			"things. One answer comes from at most 10,000 events: an answer with few entries or none may have next, which continues the " +
 			"search.",
@@ -55,7 +59,7 @@ func New(reader *trail.Reader, kinds []trail.Kind, places Places) []*operations.
 func (h *handlers) timelineOf(k trail.Kind) *operations.Operation {
 	declared := operations.Operation{
 		Resource: Trail, Verb: operations.Get, Method: "GET", Path: k.Path + "/timeline", Auth: operations.Backend, Permission: "audit/read",
-		Extra: true, Cache: operations.NoStore, Summary: "Get the timeline of " + article(k.Noun) + k.Noun,
+		Extra: true, Cache: operations.NoStore, Entries: true, Summary: "Get the timeline of " + article(k.Noun) + k.Noun,
 		Doc: "Tells what happened to " + article(k.Noun) + k.Noun + ", newest first: who did what, when and why, and the fields before " +
 			"and after. after continues a timeline with next of the last part.",
 	}
@@ -85,6 +89,7 @@ type conditions struct {
 	From      string `query:"from" doc:"happened at or after; UTC, YYYY-MM-DD or YYYY-MM-DD HH:MM:SS"`
 	To        string `query:"to" doc:"happened at or before; a date includes its whole day"`
 	Language  string `query:"language" doc:"language of the sentences, such as de; by default that of the store view"`
+	Fields    string `query:"fields" doc:"members of the entries, such as time,what,changes; * for all"`
 }
 
 type idInput struct {
@@ -108,6 +113,32 @@ type searchInput struct {
 	Resource  string `query:"resource" doc:"kinds of streams, such as order or product, separated by commas"`
 	RequestID string `query:"requestId" doc:"request that led to the events"`
 	conditions
+}
+
+// shown returns a page whose entries have the members that the caller wants.
+func (in conditions) shown(page trail.Page) (documents.Bare[trail.Page], error) {
+	wanted := list(in.Fields)
+	if len(wanted) == 0 || slices.Contains(wanted, "*") {
+		return documents.Plainly(page)
+	}
+	some := struct {
+		Entries []map[string]json.RawMessage `json:"entries"`
+		Next    eventstore.Position          `json:"next"`
+	}{make([]map[string]json.RawMessage, len(page.Entries)), page.Next}
+	for i, entry := range page.Entries {
+		whole, err := documents.Encode(entry)
+		if err != nil {
+			return nil, err
+		}
+		some.Entries[i] = map[string]json.RawMessage{}
+		for name, value := range bodies.Members(whole) {
+			if slices.Contains(wanted, name) {
+				some.Entries[i][name] = value
+			}
+		}
+	}
+	b, err := documents.Plainly(some)
+	return documents.Bare[trail.Page](b), err
 }
 
 // query reads the conditions.
@@ -156,7 +187,7 @@ func (h *handlers) timeline(ctx context.Context, c *operations.Call, k trail.Kin
 	if err := h.visible(ctx, c, k, at.Stream); err != nil {
 		return nil, err
 	}
-	return documents.Plainly(page)
+	return in.shown(page)
 }
 
 // visible refuses a thing that belongs to none of the stores that the token is limited to, nor to their websites.
@@ -192,7 +223,7 @@ func (h *handlers) search(ctx context.Context, c *operations.Call, in searchInpu
 	if err != nil {
 		return nil, err
 	}
-	return documents.Plainly(page)
+	return in.shown(page)
 }
 
 // opens returns a function that tells whether a caller sees personal fields of a category of streams: those of the things that the caller

@@ -407,3 +407,31 @@ func TestActorsWithoutAnAccount(t *testing.T) {
 		salestest.Check(t, step, fields{"statusHistory.0.changedBy": fmt.Sprint("admin ", number), "statusHistory.0.changedByName": nil})
 	}
 }
+
+// TestMembersOfEntries: fields names the members of entries.
+func TestMembersOfEntries(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 10, nil)
+	path := fmt.Sprintf("/orders/%d", salestest.ID(s.Order("MUG")))
+	s.Must(201, "POST", path+"/hold", fields{"reason": "The address is odd"}, s.Service...)
+	for query, want := range map[string]string{
+		"fields=what":                 `{"entries":[{"what":"Put on hold: The address is odd"}],"next":2}`,
+		"fields=revision,+type,shape": `{"entries":[{"revision":1,"type":"OrderHeld"}],"next":2}`,
+		"fields=shape":                `{"entries":[{}],"next":2}`,
+	} {
+		a := s.Must(200, "GET", path+"/timeline?limit=1&"+query, nil, s.Service...)
+		at := fmt.Sprintf(`"next":%.0f`, a.Object(t)["next"])
+		if got := strings.Replace(string(a.Body), at, `"next":2`, 1); got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+	whole := s.Must(200, "GET", path+"/timeline", nil, s.Service...)
+	if all := s.Must(200, "GET", path+"/timeline?fields=*", nil, s.Service...); string(all.Body) != string(whole.Body) {
+		t.Errorf("%s\nis not\n%s", all.Body, whole.Body)
+	}
+	found := s.Must(200, "GET", "/audit?type=OrderHeld&fields=type", nil, s.Service...).Object(t)["entries"]
+	if fmt.Sprint(found) != "[map[type:OrderHeld]]" {
+		t.Errorf("found %v", found)
+	}
+}

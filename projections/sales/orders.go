@@ -16,7 +16,7 @@ import (
 
 // Orders stores orders and their documents as they are shown. It counts orders by store, state and status, and by customer.
 var Orders = projections.Definition{
-	Name: "orders", Version: 11, Private: 7, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices",
+	Name: "orders", Version: 12, Private: 7, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices",
 		"credit_memos", "pending_payments"}, Events: projections.EventNames(order.EventSpecs()),
 	Trails: []string{order.Category},
 	New: projections.PerStream[orderRow]{
@@ -142,10 +142,12 @@ func putOrder(w *projections.Writer, id int64, r *orderRow, last projections.Eve
 	if o.CustomerEmail != nil {
 		email = strings.ToLower(*o.CustomerEmail)
 	}
+	payment, shipping := folds.Progress(o)
 	if err := ordersTable.Put(w, tables.OrderRow{
 		Order: tables.Order{ID: id, StoreID: o.StoreID, CustomerID: customer, Email: email, Doc: doc, Backend: r.Backend,
 			Version: last.Position},
 		IncrementID: o.IncrementID, State: o.State, Status: o.Status, CreatedAt: r.Created, UpdatedAt: updated, Row: short, Papers: papers,
+		Payment: string(payment), Shipping: string(shipping),
 	}); err != nil {
 		return false, err
 	}

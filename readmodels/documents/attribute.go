@@ -17,10 +17,10 @@ type ProductAttribute struct {
 	IsUserDefined      bool                   `json:"isUserDefined" about:"whether the attribute is user-defined; only these can be deleted"`
 	IsUnique           bool                   `json:"isUnique" about:"whether values must be unique"`
 	Scope              string                 `json:"scope" enum:"global,website,store" doc:"scope in which its values may differ"`
-	IsGlobal           int64                  `json:"isGlobal" doc:"scope as a number: 0 store, 1 global, 2 website"`
+	IsGlobal           int64                  `json:"isGlobal" enum:"0,1,2" doc:"scope as a number: 0 store, 1 global, 2 website"`
 	Default            *string                `json:"defaultValue,omitempty" about:"default value"`
 	IsSearchable       bool                   `json:"isSearchable" about:"whether it is searched"`
-	IsFilterable       int64                  `json:"isFilterable" doc:"0 no, 1 with results, 2 also without results"`
+	IsFilterable       int64                  `json:"isFilterable" enum:"0,1,2" doc:"0 no, 1 with results, 2 also without results"`
 	FilterableInSearch bool                   `json:"isFilterableInSearch" about:"whether search results can be filtered by it"`
 	IsComparable       bool                   `json:"isComparable" about:"whether the product comparison shows it"`
 	IsVisibleOnFront   bool                   `json:"isVisibleOnFront" about:"whether customers see it"`

@@ -68,7 +68,7 @@ type CartItem struct {
 	TaxAmount            *money.Decimal `json:"taxAmount,omitempty" about:"tax amount"`
 	TaxPercent           *money.Decimal `json:"taxPercent,omitempty" about:"tax rate, in percent"`
 	ProductID            int64          `json:"productId" about:"ID of the product"`
-	ProductType          string         `json:"productType" about:"product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard"`
+	ProductType          string         `json:"productType" enum:"simple,virtual,configurable,grouped,bundle,downloadable,giftcard" about:"product type"`
 	ThumbnailURL         *string        `json:"thumbnailUrl,omitempty" about:"URL of the thumbnail"`
 	Options              []CartOption   `json:"options" doc:"chosen options"`
 	StockStatus          string         `json:"stockStatus" enum:"in_stock,out_of_stock" about:"stock status"`

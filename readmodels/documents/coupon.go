@@ -31,7 +31,7 @@ type Coupon struct {
 	StopRulesProcessing bool           `json:"stopRulesProcessing" about:"whether price rules with a higher sortOrder are skipped"`
 	DiscountQty         *money.Decimal `json:"discountQty,omitempty" doc:"maximum discounted units per line"`
 	DiscountStep        int64          `json:"discountStep" doc:"buy_x_get_y: units to buy"`
-	SimpleFreeShipping  int            `json:"simpleFreeShipping" doc:"free shipping: 0 no, 1 matching items, 2 whole shipment"`
+	SimpleFreeShipping  int            `json:"simpleFreeShipping" enum:"0,1,2" doc:"free shipping: 0 no, 1 matching items, 2 whole shipment"`
 	ApplyToShipping     bool           `json:"applyToShipping" about:"whether shipping is discounted too"`
 	Extensions          Extensions     `json:"extensions"`
 }

@@ -19,8 +19,8 @@ type Invoice struct {
 	StoreID             int64         `json:"storeId" about:"ID of the store view"`
 	IncrementID         string        `json:"incrementId" about:"increment ID, the number that customers see"`
 	OrderIncrementID    string        `json:"orderIncrementId" about:"increment ID of the order, the number that customers see"`
-	State               int           `json:"state" doc:"1 open, 2 paid, 3 canceled"`
-	StateName           string        `json:"stateName" about:"name of the state"`
+	State               int           `json:"state" enum:"1,2,3" doc:"1 open, 2 paid, 3 canceled"`
+	StateName           string        `json:"stateName" enum:"open,paid,canceled" about:"name of the state"`
 	GrandTotal          money.Decimal `json:"grandTotal" about:"grand total, with tax, shipping and discount"`
 	Subtotal            money.Decimal `json:"subtotal" about:"subtotal, before discount and without tax"`
 	TaxAmount           money.Decimal `json:"taxAmount" about:"tax amount"`

@@ -115,7 +115,7 @@ type Item struct {
 	SKU             string         `json:"sku" about:"SKU (article number)"`
 	Name            string         `json:"name" about:"name"`
 	Description     *string        `json:"description,omitempty" about:"description"`
-	ProductType     string         `json:"productType" about:"product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard"`
+	ProductType     string         `json:"productType" enum:"simple,virtual,configurable,grouped,bundle,downloadable,giftcard" about:"product type"`
 	Qty             money.Decimal  `json:"qty" about:"quantity; may have decimals if the product allows it"`
 	QtyOrdered      money.Decimal  `json:"qtyOrdered" about:"ordered quantity"`
 	QtyInvoiced     money.Decimal  `json:"qtyInvoiced" about:"invoiced quantity"`

@@ -110,7 +110,7 @@ type ProductVariant struct {
 type ProductOption struct {
 	ID        int64                `json:"id" about:"ID of the option"`
 	Title     string               `json:"title" doc:"label that the buyer sees"`
-	Type      string               `json:"type" doc:"input type: field, area, file, drop_down, radio, checkbox, multiple, date, date_time or time"`
+	Type      string               `json:"type" enum:"field,area,drop_down,radio,checkbox,multiple,file,date,date_time,time" doc:"input type"`
 	Required  bool                 `json:"required" about:"whether the buyer must fill it in"`
 	SortOrder int64                `json:"sortOrder" about:"position among its siblings, ascending"`
 	Values    []ProductOptionValue `json:"values" about:"values to choose from"`
@@ -294,7 +294,7 @@ type ProductCustomOption struct {
 	Type          string              `json:"@type"`
 	ID            int64               `json:"id" about:"ID of the option"`
 	Title         string              `json:"title" doc:"label that the buyer sees"`
-	Form          string              `json:"type" doc:"input type: field, area, file, drop_down, radio, checkbox, multiple, date, date_time or time"`
+	Form          string              `json:"type" enum:"field,area,drop_down,radio,checkbox,multiple,file,date,date_time,time" doc:"input type"`
 	Required      bool                `json:"required" about:"whether the buyer must fill it in"`
 	SortOrder     int64               `json:"sortOrder" about:"position among its siblings, ascending"`
 	Price         *money.Decimal      `json:"price,omitempty" doc:"surcharge on the price"`
@@ -313,7 +313,7 @@ type ProductNumber struct {
 	Type       string     `json:"@type"`
 	ID         int64      `json:"id" about:"ID of the product"`
 	SKU        string     `json:"sku" about:"SKU (article number)"`
-	Kind       string     `json:"type" about:"product type"`
+	Kind       string     `json:"type" enum:"simple,virtual,configurable,grouped,bundle,downloadable,giftcard" about:"product type"`
 	Extensions Extensions `json:"extensions"`
 }
 

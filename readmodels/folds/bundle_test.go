@@ -5,6 +5,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/order"
+	"tradelog/readmodels/folds"
 )
 
 // TestABundleShowsWhatItsPartsCost: the line of a bundle whose parts have the amounts has their sum in the invoice and the credit memo.
@@ -41,6 +42,37 @@ func TestABundleShowsWhatItsPartsCost(t *testing.T) {
 	} {
 		if !n(c.got).Equal(n(c.want)) {
 			t.Errorf("%s: %s, want %s", c.what, c.got, c.want)
+		}
+	}
+}
+
+// TestABundleIsShippedWithItsParts: parts that are shipped apart are what is left to ship, even if one of them is virtual.
+func TestABundleIsShippedWithItsParts(t *testing.T) {
+	t.Parallel()
+	p := placed()
+	whole := p.Lines[0]
+	whole.ID, whole.Type, whole.Dynamic, whole.Apart, whole.Qty = 9, "bundle", true, true, n("1")
+	whole.Chosen = &order.Chosen{Bundle: []order.ChosenBundle{{ID: 5, Label: "Things"}}}
+	for i := range p.Lines {
+		p.Lines[i].PartOf, p.Lines[i].Each = 1, n("1")
+	}
+	p.Lines[1].Virtual = true
+	p.Lines = append([]order.Line{whole}, p.Lines...)
+	events := []domain.Event{p}
+	for _, step := range []struct {
+		event             domain.Event
+		payment, shipping order.Progress
+	}{
+		{order.Held{}, order.Due, order.Due},
+		{order.Invoiced{InvoiceID: 11, State: order.Open, Lines: []order.InvoicedLine{{ID: 1, LineID: 1, Qty: p.Lines[1].Qty},
+			{ID: 2, LineID: 2, Qty: p.Lines[2].Qty}}}, order.Due, order.Due},
+		{order.InvoicePaid{InvoiceID: 11}, order.Done, order.Due},
+		{order.Shipped{ShipmentID: 12, Lines: []order.ShippedLine{{ID: 3, LineID: 1, Qty: p.Lines[1].Qty}}}, order.Done, order.Done},
+		{order.CanceledEvent{State: order.Canceled, Status: "canceled"}, order.NothingDue, order.NothingDue},
+	} {
+		events = append(events, step.event)
+		if payment, shipping := folds.Progress(told(events)); payment != step.payment || shipping != step.shipping {
+			t.Errorf("after %s: payment %q, shipping %q; want %q, %q", step.event.EventName(), payment, shipping, step.payment, step.shipping)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"tradelog/domain/order"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
@@ -95,6 +96,8 @@ type OrderFilter struct {
 	CreatedFrom   time.Time
 	CreatedTo     time.Time // inclusive, to the second
 	UpdatedSince  time.Time
+	Payment       *order.Progress
+	Shipping      *order.Progress
 	Changed       bool // ordered by updated_at instead of created_at
 	Ascending     bool
 	Backend       bool // the rows have the members for the back office
@@ -165,6 +168,14 @@ func (r *Reader) Orders(ctx context.Context, f OrderFilter, page readmodels.Page
 	}
 	if !f.UpdatedSince.IsZero() {
 		w.Add("updated_at >= $?", f.UpdatedSince)
+		counted = false
+	}
+	if f.Payment != nil {
+		w.Add("payment = $?", string(*f.Payment))
+		counted = false
+	}
+	if f.Shipping != nil {
+		w.Add("shipping = $?", string(*f.Shipping))
 		counted = false
 	}
 	column := "row"

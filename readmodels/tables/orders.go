@@ -28,6 +28,8 @@ type OrderRow struct {
 	UpdatedAt   time.Time `db:"updated_at"`
 	Row         []byte    `db:"row"` // as lists show it
 	Papers      []byte    `db:"papers"`
+	Payment     string    `db:"payment"` // see order.Progress
+	Shipping    string    `db:"shipping"`
 }
 
 // OrderPart is a row of shipments, invoices or credit_memos, whose documents are T.

@@ -40,6 +40,17 @@ const (
 	BundleSelectionPriceTypePercent BundleSelectionPriceType = "percent"
 )
 
+// Defines values for CartItemProductType.
+const (
+	CartItemProductTypeBundle       CartItemProductType = "bundle"
+	CartItemProductTypeConfigurable CartItemProductType = "configurable"
+	CartItemProductTypeDownloadable CartItemProductType = "downloadable"
+	CartItemProductTypeGiftcard     CartItemProductType = "giftcard"
+	CartItemProductTypeGrouped      CartItemProductType = "grouped"
+	CartItemProductTypeSimple       CartItemProductType = "simple"
+	CartItemProductTypeVirtual      CartItemProductType = "virtual"
+)
+
 // Defines values for CartItemStockStatus.
 const (
 	CartItemStockStatusInStock    CartItemStockStatus = "in_stock"
@@ -225,6 +236,13 @@ const (
 	CouponDiscountTypePercent   CouponDiscountType = "percent"
 )
 
+// Defines values for CouponSimpleFreeShipping.
+const (
+	CouponSimpleFreeShippingN0 CouponSimpleFreeShipping = 0
+	CouponSimpleFreeShippingN1 CouponSimpleFreeShipping = 1
+	CouponSimpleFreeShippingN2 CouponSimpleFreeShipping = 2
+)
+
 // Defines values for CouponCheckDiscountType.
 const (
 	CouponCheckDiscountTypeBuyXGetY  CouponCheckDiscountType = "buy_x_get_y"
@@ -296,6 +314,31 @@ const (
 	GiftCardEntryActionExpired  GiftCardEntryAction = "expired"
 	GiftCardEntryActionRefunded GiftCardEntryAction = "refunded"
 	GiftCardEntryActionUsed     GiftCardEntryAction = "used"
+)
+
+// Defines values for InvoiceState.
+const (
+	InvoiceStateN1 InvoiceState = 1
+	InvoiceStateN2 InvoiceState = 2
+	InvoiceStateN3 InvoiceState = 3
+)
+
+// Defines values for InvoiceStateName.
+const (
+	InvoiceStateNameCanceled InvoiceStateName = "canceled"
+	InvoiceStateNameOpen     InvoiceStateName = "open"
+	InvoiceStateNamePaid     InvoiceStateName = "paid"
+)
+
+// Defines values for ItemProductType.
+const (
+	ItemProductTypeBundle       ItemProductType = "bundle"
+	ItemProductTypeConfigurable ItemProductType = "configurable"
+	ItemProductTypeDownloadable ItemProductType = "downloadable"
+	ItemProductTypeGiftcard     ItemProductType = "giftcard"
+	ItemProductTypeGrouped      ItemProductType = "grouped"
+	ItemProductTypeSimple       ItemProductType = "simple"
+	ItemProductTypeVirtual      ItemProductType = "virtual"
 )
 
 // Defines values for LayeredFilterType.
@@ -370,6 +413,20 @@ const (
 	ProductAttributeBackendTypeVarchar  ProductAttributeBackendType = "varchar"
 )
 
+// Defines values for ProductAttributeIsFilterable.
+const (
+	ProductAttributeIsFilterableN0 ProductAttributeIsFilterable = 0
+	ProductAttributeIsFilterableN1 ProductAttributeIsFilterable = 1
+	ProductAttributeIsFilterableN2 ProductAttributeIsFilterable = 2
+)
+
+// Defines values for ProductAttributeIsGlobal.
+const (
+	ProductAttributeIsGlobalN0 ProductAttributeIsGlobal = 0
+	ProductAttributeIsGlobalN1 ProductAttributeIsGlobal = 1
+	ProductAttributeIsGlobalN2 ProductAttributeIsGlobal = 2
+)
+
 // Defines values for ProductAttributeScope.
 const (
 	ProductAttributeScopeGlobal  ProductAttributeScope = "global"
@@ -389,6 +446,20 @@ const (
 const (
 	ProductCustomOptionPriceTypeFixed   ProductCustomOptionPriceType = "fixed"
 	ProductCustomOptionPriceTypePercent ProductCustomOptionPriceType = "percent"
+)
+
+// Defines values for ProductCustomOptionType.
+const (
+	ProductCustomOptionTypeArea     ProductCustomOptionType = "area"
+	ProductCustomOptionTypeCheckbox ProductCustomOptionType = "checkbox"
+	ProductCustomOptionTypeDate     ProductCustomOptionType = "date"
+	ProductCustomOptionTypeDateTime ProductCustomOptionType = "date_time"
+	ProductCustomOptionTypeDropDown ProductCustomOptionType = "drop_down"
+	ProductCustomOptionTypeField    ProductCustomOptionType = "field"
+	ProductCustomOptionTypeFile     ProductCustomOptionType = "file"
+	ProductCustomOptionTypeMultiple ProductCustomOptionType = "multiple"
+	ProductCustomOptionTypeRadio    ProductCustomOptionType = "radio"
+	ProductCustomOptionTypeTime     ProductCustomOptionType = "time"
 )
 
 // Defines values for ProductCustomOptionValueDefaultPriceType.
@@ -439,6 +510,31 @@ const (
 	ProductItemVisibilityCatalogSearch ProductItemVisibility = "catalog_search"
 	ProductItemVisibilityNotVisible    ProductItemVisibility = "not_visible"
 	ProductItemVisibilitySearch        ProductItemVisibility = "search"
+)
+
+// Defines values for ProductNumberType.
+const (
+	ProductNumberTypeBundle       ProductNumberType = "bundle"
+	ProductNumberTypeConfigurable ProductNumberType = "configurable"
+	ProductNumberTypeDownloadable ProductNumberType = "downloadable"
+	ProductNumberTypeGiftcard     ProductNumberType = "giftcard"
+	ProductNumberTypeGrouped      ProductNumberType = "grouped"
+	ProductNumberTypeSimple       ProductNumberType = "simple"
+	ProductNumberTypeVirtual      ProductNumberType = "virtual"
+)
+
+// Defines values for ProductOptionType.
+const (
+	ProductOptionTypeArea     ProductOptionType = "area"
+	ProductOptionTypeCheckbox ProductOptionType = "checkbox"
+	ProductOptionTypeDate     ProductOptionType = "date"
+	ProductOptionTypeDateTime ProductOptionType = "date_time"
+	ProductOptionTypeDropDown ProductOptionType = "drop_down"
+	ProductOptionTypeField    ProductOptionType = "field"
+	ProductOptionTypeFile     ProductOptionType = "file"
+	ProductOptionTypeMultiple ProductOptionType = "multiple"
+	ProductOptionTypeRadio    ProductOptionType = "radio"
+	ProductOptionTypeTime     ProductOptionType = "time"
 )
 
 // Defines values for ProductOptionValuePriceType.
@@ -521,10 +617,47 @@ const (
 	RevocationProcessedStatusRejected      RevocationProcessedStatus = "rejected"
 )
 
+// Defines values for SalesCouponsCreateBodyDiscountType.
+const (
+	SalesCouponsCreateBodyDiscountTypeBuyXGetY  SalesCouponsCreateBodyDiscountType = "buy_x_get_y"
+	SalesCouponsCreateBodyDiscountTypeCartFixed SalesCouponsCreateBodyDiscountType = "cart_fixed"
+	SalesCouponsCreateBodyDiscountTypeFixed     SalesCouponsCreateBodyDiscountType = "fixed"
+	SalesCouponsCreateBodyDiscountTypePercent   SalesCouponsCreateBodyDiscountType = "percent"
+)
+
+// Defines values for SalesCouponsCreateBodySimpleFreeShipping.
+const (
+	SalesCouponsCreateBodySimpleFreeShippingN0 SalesCouponsCreateBodySimpleFreeShipping = 0
+	SalesCouponsCreateBodySimpleFreeShippingN1 SalesCouponsCreateBodySimpleFreeShipping = 1
+	SalesCouponsCreateBodySimpleFreeShippingN2 SalesCouponsCreateBodySimpleFreeShipping = 2
+)
+
+// Defines values for SalesCouponsUpdateBodyDiscountType.
+const (
+	SalesCouponsUpdateBodyDiscountTypeBuyXGetY  SalesCouponsUpdateBodyDiscountType = "buy_x_get_y"
+	SalesCouponsUpdateBodyDiscountTypeCartFixed SalesCouponsUpdateBodyDiscountType = "cart_fixed"
+	SalesCouponsUpdateBodyDiscountTypeFixed     SalesCouponsUpdateBodyDiscountType = "fixed"
+	SalesCouponsUpdateBodyDiscountTypePercent   SalesCouponsUpdateBodyDiscountType = "percent"
+)
+
+// Defines values for SalesCouponsUpdateBodySimpleFreeShipping.
+const (
+	SalesCouponsUpdateBodySimpleFreeShippingN0 SalesCouponsUpdateBodySimpleFreeShipping = 0
+	SalesCouponsUpdateBodySimpleFreeShippingN1 SalesCouponsUpdateBodySimpleFreeShipping = 1
+	SalesCouponsUpdateBodySimpleFreeShippingN2 SalesCouponsUpdateBodySimpleFreeShipping = 2
+)
+
 // Defines values for SalesOrdersCreditMemosCreateBodyCurrency.
 const (
 	SalesOrdersCreditMemosCreateBodyCurrencyBase  SalesOrdersCreditMemosCreateBodyCurrency = "base"
 	SalesOrdersCreditMemosCreateBodyCurrencyOrder SalesOrdersCreditMemosCreateBodyCurrency = "order"
+)
+
+// Defines values for SalesOrdersInvoicesCreateBodyCapture.
+const (
+	SalesOrdersInvoicesCreateBodyCaptureNotCapture SalesOrdersInvoicesCreateBodyCapture = "not_capture"
+	SalesOrdersInvoicesCreateBodyCaptureOffline    SalesOrdersInvoicesCreateBodyCapture = "offline"
+	SalesOrdersInvoicesCreateBodyCaptureOnline     SalesOrdersInvoicesCreateBodyCapture = "online"
 )
 
 // Defines values for SalesRevocationRequestsUpdateBodyProcessedStatus.
@@ -614,6 +747,17 @@ const (
 	WebhookDeliveryWhatChanged WebhookDeliveryWhat = "changed"
 	WebhookDeliveryWhatCreated WebhookDeliveryWhat = "created"
 	WebhookDeliveryWhatDeleted WebhookDeliveryWhat = "deleted"
+)
+
+// Defines values for WishlistItemProductType.
+const (
+	WishlistItemProductTypeBundle       WishlistItemProductType = "bundle"
+	WishlistItemProductTypeConfigurable WishlistItemProductType = "configurable"
+	WishlistItemProductTypeDownloadable WishlistItemProductType = "downloadable"
+	WishlistItemProductTypeGiftcard     WishlistItemProductType = "giftcard"
+	WishlistItemProductTypeGrouped      WishlistItemProductType = "grouped"
+	WishlistItemProductTypeSimple       WishlistItemProductType = "simple"
+	WishlistItemProductTypeVirtual      WishlistItemProductType = "virtual"
 )
 
 // Actor defines model for Actor.
@@ -1206,8 +1350,8 @@ type CartItem struct {
 	// ProductID ID of the product
 	ProductID int64 `json:"productId"`
 
-	// ProductType product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard
-	ProductType string `json:"productType"`
+	// ProductType product type
+	ProductType CartItemProductType `json:"productType"`
 
 	// Qty quantity; may have decimals if the product allows it
 	Qty json.Number `json:"qty"`
@@ -1236,6 +1380,9 @@ type CartItem struct {
 	// ThumbnailURL URL of the thumbnail
 	ThumbnailURL *string `json:"thumbnailUrl,omitempty"`
 }
+
+// CartItemProductType product type
+type CartItemProductType string
 
 // CartItemStockStatus stock status
 type CartItemStockStatus string
@@ -3082,7 +3229,7 @@ type Coupon struct {
 	RuleName string `json:"ruleName"`
 
 	// SimpleFreeShipping free shipping: 0 no, 1 matching items, 2 whole shipment
-	SimpleFreeShipping int64 `json:"simpleFreeShipping"`
+	SimpleFreeShipping CouponSimpleFreeShipping `json:"simpleFreeShipping"`
 
 	// SortOrder position among its siblings, ascending
 	SortOrder int64 `json:"sortOrder"`
@@ -3111,6 +3258,9 @@ type Coupon struct {
 
 // CouponDiscountType kind of discount
 type CouponDiscountType string
+
+// CouponSimpleFreeShipping free shipping: 0 no, 1 matching items, 2 whole shipment
+type CouponSimpleFreeShipping int64
 
 // CouponCheck defines model for CouponCheck.
 type CouponCheck struct {
@@ -4989,10 +5139,10 @@ type Invoice struct {
 	ShippingInclTax json.Number `json:"shippingInclTax"`
 
 	// State 1 open, 2 paid, 3 canceled
-	State int64 `json:"state"`
+	State InvoiceState `json:"state"`
 
 	// StateName name of the state
-	StateName string `json:"stateName"`
+	StateName InvoiceStateName `json:"stateName"`
 
 	// StoreID ID of the store view
 	StoreID int64 `json:"storeId"`
@@ -5015,6 +5165,12 @@ type Invoice struct {
 	// UpdatedAt time of the last change, in UTC
 	UpdatedAt string `json:"updatedAt"`
 }
+
+// InvoiceState 1 open, 2 paid, 3 canceled
+type InvoiceState int64
+
+// InvoiceStateName name of the state
+type InvoiceStateName string
 
 // InvoiceItem defines model for InvoiceItem.
 type InvoiceItem struct {
@@ -5153,8 +5309,8 @@ type Item struct {
 	// ProductOptions chosen options of the product
 	ProductOptions ProductOptions `json:"productOptions"`
 
-	// ProductType product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard
-	ProductType string `json:"productType"`
+	// ProductType product type
+	ProductType ItemProductType `json:"productType"`
 
 	// Qty quantity; may have decimals if the product allows it
 	Qty json.Number `json:"qty"`
@@ -5204,6 +5360,9 @@ type Item struct {
 	// Weight weight of one unit, in the shop's unit of weight
 	Weight *json.Number `json:"weight,omitempty"`
 }
+
+// ItemProductType product type
+type ItemProductType string
 
 // ItemBundle defines model for ItemBundle.
 type ItemBundle struct {
@@ -6012,13 +6171,13 @@ type ProductAttribute struct {
 	IsConfigurable bool `json:"isConfigurable"`
 
 	// IsFilterable 0 no, 1 with results, 2 also without results
-	IsFilterable int64 `json:"isFilterable"`
+	IsFilterable ProductAttributeIsFilterable `json:"isFilterable"`
 
 	// IsFilterableInSearch whether search results can be filtered by it
 	IsFilterableInSearch bool `json:"isFilterableInSearch"`
 
 	// IsGlobal scope as a number: 0 store, 1 global, 2 website
-	IsGlobal int64 `json:"isGlobal"`
+	IsGlobal ProductAttributeIsGlobal `json:"isGlobal"`
 
 	// IsHTMLAllowedOnFront whether its values may contain HTML
 	IsHTMLAllowedOnFront bool `json:"isHtmlAllowedOnFront"`
@@ -6068,6 +6227,12 @@ type ProductAttribute struct {
 
 // ProductAttributeBackendType storage type of its values
 type ProductAttributeBackendType string
+
+// ProductAttributeIsFilterable 0 no, 1 with results, 2 also without results
+type ProductAttributeIsFilterable int64
+
+// ProductAttributeIsGlobal scope as a number: 0 store, 1 global, 2 website
+type ProductAttributeIsGlobal int64
 
 // ProductAttributeScope scope in which its values may differ
 type ProductAttributeScope string
@@ -6158,8 +6323,8 @@ type ProductCustomOption struct {
 	// Title label that the buyer sees
 	Title string `json:"title"`
 
-	// Type input type: field, area, file, drop_down, radio, checkbox, multiple, date, date_time or time
-	Type string `json:"type"`
+	// Type input type
+	Type ProductCustomOptionType `json:"type"`
 
 	// Values values to choose from
 	Values []CustomOptionValue `json:"values"`
@@ -6167,6 +6332,9 @@ type ProductCustomOption struct {
 
 // ProductCustomOptionPriceType whether price is an amount (fixed) or a percentage of the product's price
 type ProductCustomOptionPriceType string
+
+// ProductCustomOptionType input type
+type ProductCustomOptionType string
 
 // ProductCustomOptionValue defines model for ProductCustomOptionValue.
 type ProductCustomOptionValue struct {
@@ -6627,8 +6795,11 @@ type ProductNumber struct {
 	Sku string `json:"sku"`
 
 	// Type product type
-	Type string `json:"type"`
+	Type ProductNumberType `json:"type"`
 }
+
+// ProductNumberType product type
+type ProductNumberType string
 
 // ProductOption defines model for ProductOption.
 type ProductOption struct {
@@ -6644,12 +6815,15 @@ type ProductOption struct {
 	// Title label that the buyer sees
 	Title string `json:"title"`
 
-	// Type input type: field, area, file, drop_down, radio, checkbox, multiple, date, date_time or time
-	Type string `json:"type"`
+	// Type input type
+	Type ProductOptionType `json:"type"`
 
 	// Values values to choose from
 	Values []ProductOptionValue `json:"values"`
 }
+
+// ProductOptionType input type
+type ProductOptionType string
 
 // ProductOptionValue defines model for ProductOptionValue.
 type ProductOptionValue struct {
@@ -7386,8 +7560,8 @@ type SalesCouponsCreateBody struct {
 	// DiscountStep buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted
 	DiscountStep *int64 `json:"discountStep,omitempty"`
 
-	// DiscountType percent, fixed, cart_fixed or buy_x_get_y
-	DiscountType *string `json:"discountType,omitempty"`
+	// DiscountType kind of discount
+	DiscountType *SalesCouponsCreateBodyDiscountType `json:"discountType,omitempty"`
 
 	// ExpirationDate expiry of the code: a date, or a date and time in UTC; empty clears it. Set to toDate if that is sent alone
 	ExpirationDate *string `json:"expirationDate,omitempty"`
@@ -7402,7 +7576,7 @@ type SalesCouponsCreateBody struct {
 	MinimumSubtotal *json.Number `json:"minimumSubtotal,omitempty"`
 
 	// SimpleFreeShipping free shipping: 0 no, 1 matching items, 2 whole shipment
-	SimpleFreeShipping *int64 `json:"simpleFreeShipping,omitempty"`
+	SimpleFreeShipping *SalesCouponsCreateBodySimpleFreeShipping `json:"simpleFreeShipping,omitempty"`
 
 	// SortOrder rules are applied in ascending order
 	SortOrder *int64 `json:"sortOrder,omitempty"`
@@ -7422,6 +7596,12 @@ type SalesCouponsCreateBody struct {
 	// WebsiteIds IDs of the websites it applies to; the current one by default
 	WebsiteIds *[]int64 `json:"websiteIds,omitempty"`
 }
+
+// SalesCouponsCreateBodyDiscountType defines model for SalesCouponsCreateBody.DiscountType.
+type SalesCouponsCreateBodyDiscountType string
+
+// SalesCouponsCreateBodySimpleFreeShipping defines model for SalesCouponsCreateBody.SimpleFreeShipping.
+type SalesCouponsCreateBodySimpleFreeShipping int64
 
 // SalesCouponsUpdateBody defines model for SalesCouponsUpdateBody.
 type SalesCouponsUpdateBody struct {
@@ -7446,8 +7626,8 @@ type SalesCouponsUpdateBody struct {
 	// DiscountStep buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted
 	DiscountStep *int64 `json:"discountStep,omitempty"`
 
-	// DiscountType percent, fixed, cart_fixed or buy_x_get_y
-	DiscountType *string `json:"discountType,omitempty"`
+	// DiscountType kind of discount
+	DiscountType *SalesCouponsUpdateBodyDiscountType `json:"discountType,omitempty"`
 
 	// ExpirationDate expiry of the code: a date, or a date and time in UTC; empty clears it. Set to toDate if that is sent alone
 	ExpirationDate *string `json:"expirationDate,omitempty"`
@@ -7462,7 +7642,7 @@ type SalesCouponsUpdateBody struct {
 	MinimumSubtotal *json.Number `json:"minimumSubtotal,omitempty"`
 
 	// SimpleFreeShipping free shipping: 0 no, 1 matching items, 2 whole shipment
-	SimpleFreeShipping *int64 `json:"simpleFreeShipping,omitempty"`
+	SimpleFreeShipping *SalesCouponsUpdateBodySimpleFreeShipping `json:"simpleFreeShipping,omitempty"`
 
 	// SortOrder rules are applied in ascending order
 	SortOrder *int64 `json:"sortOrder,omitempty"`
@@ -7482,6 +7662,12 @@ type SalesCouponsUpdateBody struct {
 	// WebsiteIds IDs of the websites it applies to; the current one by default
 	WebsiteIds *[]int64 `json:"websiteIds,omitempty"`
 }
+
+// SalesCouponsUpdateBodyDiscountType defines model for SalesCouponsUpdateBody.DiscountType.
+type SalesCouponsUpdateBodyDiscountType string
+
+// SalesCouponsUpdateBodySimpleFreeShipping defines model for SalesCouponsUpdateBody.SimpleFreeShipping.
+type SalesCouponsUpdateBodySimpleFreeShipping int64
 
 // SalesCouponsValidateCreateBody defines model for SalesCouponsValidateCreateBody.
 type SalesCouponsValidateCreateBody struct {
@@ -7640,8 +7826,8 @@ type SalesOrdersHoldCreateBody struct {
 
 // SalesOrdersInvoicesCreateBody defines model for SalesOrdersInvoicesCreateBody.
 type SalesOrdersInvoicesCreateBody struct {
-	// Capture online, offline or not_capture; by default online for gateway methods, offline for others
-	Capture *string `json:"capture,omitempty"`
+	// Capture how the money is captured; by default online for gateway methods, offline for others
+	Capture *SalesOrdersInvoicesCreateBodyCapture `json:"capture,omitempty"`
 
 	// Comment comment, as plain text
 	Comment *string `json:"comment,omitempty"`
@@ -7652,6 +7838,9 @@ type SalesOrdersInvoicesCreateBody struct {
 	// NotifyCustomer true: e-mail the invoice to the buyer
 	NotifyCustomer interface{} `json:"notifyCustomer,omitempty"`
 }
+
+// SalesOrdersInvoicesCreateBodyCapture how the money is captured; by default online for gateway methods, offline for others
+type SalesOrdersInvoicesCreateBodyCapture string
 
 // SalesOrdersShipmentsCreateBody defines model for SalesOrdersShipmentsCreateBody.
 type SalesOrdersShipmentsCreateBody struct {
@@ -9078,8 +9267,8 @@ type WishlistItem struct {
 	// ProductSku SKU of the product
 	ProductSku string `json:"productSku"`
 
-	// ProductType product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard
-	ProductType string `json:"productType"`
+	// ProductType product type
+	ProductType WishlistItemProductType `json:"productType"`
 
 	// ProductURL path of the product page
 	ProductURL string `json:"productUrl"`
@@ -9087,6 +9276,9 @@ type WishlistItem struct {
 	// Qty quantity
 	Qty int64 `json:"qty"`
 }
+
+// WishlistItemProductType product type
+type WishlistItemProductType string
 
 // CatalogProductsGroupPricesUpdateJSONBody defines parameters for CatalogProductsGroupPricesUpdate.
 type CatalogProductsGroupPricesUpdateJSONBody = json.RawMessage

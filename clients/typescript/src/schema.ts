@@ -6416,8 +6416,11 @@ export interface components {
              * @description ID of the product
              */
             productId: number;
-            /** @description product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard */
-            productType: string;
+            /**
+             * @description product type
+             * @enum {string}
+             */
+            productType: "simple" | "virtual" | "configurable" | "grouped" | "bundle" | "downloadable" | "giftcard";
             /**
              * Format: double
              * @description quantity; may have decimals if the product allows it
@@ -8100,8 +8103,9 @@ export interface components {
             /**
              * Format: int64
              * @description free shipping: 0 no, 1 matching items, 2 whole shipment
+             * @enum {integer}
              */
-            simpleFreeShipping: number;
+            simpleFreeShipping: 0 | 1 | 2;
             /**
              * Format: int64
              * @description position among its siblings, ascending
@@ -9864,10 +9868,14 @@ export interface components {
             /**
              * Format: int64
              * @description 1 open, 2 paid, 3 canceled
+             * @enum {integer}
              */
-            state: number;
-            /** @description name of the state */
-            stateName: string;
+            state: 1 | 2 | 3;
+            /**
+             * @description name of the state
+             * @enum {string}
+             */
+            stateName: "open" | "paid" | "canceled";
             /**
              * Format: int64
              * @description ID of the store view
@@ -10079,8 +10087,11 @@ export interface components {
             productId: number;
             /** @description chosen options of the product */
             productOptions: components["schemas"]["ProductOptions"];
-            /** @description product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard */
-            productType: string;
+            /**
+             * @description product type
+             * @enum {string}
+             */
+            productType: "simple" | "virtual" | "configurable" | "grouped" | "bundle" | "downloadable" | "giftcard";
             /**
              * Format: double
              * @description quantity; may have decimals if the product allows it
@@ -10942,15 +10953,17 @@ export interface components {
             /**
              * Format: int64
              * @description 0 no, 1 with results, 2 also without results
+             * @enum {integer}
              */
-            isFilterable: number;
+            isFilterable: 0 | 1 | 2;
             /** @description whether search results can be filtered by it */
             isFilterableInSearch: boolean;
             /**
              * Format: int64
              * @description scope as a number: 0 store, 1 global, 2 website
+             * @enum {integer}
              */
-            isGlobal: number;
+            isGlobal: 0 | 1 | 2;
             /** @description whether its values may contain HTML */
             isHtmlAllowedOnFront: boolean;
             /** @description whether every product must have a value */
@@ -11076,8 +11089,11 @@ export interface components {
             sortOrder: number;
             /** @description label that the buyer sees */
             title: string;
-            /** @description input type: field, area, file, drop_down, radio, checkbox, multiple, date, date_time or time */
-            type: string;
+            /**
+             * @description input type
+             * @enum {string}
+             */
+            type: "field" | "area" | "drop_down" | "radio" | "checkbox" | "multiple" | "file" | "date" | "date_time" | "time";
             /** @description values to choose from */
             values: components["schemas"]["CustomOptionValue"][];
         };
@@ -11534,8 +11550,11 @@ export interface components {
             id: number;
             /** @description SKU (article number) */
             sku: string;
-            /** @description product type */
-            type: string;
+            /**
+             * @description product type
+             * @enum {string}
+             */
+            type: "simple" | "virtual" | "configurable" | "grouped" | "bundle" | "downloadable" | "giftcard";
         };
         ProductOption: {
             /**
@@ -11552,8 +11571,11 @@ export interface components {
             sortOrder: number;
             /** @description label that the buyer sees */
             title: string;
-            /** @description input type: field, area, file, drop_down, radio, checkbox, multiple, date, date_time or time */
-            type: string;
+            /**
+             * @description input type
+             * @enum {string}
+             */
+            type: "field" | "area" | "drop_down" | "radio" | "checkbox" | "multiple" | "file" | "date" | "date_time" | "time";
             /** @description values to choose from */
             values: components["schemas"]["ProductOptionValue"][];
         };
@@ -12252,8 +12274,8 @@ export interface components {
              * @description buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted
              */
             discountStep?: number | null;
-            /** @description percent, fixed, cart_fixed or buy_x_get_y */
-            discountType?: string | null;
+            /** @description kind of discount */
+            discountType?: ("percent" | "fixed" | "cart_fixed" | "buy_x_get_y") | null;
             /** @description expiry of the code: a date, or a date and time in UTC; empty clears it. Set to toDate if that is sent alone */
             expirationDate?: string | null;
             /**
@@ -12268,11 +12290,8 @@ export interface components {
              * @description minimum subtotal, in the base currency, without tax and before discount; 0 or null for none
              */
             minimumSubtotal?: number | null;
-            /**
-             * Format: int64
-             * @description free shipping: 0 no, 1 matching items, 2 whole shipment
-             */
-            simpleFreeShipping?: number | null;
+            /** @description free shipping: 0 no, 1 matching items, 2 whole shipment */
+            simpleFreeShipping?: (0 | 1 | 2) | null;
             /**
              * Format: int64
              * @description rules are applied in ascending order
@@ -12322,8 +12341,8 @@ export interface components {
              * @description buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted
              */
             discountStep?: number | null;
-            /** @description percent, fixed, cart_fixed or buy_x_get_y */
-            discountType?: string | null;
+            /** @description kind of discount */
+            discountType?: ("percent" | "fixed" | "cart_fixed" | "buy_x_get_y") | null;
             /** @description expiry of the code: a date, or a date and time in UTC; empty clears it. Set to toDate if that is sent alone */
             expirationDate?: string | null;
             /**
@@ -12338,11 +12357,8 @@ export interface components {
              * @description minimum subtotal, in the base currency, without tax and before discount; 0 or null for none
              */
             minimumSubtotal?: number | null;
-            /**
-             * Format: int64
-             * @description free shipping: 0 no, 1 matching items, 2 whole shipment
-             */
-            simpleFreeShipping?: number | null;
+            /** @description free shipping: 0 no, 1 matching items, 2 whole shipment */
+            simpleFreeShipping?: (0 | 1 | 2) | null;
             /**
              * Format: int64
              * @description rules are applied in ascending order
@@ -12507,8 +12523,11 @@ export interface components {
             reason?: string | null;
         };
         SalesOrdersInvoicesCreateBody: {
-            /** @description online, offline or not_capture; by default online for gateway methods, offline for others */
-            capture?: string;
+            /**
+             * @description how the money is captured; by default online for gateway methods, offline for others
+             * @enum {string}
+             */
+            capture?: "online" | "offline" | "not_capture";
             /** @description comment, as plain text */
             comment?: string;
             /** @description lines to invoice: objects with orderItemId and qty; all open ones if omitted or empty */
@@ -13824,8 +13843,11 @@ export interface components {
             productPrice?: number;
             /** @description SKU of the product */
             productSku: string;
-            /** @description product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard */
-            productType: string;
+            /**
+             * @description product type
+             * @enum {string}
+             */
+            productType: "simple" | "virtual" | "configurable" | "grouped" | "bundle" | "downloadable" | "giftcard";
             /** @description path of the product page */
             productUrl: string;
             /**
@@ -13910,6 +13932,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -14303,6 +14327,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -14360,6 +14386,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -14736,6 +14764,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -15017,6 +15047,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -15928,6 +15960,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -16243,6 +16277,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -16564,6 +16600,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -16843,6 +16881,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -16898,6 +16938,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -17364,6 +17406,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -17583,6 +17627,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -18099,6 +18145,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -19768,6 +19816,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -20104,6 +20154,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -20376,6 +20428,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -21595,6 +21649,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -21780,6 +21836,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -22232,6 +22290,10 @@ export interface operations {
                 emailLike?: string;
                 /** @description exact order number, such as 100000001 */
                 incrementId?: string;
+                /** @description true: nothing is left to pay; false: something is; canceled orders are neither */
+                paid?: boolean;
+                /** @description true: all is shipped; false: something is left to ship; canceled and virtual orders are neither */
+                shipped?: boolean;
                 /** @description sort order; newest first by default. updated_at is for pollers */
                 sortBy?: "created_at" | "updated_at";
                 /** @description direction; asc by default with sortBy, else desc */
@@ -22666,6 +22728,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -23309,6 +23373,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -23647,6 +23713,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -25923,6 +25991,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -26120,6 +26190,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -26175,6 +26247,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -27066,6 +27140,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -27339,6 +27415,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -27610,6 +27688,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
@@ -28215,6 +28295,8 @@ export interface operations {
                 to?: string;
                 /** @description language of the sentences, such as de; by default that of the store view */
                 language?: string;
+                /** @description members of the entries, such as time,what,changes; * for all */
+                fields?: string;
             };
             header?: {
                 /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */

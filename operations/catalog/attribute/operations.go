@@ -84,7 +84,7 @@ type attributeInput struct {
 	Class              *string   `json:"frontendClass" doc:"class that checks what is entered"`
 	Position           *int64    `json:"position" doc:"place among others: small numbers first"`
 	ApplyTo            *[]string `json:"applyTo" doc:"types of products that have the attribute; empty for all"`
-	Filterable         *int64    `json:"isFilterable" doc:"whether categories can be filtered by it: 0, 1, or 2 also by values that no product has"`
+	Filterable         *int64    `json:"isFilterable" enum:"0,1,2" doc:"whether categories can be filtered by it: 0, 1, or 2 also by values that no product has"`
 	Required           *bool     `json:"isRequired" doc:"products need a value"`
 	Unique             *bool     `json:"isUnique" doc:"no two products share a value"`
 	Searchable         *bool     `json:"isSearchable" doc:"search finds values"`

@@ -20,7 +20,7 @@ import (
 var (
 	Level = &operations.Resource{
 		Name: "StockLevel", Section: "catalog", Permission: "inventory", ACL: "catalog/products", Label: "stock",
-		Brief: []string{"productId", "sku", "onHand", "reserved", "available", "isInStock"},
+		Brief: []string{"productId", "sku", "onHand", "reserved", "available", "isInStock", "manageStock"},
 		Doc:   "What the shop has of a product: on hand, reserved by orders, and available.",
 	}
 	Movement = &operations.Resource{

@@ -33,7 +33,7 @@ final readonly class CartItem extends Document
         public ?Decimal $priceInclTax = null,
         /** @var int|null ID of the product */
         public ?int $productId = null,
-        /** @var string|null product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard */
+        /** @var 'simple'|'virtual'|'configurable'|'grouped'|'bundle'|'downloadable'|'giftcard'|null product type */
         public ?string $productType = null,
         /** @var Decimal|null quantity; may have decimals if the product allows it */
         public ?Decimal $qty = null,

@@ -65,7 +65,7 @@ final readonly class Invoice extends Document
         public ?Decimal $shippingInclTax = null,
         /** @var int|null 1 open, 2 paid, 3 canceled */
         public ?int $state = null,
-        /** @var string|null name of the state */
+        /** @var 'open'|'paid'|'canceled'|null name of the state */
         public ?string $stateName = null,
         /** @var int|null ID of the store view */
         public ?int $storeId = null,

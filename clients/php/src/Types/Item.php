@@ -63,7 +63,7 @@ final readonly class Item extends Document
         public ?int $productId = null,
         /** @var ProductOptions|null chosen options of the product */
         public ?ProductOptions $productOptions = null,
-        /** @var string|null product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard */
+        /** @var 'simple'|'virtual'|'configurable'|'grouped'|'bundle'|'downloadable'|'giftcard'|null product type */
         public ?string $productType = null,
         /** @var Decimal|null quantity; may have decimals if the product allows it */
         public ?Decimal $qty = null,

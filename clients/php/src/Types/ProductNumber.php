@@ -18,7 +18,7 @@ final readonly class ProductNumber extends Document
         public ?int $id = null,
         /** @var string|null SKU (article number) */
         public ?string $sku = null,
-        /** @var string|null product type */
+        /** @var 'simple'|'virtual'|'configurable'|'grouped'|'bundle'|'downloadable'|'giftcard'|null product type */
         public ?string $type = null,
     ) {
     }

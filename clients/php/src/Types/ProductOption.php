@@ -20,7 +20,7 @@ final readonly class ProductOption extends Document
         public ?int $sortOrder = null,
         /** @var string|null label that the buyer sees */
         public ?string $title = null,
-        /** @var string|null input type: field, area, file, drop_down, radio, checkbox, multiple, date, date_time or time */
+        /** @var 'field'|'area'|'drop_down'|'radio'|'checkbox'|'multiple'|'file'|'date'|'date_time'|'time'|null input type */
         public ?string $type = null,
         /** @var list<ProductOptionValue>|null values to choose from */
         public ?array $values = null,

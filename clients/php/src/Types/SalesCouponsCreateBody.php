@@ -26,7 +26,7 @@ final readonly class SalesCouponsCreateBody extends Body
         public Decimal|int|null $discountQty = null,
         /** @var int|null buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted */
         public ?int $discountStep = null,
-        /** @var string|null percent, fixed, cart_fixed or buy_x_get_y */
+        /** @var 'percent'|'fixed'|'cart_fixed'|'buy_x_get_y'|null kind of discount */
         public ?string $discountType = null,
         /** @var string|null expiry of the code: a date, or a date and time in UTC; empty clears it. Set to toDate if that is sent alone */
         public ?string $expirationDate = null,

@@ -11,7 +11,7 @@ use Tradelog\Client\Body;
 final readonly class SalesOrdersInvoicesCreateBody extends Body
 {
     public function __construct(
-        /** @var string|null online, offline or not_capture; by default online for gateway methods, offline for others */
+        /** @var 'online'|'offline'|'not_capture'|null how the money is captured; by default online for gateway methods, offline for others */
         public ?string $capture = null,
         /** @var string|null comment, as plain text */
         public ?string $comment = null,

@@ -426,8 +426,8 @@ class CartItem(TypedDict, total=False):
     """price of one unit, with tax"""
     productId: int
     """ID of the product"""
-    productType: str
-    """product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard"""
+    productType: Literal["simple", "virtual", "configurable", "grouped", "bundle", "downloadable", "giftcard"]
+    """product type"""
     qty: Number
     """quantity; may have decimals if the product allows it"""
     rowTotal: Number
@@ -3107,7 +3107,7 @@ class Invoice(TypedDict, total=False):
     """shipping amount, with tax"""
     state: int
     """1 open, 2 paid, 3 canceled"""
-    stateName: str
+    stateName: Literal["open", "paid", "canceled"]
     """name of the state"""
     storeId: int
     """ID of the store view"""
@@ -3217,8 +3217,8 @@ class Item(TypedDict, total=False):
     """ID of the product"""
     productOptions: "ProductOptions"
     """chosen options of the product"""
-    productType: str
-    """product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard"""
+    productType: Literal["simple", "virtual", "configurable", "grouped", "bundle", "downloadable", "giftcard"]
+    """product type"""
     qty: Number
     """quantity; may have decimals if the product allows it"""
     qtyBackordered: Number
@@ -3897,8 +3897,8 @@ class ProductCustomOption(TypedDict, total=False):
     """position among its siblings, ascending"""
     title: str
     """label that the buyer sees"""
-    type: str
-    """input type: field, area, file, drop_down, radio, checkbox, multiple, date, date_time or time"""
+    type: Literal["field", "area", "drop_down", "radio", "checkbox", "multiple", "file", "date", "date_time", "time"]
+    """input type"""
     values: List["CustomOptionValue"]
     """values to choose from"""
 
@@ -4201,7 +4201,7 @@ class ProductNumber(TypedDict, total=False):
     """ID of the product"""
     sku: str
     """SKU (article number)"""
-    type: str
+    type: Literal["simple", "virtual", "configurable", "grouped", "bundle", "downloadable", "giftcard"]
     """product type"""
 
 
@@ -4214,8 +4214,8 @@ class ProductOption(TypedDict, total=False):
     """position among its siblings, ascending"""
     title: str
     """label that the buyer sees"""
-    type: str
-    """input type: field, area, file, drop_down, radio, checkbox, multiple, date, date_time or time"""
+    type: Literal["field", "area", "drop_down", "radio", "checkbox", "multiple", "file", "date", "date_time", "time"]
+    """input type"""
     values: List["ProductOptionValue"]
     """values to choose from"""
 
@@ -4701,8 +4701,8 @@ class SalesCouponsCreateBody(TypedDict, total=False):
     """maximum discounted units per line; 0 or null for all"""
     discountStep: Optional[int]
     """buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted"""
-    discountType: Optional[str]
-    """percent, fixed, cart_fixed or buy_x_get_y"""
+    discountType: Optional[Literal["percent", "fixed", "cart_fixed", "buy_x_get_y"]]
+    """kind of discount"""
     expirationDate: Optional[str]
     """expiry of the code: a date, or a date and time in UTC; empty clears it. Set to toDate if that is sent alone"""
     fromDate: Optional[str]
@@ -4742,8 +4742,8 @@ class SalesCouponsUpdateBody(TypedDict, total=False):
     """maximum discounted units per line; 0 or null for all"""
     discountStep: Optional[int]
     """buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted"""
-    discountType: Optional[str]
-    """percent, fixed, cart_fixed or buy_x_get_y"""
+    discountType: Optional[Literal["percent", "fixed", "cart_fixed", "buy_x_get_y"]]
+    """kind of discount"""
     expirationDate: Optional[str]
     """expiry of the code: a date, or a date and time in UTC; empty clears it. Set to toDate if that is sent alone"""
     fromDate: Optional[str]
@@ -4889,8 +4889,8 @@ class SalesOrdersHoldCreateBody(TypedDict, total=False):
 
 
 class SalesOrdersInvoicesCreateBody(TypedDict, total=False):
-    capture: str
-    """online, offline or not_capture; by default online for gateway methods, offline for others"""
+    capture: Literal["online", "offline", "not_capture"]
+    """how the money is captured; by default online for gateway methods, offline for others"""
     comment: str
     """comment, as plain text"""
     items: Any
@@ -5904,8 +5904,8 @@ class WishlistItem(TypedDict, total=False):
     """price without discounts; absent for product types without their own price"""
     productSku: str
     """SKU of the product"""
-    productType: str
-    """product type: simple, virtual, configurable, grouped, bundle, downloadable or giftcard"""
+    productType: Literal["simple", "virtual", "configurable", "grouped", "bundle", "downloadable", "giftcard"]
+    """product type"""
     productUrl: str
     """path of the product page"""
     qty: int
