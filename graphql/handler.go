@@ -19,8 +19,8 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/internal/lru"
-	"tradelog/internal/signal"
 	"tradelog/operations"
+	"tradelog/readmodels/freshness"
 	"tradelog/representation"
 )
 
@@ -70,7 +70,7 @@ type Handler struct {
 	persisted  lru.Cache[string, string]            // queries by their SHA-256
 	remembered *representation.Memory[*answerBytes] // whole answers
 	read       *representation.Memory[answered]     // answers of operations
-	changed    signal.Signal                        // of read models
+	changed    freshness.Signal                     // of read models
 	leaving    chan struct{}                        // closed when the program begins to stop
 	leave      sync.Once
 }

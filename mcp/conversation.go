@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"sync"
 
-	"tradelog/internal/signal"
+	"tradelog/readmodels/freshness"
 )
 
 // The bounds of what a session may have open at once.
@@ -23,7 +23,7 @@ type conversation struct {
 	// elicits reports whether the client can ask a person. The client says so when it initializes.
 	elicits bool
 	// stirred fires when the session follows another resource or has another stream.
-	stirred signal.Signal
+	stirred freshness.Signal
 	ended   chan struct{} // closed when the session has ended
 
 	mu        sync.Mutex

@@ -16,8 +16,21 @@
 // The load of one client is bounded: sessions by address (session.go), batches by bytes and by number (batch.go). Tools that the
 // configuration excludes do not exist here (excluded.go). card.go describes the server to programs.
 //
-// There is no stream: GET is refused, and the server sends only answers. A session holds the name of the client's program and
-// the moment of its expiry. It holds no rights: those belong to the bearer token, which is checked with every message.
+// A session holds the name of the client's program, the moment of its expiry, and what is under way (conversation.go). It holds no rights:
+// those belong to the bearer token, which is checked with every message.
+//
+// # Chosen tools
+//
+// A client that has chosen a set of tools (sets.go) gets brief answers (brief.go) and what the contract does not have:
+//
+//	prompts.go                tasks that a person starts by name
+//	resources.go, listen.go   what tools read as resources, and a stream of their changes: a resource has changed when the versions that its
+//	                          document is made of have moved and the document is another one
+//	complete.go               proposals for arguments
+//	confirm.go                a person is asked before what cannot be undone
+//	progress.go, live.go      answers that go on, as server-sent events
+//
+// For all others there is no stream: GET is refused, and a POST is answered with one body.
 //
 // # Beyond the contract
 //

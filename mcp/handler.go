@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"tradelog/domain/fault"
-	"tradelog/internal/signal"
 	"tradelog/operations"
+	"tradelog/readmodels/freshness"
 	"tradelog/representation"
 )
 
@@ -50,7 +50,7 @@ type Handler struct {
 	wrapped       *representation.Memory[result]
 	hosts         hosts
 	excludedTools perShop[map[*tool]bool]
-	changed       signal.Signal // of read models
+	changed       freshness.Signal // of read models
 	leave         sync.Once
 	leaving       chan struct{} // closed when the program stops
 }

@@ -133,7 +133,8 @@ func TestAStreamKeepsToTheToken(t *testing.T) {
 	s.Must(204, "DELETE", "/api/rest/v2/coupons/"+fmt.Sprint(id), nil, service...)
 	for stream.lines.Scan() && !strings.HasPrefix(stream.lines.Text(), "data: ") {
 	}
-	if got, want := stream.lines.Text(), `data: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"`+uri+`"}}`; got != want {
+	want := `data: {"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"` + uri + `"}}`
+	if got := stream.lines.Text(); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if r := a.ask("resources/read", object{"uri": uri}); !strings.HasPrefix(r.failed(), "-32002 ") {

@@ -50,8 +50,9 @@ var prompts = []prompt{
 		Description: "Lists the orders of a day that are paid and not shipped, with what is needed to pack them.",
 		Arguments:   []promptArgument{{Name: "day", Description: "UTC date such as 2026-03-01; yesterday by default", usual: "yesterday"}},
 		tools:       []string{"sales_orders_list"},
-		text: "Which orders of this day are paid and not shipped: {day} (UTC)? Call sales_orders_list once, with createdFrom and createdTo as that " +
-			"date and the filters for paid and unshipped orders. Answer with a table of number, customer and total, and with the sum. Change nothing.",
+		text: "Which orders of this day are paid and not shipped: {day} (UTC)? Call sales_orders_list once, with createdFrom and " +
+			"createdTo as that date, paid true, shipped false and itemsPerPage 100. Answer with a table of number, customer and " +
+			"total, and with the sum. Change nothing.",
 	},
 	{
 		Name: "refund-line", Title: "Refund a line of an order",
@@ -62,9 +63,10 @@ var prompts = []prompt{
 			{Name: "qty", Description: "how many; all that can be refunded by default", usual: "all that can be refunded"},
 		},
 		tools: []string{"sales_orders_list", "sales_orders_credit_memos_create"},
-		text: "Refund the line {sku} of order {order}; quantity: {qty}. Find the order with sales_orders_list (incrementId, fields=id,items). Call " +
-			"sales_orders_credit_memos_create with dryRun true and that line alone; say what is refunded, of which shipping, and what returns to " +
-			"stock. shippingAmount 0 keeps the shipping. Ask whether it is right, and only then make the same call without dryRun.",
+		text: "Refund the line {sku} of order {order}; quantity: {qty}. Find the order with sales_orders_list (incrementId, " +
+			"fields=id,incrementId,prices,items). Call sales_orders_credit_memos_create with dryRun true and that line alone; say " +
+			"what is refunded, of which shipping, and what returns to stock. shippingAmount 0 keeps the shipping. Ask whether it " +
+			"is right, and only then make the same call without dryRun.",
 	},
 	{
 		Name: "why-on-hold", Title: "Why an order is on hold",
@@ -73,8 +75,9 @@ var prompts = []prompt{
 			{Name: "order", Description: "number of the order (increment ID)", Required: true, of: orderNumbers},
 		},
 		tools: []string{"sales_orders_list", "audit_orders_timeline_get"},
-		text: "Why is order {order} on hold? Find its id with sales_orders_list (incrementId) and read audit_orders_timeline_get. Say who put it on " +
-			"hold, when, for which reason, what happened before and after, and what has to be done before it can be released. Change nothing.",
+		text: "Why is order {order} on hold? Find its id with sales_orders_list (incrementId) and read audit_orders_timeline_get. " +
+			"Say who put it on hold, when, for which reason, what happened before and after, and what has to be done before it can " +
+			"be released. Change nothing.",
 	},
 	{
 		Name: "restock", Title: "Restock what runs out",
@@ -84,8 +87,9 @@ var prompts = []prompt{
 			{Name: "to", Description: "quantity to set; 20 by default", usual: "20"},
 		},
 		tools: []string{"catalog_inventory_list", "catalog_inventory_bulk_update"},
-		text: "List what runs out with catalog_inventory_list (below={below}, itemsPerPage=100); variants are rows of their own. Show SKU and quantity, " +
-			"and ask whether all of them shall be set to {to}. Then set them with one call of catalog_inventory_bulk_update.",
+		text: "List what runs out with catalog_inventory_list (below={below}, itemsPerPage=100); variants are rows of their own, and " +
+			"rows with manageStock false are not counted. Show SKU and quantity of the others, and ask whether all of them shall " +
+			"be set to {to}. Then set them with one call of catalog_inventory_bulk_update.",
 	},
 	{
 		Name: "draft-coupon", Title: "Draft a coupon for a group",
@@ -96,9 +100,9 @@ var prompts = []prompt{
 			{Name: "days", Description: "for how many days from today; 14 by default", usual: "14"},
 		},
 		tools: []string{"customers_customer_groups_list", "sales_coupons_create"},
-		text: "Draft a coupon of {percent} percent for the customer group {group}, valid from today for {days} days. Find the group's id with " +
-			"customers_customer_groups_list, then call sales_coupons_create with isActive false. Propose a code that is hard to guess. Say what was " +
-			"made, and that it works once somebody switches it on.",
+		text: "Draft a coupon of {percent} percent for the customer group {group}, valid from today for {days} days. Find the " +
+			"group's id with customers_customer_groups_list, then call sales_coupons_create with isActive false. Propose a code " +
+			"that is hard to guess. Say what was made, and that it works once somebody switches it on.",
 	},
 }
 

@@ -82,8 +82,10 @@ func TestPromptsAreOffered(t *testing.T) {
 		want      string // of the text, or the refusal
 	}{
 		{"orders-to-ship", nil, "this day are paid and not shipped: yesterday (UTC)?"},
-		{"refund-line", map[string]string{"order": "100000007", "sku": "MUG", "qty": "2"}, "Refund the line MUG of order 100000007; quantity: 2."},
-		{"why-on-hold", map[string]string{"order": " "}, "-32602 The prompt why-on-hold needs the argument order: number of the order (increment ID)."},
+		{"refund-line", map[string]string{"order": "100000007", "sku": "MUG", "qty": "2"},
+			"Refund the line MUG of order 100000007; quantity: 2."},
+		{"why-on-hold", map[string]string{"order": " "},
+			"-32602 The prompt why-on-hold needs the argument order: number of the order (increment ID)."},
 		{"restock", nil, `-32002 Prompt not found: "restock".`},
 		{"nothing", nil, `-32002 Prompt not found: "nothing".`},
 	} {

@@ -1,9 +1,8 @@
-// Package signal tells many who wait that something has happened.
-package signal
+package freshness
 
 import "sync"
 
-// Signal is fired again and again. The zero value is ready.
+// Signal tells many who wait that something has happened, again and again. The zero value is ready.
 type Signal struct {
 	mu   sync.Mutex
 	next chan struct{}
