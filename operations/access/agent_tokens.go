@@ -26,13 +26,13 @@ func (a *Authorization) Exchange(ctx context.Context, c *operations.Call, client
 	if err := limited(c, "agent tokens"); err != nil {
 		return AgentTokens{}, err
 	}
-	s, use, err := a.store.Take(ctx, CodeSecret, code)
+	s, use, err := a.store.Take(ctx, agent.CodeSecret, code)
 	switch {
 	case err != nil:
 		return AgentTokens{}, err
-	case use == Repeated:
+	case use == agent.Repeated:
 		return AgentTokens{}, a.stolen(ctx, s)
-	case use == Unknown || s.Bound.Client != client || s.Bound.RedirectURI != redirectURI || !agent.Proves(verifier, s.Bound.Challenge):
+	case use == agent.Unknown || s.Bound.Client != client || s.Bound.RedirectURI != redirectURI || !agent.Proves(verifier, s.Bound.Challenge):
 		return AgentTokens{}, agent.ErrGrant
 	case !agent.SameResource(resource, Resource(c)):
 		return AgentTokens{}, agent.ErrTarget
@@ -42,8 +42,8 @@ func (a *Authorization) Exchange(ctx context.Context, c *operations.Call, client
 		return AgentTokens{}, err
 	}
 	refresh := passwords.RandomHex(32)
-	if err := a.store.Save(ctx, refresh, Secret{
-		Kind: RefreshSecret, Account: s.Account, Agent: s.Agent, Expires: until, Bound: Bound{Client: client, Tools: s.Bound.Tools},
+	if err := a.store.Save(ctx, refresh, agent.Secret{
+		Kind: agent.RefreshSecret, Account: s.Account, Agent: s.Agent, Expires: until, Bound: agent.Bound{Client: client, Tools: s.Bound.Tools},
 	}); err != nil {
 		return AgentTokens{}, err
 	}
@@ -56,11 +56,11 @@ func (a *Authorization) Renew(ctx context.Context, c *operations.Call, client, r
 	if err := limited(c, "agent tokens"); err != nil {
 		return AgentTokens{}, err
 	}
-	known, use, err := a.store.Find(ctx, RefreshSecret, refresh)
+	known, use, err := a.store.Find(ctx, agent.RefreshSecret, refresh)
 	switch {
 	case err != nil:
 		return AgentTokens{}, err
-	case use == Unknown || known.Bound.Client != client:
+	case use == agent.Unknown || known.Bound.Client != client:
 		return AgentTokens{}, agent.ErrGrant
 	case !agent.SameResource(resource, Resource(c)):
 		return AgentTokens{}, agent.ErrTarget
@@ -74,9 +74,9 @@ func (a *Authorization) Renew(ctx context.Context, c *operations.Call, client, r
 	switch {
 	case err != nil:
 		return AgentTokens{}, err
-	case use == Repeated:
+	case use == agent.Repeated:
 		return AgentTokens{}, a.stolen(ctx, s)
-	case use == Unknown:
+	case use == agent.Unknown:
 		return AgentTokens{}, agent.ErrGrant
 	}
 	return a.tokens(ctx, c, s, fresh, until)
@@ -92,16 +92,16 @@ func (a *Authorization) Withdraw(ctx context.Context, c *operations.Call, client
 	if err := limited(c, "agent tokens"); err != nil {
 		return err
 	}
-	s, use, err := a.store.Find(ctx, RefreshSecret, token)
+	s, use, err := a.store.Find(ctx, agent.RefreshSecret, token)
 	if err != nil {
 		return err
 	}
-	if use == Unknown {
+	if use == agent.Unknown {
 		claims, err := a.signer.Check(ctx, token)
 		if err != nil || claims.Agent == 0 {
 			return nil //nolint:nilerr // a token that is not valid needs no end
 		}
-		s = Secret{Account: claims.APIUserID, Agent: claims.Agent, Bound: Bound{Client: client}}
+		s = agent.Secret{Account: claims.APIUserID, Agent: claims.Agent, Bound: agent.Bound{Client: client}}
 		account, err := a.commands.Account(ctx, s.Account)
 		if err != nil || account.Agents[s.Agent].ClientID != client {
 			return err
@@ -114,7 +114,7 @@ func (a *Authorization) Withdraw(ctx context.Context, c *operations.Call, client
 }
 
 // acting returns the time until which the agent of a secret may act. agent.ErrGrant: it may not.
-func (a *Authorization) acting(ctx context.Context, s Secret) (time.Time, error) {
+func (a *Authorization) acting(ctx context.Context, s agent.Secret) (time.Time, error) {
 	account, err := a.commands.Account(ctx, s.Account)
 	if err == nil && !account.Acts(s.Agent, a.clock()) {
 		err = agent.ErrGrant
@@ -123,7 +123,7 @@ func (a *Authorization) acting(ctx context.Context, s Secret) (time.Time, error)
 }
 
 // stolen revokes the agent of a secret that was used twice, and returns the refusal.
-func (a *Authorization) stolen(ctx context.Context, s Secret) error {
+func (a *Authorization) stolen(ctx context.Context, s agent.Secret) error {
 	if err := a.end(ctx, s, access.ByReuse); err != nil {
 		return err
 	}
@@ -131,12 +131,12 @@ func (a *Authorization) stolen(ctx context.Context, s Secret) error {
 }
 
 // end revokes the agent of a secret. Its other secrets stay until they expire, but are good for nothing.
-func (a *Authorization) end(ctx context.Context, s Secret, why access.Ending) error {
+func (a *Authorization) end(ctx context.Context, s agent.Secret, why access.Ending) error {
 	return a.commands.EndAgent(ctx, s.Account, s.Agent, why)
 }
 
 // tokens issues an access token, which is a token of the account for the tools of the agent.
-func (a *Authorization) tokens(ctx context.Context, c *operations.Call, s Secret, refresh string, until time.Time) (AgentTokens, error) {
+func (a *Authorization) tokens(ctx context.Context, c *operations.Call, s agent.Secret, refresh string, until time.Time) (AgentTokens, error) {
 	accounts, err := a.accounts.Accounts(ctx)
 	if err != nil {
 		return AgentTokens{}, err

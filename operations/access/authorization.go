@@ -153,8 +153,8 @@ func (a *Authorization) Login(ctx context.Context, c *operations.Call, q Ask, na
 		return "", nil, err
 	}
 	login := passwords.RandomHex(32)
-	return login, account, a.store.Save(ctx, login, Secret{
-		Kind: LoginSecret, Account: account.ID, Expires: a.clock().Add(loginLife), Bound: Bound{Client: q.ClientID, Request: q.digest()},
+	return login, account, a.store.Save(ctx, login, agent.Secret{
+		Kind: agent.LoginSecret, Account: account.ID, Expires: a.clock().Add(loginLife), Bound: agent.Bound{Client: q.ClientID, Request: q.digest()},
 	})
 }
 
@@ -190,18 +190,18 @@ var ErrLogin = fault.New(fault.Unauthorized, "The login has expired. Please log 
 
 // Deny ends a login without a decision for the client.
 func (a *Authorization) Deny(ctx context.Context, login string) error {
-	_, _, err := a.store.Take(ctx, LoginSecret, login)
+	_, _, err := a.store.Take(ctx, agent.LoginSecret, login)
 	return err
 }
 
 // Allow lets the client act for the account of a login with a tool set, and returns the code for it. ErrLogin: the login has ended, or is
 // for another request.
 func (a *Authorization) Allow(ctx context.Context, c *operations.Call, q Ask, login, set string) (string, error) {
-	s, use, err := a.store.Take(ctx, LoginSecret, login)
+	s, use, err := a.store.Take(ctx, agent.LoginSecret, login)
 	if err != nil {
 		return "", err
 	}
-	if use != First || s.Bound.Request != q.digest() {
+	if use != agent.First || s.Bound.Request != q.digest() {
 		return "", ErrLogin
 	}
 	accounts, err := a.accounts.Accounts(ctx)
@@ -221,9 +221,9 @@ func (a *Authorization) Allow(ctx context.Context, c *operations.Call, q Ask, lo
 		return "", err
 	}
 	code, tools, until := passwords.RandomHex(32), []string{operations.SetPrefix + set}, a.Until(c)
-	if err := a.store.Save(ctx, code, Secret{
-		Kind: CodeSecret, Account: account.ID, Agent: id, Expires: a.clock().Add(codeLife),
-		Bound: Bound{Client: q.ClientID, RedirectURI: q.RedirectURI, Challenge: q.Challenge, Tools: tools},
+	if err := a.store.Save(ctx, code, agent.Secret{
+		Kind: agent.CodeSecret, Account: account.ID, Agent: id, Expires: a.clock().Add(codeLife),
+		Bound: agent.Bound{Client: q.ClientID, RedirectURI: q.RedirectURI, Challenge: q.Challenge, Tools: tools},
 	}); err != nil {
 		return "", err
 	}
