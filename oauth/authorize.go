@@ -230,23 +230,26 @@ func (h *Handler) showDecision(x *exchange, q access.Ask, login string, account 
 }
 
 // preselected returns the set that is chosen when the page opens: the one that the client asks for. Of several, or if it asks for none, it
-// is the one that changes nothing, if the account may use it.
-func preselected(offers []access.Offer, asked []string) string {
-	if len(offers) == 0 {
-		return ""
+// is the largest that changes nothing.
+func preselected(offers []access.Offer, asked []string) (chosen string) {
+	candidates := slices.DeleteFunc(slices.Clone(offers), func(o access.Offer) bool { return !slices.Contains(asked, o.Name) })
+	if len(candidates) == 1 {
+		return candidates[0].Name
 	}
-	offered := func(name string) bool {
-		return slices.ContainsFunc(offers, func(o access.Offer) bool { return o.Name == name })
+	if len(candidates) == 0 {
+		candidates = offers
 	}
-	if len(asked) == 1 && offered(asked[0]) {
-		return asked[0]
-	}
-	for _, o := range offers {
-		if !slices.ContainsFunc(o.Operations, func(of *operations.Operation) bool { return !of.Reads() }) {
-			return o.Name
+	most := 0
+	for _, o := range candidates {
+		changes := slices.ContainsFunc(o.Operations, func(of *operations.Operation) bool { return !of.Reads() })
+		if !changes && len(o.Operations) > most {
+			chosen, most = o.Name, len(o.Operations)
 		}
 	}
-	return offers[0].Name
+	if chosen == "" && len(candidates) > 0 {
+		chosen = candidates[0].Name
+	}
+	return chosen
 }
 
 // failPage tells a person that a request was refused.

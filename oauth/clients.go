@@ -67,8 +67,7 @@ func (h *Handler) token(ctx context.Context, x *exchange) error {
 	case "authorization_code":
 		t, err = h.authorization.Exchange(ctx, x.call, client, code, redirect, verifier, of)
 	case "refresh_token":
-		release := h.renewing.lock(refresh)
-		defer release()
+		x.end = h.renewing.lock(refresh)
 		t, err = h.authorization.Renew(ctx, x.call, client, refresh, of)
 	default:
 		err = agent.ErrGrantType
@@ -82,9 +81,10 @@ func (h *Handler) token(ctx context.Context, x *exchange) error {
 	}
 	x.w.Header().Set("Pragma", "no-cache")
 	x.json(http.StatusOK, tokens{t.Access, "Bearer", int64(t.Lifetime / time.Second), t.Refresh, strings.Join(scope, " ")})
-	// The answer is on its way before it is noted as sent. If it is not noted, the client may renew once more with the old token.
-	_ = http.NewResponseController(x.w).Flush()
-	_ = h.authorization.Answered(context.WithoutCancel(ctx), t)
+	x.sent = func() {
+		// If it is not noted, the client may renew once more with the old token.
+		_ = h.authorization.Answered(context.WithoutCancel(ctx), t)
+	}
 	return nil
 }
 

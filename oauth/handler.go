@@ -1,6 +1,7 @@
 package oauth
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"hash/maphash"
@@ -59,6 +60,12 @@ type exchange struct {
 	r    *http.Request
 	call *operations.Call
 	body func(limit int64) ([]byte, error)
+
+	// The answer is sent when the events of the request are shown.
+	status int
+	answer []byte
+	sent   func() // called when it is on its way; nil for nothing
+	end    func() // called at the end, whatever happens; nil for nothing
 }
 
 type serve = func(ctx context.Context, x *exchange) error
@@ -112,15 +119,27 @@ func (h *Handler) serve(ctx context.Context, x *exchange, caller operations.Call
 		}
 		x.w.Header().Set("Allow", strings.Join(allowed, ", "))
 		h.fail(x, fault.New(fault.MethodNotAllowed, "Method Not Allowed (Allow: %s)", strings.Join(allowed, ", ")))
+		x.flush()
 		return
 	}
+	defer func() {
+		if x.end != nil {
+			x.end()
+		}
+	}()
 	call, err := h.pipeline.Prepare(ctx, caller)
 	if x.call = call; err == nil {
-		err = h.pipeline.Page(ctx, caller, func(ctx context.Context) error { return answer(ctx, x) })
+		// A refusal may have revoked an agent, so it waits as well.
+		late := h.pipeline.Page(ctx, caller, func(ctx context.Context) error {
+			err = answer(ctx, x)
+			return nil
+		})
+		err = cmp.Or(err, late)
 	}
 	if err != nil {
 		of.fail(x, err)
 	}
+	x.flush()
 }
 
 // refusal is the form of errors (RFC 6749 §5.2).
@@ -170,11 +189,19 @@ func (x *exchange) json(status int, value any) {
 	x.send(status, body)
 }
 
-func (x *exchange) send(status int, body []byte) {
-	x.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	x.w.WriteHeader(status)
+// send sets the answer.
+func (x *exchange) send(status int, body []byte) { x.status, x.answer = status, body }
+
+// flush sends the answer.
+func (x *exchange) flush() {
+	x.w.Header().Set("Content-Length", strconv.Itoa(len(x.answer)))
+	x.w.WriteHeader(x.status)
 	if x.r.Method != http.MethodHead {
-		_, _ = x.w.Write(body) // an error means that the client has gone
+		_, _ = x.w.Write(x.answer) // an error means that the client has gone
+	}
+	if x.sent != nil && x.status == http.StatusOK {
+		_ = http.NewResponseController(x.w).Flush()
+		x.sent()
 	}
 }
 
