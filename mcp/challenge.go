@@ -23,7 +23,10 @@ func (x *exchange) challenge(status int) {
 	if status != http.StatusUnauthorized || !x.authorizes() {
 		return
 	}
-	value := `Bearer resource_metadata="` + strings.TrimSuffix(x.call.Shop.BaseURL(0), "/") + `/.well-known/oauth-protected-resource` + Path + `"`
+	value := `Bearer resource_metadata="` + strings.TrimSuffix(
+		x.call.Shop.BaseURL(0),
+		"/",
+	) + `/.well-known/oauth-protected-resource` + Path + `"`
 	var sets []string
 	asked := strings.Split(strings.Join(x.r.URL.Query()["tools"], ","), ",")
 	for _, s := range x.call.ToolSets() {

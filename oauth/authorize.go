@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -70,7 +71,17 @@ func (h *Handler) request(ctx context.Context, x *exchange) (q access.Ask, safe 
 	if err := operations.CheckParameters(query); err != nil {
 		return q, false, err
 	}
-	sent, err := only(query, "client_id", "redirect_uri", "response_type", "state", "scope", "code_challenge", "code_challenge_method", "resource")
+	sent, err := only(
+		query,
+		"client_id",
+		"redirect_uri",
+		"response_type",
+		"state",
+		"scope",
+		"code_challenge",
+		"code_challenge_method",
+		"resource",
+	)
 	if err != nil {
 		return q, false, err
 	}
@@ -265,6 +276,12 @@ func (h *Handler) failPage(x *exchange, err error) {
 	x.retryAfter(f)
 	format, args := f.Format()
 	v := view{Language: l.Spoken(), Title: l.Translate(textFailed), Failed: l.Refusal(format, args)}
+	switch {
+	case errors.Is(err, access.ErrLogin):
+		v.Failed = l.Translate(textLogin)
+	case errors.Is(err, agent.ErrClient):
+		v.Failed = l.Translate(textNoClient)
+	}
 	if err := x.show(status, v, ""); err != nil {
 		h.fail(x, err)
 	}

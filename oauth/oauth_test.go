@@ -5,12 +5,14 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"html"
 	"io"
 	"maps"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +20,7 @@ import (
 	"tradelog/app"
 	"tradelog/domain/settings"
 	"tradelog/internal/testing/apptest"
+	"tradelog/operations"
 )
 
 // shop is a shop with the authorization server and an account that may do everything.
@@ -94,6 +97,10 @@ func (s *shop) register(redirect string) string {
 	}
 	return a.Object(s.t)["client_id"].(string)
 }
+
+// hello is the message that opens a session.
+const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},` +
+	`"clientInfo":{"name":"x","version":"1"}}}`
 
 const (
 	callback = "https://assistant.example/callback"
@@ -234,11 +241,10 @@ func TestWhileItIsOff(t *testing.T) {
 			t.Errorf("%s: %d %s", path, a.Status, a.Body)
 		}
 	}
-	hello := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
-	if a := s.Do("POST", "/api/mcp?tools=support", json.RawMessage(hello)); a.Status != 200 {
+	if a := s.Do("POST", "/api/mcp?tools=support", hello); a.Status != 200 {
 		t.Errorf("a guest: %d %s", a.Status, a.Body)
 	}
-	if a := s.Do("POST", "/api/mcp", json.RawMessage(hello), "Authorization", "Bearer x.y.z"); a.Header.Get("WWW-Authenticate") != "Bearer" {
+	if a := s.Do("POST", "/api/mcp", hello, "Authorization", "Bearer x.y.z"); a.Header.Get("WWW-Authenticate") != "Bearer" {
 		t.Errorf("the challenge is %v", a.Header)
 	}
 }
@@ -248,8 +254,6 @@ func TestDiscovery(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	s.configure("apiplatform/mcp/tool_sets", "night=sales_orders_*")
-	hello := json.RawMessage(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},` +
-		`"clientInfo":{"name":"x","version":"1"}}}`)
 	a := s.Do("POST", "/api/mcp?tools=support", hello)
 	want := `Bearer resource_metadata="` + s.URL + `/.well-known/oauth-protected-resource/api/mcp", scope="support"`
 	if a.Status != 401 || a.Header.Get("WWW-Authenticate") != want {
@@ -348,7 +352,8 @@ func TestPeopleDecide(t *testing.T) {
 	client := s.register(callback)
 	b := s.browser(s.ask(client))
 	policy := b.page.header.Get("Content-Security-Policy")
-	for _, part := range []string{"default-src 'none'", "frame-ancestors 'none'", "form-action 'self' https://assistant.example;", "base-uri 'none'"} {
+	for _, part := range []string{"default-src 'none'", "frame-ancestors 'none'", "form-action 'self' https://assistant.example;",
+		"base-uri 'none'"} {
 		if !strings.Contains(policy, part) {
 			t.Errorf("the policy lacks %s: %s", part, policy)
 		}
@@ -365,7 +370,8 @@ func TestPeopleDecide(t *testing.T) {
 		t.Errorf("a wrong password: %d %s", page.status, page.body)
 	}
 	page := b.submit("username", "GRETA", "password", s.key)
-	for _, text := range []string{"Logged in as greta", `value="support" checked`, "A refund cannot be taken back.", "Refund an order", "until"} {
+	for _, text := range []string{"Logged in as greta", `value="support" checked`, "A refund cannot be taken back.", "Refund an order",
+		"until"} {
 		if !strings.Contains(page.body, text) {
 			t.Errorf("the decision lacks %q: %s", text, page.body)
 		}
@@ -440,6 +446,33 @@ func TestLanguages(t *testing.T) {
 		got, err := s.Client.Do(r)
 		if a := read(t, got, err); !strings.Contains(a.body, want) || want == `lang="de"` && !strings.Contains(a.body, "Anmelden") {
 			t.Errorf("%s: %s", accept, a.body)
+		}
+	}
+}
+
+// TestTheDecisionIsTranslated: what the tool sets of every shop say of themselves has a translation.
+func TestTheDecisionIsTranslated(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	b := s.browser(s.ask(s.register(callback)))
+	form := url.Values{"username": {"greta"}, "password": {s.key}, "proof": {hidden.FindStringSubmatch(b.page.body)[2]}}
+	r, _ := http.NewRequest("POST", b.at, strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Accept-Language", "de")
+	got, err := b.client.Do(r)
+	page := html.UnescapeString(read(t, got, err).body)
+	if !strings.Contains(page, "Was darf es tun?") || !strings.Contains(page, "Eine Erstattung lässt sich nicht zurücknehmen.") {
+		t.Fatalf("no German: %s", page)
+	}
+	for _, set := range operations.ToolSets() {
+		for _, o := range s.Pipeline.Registry.All() {
+			in := slices.ContainsFunc(set.Tools, func(pattern string) bool { return operations.ToolMatches(pattern, o.ToolName()) })
+			if in && o.Irreversible != "" && strings.Contains(page, o.Irreversible) {
+				t.Errorf("%s: %q is not translated", o.Name(), o.Irreversible)
+			}
+		}
+		if strings.Contains(page, set.Doc) {
+			t.Errorf("%s is not translated", set.Name)
 		}
 	}
 }

@@ -7,14 +7,18 @@ import (
 
 // The texts of the pages.
 var (
-	textTitle    = locale.Text("Connect an assistant")
-	textAsks     = locale.Text("wants to act for you in this shop.")
-	textSays     = locale.Text("That name is what the program says of itself. Your answer goes to %s. Go on only if you have just asked this program to connect.")
+	textTitle = locale.Text("Connect an assistant")
+	textAsks  = locale.Text("wants to act for you in this shop.")
+	textSays  = locale.Text(
+		"That name is what the program says of itself. Your answer goes to %s. Go on only if you have just asked this program to connect.",
+	)
 	textWrong    = locale.Text("The user name or the password is wrong.")
 	textTooOften = locale.Text("Too many attempts. Please wait a minute.")
 	textAccount  = locale.Text("Logged in as %s")
 	textUntil    = locale.Text("It may do so until %s, unless the connection is revoked before.")
 	textFailed   = locale.Text("That did not work")
+	textLogin    = locale.Text("The login has expired. Please log in again.")
+	textNoClient = locale.Text("The client is not known here")
 	textOwnSet   = locale.Text("Tools that this shop has put together")
 )
 
@@ -47,10 +51,12 @@ var setTexts = map[string]locale.Message{
 
 // neverTexts are what operations of tool sets say about what cannot be undone, see operations.Operation.Irreversible.
 var neverTexts = map[string]locale.Message{
-	"A shipment cannot be taken back.":    locale.Text("A shipment cannot be taken back."),
-	"A refund cannot be taken back.":      locale.Text("A refund cannot be taken back."),
-	"A declaration cannot be taken back.": locale.Text("A declaration cannot be taken back."),
-	operations.Deleted:                    locale.Text("What is deleted cannot be restored."),
+	"A shipment cannot be taken back.":           locale.Text("A shipment cannot be taken back."),
+	"A refund cannot be taken back.":             locale.Text("A refund cannot be taken back."),
+	"What is cancelled cannot be reopened.":      locale.Text("What is cancelled cannot be reopened."),
+	"Captured money goes back by a refund only.": locale.Text("Captured money goes back by a refund only."),
+	"A declaration cannot be taken back.":        locale.Text("A declaration cannot be taken back."),
+	operations.Deleted:                           locale.Text("What is deleted cannot be restored."),
 	"An invoice keeps its number; it can be cancelled while it is unpaid, and never deleted.": locale.Text(
 		"An invoice keeps its number; it can be cancelled while it is unpaid, and never deleted."),
 }

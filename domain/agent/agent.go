@@ -1,5 +1,6 @@
 // Package agent decides what the authorization server of the shop demands of programs that want to act for an account: OAuth 2.1 as the
-// Model Context Protocol of 2025-11-25 has it. Clients are public: they have no secret, and prove with PKCE (RFC 7636) that they are the ones
+// Model Context Protocol of 2025-11-25 has it. Clients are public: they have no secret, and prove with PKCE (RFC 7636) that they are the
+// ones
 // who asked.
 package agent
 
@@ -96,8 +97,9 @@ func loopback(host string) bool {
 // parse returns an absolute URL with a host, without user and fragment; nil if the text is none.
 func parse(text string) *url.URL {
 	u, err := url.Parse(text)
-	if err != nil || len(text) > maxURI || u.Host == "" || u.Hostname() == "" || u.Opaque != "" || u.User != nil || strings.Contains(text, "#") ||
-		!utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || hidden(r) }) {
+	if err != nil || len(text) > maxURI || u.Hostname() == "" || u.Opaque != "" || u.User != nil || strings.Contains(text, "#") ||
+		!utf8.ValidString(text) ||
+		strings.ContainsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || hidden(r) }) {
 		return nil
 	}
 	return u

@@ -1,4 +1,5 @@
-// Package agentstore stores the clients and the secrets of the authorization server. They are in tables of their own beside the log. Secrets
+// Package agentstore stores the clients and the secrets of the authorization server. They are in tables of their own beside the log.
+// Secrets
 // are stored as hashes. A write is on disk when it returns, so that a client never holds a secret that the installation has lost.
 package agentstore
 
@@ -159,7 +160,8 @@ func (s *Store) Renew(ctx context.Context, text, fresh string) (secret agent.Sec
 			}
 			use = agent.First
 		}
-		if _, err := tx.Exec(ctx, `UPDATE oauth_secrets SET used = true, successor = $2 WHERE hash = $1`, hashOf(text), hashOf(fresh)); err != nil {
+		if _, err := tx.Exec(ctx, `UPDATE oauth_secrets SET used = true, successor = $2 WHERE hash = $1`, hashOf(text),
+			hashOf(fresh)); err != nil {
 			return err
 		}
 		return insert(ctx, tx, fresh, r.Secret, false)

@@ -23,7 +23,8 @@ func TestAnAssistantConnectsByURLAlone(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{
-		"apiplatform/protocols/mcp": "1", "apiplatform/protocols/oauth": "1", "web/secure/base_url": s.URL + "/", "web/unsecure/base_url": s.URL + "/",
+		"apiplatform/protocols/mcp": "1", "apiplatform/protocols/oauth": "1",
+		"web/secure/base_url": s.URL + "/", "web/unsecure/base_url": s.URL + "/",
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -136,7 +136,13 @@ func (a *Authorization) end(ctx context.Context, s agent.Secret, why access.Endi
 }
 
 // tokens issues an access token, which is a token of the account for the tools of the agent.
-func (a *Authorization) tokens(ctx context.Context, c *operations.Call, s agent.Secret, refresh string, until time.Time) (AgentTokens, error) {
+func (a *Authorization) tokens(
+	ctx context.Context,
+	c *operations.Call,
+	s agent.Secret,
+	refresh string,
+	until time.Time,
+) (AgentTokens, error) {
 	accounts, err := a.accounts.Accounts(ctx)
 	if err != nil {
 		return AgentTokens{}, err

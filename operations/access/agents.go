@@ -22,8 +22,8 @@ func (h *handlers) agents() []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: Agent, Verb: operations.List, Method: "GET", Path: "/agents", Auth: operations.Backend, Permission: "agents/read",
 			Paged: true, Extra: true, Summary: "List the agents of accounts",
-			Doc: "Lists the programs that accounts have allowed to act for them, newest first: the name that the program gives itself, the host its " +
-				"authorization was sent to, its tool sets, and until when.",
+			Doc: "Lists the programs that accounts have allowed to act for them, newest first: the name that the program gives itself, the " +
+				"host its authorization was sent to, its tool sets, and until when.",
 		}, h.listAgents),
 		operations.Define(operations.Operation{
 			Resource: Agent, Verb: operations.Delete, Method: "DELETE", Path: "/agents/{id}", Auth: operations.Backend,

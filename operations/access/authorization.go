@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"tradelog/commands"
 	commandsaccess "tradelog/commands/access"
 	"tradelog/domain/access"
 	"tradelog/domain/agent"
@@ -18,12 +19,7 @@ import (
 	"tradelog/operations/identity"
 	"tradelog/operations/passwords"
 	readaccess "tradelog/readmodels/access"
-
-	"tradelog/commands"
 )
-
-// AgentSwitch is the configuration path of the authorization server's switch.
-const AgentSwitch = "apiplatform/protocols/oauth"
 
 // agentLifetime is the configuration path of the seconds that an agent may act.
 const agentLifetime = "apiplatform/oauth2/agent_lifetime"
@@ -106,7 +102,8 @@ func (q Ask) digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Check checks an authorization request and finds its client. Unless safe is true, the answer must not go to the redirect URI, because it is
+// Check checks an authorization request and finds its client. Unless safe is true, the answer must not go to the redirect URI, because it
+// is
 // not known to be the client's.
 func (a *Authorization) Check(ctx context.Context, c *operations.Call, q *Ask) (safe bool, err error) {
 	if agent.IsDocument(q.ClientID) { // each may cost a request to another server
@@ -154,7 +151,8 @@ func (a *Authorization) Login(ctx context.Context, c *operations.Call, q Ask, na
 	}
 	login := passwords.RandomHex(32)
 	return login, account, a.store.Save(ctx, login, agent.Secret{
-		Kind: agent.LoginSecret, Account: account.ID, Expires: a.clock().Add(loginLife), Bound: agent.Bound{Client: q.ClientID, Request: q.digest()},
+		Kind: agent.LoginSecret, Account: account.ID, Expires: a.clock().Add(loginLife),
+		Bound: agent.Bound{Client: q.ClientID, Request: q.digest()},
 	})
 }
 
