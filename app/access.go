@@ -63,7 +63,7 @@ var accessModule = Module{
 		trail.Kind{Path: "/roles/{id}", Noun: "role", Category: domain.RoleCategory, Find: trail.Numbered(domain.RoleStream)},
 	),
 	Sweeps: func(s Services) []reactions.Sweep {
-		return []reactions.Sweep{reactions.AgentSweep(Accounts.Of(s), expiredAgents(AgentStore.Of(s)))}
+		return []reactions.Sweep{reactions.AgentSweep(Accounts.Of(s), AgentStore.Of(s))}
 	},
 	Mails: []mails.Kind{mails.UserCreated, mails.UserSecrets, mails.UserLocked, mails.UserUnlocked},
 	Operations: func(s Services) []*operations.Operation {
@@ -75,18 +75,6 @@ var accessModule = Module{
 			GuestCart: checkout.GuestCarts(Checkout.Of(s), Quotes.Of(s), orderTokens(s)),
 		})
 	},
-}
-
-// expiredAgents returns the functions of the store that the sweep of agents needs.
-func expiredAgents(store *agentstore.Store) reactions.AgentSecrets {
-	return reactions.AgentSecrets{Clear: store.Clear, Expired: func(ctx context.Context, max int) ([]reactions.ExpiredAgent, error) {
-		ended, err := store.Expired(ctx, max)
-		out := make([]reactions.ExpiredAgent, len(ended))
-		for i, e := range ended {
-			out[i] = reactions.ExpiredAgent{Account: e.Account, ID: e.Agent, Exchanged: e.Exchanged}
-		}
-		return out, err
-	}}
 }
 
 // social returns the gate that asks sign-in providers: those of the program and of modules.

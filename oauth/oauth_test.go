@@ -15,9 +15,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"tradelog/app"
 	"tradelog/domain/settings"
 	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
@@ -611,7 +609,7 @@ func TestEndings(t *testing.T) {
 // TestRegistrations are bounded.
 func TestRegistrations(t *testing.T) {
 	t.Parallel()
-	s := start(t, apptest.WithRateLimits(), apptest.WithConfig(func(c *app.Config) { c.Clock = func() time.Time { return time.Now() } }))
+	s := start(t, apptest.WithRateLimits())
 	for code, body := range map[string]any{
 		"invalid_redirect_uri":    map[string]any{"client_name": "x", "redirect_uris": []string{"http://assistant.example/"}},
 		"invalid_client_metadata": map[string]any{"client_name": strings.Repeat("x", 101), "redirect_uris": []string{callback}},

@@ -6,20 +6,15 @@ import (
 
 	commandsaccess "tradelog/commands/access"
 	"tradelog/domain/access"
+	"tradelog/domain/agent"
 )
 
-// AgentSecrets are the secrets of the authorization server that have expired.
-type AgentSecrets struct {
+// AgentSecrets are the secrets of the authorization server.
+type AgentSecrets interface {
 	// Expired lists at most max agents whose secrets have all expired.
-	Expired func(ctx context.Context, max int) ([]ExpiredAgent, error)
+	Expired(ctx context.Context, max int) ([]agent.Ended, error)
 	// Clear deletes the secrets of an agent and those of logins that have expired. Agent 0 stands for none.
-	Clear func(ctx context.Context, agent int64) error
-}
-
-// ExpiredAgent is a program whose secrets have all expired. Exchanged tells whether it has exchanged its code.
-type ExpiredAgent struct {
-	Account, ID int64
-	Exchanged   bool
+	Clear(ctx context.Context, agent int64) error
 }
 
 // AgentSweep revokes agents whose time is over, and those that did not exchange their code, and deletes their secrets.
@@ -33,15 +28,15 @@ func AgentSweep(c *commandsaccess.Accounts, secrets AgentSecrets) Sweep {
 		if err := secrets.Clear(ctx, 0); err != nil {
 			return err
 		}
-		return each(ended, "end agent", func(e ExpiredAgent) error {
+		return each(ended, "end agent", func(e agent.Ended) error {
 			why := access.ByExpiry
 			if !e.Exchanged {
 				why = access.ByAbsence
 			}
-			if err := c.EndAgent(ctx, e.Account, e.ID, why); err != nil {
+			if err := c.EndAgent(ctx, e.Account, e.Agent, why); err != nil {
 				return err
 			}
-			return secrets.Clear(ctx, e.ID)
+			return secrets.Clear(ctx, e.Agent)
 		})
 	}}
 }

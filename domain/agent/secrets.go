@@ -35,3 +35,9 @@ const (
 	First               // it was used now
 	Repeated            // it was used before
 )
+
+// Ended is an agent whose secrets have all expired. Exchanged tells whether its code was exchanged.
+type Ended struct {
+	Account, Agent int64
+	Exchanged      bool
+}

@@ -177,20 +177,14 @@ func (s *Store) Answered(ctx context.Context, text string) error {
 	})
 }
 
-// Ended is an agent whose secrets have all expired. Exchanged tells whether its code was.
-type Ended struct {
-	Account, Agent int64
-	Exchanged      bool
-}
-
 // Expired lists at most max agents whose secrets have all expired.
-func (s *Store) Expired(ctx context.Context, max int) ([]Ended, error) {
+func (s *Store) Expired(ctx context.Context, max int) ([]agent.Ended, error) {
 	rows, err := s.pool.Query(ctx, `SELECT max(account_id), agent_id, bool_or(kind = $3) FROM oauth_secrets WHERE agent_id > 0
 		GROUP BY agent_id HAVING max(expires_at) < $1 ORDER BY agent_id LIMIT $2`, s.clock().Add(-time.Minute), max, agent.RefreshSecret)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[Ended])
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[agent.Ended])
 }
 
 // Clear deletes the secrets of an agent, and those of logins that have expired. Agent 0 stands for none.
