@@ -492,7 +492,7 @@ func (a *App) endpoints() []tradehttp.Endpoint {
 		Live: graphql.Live}}
 	authorization := oauth.New(oauth.Options{Pipeline: a.Pipeline, Authorization: Authorization.Of(a)})
 	for path, serve := range authorization.Endpoints() {
-		all = append(all, tradehttp.Endpoint{Path: path, Protocol: oauth.Protocol, Extra: true, Serve: serve})
+		all = append(all, tradehttp.Endpoint{Path: path, Protocol: oauth.Protocol, Headers: mcp.Headers, Extra: true, Serve: serve})
 	}
 	for _, p := range soap.Protocols {
 		all = append(all, tradehttp.Endpoint{Path: p.Path(), Protocol: string(p), Legacy: true, Serve: a.legacy.Serve(p)})

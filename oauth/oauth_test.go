@@ -291,6 +291,31 @@ func TestDiscovery(t *testing.T) {
 	}
 }
 
+// TestBrowsersOfOtherOrigins: a client that is a web page may use the interface from the origins that the shop allows.
+func TestBrowsersOfOtherOrigins(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	s.configure("apiplatform/general/cors_origins", "https://client.example")
+	for origin, want := range map[string]string{"https://client.example": "https://client.example", "https://evil.example": ""} {
+		for _, path := range []string{"/oauth/register", "/oauth/token", "/.well-known/oauth-authorization-server"} {
+			a := s.Do("OPTIONS", path, nil, "Origin", origin, "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers",
+				"content-type, mcp-protocol-version")
+			if got := a.Header.Get("Access-Control-Allow-Origin"); a.Status != 200 || got != want {
+				t.Errorf("%s from %s: %d %q", path, origin, a.Status, got)
+			}
+		}
+		a := s.Do("GET", "/.well-known/oauth-protected-resource", nil, "Origin", origin)
+		if got := a.Header.Get("Access-Control-Allow-Origin"); got != want {
+			t.Errorf("the description from %s: %q", origin, got)
+		}
+	}
+	s.configure("apiplatform/protocols/oauth", "0")
+	a := s.Do("OPTIONS", "/oauth/token", nil, "Origin", "https://client.example", "Access-Control-Request-Method", "POST")
+	if a.Status != 404 {
+		t.Errorf("while it is off: %d", a.Status)
+	}
+}
+
 // TestTheWholeFlow: an account allows a set; the agent may do that and no more, is in the log and in the list, and is revoked.
 func TestTheWholeFlow(t *testing.T) {
 	t.Parallel()

@@ -55,11 +55,15 @@ func New(roots *x509.CertPool, clock func() time.Time) *Fetcher {
 }
 
 // Fetch returns the client whose document is at a URL, from memory for ten minutes. loopback allows addresses of this machine, for a shop
-// that is on it. agent.ErrMetadata: the document cannot be fetched or is not the client's.
-func (f *Fetcher) Fetch(ctx context.Context, url string, loopback bool) (agent.Client, error) {
+// that is on it. count is called before a request, and may refuse it. agent.ErrMetadata: the document cannot be fetched or is not the
+// client's.
+func (f *Fetcher) Fetch(ctx context.Context, url string, loopback bool, count func() error) (agent.Client, error) {
 	now := f.clock()
 	if d, ok := f.known.Get(url); ok && now.Sub(d.read) < keptFor && !now.Before(d.read) {
 		return d.client, nil
+	}
+	if err := count(); err != nil {
+		return agent.Client{}, err
 	}
 	select {
 	case f.slots <- struct{}{}:

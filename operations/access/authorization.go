@@ -37,14 +37,18 @@ type Authorization struct {
 	accounts *readaccess.Reader
 	signer   *identity.Signer
 	store    AgentStore
-	document func(ctx context.Context, url string, loopback bool) (agent.Client, error)
+	document Documents
 	clock    func() time.Time
 }
 
-// NewAuthorization makes an authorization server. document fetches the metadata of a client whose ID is a URL; addresses of the machine
-// itself are allowed only if loopback says so.
-func NewAuthorization(c *commandsaccess.Accounts, r *readaccess.Reader, s *identity.Signer, store AgentStore,
-	document func(ctx context.Context, url string, loopback bool) (agent.Client, error), clock func() time.Time) *Authorization {
+// Documents fetches the metadata of a client whose ID is a URL. Addresses of the machine itself are allowed only if loopback says so. count
+// is
+// called before a request to another server, and may refuse it.
+type Documents = func(ctx context.Context, url string, loopback bool, count func() error) (agent.Client, error)
+
+// NewAuthorization makes an authorization server.
+func NewAuthorization(c *commandsaccess.Accounts, r *readaccess.Reader, s *identity.Signer, store AgentStore, document Documents,
+	clock func() time.Time) *Authorization {
 	return &Authorization{commands: c, accounts: r, signer: s, store: store, document: document, clock: clock}
 }
 
@@ -78,7 +82,7 @@ func (a *Authorization) Register(ctx context.Context, c *operations.Call, m agen
 // client finds a client by its ID: a registration, or the metadata document at the URL that the ID is.
 func (a *Authorization) client(ctx context.Context, c *operations.Call, id string) (agent.Client, error) {
 	if agent.IsDocument(id) {
-		return a.document(ctx, id, agent.OnLoopback(c.Shop.BaseURL(0)))
+		return a.document(ctx, id, agent.OnLoopback(c.Shop.BaseURL(0)), func() error { return limited(c, "agent documents") })
 	}
 	client, ok, err := a.store.Client(ctx, id)
 	if err == nil && !ok {
@@ -106,11 +110,6 @@ func (q Ask) digest() string {
 // is
 // not known to be the client's.
 func (a *Authorization) Check(ctx context.Context, c *operations.Call, q *Ask) (safe bool, err error) {
-	if agent.IsDocument(q.ClientID) { // each may cost a request to another server
-		if err := limited(c, "agent documents"); err != nil {
-			return false, err
-		}
-	}
 	if q.Client, err = a.client(ctx, c, q.ClientID); err != nil {
 		return false, err
 	}
