@@ -172,5 +172,19 @@ func TestAgentsSurviveKills(t *testing.T) {
 	for _, access := range last {
 		server.Load().Must(200, "GET", "/orders", nil, "Authorization", "Bearer "+access)
 	}
+	// The command line shows them, each with its name and its host, and ends one.
+	if shown := server.Load().Run("agents", "list"); strings.Count(shown, "assistant.example") != 2*agents {
+		t.Errorf("tradelog agents list shows %s", shown)
+	}
+	server.Load().Run("agents", "revoke", "1")
+	ended := 0
+	for _, access := range last {
+		if a, err := server.Load().Do("GET", "/orders", nil, "Authorization", "Bearer "+access); err == nil && a.Status == 401 {
+			ended++
+		}
+	}
+	if ended != 1 {
+		t.Errorf("%d agents have ended", ended)
+	}
 	t.Logf("%d renewals, %d without an answer", renewed.Load(), unknown.Load())
 }
