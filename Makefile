@@ -33,6 +33,7 @@ clients: ## Find Node and the clients of others that the tests use, or install t
 	@scripts/node.sh --project http/conformance >/dev/null
 	@scripts/node.sh --project mcp/conformance >/dev/null
 	@scripts/node.sh --project graphql/conformance >/dev/null
+	@scripts/node.sh --project oauth/conformance >/dev/null
 	@scripts/node.sh --project soap/conformance >/dev/null
 	@scripts/node.sh --project eventstore/esdb/conformance >/dev/null
 	@scripts/node.sh --project operations/webhooks/conformance >/dev/null

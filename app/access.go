@@ -4,18 +4,21 @@ import (
 	"context"
 	"maps"
 
+	"tradelog/adapters/clientdocument"
 	providers "tradelog/adapters/social"
 	"tradelog/audit/trail"
 	accesscommands "tradelog/commands/access"
 	domain "tradelog/domain/access"
 	"tradelog/domain/change"
 	"tradelog/domain/settings"
+	"tradelog/installation/agentstore"
 	"tradelog/operations"
 	"tradelog/operations/access"
 	"tradelog/operations/checkout"
 	"tradelog/operations/social"
 	"tradelog/projections"
 	rows "tradelog/projections/access"
+	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	readaccess "tradelog/readmodels/access"
 )
@@ -25,6 +28,13 @@ var (
 	Accounts = Share(func(s Services) *accesscommands.Accounts { return accesscommands.New(s.Engine, clients{s}) })
 
 	AccessReader = Share(func(s Services) *readaccess.Reader { return readaccess.New(s.Reader, s.Infrastructure.Clock) })
+
+	AgentStore = Share(func(s Services) *agentstore.Store { return agentstore.New(s.Pool, s.Infrastructure.Clock) })
+
+	Authorization = Share(func(s Services) *access.Authorization {
+		documents := clientdocument.New(s.AgentRoots, s.Infrastructure.Clock)
+		return access.NewAuthorization(Accounts.Of(s), AccessReader.Of(s), s.Signer, AgentStore.Of(s), documents.Fetch, s.Infrastructure.Clock)
+	})
 )
 
 // clients knows the service accounts.
@@ -52,6 +62,9 @@ var accessModule = Module{
 		trail.Kind{Path: "/accounts/{id}", Noun: "account", Category: domain.AccountCategory, Find: trail.Numbered(domain.Stream)},
 		trail.Kind{Path: "/roles/{id}", Noun: "role", Category: domain.RoleCategory, Find: trail.Numbered(domain.RoleStream)},
 	),
+	Sweeps: func(s Services) []reactions.Sweep {
+		return []reactions.Sweep{reactions.AgentSweep(Accounts.Of(s), AgentStore.Of(s))}
+	},
 	Mails: []mails.Kind{mails.UserCreated, mails.UserSecrets, mails.UserLocked, mails.UserUnlocked},
 	Operations: func(s Services) []*operations.Operation {
 		return access.New(access.Dependencies{

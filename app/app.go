@@ -38,6 +38,7 @@ import (
 	"tradelog/mcp"
 	"tradelog/migrations"
 	"tradelog/monitoring"
+	"tradelog/oauth"
 	"tradelog/operations"
 	"tradelog/operations/idempotency"
 	"tradelog/operations/identity"
@@ -110,6 +111,8 @@ type Config struct {
 	// certificates of receivers are checked against; nil for those of the system.
 	WebhookNetworks outside.Networks
 	WebhookRoots    *x509.CertPool
+	// AgentRoots are the authorities that certificates of clients' metadata documents are checked against; nil for those of the system.
+	AgentRoots *x509.CertPool
 	// WebhookPause is the pause after a number of failed attempts, if the receiver asks for none; webhook.Pause by default.
 	WebhookPause func(attempts int, asked time.Duration) time.Duration
 	// Tracer sees every query; nil for none. Connections of the pool for requests call themselves "tradelog".
@@ -340,6 +343,7 @@ func (a *App) wire(ctx context.Context) error {
 	})
 	s.SentWebhook, s.WebhookPause = a.metrics.SentWebhook, a.Config.WebhookPause
 	a.parts = append(a.parts, lifecycle.Closer(s.Webhooks.Close))
+	s.AgentRoots = a.Config.AgentRoots
 	s.Captcha, s.Social, s.CheckpointsTo = a.captcha(), a.social(), a.Config.CheckpointsTo
 	s.Media = media.Open(a.Config.MediaURL, a.Config.MediaDir, a.Config.PictureMemory)
 	a.parts = append(a.parts, lifecycle.Closer(func() {
@@ -485,6 +489,10 @@ func (a *App) endpoints() []tradehttp.Endpoint {
 			Make: a.agents.Card},
 	}, {Path: graphql.Path, Protocol: graphql.Protocol, Headers: graphql.Headers, Serve: a.graph.Serve,
 		Live: graphql.Live}}
+	authorization := oauth.New(oauth.Options{Pipeline: a.Pipeline, Authorization: Authorization.Of(a)})
+	for path, serve := range authorization.Endpoints() {
+		all = append(all, tradehttp.Endpoint{Path: path, Protocol: oauth.Protocol, Headers: mcp.Headers, Extra: true, Serve: serve})
+	}
 	for _, p := range soap.Protocols {
 		all = append(all, tradehttp.Endpoint{Path: p.Path(), Protocol: string(p), Legacy: true, Serve: a.legacy.Serve(p)})
 	}

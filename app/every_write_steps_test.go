@@ -278,6 +278,7 @@ func (w *writes) customerSteps(s *stepList) {
 		return w.shop.Must(201, "POST", "/products", gone, apptest.Bearer(w.token)...).Object(w.t)["id"]
 	})}).Makes = "stock alert"
 	s.add("DELETE /customers/me/stock-alerts/{id}", "stock alert", fields{}).Ends = true
+	s.add("DELETE /agents/{id}", "agent", fields{}).Ends = true
 	s.add("sales_customers_me_revocation_requests_create", "", fields{"orderId": histories.Draw(func(*histories.Walk) any {
 		anna := apptest.Bearer(w.shop.CustomerToken(w.anna))
 		cart := fmt.Sprintf("/carts/%.0f", w.shop.Must(201, "POST", "/carts", nil, anna...).Object(w.t)["id"])

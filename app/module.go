@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"crypto/x509"
 	"io/fs"
 	"time"
 
@@ -74,6 +75,8 @@ type Services struct {
 	Signer    *identity.Signer
 	Passwords *passwords.Hasher
 	Media     *media.Store
+	// AgentRoots are the authorities that certificates of clients' metadata are checked against; nil for those of the system.
+	AgentRoots *x509.CertPool
 	// Captcha checks that callers are people.
 	Captcha captcha.Gate
 	// Social asks sign-in providers whom they have recognised.

@@ -86,6 +86,7 @@ func startEverything(t *testing.T) *everything {
 		"blog-posts":      id(made("/blog-posts", salestest.Fields{"title": "News"}, s.Service...)),
 		"blog-categories": id(made("/blog-categories", salestest.Fields{"name": "News"}, s.Service...)),
 		"webhooks":        id(made("/webhooks", salestest.Fields{"url": "https://192.0.2.1/", "resources": []string{"orders"}}, s.Service...)),
+		"agents":          fmt.Sprint(s.Agent(1)),
 		"email-templates": id(made("/email-templates", salestest.Fields{"kind": "order", "language": "en", "subject": "New"}, s.Service...)),
 	}, token, guest, anna}
 }

@@ -281,6 +281,9 @@ func (e *encoder) Write(b []byte) (int, error) {
 	return len(b), err
 }
 
+// Unwrap returns the underlying response writer, so that an answer that is complete can be flushed.
+func (e *encoder) Unwrap() http.ResponseWriter { return e.ResponseWriter }
+
 // end ends a stream. It sends the header of an answer whose body did not come: that of HEAD has none.
 func (e *encoder) end() {
 	switch {

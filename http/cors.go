@@ -64,11 +64,17 @@ func sameOrigin(origin string, r *http.Request) bool {
 // preflight answers a CORS preflight before toggles and authentication. It returns false if the request is not a preflight.
 func (s *Server) preflight(c *gin.Context) bool {
 	origin, method := c.GetHeader("Origin"), c.GetHeader("Access-Control-Request-Method")
-	if origin == "" || method == "" || !strings.HasPrefix(c.Request.URL.Path, "/api/") {
+	p := s.endpointAt(c.Request.URL.Path)
+	if origin == "" || method == "" || p == nil && !strings.HasPrefix(c.Request.URL.Path, "/api/") {
 		return false
 	}
+	if p != nil && p.Extra {
+		if on, err := s.switchedOn(c.Request.Context(), p.Protocol); err != nil || !on {
+			return false
+		}
+	}
 	allowed := corsHeaders
-	if p := s.endpointAt(c.Request.URL.Path); p != nil {
+	if p != nil {
 		if sameOrigin(origin, c.Request) {
 			return false // the endpoint handles OPTIONS itself
 		}

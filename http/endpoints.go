@@ -7,6 +7,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tradelog/domain/fault"
 	"tradelog/operations"
 )
 
@@ -20,6 +21,8 @@ type Endpoint struct {
 	// Legacy interfaces come from before REST v2: one that is switched off answers 404 with an empty body (conventions §15). Their paths
 	// may end with a slash.
 	Legacy bool
+	// Extra interfaces are beyond the contract: while one is switched off, its path does not exist.
+	Extra bool
 	// Live tells requests whose answers go on until one of the two ends them. They have no time limit, but each part of the answer has one.
 	// nil: there are none.
 	Live func(r *http.Request) bool
@@ -43,6 +46,12 @@ func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
 			if on, err := s.switchedOn(ctx, p.Protocol); err == nil && !on {
 				c.Status(http.StatusNotFound)
 				c.Writer.WriteHeaderNow()
+				return
+			}
+		}
+		if p.Extra {
+			if on, err := s.switchedOn(ctx, p.Protocol); err == nil && !on {
+				s.unrouted(c, fault.NotFoundf("No route found for %q", describe(c)))
 				return
 			}
 		}

@@ -14,7 +14,8 @@
 //	  a batch                              batch.go                              one answer after another, 4 MiB in all
 //
 // The load of one client is bounded: sessions by address (session.go), batches by bytes and by number (batch.go). Tools that the
-// configuration excludes do not exist here (excluded.go). card.go describes the server to programs.
+// configuration excludes do not exist here (excluded.go). card.go describes the server to programs. challenge.go
+// tells clients without a token where they get one (docs/oauth.md).
 //
 // A session holds the name of the client's program, the moment of its expiry, and what is under way (conversation.go). It holds no rights:
 // those belong to the bearer token, which is checked with every message.

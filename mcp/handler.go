@@ -118,6 +118,10 @@ func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Requ
 	}
 	switch r.Method {
 	case http.MethodPost:
+		if x.mustLogIn() {
+			x.refuse(representation.Failed(h.pipeline, operations.ErrAuthRequired, true))
+			return
+		}
 		h.post(ctx, x)
 	case http.MethodDelete:
 		h.end(x)
@@ -179,7 +183,11 @@ func (h *Handler) end(x *exchange) {
 
 // refuse sends a failure in REST's format.
 func (x *exchange) refuse(r *representation.Response) {
+	x.challenge(r.Status)
 	for name, values := range r.Header {
+		if name == "Www-Authenticate" && x.w.Header().Get(name) != "" {
+			continue
+		}
 		if name != "Etag" && name != "Cache-Control" && name != "Vary" {
 			x.w.Header()[name] = values
 		}

@@ -20,6 +20,8 @@ type Principal struct {
 	AccountTools []string
 	// permitted are Tools and AccountTools with what the sets among them have; nil if there are no sets.
 	permitted *[2][]string
+	// Agent is the program that the account has authorised, if the token is that program's.
+	Agent int64
 	// JTI and Expires belong to the token.
 	JTI     string
 	Expires time.Time

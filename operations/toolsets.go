@@ -172,3 +172,30 @@ func (c *Call) restrict() {
 	limited.permitted = &[2][]string{expandSets(p.Tools, sets), expandSets(p.AccountTools, sets)}
 	c.Principal = &limited
 }
+
+// ToolSets returns the tool sets of the shop: those of every shop as they are here, then its own by name.
+func (c *Call) ToolSets() []ToolSet {
+	all, own := ToolSets(), toolSets(c.Shop.Settings.In(0))
+	for i, s := range all {
+		if !slices.Equal(s.Tools, own[s.Name]) {
+			all[i].Doc, all[i].Tools = "", own[s.Name]
+		}
+		delete(own, s.Name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(own)) {
+		all = append(all, ToolSet{Name: name, Tools: own[name]})
+	}
+	return all
+}
+
+// Offered returns the operations of a tool set that a principal may use, if the principal is limited to it.
+func (c *Call) Offered(who Principal, set ToolSet) (all []*Operation) {
+	sets := toolSets(c.Shop.Settings.In(0))
+	who.permitted = &[2][]string{set.Tools, expandSets(who.AccountTools, sets)}
+	for _, o := range c.pipeline.Registry.All() {
+		if o.protected() && o.toolIn(set.Tools) && c.pipeline.Registry.ByTool(o.ToolName()) == o && o.Authorizes(&who) {
+			all = append(all, o)
+		}
+	}
+	return all
+}

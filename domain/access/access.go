@@ -59,6 +59,8 @@ type Account struct {
 	RoleID     int64
 	Deleted    bool
 	Forgotten  bool // deleted for good, see ForgetStarted
+	// Agents are the programs that act for the account, by their numbers. It is never changed: each event makes another one.
+	Agents map[int64]Agent
 }
 
 type (
@@ -157,7 +159,7 @@ func AccountSpecs() []domain.EventSpec {
 	plain := func(data []byte) ([]byte, error) { return data, nil } // data stored in plain stay readable
 	return append(domain.Specs(
 		AccountRenamed{}, AccountActivated{}, AccountDeactivated{}, AccountDeleted{}, ForgetStarted{}, SecretsReplaced{}, RoleAssigned{},
-		StoresRestricted{}, ToolsRestricted{},
+		StoresRestricted{}, ToolsRestricted{}, AgentAuthorized{}, AgentRevoked{},
 	), domain.Spec[AccountCreated](2, plain), person.Spec(AccountCategory))
 }
 
@@ -193,6 +195,12 @@ func EvolveAccount(a Account, e domain.Event) Account {
 		a.StoreIDs = e.StoreIDs
 	case ToolsRestricted:
 		a.Tools = e.Tools
+	case AgentAuthorized:
+		a.Agents = withAgent(a.Agents, e.AgentID, Agent{ClientID: e.ClientID, Client: e.Client, Host: e.Host, Expires: e.ExpiresAt})
+	case AgentRevoked:
+		agent := a.Agents[e.AgentID]
+		agent.Revoked = true
+		a.Agents = withAgent(a.Agents, e.AgentID, agent)
 	}
 	return a
 }

@@ -7,7 +7,6 @@ import (
 	"tradelog/domain/access"
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/operations/identity"
 	"tradelog/operations/passwords"
 	readaccess "tradelog/readmodels/access"
 	"tradelog/readmodels/documents"
@@ -71,16 +70,31 @@ const maxCredential = 1 << 10
 // limits of POST /auth/token, so that nobody gets further attempts by changing the interface. Successful ones do not count, because such
 // transports log in for each request.
 func SignIn(c *operations.Call, accounts *readaccess.Accounts, username, key string) (*readaccess.Account, error) {
-	if len(username) > maxCredential || len(key) > maxCredential {
-		username, key = "", ""
+	return proveAccount(c, accounts, username, key, APIUser)
+}
+
+// holder returns the account of a person at a page: an API user by its user name and API key, or a service account by its client_id and
+// client_secret.
+func holder(accounts *readaccess.Accounts, name, secret string) (*readaccess.Account, error) {
+	if account := accounts.ByClientID(name); account != nil && accounts.ByUsername(access.API, name) == nil {
+		return account, admitted(account, passwords.KeyMatches(secret, account.SecretHash), errWrongAPI)
+	}
+	return APIUser(accounts, name, secret)
+}
+
+// proveAccount checks credentials under the limits of logins.
+func proveAccount(c *operations.Call, accounts *readaccess.Accounts, name, secret string,
+	find func(*readaccess.Accounts, string, string) (*readaccess.Account, error)) (*readaccess.Account, error) {
+	if len(name) > maxCredential || len(secret) > maxCredential {
+		name, secret = "", ""
 	}
 	of := *c
 	of.Operation = &operations.Operation{Resource: Token, Method: "POST"}
 	var account *readaccess.Account
 	err := of.Prove(func() (err error) {
-		account, err = APIUser(accounts, username, key)
+		account, err = find(accounts, name, secret)
 		return err
-	}, perIP("token"), perAccount("user "+strings.ToLower(username)))
+	}, perIP("token"), perAccount("user "+strings.ToLower(name)))
 	return account, err
 }
 
@@ -102,10 +116,8 @@ func (h *handlers) service(ctx context.Context, c *operations.Call, account *rea
 	if refused != nil {
 		return documents.AuthToken{}, refused
 	}
-	grants := append([]string{}, account.Grants...)
-	out, err := h.issue(ctx, c, identity.Claims{
-		Type: identity.TypeAPI, APIUserID: account.ID, Username: account.Username, Permissions: grants, AllowedStores: account.StoreIDs,
-	})
-	out.APIUser, out.Permissions = &documents.TokenAPIUser{ID: account.ID, Username: account.Username}, grants
+	claims := claimsOf(account)
+	out, err := h.issue(ctx, c, claims)
+	out.APIUser, out.Permissions = &documents.TokenAPIUser{ID: account.ID, Username: account.Username}, claims.Permissions
 	return out, err
 }

@@ -44,20 +44,31 @@ func (h *handlers) token(ctx context.Context, c *operations.Call, in tokenInput)
 
 // issue returns the answer with a new token.
 func (h *handlers) issue(ctx context.Context, c *operations.Call, claims identity.Claims) (documents.AuthToken, error) {
+	lifetime := tokenLifetime(c)
+	token, _, err := h.Signer.Issue(ctx, claims, lifetime)
+	return documents.AuthToken{Type: "AuthToken", ID: "auth", Token: token, TokenType: "Bearer", ExpiresIn: int(lifetime / time.Second)}, err
+}
+
+// tokenLifetime returns the time that a token lives.
+func tokenLifetime(c *operations.Call) time.Duration {
 	lifetime := c.Shop.Settings.In(0).Int("apiplatform/oauth2/token_lifetime")
 	if lifetime <= 0 {
 		lifetime = 3600
 	}
-	token, _, err := h.Signer.Issue(ctx, claims, time.Duration(lifetime)*time.Second)
-	return documents.AuthToken{Type: "AuthToken", ID: "auth", Token: token, TokenType: "Bearer", ExpiresIn: lifetime}, err
+	return time.Duration(lifetime) * time.Second
 }
 
 var errNoBearer = fault.Invalidf("Bearer token required")
+
+var errOfAgent = fault.Invalidf("This token is an agent's. Agents renew their tokens with a refresh token at /oauth/token.")
 
 // refresh exchanges a valid token for a new one of the same account and revokes the old one (conventions §1 row C8). The new
 // token is made first, so the caller always has one.
 func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations.None) (documents.AuthToken, error) {
 	who := c.Principal
+	if who.Agent != 0 {
+		return documents.AuthToken{}, errOfAgent
+	}
 	var claims identity.Claims
 	switch who.Kind {
 	case operations.AsCustomer:

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -46,6 +47,11 @@ func (a *Authenticator) Authenticate(ctx context.Context, bearer string) (*opera
 	if len(c.Tools) > 0 {
 		p.Tools = c.Tools
 	}
+	if p.Agent = c.Agent; p.Agent != 0 {
+		if ended, err := a.Accounts.AgentRevoked(ctx, p.Agent); err != nil || ended {
+			return nil, cmp.Or(err, error(errRevoked))
+		}
+	}
 	switch c.Type {
 	case TypeAPI:
 		return p, a.api(ctx, c, p)
@@ -89,12 +95,8 @@ func (a *Authenticator) api(ctx context.Context, c Claims, p *operations.Princip
 	if account == nil || !account.Active || account.Kind == access.Admin {
 		return errAPIOut
 	}
-	p.Kind, p.ID, p.Username, p.Grants, p.Version = operations.AsAPI, account.ID, account.Username, account.Grants, account.Version
-	p.AccountTools = orAll(account.Tools)
 	p.StoreIDs = nil
-	if len(account.StoreIDs) > 0 {
-		p.StoreIDs = account.StoreIDs
-	}
+	Identify(p, account)
 	return nil
 }
 
@@ -106,12 +108,20 @@ func (a *Authenticator) admin(ctx context.Context, c Claims, p *operations.Princ
 	if account == nil || !account.Active || account.Kind != access.Admin {
 		return errAdminOut
 	}
-	p.Kind, p.ID, p.Username, p.Grants, p.Version = operations.AsAdmin, account.ID, account.Username, account.Grants, account.Version
+	Identify(p, account)
+	return nil
+}
+
+// Identify gives a principal the rights of an account. Stores that the principal is limited to already limit it further.
+func Identify(p *operations.Principal, account *readaccess.Account) {
+	p.Kind, p.ID, p.Username, p.Grants, p.Version = operations.AsAPI, account.ID, account.Username, account.Grants, account.Version
+	if account.Kind == access.Admin {
+		p.Kind = operations.AsAdmin
+	}
 	p.AccountTools = orAll(account.Tools)
 	if len(account.StoreIDs) > 0 {
 		p.StoreIDs = narrowed(p.StoreIDs, account.StoreIDs)
 	}
-	return nil
 }
 
 // orAll returns the tools that an account permits; nil, which stands for all, if it names none.

@@ -42,6 +42,8 @@ type Claims struct {
 	AuthTime int64 `json:"auth_time,omitempty"`
 	// Tools limit the token to operations with these tools.
 	Tools []string `json:"tools,omitempty"`
+	// Agent is the program that the account has authorised, if the token is that program's.
+	Agent int64 `json:"agent_id,omitempty"`
 }
 
 // Signer issues and checks tokens.

@@ -1,4 +1,4 @@
-// Package access projects accounts, roles and revoked tokens, with which callers are authenticated and authorized.
+// Package access projects accounts, roles, revoked tokens and agents, with which callers are authenticated and authorized.
 package access
 
 import (
@@ -16,9 +16,9 @@ import (
 	"tradelog/readmodels/tables"
 )
 
-// Access stores accounts with the names they have had, roles and revoked tokens.
+// Access stores accounts with the names they have had, roles, revoked tokens, and the programs that act for accounts.
 var Access = projections.Definition{
-	Name: "access", Version: 4, Tables: []string{"accounts", "account_names", "roles", "revoked_tokens"},
+	Name: "access", Version: 5, Tables: []string{"accounts", "account_names", "roles", "revoked_tokens", "agents"},
 	Events: projections.EventNames(access.EventSpecs()), Trails: []string{access.AccountCategory, access.RoleCategory},
 	New: func() projections.Projector { return &accessProjector{} },
 }
@@ -50,6 +50,10 @@ func (p *accessProjector) Apply(ctx context.Context, w *projections.Writer, even
 			w.Put(tokens, payload.JTI, payload.ExpiresAt)
 			expired = e.RecordedAt.Truncate(time.Hour).Add(-expiredKept)
 			w.Touch(e.Position, scopes.Revoked)
+		case access.AgentAuthorized, access.AgentRevoked:
+			if err := putAgent(w, e); err != nil {
+				return projections.At(e, err)
+			}
 		default:
 			id := domain.StreamID(e.Stream)
 			account, known := accounts[id]
@@ -59,6 +63,7 @@ func (p *accessProjector) Apply(ctx context.Context, w *projections.Writer, even
 					return projections.At(e, err)
 				}
 			}
+			endAgents(w, e)
 			before := account.Username
 			account = access.EvolveAccount(account, e.Payload)
 			accounts[id] = account
@@ -122,15 +127,17 @@ func (p *accessProjector) load(ctx context.Context, w *projections.Writer, id in
 	return a.State(), nil
 }
 
-// Marks finds the identifiers of accounts and roles.
+// Marks finds the identifiers of accounts, roles and agents.
 var Marks = projections.Marks{
-	Events: []string{access.AccountCreated{}.EventName(), access.RoleSaved{}.EventName()},
+	Events: []string{access.AccountCreated{}.EventName(), access.RoleSaved{}.EventName(), access.AgentAuthorized{}.EventName()},
 	Find: func(e projections.Event, mark projections.Mark) {
 		switch p := e.Payload.(type) {
 		case access.AccountCreated:
 			mark("account", p.AccountID)
 		case access.RoleSaved:
 			mark("role", p.RoleID)
+		case access.AgentAuthorized:
+			mark("agent", p.AgentID)
 		}
 	},
 }

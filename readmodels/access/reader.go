@@ -1,4 +1,4 @@
-// Package access reads accounts, roles and revoked tokens.
+// Package access reads accounts, roles, revoked tokens, and the agents of accounts.
 package access
 
 import (
@@ -8,13 +8,14 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Reader reads accounts and revoked tokens. Make it with New.
+// Reader reads accounts, revoked tokens and agents. Make it with New.
 type Reader struct {
 	*readmodels.Reader
-	clock    func() time.Time
-	accounts *readmodels.Snapshot[*Accounts]
-	names    *readmodels.Snapshot[names]
-	revoked  *readmodels.Snapshot[map[string]bool]
+	clock         func() time.Time
+	accounts      *readmodels.Snapshot[*Accounts]
+	names         *readmodels.Snapshot[names]
+	revoked       *readmodels.Snapshot[map[string]bool]
+	revokedAgents *readmodels.Snapshot[map[int64]bool]
 }
 
 // New makes a reader.
@@ -24,5 +25,6 @@ func New(engine *readmodels.Reader, clock func() time.Time) *Reader {
 	r.accounts = readmodels.NewSnapshot(engine, loadAccounts, scopes.Accounts)
 	r.names = readmodels.NewSnapshot(engine, loadNames, scopes.AccountNames)
 	r.revoked = readmodels.NewSnapshot(engine, r.loadRevoked, scopes.Revoked)
+	r.revokedAgents = readmodels.NewSnapshot(engine, r.loadRevokedAgents, scopes.Agents)
 	return r
 }

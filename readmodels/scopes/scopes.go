@@ -52,11 +52,12 @@ func Trail(projector, stream string) []Scope {
 }
 
 // Accounts is the scope of the accounts of the back office and the API with their roles, AccountNames that of the user names they have had,
-// Revoked that of revoked tokens.
+// Revoked that of revoked tokens, Agents that of the programs that act for accounts.
 var (
 	Accounts     = Scope{Projector: "access", Name: "accounts"}
 	AccountNames = Scope{Projector: "access", Name: "account names"}
 	Revoked      = Scope{Projector: "access", Name: "revoked"}
+	Agents       = Scope{Projector: "access", Name: "agents"}
 )
 
 // Shop is the scope of the shop's structure, configuration and exchange rates, Categories that of the category tree.

@@ -907,6 +907,36 @@ type AddressInput struct {
 	Telephone *string `json:"telephone,omitempty"`
 }
 
+// Agent defines model for Agent.
+type Agent struct {
+	// AccountID ID of the account
+	AccountID int64 `json:"accountId"`
+
+	// Client name of the program, as it says of itself
+	Client string `json:"client"`
+
+	// ClientID OAuth client ID: a number of the registration, or the URL of the client's metadata
+	ClientID string `json:"clientId"`
+
+	// CreatedAt time of creation, in UTC
+	CreatedAt string `json:"createdAt"`
+
+	// ExpiresAt time until which it may act, in UTC
+	ExpiresAt string `json:"expiresAt"`
+
+	// Extensions members added by modules, by module name; an empty list if there are none
+	Extensions Extensions `json:"extensions"`
+
+	// Host host that its authorization was sent to
+	Host string `json:"host"`
+
+	// ID ID of the agent
+	ID int64 `json:"id"`
+
+	// Tools tool sets that it may use, such as @support; never more than the account may
+	Tools []string `json:"tools"`
+}
+
 // Amounts An object, or an empty list if there are no values.
 type Amounts = json.RawMessage
 

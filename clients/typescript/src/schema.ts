@@ -100,6 +100,54 @@ export interface paths {
         patch: operations["customers_addresses_update_by_id"];
         trace?: never;
     };
+    "/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the agents of accounts
+         * @description Lists the programs that accounts have allowed to act for them, newest first: the name that the program gives itself, the host its authorization was sent to, its tool sets, and until when.
+         *
+         *     **Access:** API tokens with `agents/read`, back-office users with `system/agents`.
+         *
+         *     This operation is beyond the contract of version 2.
+         */
+        get: operations["api_agents_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an agent
+         * @description Ends what a program may do for an account. Its tokens are refused from then on. The account may let it in again.
+         *
+         *     **Access:** API tokens with `agents/delete`, back-office users with `system/agents`.
+         *
+         *     This operation is beyond the contract of version 2.
+         */
+        delete: operations["api_agents_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/attribute-sets": {
         parameters: {
             query?: never;
@@ -6022,6 +6070,32 @@ export interface components {
             street?: components["schemas"]["LinesInput"] | null;
             /** @description telephone number */
             telephone?: string;
+        };
+        Agent: {
+            /**
+             * Format: int64
+             * @description ID of the account
+             */
+            accountId: number;
+            /** @description name of the program, as it says of itself */
+            client: string;
+            /** @description OAuth client ID: a number of the registration, or the URL of the client's metadata */
+            clientId: string;
+            /** @description time of creation, in UTC */
+            createdAt: string;
+            /** @description time until which it may act, in UTC */
+            expiresAt: string;
+            /** @description members added by modules, by module name; an empty list if there are none */
+            extensions: components["schemas"]["Extensions"];
+            /** @description host that its authorization was sent to */
+            host: string;
+            /**
+             * Format: int64
+             * @description ID of the agent
+             */
+            id: number;
+            /** @description tool sets that it may use, such as @support; never more than the account may */
+            tools: string[];
         };
         /** @description An object, or an empty list if there are no values. */
         Amounts: {
@@ -14216,6 +14290,85 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Address"];
                 };
+            };
+        };
+    };
+    api_agents_list: {
+        parameters: {
+            query?: {
+                /** @description ID of an account */
+                accountId?: number;
+                /** @description page number, from 1 */
+                page?: number;
+                /** @description rows per page; pageSize is accepted too */
+                itemsPerPage?: number;
+                /** @description cursor instead of page: empty for the first page, then the value from the next link; rows added or removed meanwhile shift no others */
+                after?: string;
+                /** @description members of the rows, comma-separated; all by default */
+                fields?: string;
+            };
+            header?: {
+                /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
+                "X-Store-Code"?: components["parameters"]["StoreHeader"];
+                /** @description Display currency of prices, such as EUR; the store's own by default. */
+                "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
+                /** @description ETag of the caller's representation; 304 if it is still current. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchHeader"];
+                /** @description X-Event-Position of an earlier write: the answer is at least that recent. */
+                "X-Min-Position"?: components["parameters"]["MinPositionHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"][];
+                };
+            };
+        };
+    };
+    api_agents_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Code (or ID) of the request's store view; the default one if omitted. The query parameter `store` does the same and takes precedence. `admin` is the scope of all stores, for back-office and API tokens. */
+                "X-Store-Code"?: components["parameters"]["StoreHeader"];
+                /** @description Display currency of prices, such as EUR; the store's own by default. */
+                "X-Currency-Code"?: components["parameters"]["CurrencyHeader"];
+                /** @description `handling=strict` (RFC 7240) refuses unknown query parameters, and values that are none of a parameter's, with 400. They are ignored otherwise. `Preference-Applied` of the answer confirms it. */
+                Prefer?: components["parameters"]["PreferHeader"];
+                /** @description true: the answer tells what the request would do, or why it would be refused, and nothing is stored or sent. New things have negative IDs, and idempotency keys are not used. The answer has the same header. */
+                "X-Dry-Run"?: components["parameters"]["DryRunHeader"];
+            };
+            path: {
+                /** @description ID of the agent */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "X-Dry-Run": components["headers"]["X-Dry-Run"];
+                    "X-Event-Position": components["headers"]["X-Event-Position"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -58,10 +58,11 @@ type grammar struct {
 	Mail        shop.MailCommand                `cmd:"" group:"shop" help:"Preview the e-mails of the shop."`
 	Token       people.TokenCommand             `cmd:"" group:"access" help:"Print a token (JSON Web Token) for the interfaces."`
 	User        people.UserCommand              `cmd:"" group:"access" help:"Manage API users, service accounts and admins."`
+	Agents      people.AgentsCommand            `cmd:"" group:"access" help:"See and revoke the programs that act for accounts."`
 	Customer    people.CustomerCommand          `cmd:"" group:"access" help:"Forget customers."`
 	Events      events.Command                  `cmd:"" group:"data" help:"Show, verify, archive and move the event log."`
 	Backup      installation.BackupCommand      `cmd:"" group:"data" help:"Back up, restore and recover the database."`
-	Keys        installation.KeysCommand        `cmd:"" group:"data" help:"Manage the master key and the keys of personal data that it protects."`
+	Keys        installation.KeysCommand        `cmd:"" group:"data" help:"Manage the master key and the keys of personal data."`
 	Projections installation.ProjectionsCommand `cmd:"" group:"data" help:"Check, rebuild and compare the read models."`
 	Relay       events.RelayCommand             `cmd:"" group:"others" help:"Publish the event log to NATS, RabbitMQ, Kafka or an https:// URL."`
 	Webhooks    events.WebhooksCommand          `cmd:"" group:"others" help:"Send changes to other systems, and see what became of them."`

@@ -102,6 +102,10 @@ tradelog user rename 3 --name "Anna Brown"`,
 tradelog user enable 3 --data /var/lib/tradelog`,
 	"user tools": `tradelog user tools 3 @support,catalog_products_list
 tradelog user tools 3`,
+	"agents list": `tradelog agents list
+tradelog agents list --account 3 --json`,
+	"agents revoke": `tradelog agents revoke 1
+tradelog agents revoke 1 --data /var/lib/tradelog`,
 	"user disable": `tradelog user disable 3
 tradelog user disable 3 --data /var/lib/tradelog`,
 	"user forget": `tradelog user forget 3 --dry-run

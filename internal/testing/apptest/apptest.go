@@ -290,7 +290,7 @@ func (s *Shop) Do(method, path string, body any, headers ...string) Answer {
 
 // elsewhere lists the beginnings of paths that are not below the REST prefix.
 var elsewhere = []string{
-	"/api", "/.well-known/", "/healthz", "/readyz", "/metrics", "/customer/", "/newsletter/subscriber/", "/media/cat", "/media/wys",
+	"/api", "/.well-known/", "/oauth/", "/healthz", "/readyz", "/metrics", "/customer/", "/newsletter/subscriber/", "/media/cat", "/media/wys",
 }
 
 // Must sends a request as Do does, and fails the test unless the answer has the status.

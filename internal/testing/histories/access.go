@@ -1,6 +1,7 @@
 package histories
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -25,6 +26,28 @@ var accessSteps = []Step{
 	}},
 	{Name: "forget somebody of the back office", Of: "account", Ends: true, Do: func(w *Walk) (int64, error) {
 		_, err := w.Commands.Forgetting.ForgetAccount(w.Context, DocumentID(w.Document), "")
+		return 0, err
+	}},
+	{Name: "let an agent in", Of: "account", Makes: "agent", Do: func(w *Walk) (int64, error) {
+		account := DocumentID(w.Document)
+		if known, err := w.Commands.Access.Account(w.Context, account); err != nil || !known.Active {
+			return 0, err
+		}
+		id, err := w.Commands.Access.NextAgent(w.Context)
+		if err != nil {
+			return 0, err
+		}
+		return id, w.Commands.Access.AuthorizeAgent(w.Context, account, access.AgentAuthorized{
+			AgentID: id, ClientID: "agent_1", Client: w.Name("Assistant"), Host: "assistant.example", Tools: []string{"@support"},
+			ExpiresAt: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC),
+		})
+	}},
+	{Name: "revoke an agent", Of: "account", Do: func(w *Walk) (int64, error) {
+		account := DocumentID(w.Document)
+		known, err := w.Commands.Access.Account(w.Context, account)
+		for id := range known.Agents {
+			err = errors.Join(err, w.Commands.Access.EndAgent(w.Context, account, id, access.ByClient))
+		}
 		return 0, err
 	}},
 	{Name: "revoke a token", Do: func(w *Walk) (int64, error) {

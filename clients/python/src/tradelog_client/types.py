@@ -130,6 +130,27 @@ class AddressInput(TypedDict, total=False):
     """telephone number"""
 
 
+class Agent(TypedDict, total=False):
+    accountId: int
+    """ID of the account"""
+    client: str
+    """name of the program, as it says of itself"""
+    clientId: str
+    """OAuth client ID: a number of the registration, or the URL of the client's metadata"""
+    createdAt: str
+    """time of creation, in UTC"""
+    expiresAt: str
+    """time until which it may act, in UTC"""
+    extensions: "Extensions"
+    """members added by modules, by module name; an empty list if there are none"""
+    host: str
+    """host that its authorization was sent to"""
+    id: int
+    """ID of the agent"""
+    tools: List[str]
+    """tool sets that it may use, such as @support; never more than the account may"""
+
+
 class ApiAuthTokenCreateBody(TypedDict, total=False):
     api_key: str
     """api_user: API key"""

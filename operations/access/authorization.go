@@ -1,0 +1,235 @@
+package access
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tradelog/commands"
+	commandsaccess "tradelog/commands/access"
+	"tradelog/domain/access"
+	"tradelog/domain/agent"
+	"tradelog/domain/fault"
+	"tradelog/eventstore"
+	"tradelog/operations"
+	"tradelog/operations/identity"
+	"tradelog/operations/passwords"
+	readaccess "tradelog/readmodels/access"
+)
+
+// agentLifetime is the configuration path of the seconds that an agent may act.
+const agentLifetime = "apiplatform/oauth2/agent_lifetime"
+
+// The lifetimes of secrets.
+const (
+	loginLife = 10 * time.Minute
+	codeLife  = time.Minute
+)
+
+// Authorization is the authorization server of the shop: it lets programs act for accounts that allow it (OAuth 2.1). Make it with
+// NewAuthorization.
+type Authorization struct {
+	commands *commandsaccess.Accounts
+	accounts *readaccess.Reader
+	signer   *identity.Signer
+	store    AgentStore
+	document Documents
+	clock    func() time.Time
+}
+
+// Documents fetches the metadata of a client whose ID is a URL. Addresses of the machine itself are allowed only if loopback says so. count
+// is
+// called before a request to another server, and may refuse it.
+type Documents = func(ctx context.Context, url string, loopback bool, count func() error) (agent.Client, error)
+
+// NewAuthorization makes an authorization server.
+func NewAuthorization(c *commandsaccess.Accounts, r *readaccess.Reader, s *identity.Signer, store AgentStore, document Documents,
+	clock func() time.Time) *Authorization {
+	return &Authorization{commands: c, accounts: r, signer: s, store: store, document: document, clock: clock}
+}
+
+// Resource returns the resource that tokens of agents are for: the MCP endpoint.
+func Resource(c *operations.Call) string {
+	return strings.TrimSuffix(c.Shop.BaseURL(0), "/") + "/api/mcp"
+}
+
+// Issuer returns the identifier of the authorization server.
+func Issuer(c *operations.Call) string { return strings.TrimSuffix(c.Shop.BaseURL(0), "/") }
+
+// limited counts a call of the authorization server in a bucket of its own.
+func limited(c *operations.Call, bucket string) error {
+	of := *c
+	of.Operation = &operations.Operation{Resource: Token, Method: "POST"}
+	return of.Limit(perIP(bucket), nil)
+}
+
+// Register registers a client with what it says of itself.
+func (a *Authorization) Register(ctx context.Context, c *operations.Call, m agent.Metadata) (agent.Client, error) {
+	if err := limited(c, "agent registration"); err != nil {
+		return agent.Client{}, err
+	}
+	client, err := m.Client("agent_" + passwords.RandomHex(16))
+	if err != nil {
+		return client, err
+	}
+	return client, a.store.Register(ctx, client)
+}
+
+// client finds a client by its ID: a registration, or the metadata document at the URL that the ID is.
+func (a *Authorization) client(ctx context.Context, c *operations.Call, id string) (agent.Client, error) {
+	if agent.IsDocument(id) {
+		return a.document(ctx, id, agent.OnLoopback(c.Shop.BaseURL(0)), func() error { return limited(c, "agent documents") })
+	}
+	client, ok, err := a.store.Client(ctx, id)
+	if err == nil && !ok {
+		err = agent.ErrClient
+	}
+	return client, err
+}
+
+// Ask is an authorization request.
+type Ask struct {
+	ClientID, RedirectURI, ResponseType, State, Scope, Challenge, Method, Resource string
+
+	Client agent.Client // set by Check
+	// Sets are the tool sets that the scope names.
+	Sets []string
+}
+
+// digest binds a login to a request.
+func (q Ask) digest() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q", []string{q.ClientID, q.RedirectURI, q.State, q.Scope, q.Challenge, q.Resource}))
+	return hex.EncodeToString(sum[:])
+}
+
+// Check checks an authorization request and finds its client. Unless safe is true, the answer must not go to the redirect URI, because it
+// is
+// not known to be the client's.
+func (a *Authorization) Check(ctx context.Context, c *operations.Call, q *Ask) (safe bool, err error) {
+	if q.Client, err = a.client(ctx, c, q.ClientID); err != nil {
+		return false, err
+	}
+	switch {
+	case !q.Client.Permits(q.RedirectURI):
+		return false, errForeignRedirect
+	case q.ResponseType != "code":
+		return true, agent.ErrResponse
+	case !agent.SameResource(q.Resource, Resource(c)):
+		return true, agent.ErrTarget
+	}
+	if err := agent.CheckChallenge(q.Challenge, q.Method); err != nil {
+		return true, err
+	}
+	asked := slices.DeleteFunc(strings.Fields(q.Scope), func(scope string) bool { return scope == "offline_access" })
+	for _, s := range c.ToolSets() {
+		if slices.Contains(asked, s.Name) {
+			q.Sets = append(q.Sets, s.Name)
+		}
+	}
+	if len(asked) > 0 && len(q.Sets) == 0 {
+		return true, agent.ErrScope
+	}
+	return true, nil
+}
+
+var errForeignRedirect = fault.Invalidf("The redirect URI is not one that the client has registered").WithCode("invalid_request")
+
+// Login checks the credentials of an account, and returns the secret of its login. It is good for one decision on the request.
+func (a *Authorization) Login(ctx context.Context, c *operations.Call, q Ask, name, secret string) (string, *readaccess.Account, error) {
+	accounts, err := a.accounts.Accounts(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	account, err := proveAccount(c, accounts, strings.TrimSpace(name), strings.TrimSpace(secret), holder)
+	if err != nil {
+		return "", nil, err
+	}
+	login := passwords.RandomHex(32)
+	return login, account, a.store.Save(ctx, login, agent.Secret{
+		Kind: agent.LoginSecret, Account: account.ID, Expires: a.clock().Add(loginLife),
+		Bound: agent.Bound{Client: q.ClientID, Request: q.digest()},
+	})
+}
+
+// Offer is a tool set that an account may give to an agent, with what it may do with it.
+type Offer struct {
+	operations.ToolSet
+	Operations []*operations.Operation
+}
+
+// Offers returns the tool sets of which an account may use something, with what it may use.
+func Offers(c *operations.Call, account *readaccess.Account) (all []Offer) {
+	who := operations.Principal{}
+	identity.Identify(&who, account)
+	for _, s := range c.ToolSets() {
+		if may := c.Offered(who, s); len(may) > 0 {
+			all = append(all, Offer{s, may})
+		}
+	}
+	return all
+}
+
+// Until returns the time until which an agent may act that is authorised now.
+func (a *Authorization) Until(c *operations.Call) time.Time {
+	seconds := c.Shop.Settings.In(0).Int(agentLifetime)
+	if seconds <= 0 {
+		seconds = 30 * 24 * 3600
+	}
+	return a.clock().Add(time.Duration(seconds) * time.Second).UTC().Truncate(time.Second)
+}
+
+// ErrLogin says that a login has ended, so that the account must log in again.
+var ErrLogin = fault.New(fault.Unauthorized, "The login has expired. Please log in again.")
+
+// Deny ends a login without a decision for the client.
+func (a *Authorization) Deny(ctx context.Context, login string) error {
+	_, _, err := a.store.Take(ctx, agent.LoginSecret, login)
+	return err
+}
+
+// Allow lets the client act for the account of a login with a tool set, and returns the code for it. ErrLogin: the login has ended, or is
+// for another request.
+func (a *Authorization) Allow(ctx context.Context, c *operations.Call, q Ask, login, set string) (string, error) {
+	s, use, err := a.store.Take(ctx, agent.LoginSecret, login)
+	if err != nil {
+		return "", err
+	}
+	if use != agent.First || s.Bound.Request != q.digest() {
+		return "", ErrLogin
+	}
+	accounts, err := a.accounts.Accounts(ctx)
+	if err != nil {
+		return "", err
+	}
+	account := accounts.ByID(s.Account)
+	if account == nil || !account.Active {
+		return "", ErrLogin
+	}
+	if !slices.ContainsFunc(Offers(c, account), func(o Offer) bool { return o.Name == set }) {
+		return "", agent.ErrScope
+	}
+	// The code is stored first: if the process ends before the event, the code is found to belong to nothing.
+	id, err := a.commands.NextAgent(ctx)
+	if err != nil {
+		return "", err
+	}
+	code, tools, until := passwords.RandomHex(32), []string{operations.SetPrefix + set}, a.Until(c)
+	if err := a.store.Save(ctx, code, agent.Secret{
+		Kind: agent.CodeSecret, Account: account.ID, Agent: id, Expires: a.clock().Add(codeLife),
+		Bound: agent.Bound{Client: q.ClientID, RedirectURI: q.RedirectURI, Challenge: q.Challenge, Tools: tools},
+	}); err != nil {
+		return "", err
+	}
+	by := eventstore.Actor{Kind: string(operations.AsAPI), ID: account.ID}
+	err = a.commands.AuthorizeAgent(commands.As(ctx, by, commands.RequestFrom(ctx).CausationID), account.ID, access.AgentAuthorized{
+		AgentID: id, ClientID: q.ClientID, Client: q.Client.Name, Host: agent.Host(q.RedirectURI), Tools: tools, ExpiresAt: until,
+	})
+	if err != nil {
+		return "", err
+	}
+	return code, a.store.LetIn(ctx, q.ClientID)
+}
