@@ -237,9 +237,6 @@ type encoder struct {
 	stream  io.WriteCloser // compresses a stream; nil for anything else
 }
 
-// Unwrap returns the writer of the answer as it is. Live answers are flushed through it.
-func (e *encoder) Unwrap() http.ResponseWriter { return e.ResponseWriter }
-
 // WriteHeader sends the header, unless the body is to be compressed as a whole.
 func (e *encoder) WriteHeader(status int) {
 	h := e.Header()
@@ -281,7 +278,7 @@ func (e *encoder) Write(b []byte) (int, error) {
 	return len(b), err
 }
 
-// Unwrap returns the underlying response writer, so that an answer that is complete can be flushed.
+// Unwrap returns the writer of the answer as it is, so that live answers and those that are complete can be flushed.
 func (e *encoder) Unwrap() http.ResponseWriter { return e.ResponseWriter }
 
 // end ends a stream. It sends the header of an answer whose body did not come: that of HEAD has none.
