@@ -174,7 +174,7 @@ func (s *Shop) exampleFollow(t *testing.T, p Program) {
 	for _, ok := read(running); ok; _, ok = read(running) {
 	}
 	feed, _ := s.Changes("0", "products,orders")
-	f.check(feed)
+	f.check(feed, reached)
 	if entries, err := filepath.Glob(filepath.Join(folder, "*")); err != nil || len(entries) != 1 || filepath.Base(entries[0]) != "position" {
 		t.Errorf("in the folder are %v: %v", entries, err)
 	}
