@@ -39,8 +39,8 @@ func (f *follower) note(c told) {
 // begin begins a run.
 func (f *follower) begin() { f.runs = append(f.runs, nil) }
 
-// check compares what was told with the feed. A change may be told twice, and none may be missing up to the position that was reached. Later
-// ones may be told or not: the shop goes on by itself, since the demo's pictures are drawn after the start.
+// check compares what was told with the feed. A change may be told twice, and none may be missing up to the position that was reached.
+// Later ones may be told or not: the shop goes on by itself, since the demo's pictures are drawn after the start.
 func (f *follower) check(want []Object, reached int64) {
 	f.t.Helper()
 	missing := map[told]bool{}
