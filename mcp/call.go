@@ -83,7 +83,7 @@ func (h *Handler) carryOut(ctx context.Context, x *exchange, m message, c callin
 			var end func()
 			ctx, end = x.session.begin(x.r.Context(), string(m.id))
 			defer end()
-			if err := h.confirm(ctx, x, c, limit); err != nil {
+			if err := h.confirm(ctx, x, &c, limit); err != nil {
 				return x.refused(ctx, m, h.pipeline.Fault(err).Message), nil
 			}
 			var cancel func()
@@ -132,6 +132,9 @@ func (x *exchange) refused(ctx context.Context, m message, why string) answer {
 func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool,
 	in *representation.Input, f form) (r result, replayed bool, err error) {
 	asked := f.brief && t.operation.Verb == operations.List && takeFields(in)
+	if caller.DryRun {
+		r.tag = h.tagBefore(ctx, caller, t, in)
+	}
 	if f.brief && t.operation.Entries && in.Query.Get("fields") == "" {
 		in.Query.Set("fields", strings.Join(t.operation.Resource.Brief, ","))
 	}
@@ -161,6 +164,33 @@ func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool,
 		h.wrapped.Put(key, done, r, len(r.tail))
 	}
 	return r, done.Replayed, nil
+}
+
+// tagBefore returns the entity tag of the resource that a write concerns, as new as the log, for ifMatch of the write; "" if the caller
+// cannot read it. It is read before a dry run: if the resource changes between the two, the write is refused.
+func (h *Handler) tagBefore(ctx context.Context, caller operations.Caller, t *tool, in *representation.Input) string {
+	if !t.conditional {
+		return ""
+	}
+	head, err := h.pipeline.Head(ctx)
+	if err != nil {
+		return ""
+	}
+	shown := t.operation.Shown()
+	read := &representation.Input{Query: url.Values{}, Variables: map[string]string{}, Typed: true}
+	for i, name := range shown.Placeholders() {
+		read.Variables[name] = in.Variables[t.operation.Placeholders()[i]]
+	}
+	caller.DryRun, caller.Precondition, caller.MinPosition = false, operations.Precondition{}, h.pipeline.Token(head)
+	call, err := h.pipeline.Admit(ctx, caller, shown, read)
+	if err != nil {
+		return ""
+	}
+	body, _, err := run(ctx, call, read)
+	if err != nil || len(body) == 0 {
+		return ""
+	}
+	return representation.TagOf(body)
 }
 
 // run runs an admitted call and returns the body that REST answers with.

@@ -8,6 +8,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations/bodies"
+	"tradelog/representation"
 )
 
 // thinking is the time that a person has to answer a question.
@@ -39,8 +40,9 @@ func remaining(ctx context.Context) time.Duration {
 }
 
 // confirm asks a person whether a call shall be carried out that cannot be undone. The question says what a dry run of it gives. A call
-// that would be refused is refused without a question.
-func (h *Handler) confirm(ctx context.Context, x *exchange, c calling, limit time.Duration) error {
+// that would be refused is refused without a question. What the person agrees to is done to the resource as it was then: if it changes
+// meanwhile, the call is refused.
+func (h *Handler) confirm(ctx context.Context, x *exchange, c *calling, limit time.Duration) error {
 	preview, err := h.preview(ctx, c, limit)
 	if err != nil {
 		return err
@@ -52,7 +54,7 @@ func (h *Handler) confirm(ctx context.Context, x *exchange, c calling, limit tim
 	defer x.session.withdraw(id)
 	const question = `{"jsonrpc":"2.0","id":%s,"method":"elicitation/create","params":{"message":%s,` +
 		`"requestedSchema":{"type":"object","properties":{}}}}`
-	x.goLive().message(fmt.Appendf(nil, question, id, quoted(questionOf(c, preview))))
+	x.goLive().message(fmt.Appendf(nil, question, id, quoted(questionOf(*c, preview))))
 	patience := time.NewTimer(thinking)
 	defer patience.Stop()
 	select {
@@ -72,13 +74,16 @@ func (h *Handler) confirm(ctx context.Context, x *exchange, c calling, limit tim
 	}
 }
 
-// preview returns what a call would answer, or nil if it has no dry run.
-func (h *Handler) preview(ctx context.Context, c calling, limit time.Duration) ([]byte, error) {
+// preview returns what a call would answer, or nil if it has no dry run. The call then requires that the resource stays as it is.
+func (h *Handler) preview(ctx context.Context, c *calling, limit time.Duration) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	if tag := h.tagBefore(ctx, c.caller, c.tool, c.in); tag != "" && c.caller.Precondition.Match == "" {
+		c.caller.Precondition = representation.PreconditionOf([]string{tag}, nil, nil)
+	}
 	if !c.trial || c.operation.Untried != "" {
 		return nil, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
 	caller := c.caller
 	caller.DryRun = true
 	call, err := h.pipeline.Admit(ctx, caller, c.operation, c.in)

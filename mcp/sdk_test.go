@@ -283,10 +283,11 @@ func TestConsent(t *testing.T) {
 	token := s.Service([]string{"all"})
 	s.Must(201, "POST", fmt.Sprintf("/api/rest/v2/orders/%d/invoices", id), object{}, apptest.Bearer(token)...)
 	var questions []string
-	action := "decline"
+	action, meanwhile := "decline", func() {}
 	session := connect(t, s, "support", token, &mcp.ClientOptions{
 		ElicitationHandler: func(_ context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 			questions = append(questions, r.Params.Message)
+			meanwhile()
 			return &mcp.ElicitResult{Action: action}, nil
 		},
 	})
@@ -323,6 +324,14 @@ func TestConsent(t *testing.T) {
 			t.Errorf("%q does not say %q", questions[2], want)
 		}
 	}
+	// What was agreed to is not done to another order than the one that was shown.
+	meanwhile = func() {
+		s.Must(201, "POST", fmt.Sprintf("/api/rest/v2/orders/%d/comments", id), object{"comment": "Wait"}, apptest.Bearer(token)...)
+	}
+	if got := refund(session, object{"shippingAmount": 0}); !strings.Contains(got, "is not the one that If-Match names") || memos() != 1 {
+		t.Errorf("after a change: %s, %d credit memos", got, memos())
+	}
+	meanwhile, questions = func() {}, questions[:3]
 	// Nobody is asked for what is refused anyway, and not where the client cannot ask.
 	if got := refund(session, object{"shippingAmount": 1000}); !strings.HasPrefix(got, "-32603 ") || len(questions) != 3 {
 		t.Errorf("too much: %s %q", got, questions[3:])

@@ -105,6 +105,7 @@ type player struct {
 	t       testing.TB
 	session *sdk.ClientSession
 	meter   *meter
+	tag     string // _meta.etag of the last answer
 }
 
 // connect opens a session with the tools of a task.
@@ -138,6 +139,7 @@ func (p *player) call(tool string, arguments object) object {
 	if result.IsError || !is {
 		p.t.Fatalf("%s: %+v", tool, result)
 	}
+	p.tag, _ = result.Meta["etag"].(string)
 	return content
 }
 
@@ -353,6 +355,7 @@ func playRefund(o *office, p *player) {
 		o.refunded(p, row["id"]) != 0.0 {
 		p.t.Errorf("the dry run comes to %v; %v is refunded; %s", expected["grandTotal"], o.refunded(p, row["id"]), notes)
 	}
+	refund["ifMatch"] = p.tag // of the order as the dry run has seen it
 	done := p.call("sales_orders_credit_memos_create", refund)
 	if done["grandTotal"] != expected["grandTotal"] || done["subtotal"] != expected["subtotal"] || len(done["items"].([]any)) != 1 {
 		p.t.Errorf("%v is refunded, and %v was told", done["grandTotal"], expected["grandTotal"])
