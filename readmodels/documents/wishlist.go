@@ -12,7 +12,7 @@ type WishlistItem struct {
 	ProductID   int64          `json:"productId" about:"ID of the product"`
 	ProductName string         `json:"productName" about:"name of the product"`
 	ProductSKU  string         `json:"productSku" about:"SKU of the product"`
-	ProductType string         `json:"productType" enum:"simple,virtual,configurable,grouped,bundle,downloadable,giftcard" about:"product type"`
+	ProductType string         `json:"productType" about:"product type; empty where there is no product"`
 	Price       *money.Decimal `json:"productPrice,omitempty" doc:"price without discounts; absent for product types without their own price"`
 	FinalPrice  *money.Decimal `json:"productFinalPrice,omitempty" doc:"price of one unit today, with all catalog discounts"`
 	ImageURL    string         `json:"productImageUrl" doc:"URL of the small picture; empty if there is none"`

@@ -749,17 +749,6 @@ const (
 	WebhookDeliveryWhatDeleted WebhookDeliveryWhat = "deleted"
 )
 
-// Defines values for WishlistItemProductType.
-const (
-	WishlistItemProductTypeBundle       WishlistItemProductType = "bundle"
-	WishlistItemProductTypeConfigurable WishlistItemProductType = "configurable"
-	WishlistItemProductTypeDownloadable WishlistItemProductType = "downloadable"
-	WishlistItemProductTypeGiftcard     WishlistItemProductType = "giftcard"
-	WishlistItemProductTypeGrouped      WishlistItemProductType = "grouped"
-	WishlistItemProductTypeSimple       WishlistItemProductType = "simple"
-	WishlistItemProductTypeVirtual      WishlistItemProductType = "virtual"
-)
-
 // Actor defines model for Actor.
 type Actor struct {
 	// ID number of the customer or account; 0 for none
@@ -9297,8 +9286,8 @@ type WishlistItem struct {
 	// ProductSku SKU of the product
 	ProductSku string `json:"productSku"`
 
-	// ProductType product type
-	ProductType WishlistItemProductType `json:"productType"`
+	// ProductType product type; empty where there is no product
+	ProductType string `json:"productType"`
 
 	// ProductURL path of the product page
 	ProductURL string `json:"productUrl"`
@@ -9306,9 +9295,6 @@ type WishlistItem struct {
 	// Qty quantity
 	Qty int64 `json:"qty"`
 }
-
-// WishlistItemProductType product type
-type WishlistItemProductType string
 
 // CatalogProductsGroupPricesUpdateJSONBody defines parameters for CatalogProductsGroupPricesUpdate.
 type CatalogProductsGroupPricesUpdateJSONBody = json.RawMessage

@@ -13917,11 +13917,8 @@ export interface components {
             productPrice?: number;
             /** @description SKU of the product */
             productSku: string;
-            /**
-             * @description product type
-             * @enum {string}
-             */
-            productType: "simple" | "virtual" | "configurable" | "grouped" | "bundle" | "downloadable" | "giftcard";
+            /** @description product type; empty where there is no product */
+            productType: string;
             /** @description path of the product page */
             productUrl: string;
             /**

@@ -35,7 +35,7 @@ final readonly class WishlistItem extends Document
         public ?Decimal $productPrice = null,
         /** @var string|null SKU of the product */
         public ?string $productSku = null,
-        /** @var 'simple'|'virtual'|'configurable'|'grouped'|'bundle'|'downloadable'|'giftcard'|null product type */
+        /** @var string|null product type; empty where there is no product */
         public ?string $productType = null,
         /** @var string|null path of the product page */
         public ?string $productUrl = null,

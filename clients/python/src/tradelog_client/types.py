@@ -5925,8 +5925,8 @@ class WishlistItem(TypedDict, total=False):
     """price without discounts; absent for product types without their own price"""
     productSku: str
     """SKU of the product"""
-    productType: Literal["simple", "virtual", "configurable", "grouped", "bundle", "downloadable", "giftcard"]
-    """product type"""
+    productType: str
+    """product type; empty where there is no product"""
     productUrl: str
     """path of the product page"""
     qty: int
