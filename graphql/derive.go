@@ -138,8 +138,7 @@ func (b *builder) derivedType(d *described) string {
 }
 
 // fieldName returns the name of a field by the contract's rules (graphql §3). Where that is taken, has no purpose, or is not clear because
-// the
-// operation is on a part of a resource, it is the name of the operation's tool.
+// the operation is on a part of a resource, it is the name of the operation's tool.
 func (b *builder) fieldName(of string, o *operations.Operation) string {
 	name := lowerCamel(o.Identifier())
 	if segments := strings.Split(strings.Trim(o.Path, "/"), "/"); !strings.HasPrefix(segments[0], "{") &&

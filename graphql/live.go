@@ -67,8 +67,7 @@ func (h *Handler) serveLive(ctx context.Context, x *exchange) {
 }
 
 // sockets returns the transport of websockets. Browsers of other origins may connect if they may call REST. They cannot send a token with
-// the
-// request, so the first message may have one.
+// the request, so the first message may have one.
 func (h *Handler) sockets(r *http.Request) transport.Websocket {
 	limit := int64(maxBody)
 	var origins []string

@@ -46,7 +46,7 @@ func (s *Server) serve(c *gin.Context, o *operations.Operation, names []string) 
 		return
 	}
 	s.cors(c, ctx)
-	if o.Streams() && c.Request.Method == http.MethodGet && wantsEvents(r.accept) {
+	if o.Streams() && c.Request.Method == http.MethodGet && representation.TakesEvents(r.accept) {
 		s.stream(c, r)
 		return
 	}

@@ -107,7 +107,8 @@ func (w acceptedCoding) compresses(contentType, encoded string, length int) bool
 		return false
 	}
 	kind, _, _ := strings.Cut(contentType, ";")
-	return kind != eventStream && strings.HasPrefix(kind, "text/") || strings.HasSuffix(kind, "json") || strings.HasSuffix(kind, "xml")
+	return kind != representation.EventStream && strings.HasPrefix(kind, "text/") || strings.HasSuffix(kind, "json") ||
+		strings.HasSuffix(kind, "xml")
 }
 
 // encoded returns the response in the coding that a client wants. The ETag stays that of the body as it is: the contract says how it is

@@ -9,6 +9,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/representation"
 )
 
 // Endpoint is another interface on the same server, such as MCP. It shares the reading of callers, the time limit, the switches
@@ -42,16 +43,9 @@ func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
 		}
 		defer cancel()
 		caller, _ := s.caller(c)
-		if p.Legacy {
+		if p.Legacy || p.Extra {
 			if on, err := s.switchedOn(ctx, p.Protocol); err == nil && !on {
-				c.Status(http.StatusNotFound)
-				c.Writer.WriteHeaderNow()
-				return
-			}
-		}
-		if p.Extra {
-			if on, err := s.switchedOn(ctx, p.Protocol); err == nil && !on {
-				s.unrouted(c, fault.NotFoundf("No route found for %q", describe(c)))
+				s.absent(c, p)
 				return
 			}
 		}
@@ -80,10 +74,20 @@ func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
 			e.end()
 		}
 		c.Writer.WriteHeaderNow()
-		if wentLive := c.Writer.Header().Get("Content-Type") == eventStream; !wentLive && s.options.Observe != nil {
+		if wentLive := c.Writer.Header().Get("Content-Type") == representation.EventStream; !wentLive && s.options.Observe != nil {
 			s.options.Observe(c.Request.Method+" "+p.Path, c.Writer.Status(), time.Since(began))
 		}
 	}
+}
+
+// absent answers a request for an interface that is switched off and then does not exist.
+func (s *Server) absent(c *gin.Context, p Endpoint) {
+	if p.Extra {
+		s.unrouted(c, fault.NotFoundf("No route found for %q", describe(c)))
+		return
+	}
+	c.Status(http.StatusNotFound)
+	c.Writer.WriteHeaderNow()
 }
 
 func (s *Server) endpointAt(path string) *Endpoint {

@@ -67,7 +67,7 @@ func (s *Server) addressOf(r *http.Request) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	base := strings.TrimSuffix(shop.BaseURL(0), "/")
+	base := shop.Root(0)
 	if u, err := url.Parse(base); err == nil && u.Host == r.Host || !hostShape.MatchString(r.Host) {
 		return base, nil
 	}

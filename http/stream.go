@@ -4,29 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"mime"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"tradelog/operations"
+	"tradelog/representation"
 )
-
-// eventStream is the media type of live answers (server-sent events).
-const eventStream = "text/event-stream"
-
-// wantsEvents reports whether a client asks for a live answer.
-func wantsEvents(accept string) bool {
-	for part := range strings.SplitSeq(accept, ",") {
-		name, _, err := mime.ParseMediaType(strings.TrimSpace(part))
-		if err == nil && name == eventStream {
-			return true
-		}
-	}
-	return false
-}
 
 // stream sends a live answer until the client leaves, the caller's rights end or the program ends. Each message is an event with the place
 // behind it as its ID. While there is none, a comment and the place that was reached are sent, which shows that the connection stands.
@@ -35,7 +20,7 @@ func (s *Server) stream(c *gin.Context, r *request) {
 	if id := c.Request.Header.Get("Last-Event-ID"); id != "" {
 		r.address.Query.Set(r.operation.Resume, id)
 	}
-	r.input.Negotiate = func(*operations.Operation) (string, error) { return eventStream, nil }
+	r.input.Negotiate = func(*operations.Operation) (string, error) { return representation.EventStream, nil }
 	call, err := s.options.Pipeline.Admit(ctx, r.caller, r.operation, r.input)
 	if err != nil {
 		s.write(c, s.refuse(r, err))
@@ -48,7 +33,7 @@ func (s *Server) stream(c *gin.Context, r *request) {
 	}
 	header := c.Writer.Header()
 	for name, value := range map[string]string{
-		"Content-Type": eventStream + "; charset=utf-8", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+		"Content-Type": representation.EventStream + "; charset=utf-8", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
 		"X-Accel-Buffering": "no", "Vary": "Authorization, Accept",
 	} {
 		header.Set(name, value)

@@ -55,6 +55,15 @@ func takeFields(in *representation.Input) (asked bool) {
 	return text != ""
 }
 
+// abridge makes the input of a read that of a brief answer, and tells whether the caller has said which members of rows are wanted.
+func (t *tool) abridge(in *representation.Input) (asked bool) {
+	o := t.operation
+	if o.Entries && in.Query.Get("fields") == "" {
+		in.Query.Set("fields", strings.Join(o.Resource.Brief, ","))
+	}
+	return o.Verb == operations.List && takeFields(in)
+}
+
 // wrap makes the result of a tool from the body of an answer.
 func (f form) wrap(body []byte, o *operations.Operation, asked bool) []byte {
 	if !f.brief || len(body) == 0 || body[0] != '{' {

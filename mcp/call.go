@@ -62,8 +62,7 @@ type calling struct {
 }
 
 // as returns the caller of an operation. bucket is the scope of an idempotency key. In a batch the bearer is checked again for each
-// message,
-// and for as long as a stream is open.
+// message, and for as long as a stream is open.
 func (x *exchange) as(bucket string) operations.Caller {
 	caller := x.caller
 	caller.Client, caller.KeyBucket, caller.Exact, caller.Divides = x.session.client, bucket, true, true
@@ -74,26 +73,24 @@ func (x *exchange) as(bucket string) operations.Caller {
 }
 
 // carryOut invokes the operation of a tool. A call that is alone can be cancelled, and it may need the consent of a person first. It has
-// the
-// time limit of requests, the time for consent left out.
+// the time limit of requests, the time for consent left out.
 func (h *Handler) carryOut(ctx context.Context, x *exchange, m message, c calling) (a answer, refusal *representation.Response) {
+	limit, asks := remaining(ctx), x.alone && x.asks(c)
+	if asks {
+		ctx = x.r.Context()
+	}
 	if x.alone {
-		if x.asks(c) {
-			limit := remaining(ctx)
-			var end func()
-			ctx, end = x.session.begin(x.r.Context(), string(m.id))
-			defer end()
-			if err := h.confirm(ctx, x, &c, limit); err != nil {
-				return x.refused(ctx, m, h.pipeline.Fault(err).Message), nil
-			}
-			var cancel func()
-			ctx, cancel = context.WithTimeout(ctx, limit)
-			defer cancel()
-		} else {
-			var end func()
-			ctx, end = x.session.begin(ctx, string(m.id))
-			defer end()
+		var end func()
+		ctx, end = x.session.begin(ctx, string(m.id))
+		defer end()
+	}
+	if asks {
+		if err := h.confirm(ctx, x, &c, limit); err != nil {
+			return x.refused(ctx, m, h.pipeline.Fault(err).Message), nil
 		}
+		var cancel func()
+		ctx, cancel = context.WithTimeout(ctx, limit)
+		defer cancel()
 	}
 	began := time.Now()
 	var got result
@@ -131,12 +128,9 @@ func (x *exchange) refused(ctx context.Context, m message, why string) answer {
 // invoke invokes the operation and wraps its answer. A cached wrapped answer is returned while it is valid.
 func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool,
 	in *representation.Input, f form) (r result, replayed bool, err error) {
-	asked := f.brief && t.operation.Verb == operations.List && takeFields(in)
+	asked := f.brief && t.abridge(in)
 	if caller.DryRun {
 		r.tag = h.tagBefore(ctx, caller, t, in)
-	}
-	if f.brief && t.operation.Entries && in.Query.Get("fields") == "" {
-		in.Query.Set("fields", strings.Join(t.operation.Resource.Brief, ","))
 	}
 	call, err := h.pipeline.Admit(ctx, caller, t.operation, in)
 	if err != nil {
@@ -182,11 +176,7 @@ func (h *Handler) tagBefore(ctx context.Context, caller operations.Caller, t *to
 		read.Variables[name] = in.Variables[t.operation.Placeholders()[i]]
 	}
 	caller.DryRun, caller.Precondition, caller.MinPosition = false, operations.Precondition{}, h.pipeline.Token(head)
-	call, err := h.pipeline.Admit(ctx, caller, shown, read)
-	if err != nil {
-		return ""
-	}
-	body, _, err := run(ctx, call, read)
+	body, _, err := h.read(ctx, caller, shown, read)
 	if err != nil || len(body) == 0 {
 		return ""
 	}

@@ -39,7 +39,7 @@ func (h *Handler) Card(shop *directory.Shop) ([]byte, error) {
 	}
 	return encode(card{
 		Schema: cardSchema, Name: reversed(root) + "/tradelog", Title: firstRunes(title, 100), Description: about, Version: h.options.Version,
-		WebsiteURL: root, Remotes: []remote{{"streamable-http", strings.TrimSuffix(root, "/") + Path}},
+		WebsiteURL: root, Remotes: []remote{{"streamable-http", shop.Root(0) + Path}},
 	})
 }
 

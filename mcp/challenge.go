@@ -23,16 +23,11 @@ func (x *exchange) challenge(status int) {
 	if status != http.StatusUnauthorized || !x.authorizes() {
 		return
 	}
-	value := `Bearer resource_metadata="` + strings.TrimSuffix(
-		x.call.Shop.BaseURL(0),
-		"/",
-	) + `/.well-known/oauth-protected-resource` + Path + `"`
+	value := `Bearer resource_metadata="` + x.call.Shop.Root(0) + `/.well-known/oauth-protected-resource` + Path + `"`
 	var sets []string
-	asked := strings.Split(strings.Join(x.r.URL.Query()["tools"], ","), ",")
+	asked := namesIn(x.r.URL.Query()["tools"])
 	for _, s := range x.call.ToolSets() {
-		if named := slices.ContainsFunc(asked, func(name string) bool {
-			return strings.TrimPrefix(strings.TrimSpace(name), operations.SetPrefix) == s.Name
-		}); named && !strings.ContainsAny(s.Name, "\"\\") {
+		if slices.Contains(asked, operations.SetPrefix+s.Name) && !strings.ContainsAny(s.Name, "\"\\") {
 			sets = append(sets, s.Name)
 		}
 	}

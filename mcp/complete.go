@@ -87,11 +87,11 @@ func (h *Handler) rowValues(ctx context.Context, x *exchange, s source, typed st
 	if !h.offered(x, t) {
 		return nil
 	}
-	query := url.Values{"itemsPerPage": {strconv.Itoa(proposals)}}
+	query := url.Values{"itemsPerPage": {strconv.Itoa(proposals)}, "fields": {s.member + ",id"}}
 	if s.filter != "" && typed != "" {
 		query.Set(s.filter, typed)
 	}
-	body, _, err := h.read(ctx, x.as(""), t, &representation.Input{Query: query, Variables: map[string]string{}, Typed: true})
+	body, _, err := h.read(ctx, x.as(""), t.operation, &representation.Input{Query: query, Variables: map[string]string{}, Typed: true})
 	if err != nil {
 		return nil // proposals are a help, and the call itself says what is wrong
 	}

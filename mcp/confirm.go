@@ -17,14 +17,20 @@ const thinking = 5 * time.Minute
 // These are the reasons why a call is not carried out after a question.
 var (
 	errDeclined = fault.New(fault.Conflict, "The person at the client did not agree. Nothing was changed.")
-	errSilent   = fault.New(
-		fault.Conflict,
-		"The person at the client did not answer within %d minutes. Nothing was changed.",
-		int(thinking.Minutes()),
-	)
+	errSilent   = fault.New(fault.Conflict, "The person at the client did not answer within %d minutes. Nothing was changed.",
+		int(thinking.Minutes()))
 	errAsking  = fault.New(fault.RateLimited, "This session has %d questions open already. Nothing was changed.", maxQuestions)
 	errLeaving = fault.New(fault.Unavailable, "The shop is being restarted. Nothing was changed. Please try again.")
 )
+
+// asksPeople reports whether a client with these capabilities can ask a person with a form. An empty object stands for forms; a client may
+// also be able to open URLs alone.
+func asksPeople(capabilities members) bool {
+	value, _ := capabilities.get("elicitation")
+	modes, can := parseMembers(value)
+	_, forms := modes.get("form")
+	return can && (forms || len(modes) == 0)
+}
 
 // asks reports whether a person is asked before a call is carried out: it does what cannot be undone, and the client can ask.
 func (x *exchange) asks(c calling) bool {
@@ -78,19 +84,17 @@ func (h *Handler) confirm(ctx context.Context, x *exchange, c *calling, limit ti
 func (h *Handler) preview(ctx context.Context, c *calling, limit time.Duration) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	if tag := h.tagBefore(ctx, c.caller, c.tool, c.in); tag != "" && c.caller.Precondition.Match == "" {
-		c.caller.Precondition = representation.PreconditionOf([]string{tag}, nil, nil)
+	if c.caller.Precondition.Match == "" {
+		if tag := h.tagBefore(ctx, c.caller, c.tool, c.in); tag != "" {
+			c.caller.Precondition = representation.PreconditionOf([]string{tag}, nil, nil)
+		}
 	}
 	if !c.trial || c.operation.Untried != "" {
 		return nil, nil
 	}
 	caller := c.caller
 	caller.DryRun = true
-	call, err := h.pipeline.Admit(ctx, caller, c.operation, c.in)
-	if err != nil {
-		return nil, err
-	}
-	body, _, err := run(ctx, call, c.in)
+	body, _, err := h.read(ctx, caller, c.operation, c.in)
 	return body, err
 }
 

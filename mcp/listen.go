@@ -33,7 +33,7 @@ type followed struct {
 
 // look reads a resource and remembers what it was.
 func (h *Handler) look(ctx context.Context, caller operations.Caller, f *followed) error {
-	body, madeOf, err := h.read(ctx, caller, f.tool, f.in)
+	body, madeOf, err := h.read(ctx, caller, f.tool.operation, f.in)
 	if err == nil {
 		f.tag, f.madeOf = representation.TagOf(body), madeOf
 	}

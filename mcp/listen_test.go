@@ -161,3 +161,25 @@ func TestManyAreFollowed(t *testing.T) {
 		t.Error(r.failed())
 	}
 }
+
+// TestMessagesWithoutAnswersAreHeard wherever they stand in a batch: a call is cancelled by a message behind two requests.
+func TestMessagesWithoutAnswersAreHeard(t *testing.T) {
+	t.Parallel()
+	began, ended := make(chan struct{}, 1), make(chan error, 1)
+	s := start(t, apptest.WithModules(slow(nil, began, ended)))
+	a := introduce(t, s)
+	done := make(chan apptest.Answer, 1)
+	go func() { done <- post(s, request("tools/call", object{"name": "test_slow_work"}), a.headers...) }()
+	<-began
+	ping := object{"jsonrpc": "2.0", "id": 1, "method": "ping"}
+	cancelled := object{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": object{"requestId": 7}}
+	if answer := post(s, []object{ping, ping, cancelled}, a.headers...); answer.Status != 200 {
+		t.Errorf("the batch: %d %s", answer.Status, answer.Body)
+	}
+	if err := <-ended; err == nil {
+		t.Error("the call was not cancelled")
+	}
+	if answer := <-done; answer.Status != 202 || len(answer.Body) > 0 {
+		t.Errorf("the call is answered %d %s", answer.Status, answer.Body)
+	}
+}

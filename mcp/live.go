@@ -2,28 +2,15 @@ package mcp
 
 import (
 	"fmt"
-	"mime"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
-)
 
-// eventStream is the media type of answers that go on: server-sent events.
-const eventStream = "text/event-stream"
+	"tradelog/representation"
+)
 
 // sending is the time that a client has to take a part of such an answer.
 const sending = 30 * time.Second
-
-// takesEvents reports whether the client accepts an answer that goes on.
-func (x *exchange) takesEvents() bool {
-	for part := range strings.SplitSeq(x.r.Header.Get("Accept"), ",") {
-		if name, _, err := mime.ParseMediaType(strings.TrimSpace(part)); err == nil && name == eventStream {
-			return true
-		}
-	}
-	return false
-}
 
 // live is an answer that goes on. Each event is a message of the protocol. Several goroutines may send.
 type live struct {
@@ -42,7 +29,7 @@ func (x *exchange) goLive() *live {
 	x.live = &live{connection: http.NewResponseController(x.w), w: x.w}
 	_ = x.live.connection.SetReadDeadline(time.Time{}) // that of the request's own time would end the connection
 	header := x.w.Header()
-	header.Set("Content-Type", eventStream)
+	header.Set("Content-Type", representation.EventStream)
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Accel-Buffering", "no") // proxies must not hold events back
 	x.w.WriteHeader(http.StatusOK)

@@ -76,7 +76,7 @@ func (h *Handler) enterSession(x *exchange, list []message) bool {
 		client := list[0].params.object("clientInfo")
 		name, _ := client.text("name")
 		version, _ := client.text("version")
-		_, elicits := list[0].params.object("capabilities").get("elicitation")
+		elicits := asksPeople(list[0].params.object("capabilities"))
 		x.session = h.sessions.begin(operations.Host(x.caller.RemoteIP), clientName(name, version), elicits)
 		return true
 	}
@@ -99,10 +99,14 @@ func (h *Handler) enterSession(x *exchange, list []message) bool {
 func (h *Handler) answer(ctx context.Context, x *exchange, list []message, batch bool) {
 	x.alone = len(list) == 1
 	keys := bucketsOf(x.caller, list)
+	for _, m := range list {
+		if m.unanswered() {
+			x.hear(m)
+		}
+	}
 	only := -1
 	for i, m := range list {
 		if m.unanswered() {
-			x.hear(m)
 			continue
 		}
 		if only >= 0 {

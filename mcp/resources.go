@@ -198,14 +198,14 @@ func (h *Handler) refusedResource(x *exchange, m message, err error) answer {
 	return failed(m.id, codeRefused, explain(representation.Failed(h.pipeline, err, !x.caller.Token.Sent)))
 }
 
-// readResource answers resources/read. Lists are brief, as those of tools are.
+// readResource answers resources/read. Lists and entries are brief, as those of tools are.
 func (h *Handler) readResource(ctx context.Context, x *exchange, m message) answer {
 	uri, t, in, refusal := h.resource(x, m)
 	if refusal != nil {
 		return *refusal
 	}
-	asked := t.operation.Verb == operations.List && takeFields(in)
-	body, _, err := h.read(ctx, x.as(""), t, in)
+	asked := t.abridge(in)
+	body, _, err := h.read(ctx, x.as(""), t.operation, in)
 	if err != nil {
 		return h.refusedResource(x, m, err)
 	}
@@ -216,10 +216,10 @@ func (h *Handler) readResource(ctx context.Context, x *exchange, m message) answ
 		appendQuoted(nil, body)))
 }
 
-// read reads a resource.
-func (h *Handler) read(ctx context.Context, caller operations.Caller, t *tool, in *representation.Input) (
+// read invokes an operation and returns the body that REST answers with.
+func (h *Handler) read(ctx context.Context, caller operations.Caller, o *operations.Operation, in *representation.Input) (
 	body []byte, madeOf operations.MadeOf, err error) {
-	call, err := h.pipeline.Admit(ctx, caller, t.operation, in)
+	call, err := h.pipeline.Admit(ctx, caller, o, in)
 	if err != nil {
 		return nil, madeOf, err
 	}

@@ -336,7 +336,13 @@ func TestConsent(t *testing.T) {
 	if got := refund(session, object{"shippingAmount": 1000}); !strings.HasPrefix(got, "-32603 ") || len(questions) != 3 {
 		t.Errorf("too much: %s %q", got, questions[3:])
 	}
-	if got := refund(connect(t, s, "support", token, nil), object{"shippingAmount": 0}); got != "done" || memos() != 2 {
+	onlyURLs := connect(t, s, "support", token, &mcp.ClientOptions{
+		Capabilities: &mcp.ClientCapabilities{Elicitation: &mcp.ElicitationCapabilities{URL: &mcp.URLElicitationCapabilities{}}},
+	})
+	if got := refund(onlyURLs, object{"shippingAmount": 0, "dryRun": false, "comment": "By URL"}); got != "done" || memos() != 2 {
+		t.Errorf("a client that can only open URLs: %s, %d credit memos", got, memos())
+	}
+	if got := refund(connect(t, s, "support", token, nil), object{"shippingAmount": 0}); got != "done" || memos() != 3 {
 		t.Errorf("a client that cannot ask: %s", got)
 	}
 }

@@ -5,21 +5,13 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/representation"
 )
 
 // chosenTools returns the tools that the parameter tools of the endpoint's URL chooses, such as ?tools=support or
 // ?tools=support,catalog_products_list; nil if it chooses none. NotFound: there is no such tool or set.
 func chosenTools(c *operations.Call, parameters []string) (*operations.Tools, error) {
-	var names []string
-	for _, name := range strings.Split(strings.Join(parameters, ","), ",") {
-		switch name = strings.TrimSpace(name); {
-		case name == "":
-		case strings.ContainsAny(name, "_*"+operations.SetPrefix):
-			names = append(names, name)
-		default:
-			names = append(names, operations.SetPrefix+name)
-		}
-	}
+	names := namesIn(parameters)
 	if names == nil {
 		return nil, nil
 	}
@@ -30,12 +22,28 @@ func chosenTools(c *operations.Call, parameters []string) (*operations.Tools, er
 	return chosen, nil
 }
 
+// namesIn returns the names, patterns and sets of tools in the parameter tools. A plain word is a set.
+func namesIn(parameters []string) (names []string) {
+	for _, name := range strings.Split(strings.Join(parameters, ","), ",") {
+		switch name = strings.TrimSpace(name); {
+		case name == "":
+		case strings.ContainsAny(name, "_*"+operations.SetPrefix):
+			names = append(names, name)
+		default:
+			names = append(names, operations.SetPrefix+name)
+		}
+	}
+	return names
+}
+
 // chose reports whether the client has chosen a part of the tools, by its URL, its token or its account. All their descriptions are on one
 // page then, answers are brief, and the client gets what the contract does not have: prompts, resources, streams.
 func (x *exchange) chose() bool { return x.chosen != nil || x.call.Principal.HasSets() }
 
 // converses reports whether the answer to the request may go on, with notifications and questions before its end.
-func (x *exchange) converses() bool { return x.chose() && x.takesEvents() }
+func (x *exchange) converses() bool {
+	return x.chose() && representation.TakesEvents(x.r.Header.Get("Accept"))
+}
 
 // listChosen answers tools/list with all of the chosen tools.
 func (h *Handler) listChosen(x *exchange, m message) answer {

@@ -240,8 +240,7 @@ func (t *tool) input(in schema.Input) *schema.Schema {
 }
 
 // parameters returns the parameters that the tool advertises beside its identifiers. A read of one resource of the contract takes nothing
-// but
-// identifiers (rest-v2 §4.12 rule 7), and asOf of the others is told by the description alone.
+// but identifiers (rest-v2 §4.12 rule 7), and asOf of the others is told by the description alone.
 func (t *tool) parameters(in schema.Input) []schema.Parameter {
 	o := t.operation
 	if o.Method != http.MethodGet {

@@ -81,9 +81,8 @@ func (h *Handler) routes() map[string]route {
 	document := func(get serve) route { return route{map[string]serve{"GET": get, "HEAD": get}, h.fail} }
 	post := func(answer serve) route { return route{map[string]serve{"POST": answer}, h.fail} }
 	return map[string]route{
-		resourcePath: document(
-			h.describeResource,
-		), resourcePath + "/api/mcp": document(h.describeResource), serverPath: document(h.describeServer),
+		resourcePath: document(h.describeResource), resourcePath + "/api/mcp": document(h.describeResource),
+		serverPath:   document(h.describeServer),
 		registerPath: post(h.register), tokenPath: post(h.token), revokePath: post(h.revoke),
 		authorizePath: {map[string]serve{"GET": h.ask, "POST": h.decide}, h.failPage},
 	}

@@ -23,9 +23,8 @@ type Resource struct {
 	Label      string // used in messages about scope, such as "order"
 	Doc        string
 	NoTools    bool
-	// Brief names the members of its rows that lists for agents show, where prices.grandTotal is a member of a member. Without it they show
-	// the
-	// first short members.
+	// Brief names the members of its rows that lists for agents show, where prices.grandTotal is a member of a member. Without it they
+	// show the first short members.
 	Brief []string
 	// Grants lists permissions that roles can have although no declaration of an operation names them, such as "stores/write", which only
 	// the contract has (conventions §4.3). Registry.Grants finds all others.

@@ -143,9 +143,8 @@ func (c *Call) Select(names []string) (*Tools, error) {
 	return &Tools{expandSets(names, sets)}, nil
 }
 
-// expandSets replaces the sets among names by what they have. A set that is gone has nothing: who was limited to it must not get more. nil,
-// which
-// stands for all, stays nil.
+// expandSets replaces the sets among names by what they have. A set that is gone has nothing: who was limited to it must not get more.
+// nil, which stands for all, stays nil.
 func expandSets(names []string, sets map[string][]string) []string {
 	if names == nil {
 		return nil

@@ -1,7 +1,6 @@
 // Package agent decides what the authorization server of the shop demands of programs that want to act for an account: OAuth 2.1 as the
 // Model Context Protocol of 2025-11-25 has it. Clients are public: they have no secret, and prove with PKCE (RFC 7636) that they are the
-// ones
-// who asked.
+// ones who asked.
 package agent
 
 import (

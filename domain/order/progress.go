@@ -17,9 +17,8 @@ const (
 )
 
 // PaymentProgress returns the progress of the payment. An order is paid if its grand total was received, or if all that was not cancelled
-// is
-// invoiced and these invoices are paid. So gift cards that pay everything pay an order when it is placed. A refund does not make it unpaid.
-// pending: an invoice waits for its payment.
+// is invoiced and these invoices are paid. So gift cards that pay everything pay an order when it is placed. A refund does not make it
+// unpaid. pending: an invoice waits for its payment.
 func PaymentProgress(s State, lines []LineState, grand, paid money.Decimal, pending bool) Progress {
 	switch {
 	case s == Canceled:

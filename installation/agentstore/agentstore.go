@@ -1,6 +1,5 @@
 // Package agentstore stores the clients and the secrets of the authorization server. They are in tables of their own beside the log.
-// Secrets
-// are stored as hashes. A write is on disk when it returns, so that a client never holds a secret that the installation has lost.
+// Secrets are stored as hashes. A write is on disk when it returns, so that a client never holds a secret that the installation has lost.
 package agentstore
 
 import (

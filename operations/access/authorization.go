@@ -41,9 +41,8 @@ type Authorization struct {
 	clock    func() time.Time
 }
 
-// Documents fetches the metadata of a client whose ID is a URL. Addresses of the machine itself are allowed only if loopback says so. count
-// is
-// called before a request to another server, and may refuse it.
+// Documents fetches the metadata of a client whose ID is a URL. Addresses of the machine itself are allowed only if loopback says so.
+// count is called before a request to another server, and may refuse it.
 type Documents = func(ctx context.Context, url string, loopback bool, count func() error) (agent.Client, error)
 
 // NewAuthorization makes an authorization server.
@@ -54,11 +53,11 @@ func NewAuthorization(c *commandsaccess.Accounts, r *readaccess.Reader, s *ident
 
 // Resource returns the resource that tokens of agents are for: the MCP endpoint.
 func Resource(c *operations.Call) string {
-	return strings.TrimSuffix(c.Shop.BaseURL(0), "/") + "/api/mcp"
+	return Issuer(c) + "/api/mcp"
 }
 
 // Issuer returns the identifier of the authorization server.
-func Issuer(c *operations.Call) string { return strings.TrimSuffix(c.Shop.BaseURL(0), "/") }
+func Issuer(c *operations.Call) string { return c.Shop.Root(0) }
 
 // limited counts a call of the authorization server in a bucket of its own.
 func limited(c *operations.Call, bucket string) error {
@@ -107,8 +106,7 @@ func (q Ask) digest() string {
 }
 
 // Check checks an authorization request and finds its client. Unless safe is true, the answer must not go to the redirect URI, because it
-// is
-// not known to be the client's.
+// is not known to be the client's.
 func (a *Authorization) Check(ctx context.Context, c *operations.Call, q *Ask) (safe bool, err error) {
 	if q.Client, err = a.client(ctx, c, q.ClientID); err != nil {
 		return false, err

@@ -86,7 +86,7 @@ func (p place) day(text string) string {
 // page returns the URL of a page of the storefront. For a store view other than the default one, a URL with a query names the store view,
 // because the page is in its language.
 func (p place) page(path string, query url.Values) string {
-	address := strings.TrimSuffix(p.shop.BaseURL(p.storeID), "/") + path
+	address := p.shop.Root(p.storeID) + path
 	if len(query) > 0 {
 		store, known := p.shop.Store(p.storeID)
 		if usual, _ := p.shop.Default(); known && store.ID != usual.ID {

@@ -106,7 +106,10 @@ func (s *Shop) Currencies(st shop.Store) []string {
 }
 
 // BaseURL returns a store's base URL with one slash at its end.
-func (s *Shop) BaseURL(storeID int64) string {
+func (s *Shop) BaseURL(storeID int64) string { return s.Root(storeID) + "/" }
+
+// Root returns a store's base URL without a slash at its end, to which paths are added.
+func (s *Shop) Root(storeID int64) string {
 	config := s.Settings.In(storeID)
 	url := config.Text("web/secure/base_url")
 	if url == "" {
@@ -115,7 +118,7 @@ func (s *Shop) BaseURL(storeID int64) string {
 	for len(url) > 0 && url[len(url)-1] == '/' {
 		url = url[:len(url)-1]
 	}
-	return url + "/"
+	return url
 }
 
 // StockConfig returns the configuration of stock, for products that do not override it.

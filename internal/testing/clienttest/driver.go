@@ -10,17 +10,12 @@ import (
 //
 // Commands, by their member do:
 //
-//	open    makes the client that later commands use: {"auth":"service"|"customer"|"guest"|"token", "token":"...", "attempts":5,
-//
-// "etags":100}.
-//
+//	open    makes the client that later commands use:
+//	        {"auth":"service"|"customer"|"guest"|"token", "token":"...", "attempts":5, "etags":100}.
 //	        Waits between attempts are at most 50 ms unless the shop asks for more, so that tests are quick. Prints {}.
 //	get     {"path":"/products/7", "query":{"fields":"id"}} prints {"value":...}
 //	write   {"method":"PUT", "path":"/products/7", "body":{...}, "key":"..."} prints {"value":..., "position":"...", "replayed":true}.
-//
-// Without
-//
-//	        a key the library makes one. Without a body none is sent.
+//	        Without a key the library makes one. Without a body none is sent.
 //	list    {"path":"/products", "query":{...}, "limit":7} prints {"ids":[...]}: the members id of as many rows, of all if limit is 0
 //	amount  {"path":"/products/7", "member":"price"} prints {"text":"12.5"}: a number as the library has read it
 //	follow  {"file":"/tmp/x/position", "resources":["products"], "until":812}: follows the changes from the position in the file, prints
