@@ -188,14 +188,18 @@ func newStory(t *testing.T, seed uint64) *story {
 		s.steps = append(s.steps, plainSteps(m, s.shop.Pipeline.Registry.All())...)
 	}
 	for _, step := range s.steps {
-		s.refused[step.Name] = errors.New("never tried")
+		s.refused[step.Name] = errUntried
 	}
 	return s
 }
 
-// step takes a step whose document exists: mostly one that was not accepted yet.
+// errUntried stands for the refusal of a step that was never tried.
+var errUntried = errors.New("never tried")
+
+// step takes a step whose document exists: mostly one that was not accepted yet. Those that were never tried come first, because what they
+// are about may be rare, and gone soon.
 func (s *story) step() {
-	var ready, fresh []histories.Step
+	var ready, fresh, untried []histories.Step
 	for _, step := range s.steps {
 		if step.Of != "" && len(s.Known[step.Of]) == 0 {
 			continue
@@ -204,9 +208,15 @@ func (s *story) step() {
 		if s.refused[step.Name] != nil {
 			fresh = append(fresh, step)
 		}
+		if errors.Is(s.refused[step.Name], errUntried) {
+			untried = append(untried, step)
+		}
 	}
 	if len(fresh) > 0 && s.IntN(2) == 0 {
 		ready = fresh
+		if len(untried) > 0 {
+			ready = untried
+		}
 	}
 	s.Moves++
 	step := ready[s.IntN(len(ready))]
