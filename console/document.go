@@ -104,19 +104,20 @@ func (n node) Get(path string) node {
 }
 
 // read makes the parts of a document. Members keep their order; those of JSON-LD are left out.
-func read(l locale.Locale, zone *time.Location, document []byte) (node, error) {
+func read(l locale.Locale, zone *time.Location, words vocabulary, document []byte) (node, error) {
 	if len(bytes.TrimSpace(document)) == 0 {
 		return node{Is: isNothing}, nil
 	}
 	d := json.NewDecoder(bytes.NewReader(document))
 	d.UseNumber()
-	return reader{l, zone, d}.value("")
+	return reader{l, zone, words, d}.value("")
 }
 
 type reader struct {
-	l    locale.Locale
-	zone *time.Location
-	d    *json.Decoder
+	l     locale.Locale
+	zone  *time.Location
+	words vocabulary
+	d     *json.Decoder
 }
 
 func (r reader) value(name string) (node, error) {
@@ -150,7 +151,9 @@ func (r reader) value(name string) (node, error) {
 		case momentShape.MatchString(token):
 			n.Is, n.Text = isMoment, moment(token, r.zone)
 		case stateShape.MatchString(name) && token != "":
-			n.Is, n.Text = isState, translate(r.l, spaced(token))
+			n.Is, n.Text = isState, label(r.l, token)
+		case r.words.has(name, token):
+			n.Text = label(r.l, token)
 		}
 	default:
 		return n, fmt.Errorf("console: a document has %T", token)
@@ -196,6 +199,9 @@ func (r reader) list(n node) (node, error) {
 		if err != nil {
 			return n, err
 		}
+		if e.Is == isText && r.words.has(n.Name, e.Raw) {
+			e.Text = label(r.l, e.Raw)
+		}
 		n.Elements = append(n.Elements, e)
 	}
 	_, err := r.d.Token()
@@ -203,7 +209,9 @@ func (r reader) list(n node) (node, error) {
 }
 
 // read makes the parts of a document in the language of the visit.
-func (v *visit) read(document []byte) (node, error) { return read(v.l, v.zone, document) }
+func (v *visit) read(document []byte) (node, error) {
+	return read(v.l, v.zone, v.h.words(), document)
+}
 
 // rows makes the parts of the rows of a list.
 func (v *visit) rows(items [][]byte) ([]node, error) {
