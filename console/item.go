@@ -185,9 +185,24 @@ func (v *visit) entries(result operations.Result) (entries []entry, next int64, 
 			return nil, 0, err
 		}
 		e.Changes = whole.Get("changes").Elements
+		for _, c := range e.Changes {
+			v.nameValues(c, e.Forgotten)
+		}
 		entries = append(entries, e)
 	}
 	return entries, page.Next, nil
+}
+
+// nameValues writes the values of a change of a timeline as words where they are states or of an enumeration.
+func (v *visit) nameValues(change node, forgotten bool) {
+	member := last(change.Get("field").Raw)
+	for i := range change.Members {
+		if m := &change.Members[i]; m.Name == "before" || m.Name == "after" {
+			if m.name(v.l, v.h.words(), member); forgotten && m.Raw == "forgotten" {
+				m.Text = v.text("forgotten")
+			}
+		}
+	}
 }
 
 // file sends a paper of one of a kind.

@@ -264,7 +264,16 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("%s: the roles are %+v", c.l.Language(), roles)
 		}
 	}
+	change, err := read(german, time.UTC, words,
+		[]byte(`{"field":"items.productType","label":"Artikelart","before":"simple","after":"forgotten"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &visit{h: &Handler{words: func() vocabulary { return words }}, l: german}
+	v.nameValues(change, true)
 	for _, c := range []struct{ got, want string }{
+		{change.Get("before").Text, "Einfach"},
+		{change.Get("after").Text, "vergessen"},
 		{translate(german, "Order %s", "Name"), "Bestellung Name"},
 		{translate(german, "Order %s", "Simple"), "Bestellung Simple"},
 		{translate(german, "%d entries", 1), "1 Eintrag"},

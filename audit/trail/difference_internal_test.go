@@ -66,7 +66,7 @@ func TestSentences(t *testing.T) {
 		{"en", "CartItemAdded", `{"item":{"qty":2,"sku":"MUG"}}`, nil, "2 x MUG added", "members of members"},
 		{"en", "CartItemAdded", `{}`, nil, "… x … added", "a member that is not shown"},
 		{"en", "TaxClassCreated", `{}`, nil, "Tax class created", "a plain record"},
-		{"de", "TaxClassDeleted", `{}`, nil, "Tax class gelöscht", "a plain record in German"},
+		{"de", "TaxClassDeleted", `{}`, nil, "Steuerklasse gelöscht", "a plain record in German"},
 		{"en", "TaxClassChanged", `{}`, []Change{
 			{Field: "className", Label: "Class name", Before: json.RawMessage(`"A"`), After: json.RawMessage(`"B"`)},
 			{Field: "name", Label: "Name", StoreID: 2, After: json.RawMessage(`"C"`)},
