@@ -159,7 +159,7 @@ func (r reader) value(name string) (node, error) {
 	return n, nil
 }
 
-// name writes a text as a word if it is a state or a value of an enumeration of the member that it belongs to.
+// name writes a text as a word if it is a state, a value of an enumeration of the member that it belongs to, or an actor, such as api 1.
 func (n *node) name(l locale.Locale, words vocabulary, member string) {
 	switch {
 	case n.Is != isText || n.Raw == "":
@@ -167,6 +167,9 @@ func (n *node) name(l locale.Locale, words vocabulary, member string) {
 		n.Is, n.Text = isState, label(l, n.Raw)
 	case words.has(member, n.Raw):
 		n.Text = label(l, n.Raw)
+	case member == "changedBy":
+		kind, id, _ := strings.Cut(n.Raw, " ")
+		n.Text = strings.TrimSpace(label(l, kind) + " " + id)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tradelog/audit/trail"
+	"tradelog/domain/locale"
 	"tradelog/operations"
 	"tradelog/representation"
 )
@@ -186,18 +187,25 @@ func (v *visit) entries(result operations.Result) (entries []entry, next int64, 
 		}
 		e.Changes = whole.Get("changes").Elements
 		for _, c := range e.Changes {
-			v.nameValues(c, e.Forgotten)
+			v.nameChange(c, e.Forgotten)
 		}
 		entries = append(entries, e)
 	}
 	return entries, page.Next, nil
 }
 
-// nameValues writes the values of a change of a timeline as words where they are states or of an enumeration.
-func (v *visit) nameValues(change node, forgotten bool) {
-	member := last(change.Get("field").Raw)
+// nameChange writes the member of a change of a timeline as documents do, and its values as words where they are states or of an
+// enumeration. Paths of the configuration stay as they are, and so do members that only the timeline can translate.
+func (v *visit) nameChange(change node, forgotten bool) {
+	field := change.Get("field").Raw
+	member, _, _ := strings.Cut(last(field), "[")
 	for i := range change.Members {
-		if m := &change.Members[i]; m.Name == "before" || m.Name == "after" {
+		switch m := &change.Members[i]; m.Name {
+		case "label":
+			if name := label(v.l, member); !strings.Contains(field, "/") && (name != spaced(member) || v.l.Language() == locale.English) {
+				m.Text = name
+			}
+		case "before", "after":
 			if m.name(v.l, v.h.words(), member); forgotten && m.Raw == "forgotten" {
 				m.Text = v.text("forgotten")
 			}

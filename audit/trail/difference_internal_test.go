@@ -62,6 +62,8 @@ func TestSentences(t *testing.T) {
 		{"en", "OrderHeld", `{"reason":"odd  address"}`, nil, "Put on hold: odd address", "a member"},
 		{"en", "OrderHeld", `{}`, nil, "Put on hold", "what is optional"},
 		{"de", "OrderHeld", `{"reason":"x"}`, nil, "Angehalten: x", "German"},
+		{"de", "OrderStateChanged", `{"state":"complete","status":"packed"}`, nil, "Zustand auf abgeschlossen gesetzt, Status packed", "a state"},
+		{"en", "OrderStateChanged", `{"state":"complete","status":"packed"}`, nil, "State set to complete, status packed", "a state in English"},
 		{"fr", "OrderHeld", `{}`, nil, "Put on hold", "a language without sentences"},
 		{"en", "CartItemAdded", `{"item":{"qty":2,"sku":"MUG"}}`, nil, "2 x MUG added", "members of members"},
 		{"en", "CartItemAdded", `{}`, nil, "… x … added", "a member that is not shown"},
