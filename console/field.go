@@ -3,6 +3,8 @@ package console
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -15,14 +17,17 @@ import (
 type field struct {
 	Name, Label, Help string
 	At                string // stands before the name in the form
-	// Input is the kind of control: line, text, number, choice, flag, list (one value in a line) or json; empty if there is none.
+	// Input is the kind of control: line, text, number, choice, flag, list (one value in a line), lines (quantities of
+	// lines), pairs (an SKU and a quantity in a line) or json; empty if there is none.
 	Input    string
 	Options  []option // of a choice
 	Required bool
 	Value    string
 	Longest  int // characters; 0: no bound
 	Step     string
+	Lines    []line // of quantities of lines
 	item     string // type of the elements of a list
+	line     string // see lineOf
 	number   bool
 }
 
@@ -60,6 +65,7 @@ func (v *visit) fieldOf(name string, s *schema.Schema, required bool) field {
 		f.item = schema.Text
 		if s.Items != nil {
 			f.item = kindOf(s.Items)
+			f.line = lineOf(s.Items)
 		}
 		if f.Input = "list"; f.item == schema.Object || f.item == schema.Array || f.item == "" {
 			f.Input = "json"
@@ -68,6 +74,69 @@ func (v *visit) fieldOf(name string, s *schema.Schema, required bool) field {
 		f.Input = "json"
 	}
 	return f
+}
+
+// lineOf returns the member that names a line of a thing in elements that are lines with a quantity, such as orderItemId; "" if they are
+// something else.
+func lineOf(element *schema.Schema) string {
+	if _, counted := element.Properties.Get("qty"); !counted {
+		return ""
+	}
+	for _, name := range []string{"orderItemId", "itemId", "sku"} {
+		if _, has := element.Properties.Get(name); has {
+			return name
+		}
+	}
+	return ""
+}
+
+// line is a line of a thing whose quantity a form asks for.
+type line struct{ Name, Of, Typed string }
+
+// lines makes the field one of quantities of the lines of a document, if it is.
+func (f *field) lines(document node, typed url.Values) {
+	switch f.line {
+	case "":
+		return
+	case "sku":
+		f.Input, f.Help = "pairs", ""
+		return
+	}
+	f.Input = "lines"
+	for _, item := range document.Get("items").Elements {
+		id := item.Get("id").Raw
+		l := line{Name: f.At + f.Name + "." + id, Of: item.first("name", "sku").Text}
+		if sku := item.Get("sku").Text; sku != "" && sku != l.Of {
+			l.Of += " (" + sku + ")"
+		}
+		if typed != nil {
+			l.Typed = typed.Get(l.Name)
+		}
+		f.Lines = append(f.Lines, l)
+	}
+}
+
+// apart reports whether a character stands between an SKU and a quantity, as in a table that was pasted.
+func apart(r rune) bool { return r == ' ' || r == '\t' || r == ';' || r == '\r' }
+
+// quantities reads the lines of a field that were typed.
+func (f field) quantities(typed url.Values) (list []map[string]any) {
+	if f.line == "sku" {
+		for _, text := range strings.Split(typed.Get(formField+f.Name), "\n") {
+			if words := strings.FieldsFunc(text, apart); len(words) > 0 {
+				list = append(list, map[string]any{"sku": strings.Join(words[:max(1, len(words)-1)], " "), "qty": numeric(words[len(words)-1])})
+			}
+		}
+		return list
+	}
+	prefix := formField + f.Name + "."
+	for _, name := range slices.Sorted(maps.Keys(typed)) {
+		id, of := strings.CutPrefix(name, prefix)
+		if text := strings.TrimSpace(typed.Get(name)); of && text != "" {
+			list = append(list, map[string]any{f.line: numeric(id), "qty": numeric(text)})
+		}
+	}
+	return list
 }
 
 // help returns an explanation of a field from the registry. They are written in English and shown in no other language.

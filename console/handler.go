@@ -38,6 +38,8 @@ type Options struct {
 	Pipeline *operations.Pipeline
 	Sessions *access.Sessions
 	Logger   *slog.Logger
+	// Told are the resources whose changes the feed tells.
+	Told []string
 }
 
 // Handler answers requests of browsers. Make it with New.
@@ -45,6 +47,7 @@ type Handler struct {
 	pipeline    *operations.Pipeline
 	sessions    *access.Sessions
 	logger      *slog.Logger
+	told        []string
 	crossOrigin *http.CrossOriginProtection
 	kinds       *kinds
 	mux         *http.ServeMux
@@ -59,7 +62,7 @@ type Handler struct {
 // New makes a handler.
 func New(o Options) *Handler {
 	h := &Handler{
-		pipeline: o.Pipeline, sessions: o.Sessions, logger: o.Logger, crossOrigin: http.NewCrossOriginProtection(),
+		pipeline: o.Pipeline, sessions: o.Sessions, logger: o.Logger, told: o.Told, crossOrigin: http.NewCrossOriginProtection(),
 		kinds: kindsOf(o.Pipeline.Registry), mux: http.NewServeMux(), leaving: make(chan struct{}),
 	}
 	h.words = sync.OnceValue(func() vocabulary { return vocabularyOf(h.kinds) })
@@ -76,20 +79,27 @@ type page = func(ctx context.Context, v *visit) error
 // routes lists the pages. Those without a login are open.
 func (h *Handler) routes() {
 	for pattern, p := range map[string]page{
-		"GET /console":                         h.home,
-		"POST /console/logout":                 h.logout,
-		"POST /console/choices":                h.choose,
-		"GET /console/find":                    h.find,
-		"GET /console/live":                    h.live,
-		"GET /console/new/{kind}":              h.form,
-		"POST /console/new/{kind}":             h.act,
-		"GET /console/{kind}":                  h.list,
-		"GET /console/{kind}/{id}":             h.item,
-		"GET /console/{kind}/{id}/do/{act}":    h.form,
-		"POST /console/{kind}/{id}/do/{act}":   h.act,
-		"GET /console/{kind}/{id}/timeline":    h.wholeTimeline,
-		"GET /console/{kind}/{id}/file/{part}": h.file,
-		"GET /console/{kind}/{id}/part/{part}": h.part,
+		"GET /console":                               h.home,
+		"POST /console/logout":                       h.logout,
+		"POST /console/choices":                      h.choose,
+		"GET /console/find":                          h.find,
+		"GET /console/live":                          h.live,
+		"GET /console/orders/{id}":                   h.order,
+		"GET /console/orders/{id}/papers":            h.orderPapers,
+		"GET /console/orders/{id}/invoice/{invoice}": h.invoicePaper,
+		"GET /console/orders/{id}/receipt":           h.orderReceipt,
+		"GET /console/new/{kind}":                    h.form,
+		"POST /console/new/{kind}":                   h.act,
+		"GET /console/do/{wide}":                     h.form,
+		"POST /console/do/{wide}":                    h.act,
+		"GET /console/inventory/{id}":                h.stock,
+		"GET /console/{kind}":                        h.list,
+		"GET /console/{kind}/{id}":                   h.item,
+		"GET /console/{kind}/{id}/do/{act}":          h.form,
+		"POST /console/{kind}/{id}/do/{act}":         h.act,
+		"GET /console/{kind}/{id}/timeline":          h.wholeTimeline,
+		"GET /console/{kind}/{id}/file/{part}":       h.file,
+		"GET /console/{kind}/{id}/part/{part}":       h.part,
 	} {
 		h.mux.HandleFunc(pattern, h.carry(p, true))
 	}

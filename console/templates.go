@@ -106,13 +106,16 @@ func number(l locale.Locale, value any) string {
 	return l.Number(d)
 }
 
-// amount writes an amount of money with its places, without a currency.
-func amount(l locale.Locale, value json.Number) string {
+// amount writes an amount of money in a currency; without one the number alone, with two places.
+func amount(l locale.Locale, value json.Number, currency string) string {
 	d, err := money.Parse(value.String())
 	if err != nil {
 		return value.String()
 	}
-	return strings.Trim(l.MoneyAs(d, "EUR", ""), " \u00a0\u202f")
+	if currency == "" {
+		return strings.TrimSpace(l.MoneyAs(d, "EUR", " "))
+	}
+	return l.Money(d, currency)
 }
 
 // apiTime is the form of times in documents, in UTC.
