@@ -67,6 +67,18 @@ tradelog projections rebuild --all`,
 tradelog projections rollback orders customers`,
 	"projections verify": `tradelog projections verify orders stock
 tradelog projections verify --all`,
+	"projections jobs": `tradelog projections jobs
+tradelog projections jobs --json`,
+	"reactions status": `tradelog reactions status
+tradelog reactions status --json`,
+	"reactions parked": `tradelog reactions parked
+tradelog reactions parked --json`,
+	"reactions retry": `tradelog reactions retry mails order-42
+tradelog reactions retry mails order-42 --data /var/lib/tradelog`,
+	"reactions skip": `tradelog reactions skip mails 5120 --reason "the address has ended"
+tradelog reactions skip webhooks 77 --reason "sent by hand" --data /var/lib/tradelog`,
+	"backup check": `tradelog backup check --from backups/monday
+tradelog backup check --from backups/monday --database postgres://shop@db/shop`,
 	"relay publish": `tradelog relay publish --to nats://broker:4222
 tradelog relay publish --to kafka://broker:9092 --types OrderPlaced,OrderShipped --name orders
 tradelog relay publish --to https://events.example/in --name events`,
