@@ -2,7 +2,6 @@ package console
 
 import (
 	"embed"
-	"fmt"
 	"strings"
 	"unicode"
 
@@ -35,6 +34,9 @@ func label(l locale.Locale, member string) string {
 
 // spaced separates the words of a name: grandTotal, grand-total and grand_total become Grand total.
 func spaced(name string) string {
+	if own := ownNames[name]; own != "" {
+		return own
+	}
 	var b strings.Builder
 	runes := []rune(name)
 	for i, r := range runes {
@@ -63,12 +65,10 @@ func spaced(name string) string {
 	return strings.Join(words, " ")
 }
 
+// ownNames are names that are no words.
+var ownNames = map[string]string{"holded": "On hold", "closed": "Refunded", "PRODUCT": "Product", "CUSTOMER": "Customer"}
+
 // abbreviations are words of names that are written in their own way.
 var abbreviations = map[string]string{
 	"id": "ID", "sku": "SKU", "vat": "VAT", "url": "URL", "ip": "IP", "cms": "CMS", "html": "HTML", "iban": "IBAN", "api": "API", "qty": "Qty",
-}
-
-// quantity writes a number of things with its unit, such as 3 events.
-func quantity(l locale.Locale, english string, n int64) string {
-	return fmt.Sprint(translate(l, english, n))
 }
