@@ -64,7 +64,6 @@ type grammar struct {
 	Backup      installation.BackupCommand      `cmd:"" group:"data" help:"Back up, restore and recover the database."`
 	Keys        installation.KeysCommand        `cmd:"" group:"data" help:"Manage the master key and the keys of personal data."`
 	Projections installation.ProjectionsCommand `cmd:"" group:"data" help:"Check, rebuild and compare the read models."`
-	Reactions   events.ReactionsCommand         `cmd:"" group:"data" help:"See, retry and skip what reactions to events could not handle."`
 	Relay       events.RelayCommand             `cmd:"" group:"others" help:"Publish the event log to NATS, RabbitMQ, Kafka or an https:// URL."`
 	Webhooks    events.WebhooksCommand          `cmd:"" group:"others" help:"Send changes to other systems, and see what became of them."`
 	Gateway     shop.GatewayCommand             `cmd:"" group:"others" help:"Control and inspect the sandbox payment gateway."`

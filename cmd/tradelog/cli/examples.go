@@ -69,14 +69,14 @@ tradelog projections rollback orders customers`,
 tradelog projections verify --all`,
 	"projections jobs": `tradelog projections jobs
 tradelog projections jobs --json`,
-	"reactions status": `tradelog reactions status
-tradelog reactions status --json`,
-	"reactions parked": `tradelog reactions parked
-tradelog reactions parked --json`,
-	"reactions retry": `tradelog reactions retry mails order-42
-tradelog reactions retry mails order-42 --data /var/lib/tradelog`,
-	"reactions skip": `tradelog reactions skip mails 5120 --reason "the address has ended"
-tradelog reactions skip webhooks 77 --reason "sent by hand" --data /var/lib/tradelog`,
+	"events reactions": `tradelog events reactions
+tradelog events reactions --json`,
+	"events parked": `tradelog events parked
+tradelog events parked --json`,
+	"events retry": `tradelog events retry mails order-42
+tradelog events retry mails order-42 --data /var/lib/tradelog`,
+	"events skip": `tradelog events skip mails 5120 --reason "the address has ended"
+tradelog events skip webhooks 77 --reason "sent by hand" --data /var/lib/tradelog`,
 	"backup check": `tradelog backup check --from backups/monday
 tradelog backup check --from backups/monday --database postgres://shop@db/shop`,
 	"relay publish": `tradelog relay publish --to nats://broker:4222

@@ -10,14 +10,6 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// ReactionsCommand has the commands on reactions to events.
-type ReactionsCommand struct {
-	Status reactionsStatus `cmd:"" help:"Show the position of each reaction, and how many events it could not handle."`
-	Parked reactionsParked `cmd:"" help:"Show the events that reactions could not handle."`
-	Retry  reactionsRetry  `cmd:"" help:"Handle the parked events of a stream again, in order, until one fails."`
-	Skip   reactionsSkip   `cmd:"" help:"Leave a parked event out for good. The log has the reason."`
-}
-
 type reactionsStatus struct {
 	JSON bool `help:"Print JSON."`
 }
@@ -57,7 +49,7 @@ func (c *reactionsParked) Run(ctx context.Context, g *command.Globals) error {
 }
 
 type reactionsRetry struct {
-	Reaction string `arg:"" help:"Name of the reaction. tradelog reactions parked lists them."`
+	Reaction string `arg:"" help:"Name of the reaction. tradelog events parked lists them."`
 	Stream   string `arg:"" help:"Stream whose parked events are handled, such as order-42."`
 }
 
@@ -78,7 +70,7 @@ func (c *reactionsRetry) Run(ctx context.Context, g *command.Globals) error {
 }
 
 type reactionsSkip struct {
-	Reaction string `arg:"" help:"Name of the reaction. tradelog reactions parked lists them."`
+	Reaction string `arg:"" help:"Name of the reaction. tradelog events parked lists them."`
 	Position int64  `arg:"" help:"Position of the event."`
 	Reason   string `required:"" help:"Why it need not be handled; must not identify a person." placeholder:"TEXT"`
 }
