@@ -109,13 +109,13 @@ func (n node) Get(path string) node {
 }
 
 // read makes the parts of a document. Members keep their order; those of JSON-LD are left out.
-func read(l locale.Locale, zone *time.Location, document []byte) (node, error) {
+func read(l locale.Locale, zone *time.Location, words vocabulary, document []byte) (node, error) {
 	if len(bytes.TrimSpace(document)) == 0 {
 		return node{Is: isNothing}, nil
 	}
 	d := json.NewDecoder(bytes.NewReader(document))
 	d.UseNumber()
-	n, err := reader{l, zone, d}.value("")
+	n, err := reader{l, zone, words, d}.value("")
 	if err != nil {
 		return n, err
 	}
@@ -186,9 +186,10 @@ func (n node) counterpart(at int, of node) node {
 }
 
 type reader struct {
-	l    locale.Locale
-	zone *time.Location
-	d    *json.Decoder
+	l     locale.Locale
+	zone  *time.Location
+	words vocabulary
+	d     *json.Decoder
 }
 
 func (r reader) value(name string) (node, error) {
@@ -222,7 +223,9 @@ func (r reader) value(name string) (node, error) {
 		case momentShape.MatchString(token):
 			n.Is, n.Text = isMoment, moment(token, r.zone)
 		case stateShape.MatchString(name) && token != "":
-			n.Is, n.Text = isState, translate(r.l, spaced(token))
+			n.Is, n.Text = isState, label(r.l, token)
+		case r.words.has(name, token):
+			n.Text = label(r.l, token)
 		}
 	default:
 		return n, fmt.Errorf("console: a document has %T", token)
@@ -268,6 +271,9 @@ func (r reader) list(n node) (node, error) {
 		if err != nil {
 			return n, err
 		}
+		if e.Is == isText && r.words.has(n.Name, e.Raw) {
+			e.Text = label(r.l, e.Raw)
+		}
 		n.Elements = append(n.Elements, e)
 	}
 	_, err := r.d.Token()
@@ -275,7 +281,9 @@ func (r reader) list(n node) (node, error) {
 }
 
 // read makes the parts of a document in the language of the visit.
-func (v *visit) read(document []byte) (node, error) { return read(v.l, v.zone, document) }
+func (v *visit) read(document []byte) (node, error) {
+	return read(v.l, v.zone, v.h.words(), document)
+}
 
 // rows makes the parts of the rows of a list.
 func (v *visit) rows(items [][]byte) ([]node, error) {

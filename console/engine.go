@@ -46,6 +46,7 @@ type engineView struct {
 type projectorView struct {
 	documents.EngineProjector
 	Href, Mood      string
+	Said            string // the state
 	Spark           picture
 	Events, Seconds picture // of the page of one projector
 	Acts            []link
@@ -55,6 +56,9 @@ type projectorView struct {
 type jobView struct {
 	documents.EngineJob
 	Mood    string
+	What    string // the kind of job
+	Said    string // the state
+	Doing   string // the step
 	Percent int64
 	Left    string // time that remains; empty: not known
 	Cancel  string // where it is canceled; empty: it has ended, or the account may not
@@ -125,6 +129,7 @@ func (v *visit) projectors(ctx context.Context, view *engineView) error {
 	for _, p := range projectors {
 		one := projectorView{
 			EngineProjector: p, Href: enginePath + "/projector?" + url.Values{"name": {p.Name}}.Encode(), Mood: moodOf(p.State),
+			Said:  v.engineWord(p.State),
 			Spark: drawLags(v, p.Lags, now, sparkSize, eventsOf),
 		}
 		if p.Job != nil {
@@ -134,6 +139,20 @@ func (v *visit) projectors(ctx context.Context, view *engineView) error {
 		view.Projectors = append(view.Projectors, one)
 	}
 	return nil
+}
+
+// engineWords are the words for states and steps.
+var engineWords = map[string]string{
+	"running": "Running", "stopped": "Stopped", "rebuilding": "Being rebuilt", "done": "Done", "failed": "Failed",
+	"canceled": "Ended by hand", "interrupted": "Interrupted", "replaying": "Replaying the log", "indexing": "Making indexes",
+	"comparing": "Comparing",
+}
+
+func (v *visit) engineWord(of string) string {
+	if engineWords[of] == "" {
+		return of
+	}
+	return v.text(engineWords[of])
 }
 
 // moodOf returns the mood of the state of a projector or a job. Nobody need worry about a job that was canceled.
@@ -149,7 +168,12 @@ func moodOf(state string) string {
 
 // job prepares a job for a page.
 func (v *visit) job(j documents.EngineJob, moves bool) jobView {
-	view := jobView{EngineJob: j, Mood: moodOf(j.State)}
+	view := jobView{
+		EngineJob: j, Mood: moodOf(j.State), What: v.text(engineActs[j.Kind].title), Said: v.engineWord(j.State), Doing: v.engineWord(j.Step),
+	}
+	if j.Canceling {
+		view.Said = v.text("Ending")
+	}
 	running := j.State == "running"
 	if running {
 		view.Mood = ""
@@ -168,14 +192,14 @@ func (v *visit) job(j documents.EngineJob, moves bool) jobView {
 
 // span writes a number of seconds as people say it.
 func (v *visit) span(seconds float64) string {
-	switch s := int64(seconds + 0.5); {
-	case s < 120:
-		return v.text("%d s", s)
-	case s < 120*60:
-		return v.text("%d min", (s+30)/60)
-	default:
-		return v.text("%d h", (s+1800)/3600)
+	s, unit := int64(seconds+0.5), "s"
+	switch {
+	case s >= 120*60:
+		s, unit = (s+1800)/3600, "h"
+	case s >= 120:
+		s, unit = (s+30)/60, "min"
 	}
+	return number(v.l, s) + "\u00a0" + unit
 }
 
 // projector shows one projector: its lags as pictures, its jobs, and what can be done with it.
@@ -261,7 +285,7 @@ func (h *Handler) installation(ctx context.Context, v *visit) error {
 // engineAct is what an account can do to the engine.
 type engineAct struct {
 	title, operation string
-	says             string // what will happen
+	says             []string // what will happen
 	danger           bool
 	reason           bool // it needs a reason
 	done             string
@@ -273,30 +297,43 @@ var projectorActs = []string{"rebuild", "verify", "rollback"}
 var engineActs = map[string]engineAct{
 	"rebuild": {
 		title: "Rebuild", operation: "engine.jobs.start", done: "The rebuild has begun",
-		says: "The rows are made anew from the log, beside those that serve. When they have caught up they replace them; those of before are " +
-			"kept, so that you can go back. No request fails meanwhile.",
+		says: []string{
+			"The rows are made anew from the log, beside those that serve. No request fails meanwhile.",
+			"When they have caught up they replace them. Those of before are kept, so that you can go back.",
+		},
 	},
 	"verify": {
 		title: "Verify", operation: "engine.jobs.start", done: "The verification has begun",
-		says: "The rows are made anew beside those that serve, and both are compared. Nothing changes.",
+		says: []string{
+			"The rows are made anew beside those that serve, and both are compared. Nothing changes.",
+		},
 	},
 	"rollback": {
 		title: "Roll back", operation: "engine.jobs.start", done: "The rollback has begun",
-		says: "The rows that were replaced last catch up with the log and serve again. Another rollback goes forth again.",
+		says: []string{
+			"The rows that were replaced last catch up with the log and serve again.",
+			"Another rollback goes forth again.",
+		},
 	},
 	"cancel": {
 		title: "Cancel the job", operation: "engine.jobs.cancel", done: "The job will end",
-		says: "The job ends. The rows that serve stay as they are.",
+		says: []string{
+			"The job ends. The rows that serve stay as they are.",
+		},
 	},
 	"retry": {
 		title: "Retry", operation: "engine.parked.retry", done: "The events were handled",
-		says: "The parked events of the stream are handled again, in order, until one fails. What the reaction does, such as sending an " +
-			"e-mail, is done now.",
+		says: []string{
+			"The parked events of the stream are handled again, in order, until one fails.",
+			"What the reaction does, such as sending an e-mail, is done now.",
+		},
 	},
 	"skip": {
 		title: "Skip", operation: "engine.parked.skip", done: "The event was skipped", danger: true, reason: true,
-		says: "The reaction will never handle the event. Later events of the stream stay parked until you retry them. The log keeps the reason " +
-			"and who did it.",
+		says: []string{
+			"The reaction will never handle the event. Later events of the stream stay parked until you retry them.",
+			"The log keeps the reason and who did it.",
+		},
 	},
 }
 
@@ -307,11 +344,12 @@ func confirmPath(act string, values url.Values) string {
 
 // confirmView is the data of the page that asks before something is done.
 type confirmView struct {
-	Title, Says, Problem, Back string
-	Facts                      []fact
-	Hidden                     []fact
-	Danger, Reason             bool
-	Given                      string // the reason
+	Title, Problem, Back string
+	Says                 []string
+	Facts                []fact
+	Hidden               []fact
+	Danger, Reason       bool
+	Given                string // the reason
 }
 
 // fact is a named value.
@@ -331,8 +369,11 @@ func (v *visit) confirmation(given url.Values) (engineAct, confirmView, error) {
 		return act, confirmView{}, missingRight
 	}
 	view := confirmView{
-		Title: v.text(act.title), Says: v.text(act.says), Danger: act.danger, Reason: act.reason, Given: given.Get("reason"),
+		Title: v.text(act.title), Danger: act.danger, Reason: act.reason, Given: given.Get("reason"),
 		Back: enginePath + "/reactions", Hidden: []fact{{Name: "act", Value: name}},
+	}
+	for _, sentence := range act.says {
+		view.Says = append(view.Says, v.text(sentence))
 	}
 	for _, field := range confirmed {
 		if value := given.Get(field); value != "" {

@@ -51,6 +51,7 @@ type Handler struct {
 	crossOrigin *http.CrossOriginProtection
 	kinds       *kinds
 	mux         *http.ServeMux
+	words       func() vocabulary // made at its first use
 	templates   templates
 	described   sync.Map // schema.Input by operation
 
@@ -64,6 +65,7 @@ func New(o Options) *Handler {
 		pipeline: o.Pipeline, sessions: o.Sessions, logger: o.Logger, told: o.Told, crossOrigin: http.NewCrossOriginProtection(),
 		kinds: kindsOf(o.Pipeline.Registry), mux: http.NewServeMux(), leaving: make(chan struct{}),
 	}
+	h.words = sync.OnceValue(func() vocabulary { return vocabularyOf(h.kinds) })
 	h.routes()
 	return h
 }

@@ -83,7 +83,7 @@ func (h *Handler) find(_ context.Context, v *visit) error {
 
 // searches are the lists that the palette searches.
 var searches = []struct{ needs, path, title string }{
-	{"GET /orders", Path + "/orders?incrementId=", "Order %s"},
+	{"GET /orders", Path + "/orders?search=", "Orders with %s"},
 	{"GET /customers", Path + "/customers?email=", "Customers with the e-mail address %s"},
 	{"GET /products", Path + "/products?search=", "Products with %s"},
 }

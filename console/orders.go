@@ -127,18 +127,18 @@ func (v *visit) nextSteps(ctx context.Context, k *kind, id string) ([]link, erro
 // Lines returns the lines of an address.
 func (view orderView) Lines(name string) string {
 	a := view.Document.Get(name)
-	text := func(names ...string) string {
+	joined := func(names ...string) string {
 		var words []string
 		for _, name := range names {
 			words = append(words, a.Get(name).Text)
 		}
 		return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
 	}
-	lines := []string{text("company"), text("prefix", "firstname", "middlename", "lastname", "suffix")}
+	lines := []string{joined("company"), joined("prefix", "firstname", "middlename", "lastname", "suffix")}
 	for _, street := range a.Get("street").Elements {
 		lines = append(lines, street.Text)
 	}
-	lines = append(lines, text("postcode", "city"), text("region"), text("countryId"), text("telephone"))
+	lines = append(lines, joined("postcode", "city"), joined("region"), joined("countryId"), joined("telephone"))
 	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
 }
 

@@ -111,7 +111,7 @@ func drawLedger(rows []node) ledgerPicture {
 	path := func(values []float64) string {
 		var b strings.Builder
 		for i, value := range values {
-			x := float64(p.Left) + float64(p.Right-p.Left)*float64(i)/float64(len(values)-1)
+			x := float64(p.Left) + float64(p.Right-p.Left)*float64(i)/float64(len(values))
 			y := float64(p.Floor) - float64(p.Floor-top)*(value-low)/(high-low)
 			if i == 0 {
 				fmt.Fprintf(&b, "M%.1f %.1f", x, y)
@@ -119,6 +119,7 @@ func drawLedger(rows []node) ledgerPicture {
 			}
 			fmt.Fprintf(&b, "H%.1fV%.1f", x, y)
 		}
+		fmt.Fprintf(&b, "H%d", p.Right)
 		return b.String()
 	}
 	p.OnHand, p.Available, p.Shown = path(hand), path(available), true

@@ -73,12 +73,12 @@ func functions(l locale.Locale, zone *time.Location) template.FuncMap {
 			return translate(l, english, args...)
 		},
 		"label":  func(member string) string { return label(l, member) },
+		"via":    func(name string) string { return through(l, name) },
 		"number": func(value any) string { return number(l, pointed(value)) },
 		"moment": func(value any) string { return moment(pointed(value), zone) },
 		"asset":  assetPath,
 		"with":   with,
 		"has":    strings.Contains,
-		"join":   strings.Join,
 	}
 }
 
