@@ -17,7 +17,7 @@ type UserCommand struct {
 	Rename    userRename    `cmd:"" help:"Rename an account. What it did before keeps the name of that time."`
 	Tools     userTools     `cmd:"" help:"Limit an account to some tools, or to none in particular."`
 	Password  userPassword  `cmd:"" help:"Set the password of an admin. Their sessions end."`
-	TwoFactor userTwoFactor `cmd:"" help:"Remove the second factor of an admin who has lost it."`
+	TwoFactor userTwoFactor `cmd:"" name:"two-factor" help:"Remove the second factor of an admin who has lost it."`
 	Enable    userEnable    `cmd:"" help:"Enable an account."`
 	Disable   userDisable   `cmd:"" help:"Disable an account. Its tokens stop working at once."`
 	Forget    userForget    `cmd:"" help:"Forget an account or an operator: erase their personal data from the log for good."`
