@@ -18,6 +18,7 @@ import (
 	"tradelog/adapters/outside"
 	"tradelog/adapters/webhook"
 	"tradelog/commands"
+	"tradelog/console"
 	"tradelog/domain/claim"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/settings"
@@ -178,6 +179,7 @@ type App struct {
 	modules  []Module
 	agents   *mcp.Handler
 	graph    *graphql.Handler
+	console  *console.Handler
 	legacy   *soap.Handler
 	follower *freshness.Follower
 	alone    atomic.Pointer[func() bool] // Alone of the follower, once there is one
@@ -446,6 +448,9 @@ func (a *App) wireTransports() error {
 		return err
 	}
 	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.Observe, Watch: watch})
+	a.console = console.New(console.Options{
+		Pipeline: a.Pipeline, Sessions: Sessions.Of(a), Logger: a.Config.Logger, Told: a.Services.changes.Resources(),
+	})
 	health := tradehttp.Health{Ready: a.Ready, Missing: a.Missing, Degraded: a.troubles.Reasons, Verified: a.verified}
 	a.health = tradehttp.NewHealth(health, a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
@@ -457,6 +462,7 @@ func (a *App) wireTransports() error {
 			Feed.Of(a).Leave()
 			a.graph.Leave()
 			a.agents.Leave()
+			a.console.Leave()
 		},
 	})
 	if err != nil {
@@ -487,6 +493,11 @@ func (a *App) endpoints() []tradehttp.Endpoint {
 			Make: a.agents.Card},
 	}, {Path: graphql.Path, Protocol: graphql.Protocol, Headers: graphql.Headers, Serve: a.graph.Serve,
 		Live: graphql.Live}}
+	for _, path := range console.Paths {
+		all = append(all, tradehttp.Endpoint{
+			Path: path, Protocol: console.Protocol, Extra: true, Serve: a.console.Serve, Live: a.console.Live,
+		})
+	}
 	authorization := oauth.New(oauth.Options{Pipeline: a.Pipeline, Authorization: Authorization.Of(a)})
 	for path, serve := range authorization.Endpoints() {
 		all = append(all, tradehttp.Endpoint{Path: path, Protocol: oauth.Protocol, Headers: mcp.Headers, Extra: true, Serve: serve})
