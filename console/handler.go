@@ -78,6 +78,7 @@ type page = func(ctx context.Context, v *visit) error
 func (h *Handler) routes() {
 	for pattern, p := range map[string]page{
 		"GET /console":                               h.home,
+		"GET /console/today/{part}":                  h.todayPart,
 		"POST /console/logout":                       h.logout,
 		"POST /console/choices":                      h.choose,
 		"GET /console/find":                          h.find,

@@ -14,18 +14,22 @@ import (
 	"tradelog/readmodels/tables"
 )
 
-// Orders stores orders and their documents as they are shown. It counts orders by store, state and status, and by customer.
+// Orders stores orders and their documents as they are shown. It counts orders by store, state and status, and by customer,
+// and adds them up by time.
 var Orders = projections.Definition{
-	Name: "orders", Version: 12, Private: 7, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices",
-		"credit_memos", "pending_payments"}, Events: projections.EventNames(order.EventSpecs()),
+	Name: "orders", Version: 13, Private: 7, Tables: []string{"orders", "order_counts", "order_sums", "customer_order_counts", "shipments",
+		"invoices", "credit_memos", "pending_payments"}, Events: projections.EventNames(order.EventSpecs()),
 	Trails: []string{order.Category},
 	New: projections.PerStream[orderRow]{
 		Memory: 1000,
 		Table:  "orders",
-		Loaded: func(r *orderRow) { r.Doc.Accounting, r.Papers = r.Papers, documents.Accounting{} },
-		Fold:   foldOrder,
+		Loaded: func(r *orderRow) {
+			r.Doc.Accounting, r.Papers = r.Papers, documents.Accounting{}
+			r.share = shareOf(r.Doc)
+		},
+		Fold: foldOrder,
 		Carry: func(from, to *orderRow) {
-			to.State, to.Status, to.Customer = from.State, from.Status, from.Customer
+			to.State, to.Status, to.Customer, to.share = from.State, from.Status, from.Customer, from.share
 		},
 		Put: putOrder,
 	}.Projector,
@@ -40,6 +44,7 @@ type orderRow struct {
 	State    string `db:"state"`
 	Status   string `db:"status"`
 	Customer int64  `db:"customer_id"`
+	share    share
 	// The shipments this batch changed, with the position that did, and where it last changed invoices or credit memos.
 	shipments map[int64]eventstore.Position
 	papers    eventstore.Position
@@ -166,6 +171,7 @@ func putOrder(w *projections.Writer, id int64, r *orderRow, last projections.Eve
 		}
 	}
 	r.shipments = nil
+	addShare(w, r)
 	if r.State != o.State || r.Status != o.Status || r.Customer != customer {
 		day := r.Created.UTC().Format(time.DateOnly)
 		if r.State != "" {
