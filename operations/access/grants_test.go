@@ -23,7 +23,7 @@ var grantsOfTheContract = map[string]string{
 // furtherGrants are permissions that the contract does not name.
 var furtherGrants = map[string]string{
 	"customers": "delete", "email-templates": "read write delete", "eventlog": "read append", "audit": "read",
-	"changes": "read", "configuration": "read write", "stock-alerts": "read write", "webhooks": "read write delete",
+	"changes": "read", "configuration": "read", "settings": "read write", "stock-alerts": "read write", "webhooks": "read write delete",
 	"agents": "read delete", "engine": "read write",
 }
 

@@ -13,7 +13,7 @@ import (
 
 // Setting is the resource of the configuration.
 var Setting = &operations.Resource{
-	Name: "Setting", Section: "system", Permission: "configuration", ACL: "system/config", Label: "setting",
+	Name: "Setting", Section: "system", Permission: "settings", ACL: "system/config", Label: "setting",
 	Doc: "A value of the configuration in a scope.",
 }
 
@@ -32,15 +32,15 @@ func Configuration(stores *commands.Stores, secrets Secrets) []*operations.Opera
 			Guard: everywhere, Summary: summary, Doc: doc,
 		}
 	}
-	list := declared("setting.list", operations.List, "configuration/read", "List settings",
+	list := declared("setting.list", operations.List, "settings/read", "List settings",
 		"Lists the configuration paths by name, each with the value that holds in a scope.")
-	get := declared("setting.get", operations.Get, "configuration/read", "Get a setting", "Returns the value of a path that holds in a scope.")
+	get := declared("setting.get", operations.Get, "settings/read", "Get a setting", "Returns the value of a path that holds in a scope.")
 	list.AsOf, get.AsOf = true, true
 	return []*operations.Operation{
 		operations.Define(list, h.list), operations.Define(get, h.get),
-		operations.Define(declared("setting.set", operations.Update, "configuration/write", "Set a value",
+		operations.Define(declared("setting.set", operations.Update, "settings/write", "Set a value",
 			"Sets the value of a path in a scope. Secrets are set at the command line alone."), h.set),
-		operations.Define(declared("setting.unset", operations.Delete, "configuration/write", "Remove a value",
+		operations.Define(declared("setting.unset", operations.Delete, "settings/write", "Remove a value",
 			"Removes the value of a path in a scope, so that the next wider scope or the default holds."), h.unset),
 	}
 }
