@@ -17,9 +17,8 @@ import (
 	"tradelog/representation"
 )
 
-// formView is the data of the form of an operation. It has three steps: the form, what a dry run says, and the run itself, which ends on
-// the
-// page of the thing.
+// formView is the data of the form of an operation. It has three steps: the form, what a dry run says, and the run itself, which ends
+// on the page of the thing.
 type formView struct {
 	Kind      *kind
 	ID, Title string

@@ -222,15 +222,27 @@ func (r reader) value(name string) (node, error) {
 		switch {
 		case momentShape.MatchString(token):
 			n.Is, n.Text = isMoment, moment(token, r.zone)
-		case stateShape.MatchString(name) && token != "":
-			n.Is, n.Text = isState, label(r.l, token)
-		case r.words.has(name, token):
-			n.Text = label(r.l, token)
+		default:
+			n.name(r.l, r.words, name)
 		}
 	default:
 		return n, fmt.Errorf("console: a document has %T", token)
 	}
 	return n, nil
+}
+
+// name writes a text as a word if it is a state, a value of an enumeration of the member that it belongs to, or an actor, such as api 1.
+func (n *node) name(l locale.Locale, words vocabulary, member string) {
+	switch {
+	case n.Is != isText || n.Raw == "":
+	case stateShape.MatchString(member):
+		n.Is, n.Text = isState, label(l, n.Raw)
+	case words.has(member, n.Raw):
+		n.Text = label(l, n.Raw)
+	case member == "changedBy":
+		kind, id, _ := strings.Cut(n.Raw, " ")
+		n.Text = strings.TrimSpace(label(l, kind) + " " + id)
+	}
 }
 
 // identifier matches names of numbers that are no quantities.
@@ -271,9 +283,7 @@ func (r reader) list(n node) (node, error) {
 		if err != nil {
 			return n, err
 		}
-		if e.Is == isText && r.words.has(n.Name, e.Raw) {
-			e.Text = label(r.l, e.Raw)
-		}
+		e.name(r.l, r.words, n.Name)
 		n.Elements = append(n.Elements, e)
 	}
 	_, err := r.d.Token()

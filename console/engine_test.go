@@ -56,7 +56,8 @@ func TestPicturesOfLags(t *testing.T) {
 	if p.Top != "2,000" || p.Label != "In the last hour at most 1,500, now 4" || p.From != "11:00" || p.To != "12:00" {
 		t.Errorf("the picture says %+v", p)
 	}
-	if p := drawLags(v, []documents.EngineLag{at(0, 7)}, now, s, secondsOf); p.Line != "" || p.Label != "In the last hour at most 0.7, now 0.7" {
+	p = drawLags(v, []documents.EngineLag{at(0, 7)}, now, s, secondsOf)
+	if p.Line != "" || p.Label != "In the last hour at most 0.7, now 0.7" {
 		t.Errorf("a picture of one sample: %+v", p)
 	}
 	for given, want := range map[float64]string{0.4: "0\u00a0s", 119: "119\u00a0s", 150: "3\u00a0min", 7200: "2\u00a0h"} {

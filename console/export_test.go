@@ -9,6 +9,9 @@ import (
 	"tradelog/operations/schema"
 )
 
+// Spaced writes the name of a member in words.
+func Spaced(name string) string { return spaced(name) }
+
 // RegistryWords returns the words of a registry that pages show, each with a place that shows it.
 func RegistryWords(registry *operations.Registry) map[string]string {
 	w := shownWords{}

@@ -3,18 +3,22 @@ package console_test
 import (
 	"encoding/json"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"tradelog/app"
+	"tradelog/audit/trail"
 	"tradelog/console"
+	"tradelog/domain/record"
 	"tradelog/internal/testing/apptest"
 )
 
 // sameWords are words of the registry that are the same in German.
 var sameWords = []string{
-	"0", "2", "API", "Barcode", "Base64", "Downloads", "Fax", "Global", "GraphQL", "HTML", "ID", "Links", "MCP", "OAuth", "Offline", "Online",
-	"Position", "REST", "Region", "SOAP", "Streams", "System", "Text", "URL", "Version", "Webhook", "Webhooks", "Website",
+	"0", "2", "API", "Barcode", "Base64", "Codes", "Downloads", "Fax", "Global", "GraphQL", "HTML", "ID", "Links", "MCP", "OAuth", "Offline", "Online",
+	"Position", "REST", "Region", "SOAP", "Streams", "System", "Text", "Token", "URL", "Version", "Webhook", "Webhooks", "Website",
 }
 
 // germanOf reads a German catalogue. Plural forms are joined by a line break.
@@ -55,11 +59,57 @@ func elsewhere(t *testing.T) map[string]string {
 	return german
 }
 
-// TestWordsOfTheRegistryAreTranslated: pages show no word of the registry in English to those who read German, and labels/ translates no
-// other word.
+// timelineWords returns the words that timelines show, each with an event: names of records, and members of events and records. The
+// sentence of an event writes all but the first letter of a member small.
+func timelineWords() map[string]string {
+	words := map[string]string{}
+	member := func(name, event string) {
+		if label := console.Spaced(name); name != "" && name != "-" {
+			words[label], words[label[:1]+strings.ToLower(label[1:])] = event, event
+		}
+	}
+	for _, spec := range app.EventSpecs() {
+		event := spec.New()
+		eachMember(reflect.TypeOf(event), map[reflect.Type]bool{}, func(name string) { member(name, spec.Name) })
+		of, plain := event.(interface{ Kind() *record.Kind })
+		if !plain {
+			continue
+		}
+		told, _ := strings.CutSuffix(trail.Language("en").Tell(of.Kind().Title+"Created", nil), " created")
+		words[told] = spec.Name
+		for _, f := range of.Kind().Fields {
+			member(f.Name, spec.Name)
+		}
+	}
+	return words
+}
+
+// eachMember visits the names of the members of a type's JSON, and of those below it.
+func eachMember(of reflect.Type, seen map[reflect.Type]bool, visit func(name string)) {
+	for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice || of.Kind() == reflect.Map {
+		of = of.Elem()
+	}
+	if of.Kind() != reflect.Struct || seen[of] {
+		return
+	}
+	seen[of] = true
+	for i := range of.NumField() {
+		f := of.Field(i)
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); f.IsExported() {
+			visit(name)
+		}
+		eachMember(f.Type, seen, visit)
+	}
+}
+
+// TestWordsOfTheRegistryAreTranslated: pages show no word of the registry or of a timeline in English to those who read German, and
+// labels/ translates no other word.
 func TestWordsOfTheRegistryAreTranslated(t *testing.T) {
 	t.Parallel()
 	words := console.RegistryWords(apptest.Start(t).Pipeline.Registry)
+	for word, where := range timelineWords() {
+		words[word] = where
+	}
 	if words["Grand total"] == "" || words["Put an order on hold"] == "" || words["Holded"] == "" {
 		t.Fatalf("the walk of the registry misses words: %d found", len(words))
 	}

@@ -40,6 +40,10 @@ var orderSteps = []struct{ act, step, title string }{
 // order shows an order as a person reads it, now or as it was after one of its events.
 func (h *Handler) order(ctx context.Context, v *visit) error {
 	k, id := h.kinds.byName["orders"], v.r.PathValue("id")
+	ctx, err := v.readAhead(ctx, k, id)
+	if err != nil {
+		return err
+	}
 	now, err := v.load(ctx, k, id)
 	if err != nil {
 		return err
@@ -58,13 +62,27 @@ func (h *Handler) order(ctx context.Context, v *visit) error {
 	if customer := now.Get("customerId").Raw; customer != "" && customer != "0" && v.may("GET /customers/{id}") {
 		view.Customer = Path + "/customers/" + customer
 	}
-	if view.Next, err = v.nextSteps(ctx, k, id); err != nil {
-		return err
+	if !view.Past { // nothing is done to the past
+		if view.Next, err = v.nextSteps(ctx, k, id); err != nil {
+			return err
+		}
 	}
 	view.Receipt = v.may("GET /orders/{id}/receipt")
 	view.Papers = v.may("GET /orders/{orderId}/invoices") || v.may("GET /orders/{orderId}/shipments")
 	v.follow("orders")
 	return v.show("order", v.text("Order %s", now.Get("incrementId").Raw), view)
+}
+
+// readAhead reads one of a kind for all operations of a page that need it.
+func (v *visit) readAhead(ctx context.Context, k *kind, id string) (context.Context, error) {
+	number, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		return ctx, errMissing
+	}
+	if k.item == nil || k.item.Ahead == nil {
+		return ctx, nil
+	}
+	return k.item.Ahead(ctx, v.call, []int64{number})
 }
 
 // goBack shows the order as it was after the event that the parameter at names by its number.

@@ -100,7 +100,10 @@ func drawLedger(rows []node) ledgerPicture {
 		return p
 	}
 	const top = 15
-	quantity := func(n node) float64 { f, _ := strconv.ParseFloat(n.Raw, 64); return f }
+	quantity := func(n node) float64 {
+		f, _ := strconv.ParseFloat(n.Raw, 64) // 0 for nothing
+		return f
+	}
 	var hand, available []float64
 	low, high := 0.0, 1.0
 	for i := range rows {

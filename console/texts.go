@@ -30,9 +30,7 @@ func init() {
 	locale.Add(words)
 }
 
-// languages are the languages of the console.
-var languages = []string{"en", "de"}
-
+// spoken reports whether the console has a language.
 func spoken(language string) bool { return language == "en" || language == "de" }
 
 // translate returns a text in a language. Arguments replace its verbs; numbers are written as the language writes them, and the plural
