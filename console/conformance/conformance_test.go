@@ -37,11 +37,13 @@ func TestConsole(t *testing.T) {
 	_, key := s.Shop.APIUser("greta", "all")
 	_, auditor := s.Shop.APIUser("audrey", "audit/read")
 	_, reader := s.Shop.APIUser("rita", "engine/read")
+	s.Shop.User("anna", "correct horse", "all")
 	engine(t, s)
 	s.Settle()
 	drive(t, s.Shop, map[string]any{
 		"username": "greta", "password": key, "order": place("MUG 2"), "other": place("HAT"), "paid": paid,
-		"token": s.Shop.Service([]string{"all"}), "auditor": auditor, "reader": reader,
+		"user": "anna", "userPassword": "correct horse", "auditor": auditor, "reader": reader,
+		"token": s.Shop.Service([]string{"all"}),
 	})
 }
 
