@@ -1,0 +1,131 @@
+package trail
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+
+	"tradelog/domain"
+	"tradelog/eventstore"
+)
+
+// Lines tells events in short: without the places of their causes and without differences. So it reads nothing but the names of actors, and
+// serves whoever looks at many events at once. Events of types that the program does not know are told without a sentence. opens is that of
+// Search.
+func (r *Reader) Lines(ctx context.Context, recorded []eventstore.Recorded, language Language, opens func(category string) bool) (
+	[]Entry, error,
+) {
+	known := slices.DeleteFunc(slices.Clone(recorded), func(e eventstore.Recorded) bool { return !r.known(e.Type) })
+	open := func(e eventstore.Recorded) bool { return opens(e.Category()) }
+	disclosed, err := r.codec.DiscloseEvents(ctx, known, open)
+	if err != nil {
+		return nil, err
+	}
+	entries, names, next := make([]Entry, 0, len(recorded)), map[bool]*Names{true: r.Names(true), false: r.Names(false)}, 0
+	for _, e := range recorded {
+		entry, err := r.line(ctx, e, names[open(e)])
+		if err != nil {
+			return nil, err
+		}
+		if r.known(e.Type) {
+			of := &event{Recorded: e, DisclosedEvent: disclosed[next], open: open(e)}
+			data, err := of.data()
+			if err != nil {
+				return nil, err
+			}
+			changes, err := of.changes(Kind{}, Query{Language: language})
+			if err != nil {
+				return nil, err
+			}
+			entry.What = language.sentence(e.Type, data, changes)
+			entry.Withheld = append(entry.Withheld, of.Withheld...)
+			entry.Forgotten = of.open && r.forgets(of)
+			next++
+		}
+		entries = append(entries, entry)
+	}
+	return entries, nil
+}
+
+// line tells what the envelope of an event says.
+func (r *Reader) line(ctx context.Context, e eventstore.Recorded, names *Names) (Entry, error) {
+	m, err := e.Meta()
+	if err != nil {
+		return Entry{}, err
+	}
+	actor, err := names.Of(ctx, m.Actor, e.Position)
+	if err != nil {
+		return Entry{}, err
+	}
+	return Entry{
+		Position: e.Position, Stream: e.Stream, Revision: e.Revision, Type: e.Type, EventID: e.ID.String(), Time: e.Times().Occurred,
+		RecordedAt: e.RecordedAt, Changes: []Change{}, Withheld: []string{}, Command: m.Command, Actor: actorOf(actor, m), Reason: m.Reason,
+		Cause: causeOf(m), Seal: hex.EncodeToString(e.Seal),
+	}, nil
+}
+
+// Newest returns events of the log in short, newest first, by the conditions of Find and with its bounds.
+func (r *Reader) Newest(ctx context.Context, s Search) (Page, error) {
+	found, next, err := r.scan(ctx, s)
+	if err != nil {
+		return Page{}, err
+	}
+	entries, err := r.Lines(ctx, found, s.Language, s.Opens)
+	return Page{Entries: entries, Next: next}, err
+}
+
+// Matches tells whether an event meets the conditions of a search.
+func (s Search) Matches(e eventstore.Recorded) (bool, error) {
+	if !(eventstore.Filter{Categories: s.Categories, Types: s.Types}).Matches(e.Category(), e.Type) {
+		return false, nil
+	}
+	ok, _, err := s.takes(e)
+	return ok, err
+}
+
+// Whole is an event as the log has it, but for what the caller may not see.
+type Whole struct {
+	Entry
+	SchemaVersion int             // that it was stored with
+	StoreID       int64           // store view of the request; 0: none
+	Data          json.RawMessage // members that the caller may see; nil: the program does not know the type
+	Size          int             // bytes of data and metadata as they are stored
+}
+
+// At tells the event at a position whole. It fails with eventstore.ErrGap if there is none. opens is that of Search.
+func (r *Reader) At(ctx context.Context, at eventstore.Position, language Language, opens func(category string) bool) (Whole, error) {
+	recorded, err := eventstore.ReadAt(ctx, r.store, at)
+	if err != nil {
+		return Whole{}, err
+	}
+	m, err := recorded.Meta()
+	if err != nil {
+		return Whole{}, err
+	}
+	whole := Whole{
+		SchemaVersion: recorded.SchemaVersion, StoreID: m.StoreID, Size: len(recorded.Data) + len(recorded.Metadata),
+	}
+	if !r.known(recorded.Type) {
+		whole.Entry, err = r.line(ctx, recorded, r.Names(opens(recorded.Category())))
+		return whole, err
+	}
+	open := opens(recorded.Category())
+	one := []eventstore.Recorded{recorded}
+	disclosed, err := r.codec.DiscloseEvents(ctx, one, func(eventstore.Recorded) bool { return open })
+	if err != nil {
+		return Whole{}, err
+	}
+	t := r.telling(Kind{}, Query{Language: language, Open: open})
+	t.read = one
+	e := &event{Recorded: recorded, DisclosedEvent: disclosed[0], times: recorded.Times(), open: open}
+	if _, err := t.add(ctx, e); err != nil {
+		return Whole{}, err
+	}
+	whole.Entry = t.page.Entries[0]
+	whole.Data, err = e.data()
+	return whole, err
+}
+
+// Category returns the category of the stream.
+func (e Entry) Category() string { return domain.Category(e.Stream) }
