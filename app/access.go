@@ -15,6 +15,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/access"
 	"tradelog/operations/checkout"
+	"tradelog/operations/identity"
 	"tradelog/operations/social"
 	"tradelog/projections"
 	rows "tradelog/projections/access"
@@ -34,6 +35,18 @@ var (
 	Authorization = Share(func(s Services) *access.Authorization {
 		documents := clientdocument.New(s.AgentRoots, s.Infrastructure.Clock)
 		return access.NewAuthorization(Accounts.Of(s), AccessReader.Of(s), s.Signer, AgentStore.Of(s), documents.Fetch, s.Infrastructure.Clock)
+	})
+
+	// Authenticator checks tokens.
+	Authenticator = Share(func(s Services) *identity.Authenticator {
+		return &identity.Authenticator{
+			Signer: s.Signer, Shops: DirectoryReader.Of(s), Accounts: AccessReader.Of(s), Customers: CustomersReader.Of(s),
+		}
+	})
+
+	// Sessions are logins of accounts at pages.
+	Sessions = Share(func(s Services) *access.Sessions {
+		return access.NewSessions(Accounts.Of(s), AccessReader.Of(s), s.Signer, Authenticator.Of(s), s.Infrastructure.Clock)
 	})
 )
 

@@ -18,6 +18,7 @@ import (
 	"tradelog/adapters/outside"
 	"tradelog/adapters/webhook"
 	"tradelog/commands"
+	"tradelog/console"
 	"tradelog/domain/claim"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/settings"
@@ -178,6 +179,7 @@ type App struct {
 	modules  []Module
 	agents   *mcp.Handler
 	graph    *graphql.Handler
+	console  *console.Handler
 	legacy   *soap.Handler
 	follower *freshness.Follower
 	alone    atomic.Pointer[func() bool] // Alone of the follower, once there is one
@@ -429,10 +431,7 @@ func (a *App) wireTransports() error {
 	a.Settings.Further(operations.ToolSetsSetting, func(value string) error { return operations.CheckToolSets(registry, value) })
 	a.Pipeline = (&operations.Pipeline{
 		Registry: registry, Reader: DirectoryReader.Of(a), Head: a.Store.Head, Showing: projections.Showing(a.projectors()), Keys: a.Keys,
-		Auth: &identity.Authenticator{
-			Signer: a.Signer, Shops: DirectoryReader.Of(a), Accounts: AccessReader.Of(a), Customers: CustomersReader.Of(a),
-		},
-		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger,
+		Auth: Authenticator.Of(a), Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger,
 		LogID: a.Store.LogID(), Log: a.Store, Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: lineage.Outage,
 	}).Init()
 	a.legacy, err = soap.New(soap.Options{
@@ -449,6 +448,7 @@ func (a *App) wireTransports() error {
 		return err
 	}
 	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.Observe, Watch: watch})
+	a.console = console.New(console.Options{Pipeline: a.Pipeline, Sessions: Sessions.Of(a), Logger: a.Config.Logger})
 	health := tradehttp.Health{Ready: a.Ready, Missing: a.Missing, Degraded: a.troubles.Reasons, Verified: a.verified}
 	a.health = tradehttp.NewHealth(health, a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
@@ -461,6 +461,7 @@ func (a *App) wireTransports() error {
 			LogEnding.Of(a).Leave()
 			a.graph.Leave()
 			a.agents.Leave()
+			a.console.Leave()
 		},
 	})
 	if err != nil {
@@ -491,6 +492,11 @@ func (a *App) endpoints() []tradehttp.Endpoint {
 			Make: a.agents.Card},
 	}, {Path: graphql.Path, Protocol: graphql.Protocol, Headers: graphql.Headers, Serve: a.graph.Serve,
 		Live: graphql.Live}}
+	for _, path := range console.Paths {
+		all = append(all, tradehttp.Endpoint{
+			Path: path, Protocol: console.Protocol, Extra: true, Serve: a.console.Serve, Live: a.console.Live,
+		})
+	}
 	authorization := oauth.New(oauth.Options{Pipeline: a.Pipeline, Authorization: Authorization.Of(a)})
 	for path, serve := range authorization.Endpoints() {
 		all = append(all, tradehttp.Endpoint{Path: path, Protocol: oauth.Protocol, Headers: mcp.Headers, Extra: true, Serve: serve})

@@ -84,6 +84,7 @@ func configuration(website, german, french int64) map[settings.Scope]map[string]
 			"payment/banktransfer/bank_name":      "Example Bank", "payment/banktransfer/iban": "DE02 1203 0000 0000 2020 51",
 			"payment/banktransfer/bic":        "BYLADEM1001",
 			"customer/create_account/confirm": "0", "apiplatform/protocols/mcp": "1", "apiplatform/protocols/oauth": "1",
+			"apiplatform/protocols/console": "1",
 			"apiplatform/protocols/graphql": "1", "apiplatform/graphql/introspection": "1", "apiplatform/graphql/graphiql": "1",
 			"apiplatform/protocols/soap": "1", "apiplatform/protocols/v2_soap": "1", "apiplatform/protocols/xmlrpc": "1",
 			"apiplatform/protocols/jsonrpc": "1", "payment/banktransfer/active": "1",

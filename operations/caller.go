@@ -25,6 +25,8 @@ type Principal struct {
 	// JTI and Expires belong to the token.
 	JTI     string
 	Expires time.Time
+	// Session is the login in a browser that the token is of, if any.
+	Session string
 	// LoggedIn is the time at which the principal proved who they are, with a password or otherwise. Refreshing a token does not change it.
 	LoggedIn time.Time
 	// Version changes whenever the principal's rights change.

@@ -52,6 +52,9 @@ func (l Language) text(english string) string {
 	return locale.In(string(l), english)
 }
 
+// Tell tells in a sentence what an event does, also one that is not stored. data are its members that may be shown.
+func (l Language) Tell(eventType string, data json.RawMessage) string { return l.sentence(eventType, data, nil) }
+
 // told is how many changes a sentence tells.
 const told = 3
 

@@ -173,11 +173,7 @@ func Offers(c *operations.Call, account *readaccess.Account) (all []Offer) {
 
 // Until returns the time until which an agent may act that is authorised now.
 func (a *Authorization) Until(c *operations.Call) time.Time {
-	seconds := c.Shop.Settings.In(0).Int(agentLifetime)
-	if seconds <= 0 {
-		seconds = 30 * 24 * 3600
-	}
-	return a.clock().Add(time.Duration(seconds) * time.Second).UTC().Truncate(time.Second)
+	return a.clock().Add(seconds(c, agentLifetime, 30*24*time.Hour)).UTC().Truncate(time.Second)
 }
 
 // ErrLogin says that a login has ended, so that the account must log in again.

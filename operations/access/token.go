@@ -51,11 +51,7 @@ func (h *handlers) issue(ctx context.Context, c *operations.Call, claims identit
 
 // tokenLifetime returns the time that a token lives.
 func tokenLifetime(c *operations.Call) time.Duration {
-	lifetime := c.Shop.Settings.In(0).Int("apiplatform/oauth2/token_lifetime")
-	if lifetime <= 0 {
-		lifetime = 3600
-	}
-	return time.Duration(lifetime) * time.Second
+	return seconds(c, "apiplatform/oauth2/token_lifetime", time.Hour)
 }
 
 var errNoBearer = fault.Invalidf("Bearer token required")
@@ -68,6 +64,9 @@ func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations
 	who := c.Principal
 	if who.Agent != 0 {
 		return documents.AuthToken{}, errOfAgent
+	}
+	if who.Session != "" {
+		return documents.AuthToken{}, errOfSession
 	}
 	var claims identity.Claims
 	switch who.Kind {
@@ -106,6 +105,9 @@ func (h *handlers) logout(ctx context.Context, c *operations.Call, _ operations.
 	out := documents.AuthEnd{Type: "AuthToken", ID: "auth", Success: true, Message: "Successfully logged out"}
 	if c.Anonymous() {
 		return out, nil
+	}
+	if who := c.Principal; who.Session != "" {
+		return out, h.Access.RevokeToken(ctx, who.Session, sessionEnd(c, who.LoggedIn))
 	}
 	return out, h.Access.RevokeToken(ctx, c.Principal.JTI, c.Principal.Expires)
 }

@@ -30,14 +30,12 @@ func (a *Authenticator) Authenticate(ctx context.Context, bearer string) (*opera
 	if err != nil {
 		return nil, err
 	}
-	revoked, err := a.Accounts.Revoked(ctx, strings.ToLower(c.ID))
-	if err != nil {
-		return nil, err
+	for _, id := range []string{c.ID, c.Session} {
+		if revoked, err := a.Accounts.Revoked(ctx, strings.ToLower(id)); err != nil || revoked {
+			return nil, cmp.Or(err, error(errRevoked))
+		}
 	}
-	if revoked {
-		return nil, errRevoked
-	}
-	p := &operations.Principal{JTI: strings.ToLower(c.ID), Expires: c.ExpiresAt.Time}
+	p := &operations.Principal{JTI: strings.ToLower(c.ID), Expires: c.ExpiresAt.Time, Session: c.Session}
 	if p.LoggedIn = c.IssuedAt.Time; c.AuthTime != 0 {
 		p.LoggedIn = time.Unix(c.AuthTime, 0)
 	}

@@ -44,6 +44,8 @@ type Claims struct {
 	Tools []string `json:"tools,omitempty"`
 	// Agent is the program that the account has authorised, if the token is that program's.
 	Agent int64 `json:"agent_id,omitempty"`
+	// Session is the login in a browser that the token is of, if any.
+	Session string `json:"sid,omitempty"`
 }
 
 // Signer issues and checks tokens.

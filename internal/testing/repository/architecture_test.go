@@ -34,6 +34,8 @@ var allowed = map[string][]string{
 	"http":           {"domain", "operations", "readmodels", "representation"},
 	"soap":           {"domain", "operations", "readmodels", "representation", "installation/apisession"},
 	"mcp":            {"domain", "operations", "readmodels", "representation"},
+	"console":        {"audit/trail", "domain", "operations", "readmodels", "representation"},
+	"oauth":          {"domain", "operations", "readmodels", "representation"},
 	"graphql":        {"domain", "eventstore", "operations", "readmodels", "representation"},
 	"representation": {"domain", "operations", "readmodels"},
 	"adapters":       {"domain", "commands", "operations"},

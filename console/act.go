@@ -1,0 +1,318 @@
+package console
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tradelog/audit/trail"
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/operations/passwords"
+	"tradelog/representation"
+)
+
+// formView is the data of the form of an operation. It has three steps: the form, what a dry run says, and the run itself, which ends on the
+// page of the thing.
+type formView struct {
+	Kind      *kind
+	ID, Title string
+	Back      string // where nothing is done
+	Fields    []field
+	Further   []field // fields of JSON
+	Tag       string  // the entity tag of the thing when the form was made
+	Key       string  // the idempotency key of the run
+	Problem   string
+	Never     string // what cannot be undone
+	Untried   string // why there is no dry run
+	Trial     *trialView
+	Dangerous bool
+	Submit    string
+	Untouched bool // an edit that changes nothing
+}
+
+// formField stands before the names of the operation's fields in a form.
+const formField = "field."
+
+// trialView is what a dry run says.
+type trialView struct {
+	Events  []string // what would be recorded, in sentences
+	Changes []difference
+	Result  node
+	Notes   []string
+}
+
+// difference is a member that a write would change.
+type difference struct{ Label, Before, After string }
+
+// asked is a form with its operation and the thing that it works on.
+type asked struct {
+	kind      *kind
+	operation *operations.Operation
+	id        string
+	edit      bool
+	document  loaded // of the thing; zero for one that is created
+	fields    []field
+}
+
+// ask finds what the path of a form names. The account must be allowed to use it.
+func (v *visit) ask(ctx context.Context) (a asked, err error) {
+	if a.kind, err = v.kind(); err != nil {
+		return a, err
+	}
+	a.id = v.r.PathValue("id")
+	if name := v.r.PathValue("act"); name != "" {
+		a.operation, a.edit = a.kind.act(name), name == "edit"
+	} else {
+		a.operation = a.kind.create
+	}
+	if a.operation == nil {
+		return a, errMissing
+	}
+	if !a.operation.Authorizes(v.call.Principal) {
+		return a, missingRight
+	}
+	if a.id != "" {
+		if a.document, err = v.load(ctx, a.kind, a.id); err != nil {
+			return a, err
+		}
+	}
+	a.fields = v.fields(a.operation)
+	return a, nil
+}
+
+// view makes the form with what was typed, or with the document.
+func (v *visit) view(a asked, typed url.Values) formView {
+	f := formView{
+		Kind: a.kind, ID: a.id, Title: v.actTitle(a.operation), Back: Path + "/" + a.kind.name, Tag: a.document.Tag,
+		Never: a.operation.Irreversible, Untried: a.operation.Untried, Dangerous: a.operation.Verb == operations.Delete,
+		Submit: v.actTitle(a.operation),
+	}
+	if a.id != "" {
+		f.Back = a.kind.path(a.id)
+		f.Title = v.name(a.kind, a.id, a.document.node) + ": " + f.Title
+	} else {
+		f.Title = v.text(a.kind.title) + ": " + v.text("New")
+		f.Submit = v.text("Create")
+	}
+	fields := slices.Clone(a.fields)
+	if a.edit {
+		prefill(fields, a.document.node)
+	}
+	for i := range fields {
+		fields[i].At = formField
+		if typed != nil {
+			fields[i].Value = typed.Get(formField + fields[i].Name)
+		}
+		if a.edit {
+			fields[i].Required = false
+		}
+		if fields[i].Input == "json" {
+			f.Further = append(f.Further, fields[i])
+		} else {
+			f.Fields = append(f.Fields, fields[i])
+		}
+	}
+	return f
+}
+
+// form shows the form of an operation.
+func (h *Handler) form(ctx context.Context, v *visit) error {
+	a, err := v.ask(ctx)
+	if err != nil {
+		return err
+	}
+	f := v.view(a, nil)
+	return v.show("form", f.Title, f)
+}
+
+// arguments reads the arguments that the form sends: of an edit those that differ from the document.
+func (a asked) arguments(typed url.Values) map[string]any {
+	arguments := map[string]any{}
+	for _, f := range a.fields {
+		text := strings.ReplaceAll(typed.Get(formField+f.Name), "\r\n", "\n")
+		value, sent := f.value(text)
+		if a.edit {
+			before := f.of(a.document.Get(f.Name))
+			switch {
+			case text == before || f.Input == "json" && !sent:
+				continue
+			case !sent:
+				value, sent = f.cleared(), true
+			}
+		}
+		if sent {
+			arguments[f.Name] = value
+		}
+	}
+	return arguments
+}
+
+// input makes the input of the operation.
+func (a asked) input(arguments map[string]any) (*representation.Input, error) {
+	in := &representation.Input{Variables: map[string]string{}, Query: url.Values{}}
+	if names := a.operation.Placeholders(); a.id != "" && len(names) > 0 {
+		in.Variables[names[0]] = a.id
+	}
+	if a.operation.ReadsBody() {
+		body, err := json.Marshal(arguments)
+		in.Typed, in.Body = true, func() ([]byte, error) { return body, nil }
+		return in, err
+	}
+	return in, nil
+}
+
+// act answers a form: it tries the operation, or runs it.
+func (h *Handler) act(ctx context.Context, v *visit) error {
+	a, err := v.ask(ctx)
+	if err != nil {
+		return err
+	}
+	f := v.view(a, v.form)
+	if v.form.Get("step") == "change" {
+		return v.show("form", f.Title, f)
+	}
+	arguments := a.arguments(v.form)
+	if a.edit && len(arguments) == 0 {
+		f.Untouched = true
+		return v.show("form", f.Title, f)
+	}
+	in, err := a.input(arguments)
+	if err != nil {
+		return err
+	}
+	caller := v.caller
+	if tag := v.form.Get("tag"); tag != "" && a.operation.Shown() != nil {
+		caller.Precondition, f.Tag = representation.PreconditionOf([]string{tag}, nil, nil), tag
+	}
+	if v.form.Get("step") != "do" {
+		return v.try(ctx, a, f, caller, in)
+	}
+	caller.Key = operations.Chosen(v.form.Get("key"))
+	result, err := h.pipeline.Invoke(ctx, caller, a.operation, in)
+	if err != nil {
+		return v.again(f, err)
+	}
+	v.tell(v.text("Done: %s", f.Title))
+	switch {
+	case a.operation.Verb == operations.Delete && strings.HasSuffix(a.operation.Path, "}"):
+		v.redirect(Path + "/" + a.kind.name)
+	case a.id == "":
+		v.redirect(a.created(v, result))
+	default:
+		v.redirect(a.kind.path(a.id))
+	}
+	return nil
+}
+
+// created returns the page of what was created, or that of the list.
+func (a asked) created(v *visit, result operations.Result) string {
+	if a.kind.item != nil {
+		if made, err := v.read(result.Answer.Item); err == nil {
+			if id := made.Get(a.kind.item.Placeholders()[0]); id.Raw != "" {
+				return a.kind.path(id.Raw)
+			}
+		}
+	}
+	return Path + "/" + a.kind.name
+}
+
+// try shows what a dry run says.
+func (v *visit) try(ctx context.Context, a asked, f formView, caller operations.Caller, in *representation.Input) error {
+	f.Key = passwords.RandomHex(16)
+	if a.operation.Untried != "" {
+		f.Trial = &trialView{}
+		return v.show("form", f.Title, f)
+	}
+	caller.DryRun, caller.Key = true, operations.Choice{}
+	result, err := v.h.pipeline.Invoke(ctx, caller, a.operation, in)
+	if err != nil {
+		return v.again(f, err)
+	}
+	f.Trial = &trialView{Events: v.told(a.operation, result.Decided)}
+	if f.Trial.Result, err = v.read(result.Answer.Item); err != nil {
+		return err
+	}
+	for _, note := range f.Trial.Result.Get("notes").Elements {
+		f.Trial.Notes = append(f.Trial.Notes, note.Text)
+	}
+	if a.operation.Shown() == a.kind.item && a.id != "" {
+		f.Trial.Changes = differences(nil, "", a.document.node, f.Trial.Result)
+		f.Trial.Result = node{Is: isNothing}
+	}
+	return v.show("form", f.Title, f)
+}
+
+// again shows the form once more with what was refused. Other failures are those of the page.
+func (v *visit) again(f formView, err error) error {
+	refused, ok := fault.As(err)
+	if !ok {
+		return err
+	}
+	response := representation.Failed(v.h.pipeline, err, false)
+	if response.Status >= http.StatusInternalServerError || refused.Kind == fault.Unauthorized {
+		return err
+	}
+	f.Problem, v.status, f.Trial = v.refusal(err), response.Status, nil
+	return v.show("form", f.Title, f)
+}
+
+// told tells in sentences what would be recorded. Members of events are told to those who may see the resource.
+func (v *visit) told(o *operations.Operation, decided []operations.Decided) (sentences []string) {
+	if o.Discreet {
+		return nil
+	}
+	open := o.BackOffice(v.call.Principal, o.Resource.Permission)
+	for _, d := range decided {
+		var data json.RawMessage
+		if open {
+			if shown, err := d.Data(); err == nil {
+				data = shown
+			}
+		}
+		sentence := trail.Language(v.l.Language()).Tell(d.Event.EventName(), data)
+		if !slices.Contains(sentences, sentence) {
+			sentences = append(sentences, sentence)
+		}
+	}
+	return sentences
+}
+
+// differences adds the plain members in which two documents differ.
+func differences(all []difference, above string, before, after node) []difference {
+	at := func(n node) string {
+		if above == "" {
+			return n.Label
+		}
+		return above + ": " + n.Label
+	}
+	for _, b := range before.Members {
+		a := after.Get(b.Name)
+		switch {
+		case b.Is == isObject && a.Is == isObject:
+			all = differences(all, at(b), b, a)
+		case b.Plain() && a.Plain() && b.Raw != a.Raw:
+			all = append(all, difference{at(b), b.Text, a.Text})
+		case b.Flat() && a.Flat() && joined(b) != joined(a):
+			all = append(all, difference{at(b), joined(b), joined(a)})
+		case b.Is == isList && a.Is == isList && !b.Flat():
+			for i := range min(len(b.Elements), len(a.Elements)) {
+				all = differences(all, at(b)+" "+strconv.Itoa(i+1), b.Elements[i], a.Elements[i])
+			}
+		}
+	}
+	return all
+}
+
+// joined returns the values of a flat list in a line.
+func joined(n node) string {
+	var texts []string
+	for _, e := range n.Elements {
+		texts = append(texts, e.Text)
+	}
+	return strings.Join(texts, ", ")
+}

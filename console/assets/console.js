@@ -1,0 +1,55 @@
+// What pages cannot do without a script: the menu of small screens, the palette, and a wish not to lose what is typed.
+"use strict";
+(() => {
+  const palette = () => document.getElementById("palette");
+
+  function openPalette() {
+    const dialog = palette();
+    if (!dialog || dialog.open) return;
+    dialog.showModal();
+    const typed = dialog.querySelector("input");
+    typed.select();
+    htmx.trigger(typed, "open");
+  }
+
+  // move chooses the next or the previous entry that the palette offers.
+  function move(dialog, by) {
+    const links = [...dialog.querySelectorAll("#found a")];
+    if (links.length === 0) return;
+    const at = links.findIndex((a) => a.classList.contains("chosen"));
+    links.forEach((a) => a.classList.remove("chosen"));
+    const next = links[(at + by + links.length + (at < 0 && by < 0 ? 1 : 0)) % links.length];
+    next.classList.add("chosen");
+    next.scrollIntoView({ block: "nearest" });
+  }
+
+  document.addEventListener("click", (e) => {
+    const toggle = e.target.closest("[data-toggle]");
+    if (toggle) {
+      const open = document.getElementById(toggle.dataset.toggle).classList.toggle("open");
+      toggle.setAttribute("aria-expanded", String(open));
+    }
+    if (e.target.closest("[data-open=palette]")) openPalette();
+    if (e.target === palette()) palette().close(); // outside of what it shows
+  });
+
+  document.addEventListener("keydown", (e) => {
+    if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "k") {
+      e.preventDefault();
+      openPalette();
+      return;
+    }
+    const dialog = palette();
+    if (!dialog || !dialog.open) return;
+    if (e.key === "ArrowDown" || e.key === "ArrowUp") {
+      e.preventDefault();
+      move(dialog, e.key === "ArrowDown" ? 1 : -1);
+    } else if (e.key === "Enter") {
+      const chosen = dialog.querySelector("#found a.chosen") || dialog.querySelector("#found a");
+      if (chosen && document.activeElement.tagName === "INPUT") {
+        e.preventDefault();
+        location.assign(chosen.href);
+      }
+    }
+  });
+})();

@@ -1,0 +1,218 @@
+package console
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"tradelog/domain/locale"
+)
+
+// node is a part of a document: a plain value, an object or a list.
+type node struct {
+	Name     string // of the member; empty in a list
+	Label    string
+	Text     string // of a plain value, as people read it
+	Raw      string // of a plain value, as the document has it
+	Is       shape
+	Members  []node // of an object
+	Elements []node // of a list
+}
+
+type shape string
+
+// The shapes of parts.
+const (
+	isText    shape = "text"
+	isNumber  shape = "number"
+	isFlag    shape = "flag"
+	isMoment  shape = "moment"
+	isState   shape = "state"
+	isNothing shape = "nothing"
+	isObject  shape = "object"
+	isList    shape = "list"
+)
+
+// Plain reports whether the part is one value.
+func (n node) Plain() bool { return n.Is != isObject && n.Is != isList }
+
+// Mood returns how a state looks: good, warn, bad or nothing of these.
+func (n node) Mood() string { return moods[strings.ToLower(n.Raw)] }
+
+// moods are those of the states of documents.
+var moods = map[string]string{
+	"complete": "good", "active": "good", "enabled": "good", "approved": "good", "paid": "good", "refunded": "good", "confirmed": "good",
+	"processed": "good", "subscribed": "good", "running": "good", "delivered": "good",
+	"new": "warn", "pending": "warn", "holded": "warn", "pending_payment": "warn", "payment_review": "warn", "open": "warn",
+	"received": "warn", "waiting": "warn", "unconfirmed": "warn", "paused": "warn", "rebuilding": "warn",
+	"canceled": "bad", "closed": "bad", "failed": "bad", "stopped": "bad", "rejected": "bad", "not_approved": "bad", "expired": "bad",
+	"disabled": "bad", "unsubscribed": "bad", "parked": "bad",
+}
+
+// Flat reports whether the part is a list of plain values.
+func (n node) Flat() bool {
+	if n.Is != isList {
+		return false
+	}
+	for _, e := range n.Elements {
+		if !e.Plain() {
+			return false
+		}
+	}
+	return true
+}
+
+// Empty reports whether there is nothing to show.
+func (n node) Empty() bool {
+	return n.Is == isNothing || n.Is == isText && n.Text == "" || n.Is == isList && len(n.Elements) == 0 ||
+		n.Is == isObject && len(n.Members) == 0
+}
+
+// Columns returns the members of the objects of a list that are plain, with their labels, for a table.
+func (n node) Columns() (columns []node) {
+	seen := map[string]bool{}
+	for _, e := range n.Elements {
+		for _, m := range e.Members {
+			if (m.Plain() || m.Flat()) && !m.Empty() && !seen[m.Name] && len(columns) < maxColumns {
+				seen[m.Name] = true
+				columns = append(columns, m)
+			}
+		}
+	}
+	return columns
+}
+
+// maxColumns bounds the columns of a table in a document.
+const maxColumns = 8
+
+// Get returns a member at a path such as prices.grandTotal; nothing if there is none.
+func (n node) Get(path string) node {
+	first, rest, deeper := strings.Cut(path, ".")
+	for _, m := range n.Members {
+		if m.Name == first {
+			if deeper {
+				return m.Get(rest)
+			}
+			return m
+		}
+	}
+	return node{Name: path, Is: isNothing}
+}
+
+// read makes the parts of a document. Members keep their order; those of JSON-LD are left out.
+func read(l locale.Locale, zone *time.Location, document []byte) (node, error) {
+	if len(bytes.TrimSpace(document)) == 0 {
+		return node{Is: isNothing}, nil
+	}
+	d := json.NewDecoder(bytes.NewReader(document))
+	d.UseNumber()
+	return reader{l, zone, d}.value("")
+}
+
+type reader struct {
+	l    locale.Locale
+	zone *time.Location
+	d    *json.Decoder
+}
+
+func (r reader) value(name string) (node, error) {
+	token, err := r.d.Token()
+	if err != nil {
+		return node{}, err
+	}
+	n := node{Name: name, Label: label(r.l, name)}
+	switch token := token.(type) {
+	case json.Delim:
+		if token == '{' {
+			return r.object(n)
+		}
+		return r.list(n)
+	case nil:
+		n.Is = isNothing
+	case bool:
+		n.Is, n.Raw, n.Text = isFlag, strconv.FormatBool(token), translate(r.l, map[bool]string{true: "Yes", false: "No"}[token])
+	case json.Number:
+		n.Is, n.Raw, n.Text = isNumber, token.String(), token.String()
+		switch {
+		case identifier.MatchString(name):
+		case amountShape.MatchString(name):
+			n.Text = amount(r.l, token)
+		default:
+			n.Text = number(r.l, token)
+		}
+	case string:
+		n.Is, n.Raw, n.Text = isText, token, token
+		switch {
+		case momentShape.MatchString(token):
+			n.Is, n.Text = isMoment, moment(token, r.zone)
+		case stateShape.MatchString(name) && token != "":
+			n.Is, n.Text = isState, translate(r.l, spaced(token))
+		}
+	default:
+		return n, fmt.Errorf("console: a document has %T", token)
+	}
+	return n, nil
+}
+
+// identifier matches names of numbers that are no quantities.
+var identifier = regexp.MustCompile(`(?i)(^|[a-z])(id|year|number|position|version)$`)
+
+// amountShape matches names of amounts of money.
+var amountShape = regexp.MustCompile(`(?i)(price|amount|total|subtotal|discount|paid|refunded|due|balance|canceled|tax|cost)$`)
+
+// stateShape matches names of states.
+var stateShape = regexp.MustCompile(`(?i)(^|[a-z])(state|status)$`)
+
+var momentShape = regexp.MustCompile(`^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d`)
+
+func (r reader) object(n node) (node, error) {
+	n.Is = isObject
+	for r.d.More() {
+		token, err := r.d.Token()
+		if err != nil {
+			return n, err
+		}
+		name, _ := token.(string)
+		m, err := r.value(name)
+		if err != nil {
+			return n, err
+		}
+		if !strings.HasPrefix(name, "@") {
+			n.Members = append(n.Members, m)
+		}
+	}
+	_, err := r.d.Token()
+	return n, err
+}
+
+func (r reader) list(n node) (node, error) {
+	n.Is = isList
+	for r.d.More() {
+		e, err := r.value("")
+		if err != nil {
+			return n, err
+		}
+		n.Elements = append(n.Elements, e)
+	}
+	_, err := r.d.Token()
+	return n, err
+}
+
+// read makes the parts of a document in the language of the visit.
+func (v *visit) read(document []byte) (node, error) { return read(v.l, v.zone, document) }
+
+// rows makes the parts of the rows of a list.
+func (v *visit) rows(items [][]byte) ([]node, error) {
+	out := make([]node, len(items))
+	for i, item := range items {
+		var err error
+		if out[i], err = v.read(item); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

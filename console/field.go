@@ -1,0 +1,182 @@
+package console
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tradelog/operations"
+	"tradelog/operations/schema"
+)
+
+// field is a field of a form.
+type field struct {
+	Name, Label, Help string
+	At                string // stands before the name in the form
+	// Input is the kind of control: line, text, number, choice, flag, list (one value in a line) or json; empty if there is none.
+	Input    string
+	Options  []option // of a choice
+	Required bool
+	Value    string
+	Longest  int // characters; 0: no bound
+	Step     string
+	item     string // type of the elements of a list
+	number   bool
+}
+
+// option is a value of a choice.
+type option struct{ Value, Text string }
+
+// fieldOf makes the control of a value of a schema.
+func (v *visit) fieldOf(name string, s *schema.Schema, required bool) field {
+	f := field{Name: name, Label: label(v.l, name), Help: s.Description, Required: required}
+	if s.MaxLength != nil {
+		f.Longest = *s.MaxLength
+	}
+	if len(s.Enum) > 0 {
+		f.Input = "choice"
+		for _, value := range s.Enum {
+			if text := fmt.Sprint(value); value != nil && text != "" {
+				f.Options = append(f.Options, option{text, label(v.l, text)})
+			}
+		}
+		return f
+	}
+	switch kind := kindOf(s); kind {
+	case schema.Text:
+		f.Input = "line"
+		if s.Encoding != "" {
+			f.Input = "" // a file
+		} else if f.Longest == 0 || f.Longest > operations.LongestLine {
+			f.Input = "text"
+		}
+	case schema.Integer, schema.Number:
+		f.Input, f.Step, f.number = "number", map[string]string{schema.Integer: "1", schema.Number: "any"}[kind], true
+	case schema.Boolean:
+		f.Input = "flag"
+	case schema.Array:
+		f.item = schema.Text
+		if s.Items != nil {
+			f.item = kindOf(s.Items)
+		}
+		if f.Input = "list"; f.item == schema.Object || f.item == schema.Array || f.item == "" {
+			f.Input = "json"
+		}
+	default:
+		f.Input = "json"
+	}
+	return f
+}
+
+// kindOf returns the type of a value apart from null.
+func kindOf(s *schema.Schema) string {
+	for _, t := range s.Type {
+		if t != schema.Null {
+			return t
+		}
+	}
+	for _, one := range slices.Concat(s.AnyOf, s.AllOf) {
+		if kind := kindOf(one); kind != "" {
+			return kind
+		}
+	}
+	return ""
+}
+
+// fields are the fields of the body of an operation.
+func (v *visit) fields(o *operations.Operation) (out []field) {
+	body := v.h.inputs(o).Body
+	if body == nil {
+		return nil
+	}
+	for _, p := range body.Properties {
+		if f := v.fieldOf(p.Name, p.Value, slices.Contains(body.Required, p.Name)); f.Input != "" {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// inputs describes the input of an operation.
+func (h *Handler) inputs(o *operations.Operation) schema.Input {
+	if known, ok := h.described.Load(o); ok {
+		return known.(schema.Input)
+	}
+	in := schema.New(schema.Inlined).Input(o)
+	h.described.Store(o, in)
+	return in
+}
+
+// prefill gives fields the values of a document.
+func prefill(fields []field, document node) {
+	for i := range fields {
+		fields[i].Value = fields[i].of(document.Get(fields[i].Name))
+	}
+}
+
+// of returns the value of a part of a document as a form has it.
+func (f field) of(n node) string {
+	switch {
+	case f.Input == "list" && n.Is == isList:
+		var lines []string
+		for _, e := range n.Elements {
+			lines = append(lines, e.Raw)
+		}
+		return strings.Join(lines, "\n")
+	case n.Plain():
+		return n.Raw
+	}
+	return ""
+}
+
+// value reads what was typed as the JSON of the field's type. ok is false for nothing, which is not sent.
+func (f field) value(typed string) (value any, ok bool) {
+	typed = strings.ReplaceAll(typed, "\r\n", "\n")
+	if strings.TrimSpace(typed) == "" {
+		return nil, false
+	}
+	switch f.Input {
+	case "flag":
+		return typed == "true", true
+	case "number":
+		return numeric(typed), true
+	case "list":
+		list := []any{}
+		for _, line := range strings.Split(typed, "\n") {
+			if line = strings.TrimSpace(line); line == "" {
+				continue
+			}
+			if f.item == schema.Integer || f.item == schema.Number {
+				list = append(list, numeric(line))
+			} else {
+				list = append(list, line)
+			}
+		}
+		return list, true
+	case "json":
+		if json.Valid([]byte(typed)) {
+			return json.RawMessage(typed), true
+		}
+	}
+	return typed, true
+}
+
+// numeric returns a number, or the text, which the operation refuses by its own rules.
+func numeric(text string) any {
+	if n := json.Number(strings.TrimSpace(text)); json.Valid([]byte(n)) {
+		return n
+	}
+	return text
+}
+
+// cleared is what an emptied field sends.
+func (f field) cleared() any {
+	switch f.Input {
+	case "line", "text", "choice":
+		return ""
+	case "list":
+		return []any{}
+	}
+	return nil
+}

@@ -1,0 +1,251 @@
+package console
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/operations/access"
+	"tradelog/representation"
+)
+
+// Path is the path of the first page. All others are below it.
+const Path = "/console"
+
+// Paths are the paths of the console as the server's router has them.
+var Paths = []string{Path, Path + "/*path"}
+
+// Protocol is the name of the switch below apiplatform/protocols.
+const Protocol = "console"
+
+// maxForm bounds forms, in bytes.
+const maxForm = 1 << 20
+
+// policy lets pages load the console's own files and ask this server, and nothing else. It allows no script and no style in a page.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; " +
+	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+// Options of a Handler.
+type Options struct {
+	Pipeline *operations.Pipeline
+	Sessions *access.Sessions
+	Logger   *slog.Logger
+}
+
+// Handler answers requests of browsers. Make it with New.
+type Handler struct {
+	pipeline    *operations.Pipeline
+	sessions    *access.Sessions
+	logger      *slog.Logger
+	crossOrigin *http.CrossOriginProtection
+	kinds       *kinds
+	mux         *http.ServeMux
+	templates   templates
+	described   sync.Map // schema.Input by operation
+
+	leaving chan struct{}
+	leave   sync.Once
+}
+
+// New makes a handler.
+func New(o Options) *Handler {
+	h := &Handler{
+		pipeline: o.Pipeline, sessions: o.Sessions, logger: o.Logger, crossOrigin: http.NewCrossOriginProtection(),
+		kinds: kindsOf(o.Pipeline.Registry), mux: http.NewServeMux(), leaving: make(chan struct{}),
+	}
+	h.routes()
+	return h
+}
+
+// Leave ends the answers that go on.
+func (h *Handler) Leave() { h.leave.Do(func() { close(h.leaving) }) }
+
+// page answers a request. What it shows is sent when it returns without an error.
+type page = func(ctx context.Context, v *visit) error
+
+// routes lists the pages. Those without a login are open.
+func (h *Handler) routes() {
+	for pattern, p := range map[string]page{
+		"GET /console":                         h.home,
+		"POST /console/logout":                 h.logout,
+		"POST /console/choices":                h.choose,
+		"GET /console/find":                    h.find,
+		"GET /console/live":                    h.live,
+		"GET /console/new/{kind}":              h.form,
+		"POST /console/new/{kind}":             h.act,
+		"GET /console/{kind}":                  h.list,
+		"GET /console/{kind}/{id}":             h.item,
+		"GET /console/{kind}/{id}/do/{act}":    h.form,
+		"POST /console/{kind}/{id}/do/{act}":   h.act,
+		"GET /console/{kind}/{id}/timeline":    h.wholeTimeline,
+		"GET /console/{kind}/{id}/file/{part}": h.file,
+		"GET /console/{kind}/{id}/part/{part}": h.part,
+	} {
+		h.mux.HandleFunc(pattern, h.carry(p, true))
+	}
+	h.mux.HandleFunc("GET /console/login", h.carry(h.showLogin, false))
+	h.mux.HandleFunc("POST /console/login", h.carry(h.login, false))
+	h.mux.HandleFunc("/console/", h.carry(missing, true))
+	h.mux.HandleFunc("GET /console/assets/{name}", asset)
+}
+
+func missing(context.Context, *visit) error { return errMissing }
+
+var errMissing = fault.NotFoundf("There is no such page")
+
+// visitKey is the key of the visit in the context of a request.
+type visitKey struct{}
+
+// Live tells requests whose answers go on.
+func (h *Handler) Live(r *http.Request) bool { return r.URL.Path == Path+"/live" }
+
+// Serve answers a request.
+func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,
+	body func(limit int64) ([]byte, error)) {
+	for name, value := range map[string]string{
+		"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin",
+		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin", "X-Robots-Tag": "noindex",
+		"Cache-Control": "no-store",
+	} {
+		w.Header().Set(name, value)
+	}
+	// A header identifies nobody here: the login of the browser does.
+	caller.Token, caller.Principal, caller.Via, caller.Client = operations.Choice{}, nil, "console", "console"
+	v := &visit{h: h, w: w, r: r, caller: caller, body: body}
+	h.mux.ServeHTTP(w, r.WithContext(context.WithValue(ctx, visitKey{}, v)))
+}
+
+// carry makes the handler of a page. A page with a login sends others there.
+func (h *Handler) carry(p page, protected bool) http.HandlerFunc {
+	return func(_ http.ResponseWriter, r *http.Request) {
+		ctx := r.Context()
+		v := ctx.Value(visitKey{}).(*visit)
+		v.r = r
+		err := h.open(ctx, v)
+		switch {
+		case err != nil:
+		case protected && !v.known():
+			h.toLogin(v)
+		default:
+			err = p(ctx, v)
+		}
+		if f, failed := fault.As(err); failed && f.Kind == fault.Unauthorized && v.known() {
+			v.forgetSession() // it has ended while the page was made
+			h.toLogin(v)
+		} else if err != nil {
+			h.fail(v, err)
+		}
+		v.flush()
+	}
+}
+
+// open prepares the visit: the store, the login of the browser and, if it is a write, the proof that a page of ours sent it.
+func (h *Handler) open(ctx context.Context, v *visit) (err error) {
+	if v.call, err = h.pipeline.Prepare(ctx, v.caller); err != nil {
+		return err
+	}
+	v.choices()
+	if v.query = v.r.URL.Query(); operations.CheckParameters(v.query) != nil {
+		return operations.CheckParameters(v.query)
+	}
+	if err := h.resume(ctx, v); err != nil {
+		return err
+	}
+	if v.r.Method == http.MethodGet || v.r.Method == http.MethodHead {
+		return nil
+	}
+	content, err := v.body(maxForm)
+	if err != nil {
+		return err
+	}
+	if v.form, err = url.ParseQuery(string(content)); err != nil {
+		return errForm
+	}
+	if err := operations.CheckParameters(v.form); err != nil {
+		return err
+	}
+	if h.crossOrigin.Check(v.r) != nil || !v.proven() {
+		return errForeignForm
+	}
+	return nil
+}
+
+var (
+	errForm        = fault.Invalidf("The form cannot be read. Please try again.")
+	errForeignForm = fault.Forbiddenf("The form has expired. Please open the page again.")
+)
+
+// toLogin sends the browser to the login, and back from there if the page can be opened again.
+func (h *Handler) toLogin(v *visit) {
+	to := Path + "/login"
+	if at := v.r.URL.RequestURI(); v.r.Method == http.MethodGet && at != Path && !v.fetched() {
+		to += "?to=" + url.QueryEscape(at)
+	}
+	v.redirect(to)
+}
+
+// fail shows a refusal.
+func (h *Handler) fail(v *visit, err error) {
+	response := representation.Failed(h.pipeline, err, false)
+	if response.Status >= http.StatusInternalServerError && !errors.Is(err, context.Canceled) {
+		h.logger.Error("page of the console failed", "path", v.r.URL.Path, "request", v.caller.RequestID, "error", err)
+	}
+	if after := response.Header.Get("Retry-After"); after != "" {
+		v.w.Header().Set("Retry-After", after)
+	}
+	if v.call == nil { // the shop's configuration cannot be read, so there is no frame
+		v.status, v.answer = response.Status, *bytes.NewBufferString(response.Message)
+		v.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		return
+	}
+	v.status = response.Status
+	if err := v.show("failed", v.text("That did not work"), v.refusal(err)); err != nil {
+		h.logger.Error("page of the console cannot be made", "path", v.r.URL.Path, "error", err)
+	}
+}
+
+// redirect sends the browser to another page of the console.
+func (v *visit) redirect(to string) {
+	if v.fetched() {
+		v.w.Header().Set("HX-Redirect", to)
+		v.status = http.StatusOK
+		return
+	}
+	v.w.Header().Set("Location", to)
+	v.status = http.StatusSeeOther
+}
+
+// fetched reports whether a script of a page asks for a part of it.
+func (v *visit) fetched() bool { return v.r.Header.Get("HX-Request") == "true" }
+
+// flush sends the answer, unless the page has sent it.
+func (v *visit) flush() {
+	if v.sent {
+		return
+	}
+	if v.status == 0 {
+		v.status = http.StatusOK
+	}
+	v.w.Header().Set("Content-Length", strconv.Itoa(v.answer.Len()))
+	v.w.WriteHeader(v.status)
+	if v.r.Method != http.MethodHead {
+		_, _ = v.answer.WriteTo(v.w) // an error means that the browser has gone
+	}
+}
+
+// local returns a path of the console, or the first page if the text is none.
+func local(to string) string {
+	u, err := url.Parse(to)
+	if err != nil || u.IsAbs() || u.Host != "" || u.User != nil || !strings.HasPrefix(u.Path, Path) || strings.Contains(to, `\`) {
+		return Path
+	}
+	return to
+}

@@ -1,0 +1,262 @@
+package console
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"tradelog/audit/trail"
+	"tradelog/operations"
+	"tradelog/representation"
+)
+
+// itemView is the data of the page of one of a kind.
+type itemView struct {
+	Kind     *kind
+	ID       string
+	Title    string
+	Document node
+	Timeline []entry
+	More     bool // the timeline has older entries
+	Acts     []link
+	Parts    []link
+	Files    []link
+}
+
+// entry is an entry of a timeline.
+type entry struct {
+	trail.Entry
+	Changes []node
+}
+
+// loaded is a document with what a write needs of it.
+type loaded struct {
+	node
+	Tag string // its entity tag over REST
+}
+
+// load reads one of a kind.
+func (v *visit) load(ctx context.Context, k *kind, id string) (l loaded, err error) {
+	if k.item == nil {
+		return l, errMissing
+	}
+	in := &representation.Input{Variables: map[string]string{k.item.Placeholders()[0]: id}}
+	call, err := v.h.pipeline.Admit(ctx, v.caller, k.item, in)
+	if err != nil {
+		return l, err
+	}
+	result, err := call.Run(ctx)
+	if err != nil {
+		return l, err
+	}
+	body := representation.Body(call, result.Answer, representation.JSON, representation.Address{Path: call.Place(), Query: in.Query})
+	l.Tag = representation.TagOf(body)
+	l.node, err = v.read(body)
+	return l, err
+}
+
+func (h *Handler) item(ctx context.Context, v *visit) error {
+	k, err := v.kind()
+	if err != nil {
+		return err
+	}
+	id := v.r.PathValue("id")
+	document, err := v.load(ctx, k, id)
+	if err != nil {
+		return err
+	}
+	view := itemView{Kind: k, ID: id, Title: v.name(k, id, document.node), Document: document.node}
+	timeline, next, err := v.timeline(ctx, k, id, "", entriesShown)
+	if err != nil {
+		return err
+	}
+	view.Timeline, view.More = timeline, next > 0
+	for _, a := range k.acts {
+		if a.operation.Authorizes(v.call.Principal) {
+			view.Acts = append(view.Acts, link{Href: k.path(id) + "/do/" + a.name, Text: v.actTitle(a.operation)})
+		}
+	}
+	for _, p := range k.parts {
+		switch {
+		case !p.operation.Authorizes(v.call.Principal) || p.operation.NoTool && p.operation.Produces == "":
+		case p.operation.Produces != "":
+			view.Files = append(view.Files, link{Href: k.path(id) + "/file/" + p.name, Text: v.text(p.operation.Summary)})
+		default:
+			view.Parts = append(view.Parts, link{Href: k.path(id) + "/part/" + p.name, Text: label(v.l, p.name)})
+		}
+	}
+	v.frame.Live = k.Resource()
+	return v.show("item", view.Title, view)
+}
+
+// nameMembers are members that name a thing, the best first.
+var nameMembers = []string{"incrementId", "name", "title", "className", "code", "sku", "subject", "identifier", "email", "username"}
+
+// name returns what a thing is called.
+func (v *visit) name(k *kind, id string, document node) string {
+	for _, member := range nameMembers {
+		if n := document.Get(member); n.Plain() && n.Text != "" {
+			return n.Text
+		}
+	}
+	return v.text(k.title) + " " + id
+}
+
+// actTitle returns what a button says.
+func (v *visit) actTitle(o *operations.Operation) string {
+	switch o.Verb {
+	case operations.Update:
+		if o.Method == http.MethodPut && len(o.Placeholders()) == 1 && strings.HasSuffix(o.Path, "}") {
+			return v.text("Edit")
+		}
+	case operations.Delete:
+		if strings.HasSuffix(o.Path, "}") {
+			return v.text("Delete")
+		}
+	}
+	return v.text(o.Summary)
+}
+
+// The numbers of entries of a timeline on the page of a thing, and on a page of their own.
+const (
+	entriesShown = 20
+	entriesPaged = 100
+)
+
+// timeline reads a part of the timeline of one of a kind, newest first; nothing if the account may not. next continues it.
+func (v *visit) timeline(ctx context.Context, k *kind, id string, after string, limit int) (entries []entry, next int64, err error) {
+	if k.timeline == nil || !k.timeline.Authorizes(v.call.Principal) {
+		return nil, 0, nil
+	}
+	arguments := map[string]any{k.timeline.Placeholders()[0]: id, "limit": limit, "language": v.l.Language(), "fields": "*"}
+	if after != "" {
+		arguments["after"] = after
+	}
+	result, err := v.invoke(ctx, k.timeline.Name(), arguments)
+	if err != nil {
+		return nil, 0, err
+	}
+	return v.entries(result)
+}
+
+// timelineView is the data of the page of a whole timeline.
+type timelineView struct {
+	Kind     *kind
+	ID       string
+	Timeline []entry
+	Next     int64
+}
+
+func (h *Handler) wholeTimeline(ctx context.Context, v *visit) error {
+	k, err := v.kind()
+	if err != nil {
+		return err
+	}
+	if k.timeline == nil {
+		return errMissing
+	}
+	if !k.timeline.Authorizes(v.call.Principal) {
+		return missingRight
+	}
+	view := timelineView{Kind: k, ID: v.r.PathValue("id")}
+	if view.Timeline, view.Next, err = v.timeline(ctx, k, view.ID, v.query.Get("after"), entriesPaged); err != nil {
+		return err
+	}
+	return v.show("timeline", v.text("What happened"), view)
+}
+
+// entries reads the entries of a timeline or of a search.
+func (v *visit) entries(result operations.Result) (entries []entry, next int64, err error) {
+	var page struct {
+		Entries []json.RawMessage `json:"entries"`
+		Next    int64             `json:"next"`
+	}
+	if err := result.Decode(&page); err != nil {
+		return nil, 0, err
+	}
+	for _, raw := range page.Entries {
+		var e entry
+		if err := json.Unmarshal(raw, &e.Entry); err != nil {
+			return nil, 0, err
+		}
+		whole, err := v.read(raw)
+		if err != nil {
+			return nil, 0, err
+		}
+		e.Changes = whole.Get("changes").Elements
+		entries = append(entries, e)
+	}
+	return entries, page.Next, nil
+}
+
+// file sends a paper of one of a kind.
+func (h *Handler) file(ctx context.Context, v *visit) error {
+	o, in, err := v.partOf()
+	if err != nil {
+		return err
+	}
+	result, err := h.pipeline.Invoke(ctx, v.caller, o, in)
+	if err != nil {
+		return err
+	}
+	if result.Answer.File == nil {
+		return errMissing
+	}
+	f := result.Answer.File
+	v.w.Header().Set("Content-Type", f.Type)
+	v.w.Header().Set("Content-Disposition", `inline; filename="`+f.Name+`"`)
+	v.answer.Write(f.Body)
+	return nil
+}
+
+// partOf finds the read that the path of a part or a file names.
+func (v *visit) partOf() (*operations.Operation, *representation.Input, error) {
+	k, err := v.kind()
+	if err != nil {
+		return nil, nil, err
+	}
+	o := k.part(v.r.PathValue("part"))
+	if o == nil {
+		return nil, nil, errMissing
+	}
+	return o, &representation.Input{Variables: map[string]string{o.Placeholders()[0]: v.r.PathValue("id")}}, nil
+}
+
+// partView is the data of the page of what belongs to one of a kind.
+type partView struct {
+	Kind  *kind
+	ID    string
+	Title string
+	Part  node
+}
+
+// part shows what belongs to one of a kind.
+func (h *Handler) part(ctx context.Context, v *visit) error {
+	o, in, err := v.partOf()
+	if err != nil {
+		return err
+	}
+	result, err := h.pipeline.Invoke(ctx, v.caller, o, in)
+	if err != nil {
+		return err
+	}
+	k, err := v.kind()
+	if err != nil {
+		return err
+	}
+	view := partView{Kind: k, ID: v.r.PathValue("id"), Title: label(v.l, v.r.PathValue("part"))}
+	switch a := result.Answer; {
+	case a.List:
+		view.Part = node{Is: isList}
+		view.Part.Elements, err = v.rows(a.Items)
+	case a.Bare != nil:
+		view.Part, err = v.read(a.Bare)
+	default:
+		view.Part, err = v.read(a.Item)
+	}
+	if err != nil {
+		return err
+	}
+	return v.show("part", view.Title, view)
+}

@@ -1,0 +1,166 @@
+package console
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"tradelog/operations"
+)
+
+// kind is a resource of the registry with its operations. What it lacks is nil.
+type kind struct {
+	name    string // in paths, such as tax-classes
+	title   string // in English
+	section string
+	root    string // the path of the list, such as /tax-classes
+
+	list, item, create *operations.Operation
+	timeline           *operations.Operation
+	acts               []act  // what can be done with one, in the order of the registry
+	parts              []part // lists and papers of one
+}
+
+// act is an operation on one of a kind.
+type act struct {
+	name      string // in paths: edit, delete, or what comes behind the path of the one
+	operation *operations.Operation
+}
+
+// part is a read of something that belongs to one of a kind.
+type part struct {
+	name      string
+	operation *operations.Operation
+}
+
+// Name returns the name of the kind in paths.
+func (k *kind) Name() string { return k.name }
+
+// Title returns what the kind is called, in English.
+func (k *kind) Title() string { return k.title }
+
+// Resource returns the name of the kind in the feed of changes.
+func (k *kind) Resource() string { return strings.TrimPrefix(k.root, "/") }
+
+// kinds are the resources that the console shows, by name.
+type kinds struct {
+	byName map[string]*kind
+	all    []*kind // by section and title
+}
+
+// kindsOf finds the resources that the back office can list.
+func kindsOf(registry *operations.Registry) *kinds {
+	found := &kinds{byName: map[string]*kind{}}
+	for _, o := range registry.All() {
+		if o.Verb != operations.List || o.Method != "GET" || strings.Contains(o.Path, "{") || o.Resource.ACL == "" ||
+			o.Auth == operations.Customer {
+			continue
+		}
+		root := strings.TrimPrefix(o.Path, "/")
+		k := &kind{name: strings.ReplaceAll(root, "/", "-"), root: o.Path, list: o, section: o.Resource.Section, item: registry.Item(root)}
+		if k.item == nil && !o.Paged {
+			continue
+		}
+		k.title = cmp.Or(titles[k.name], spaced(k.name))
+		found.byName[k.name] = k
+		found.all = append(found.all, k)
+	}
+	for _, o := range registry.All() {
+		found.add(o)
+	}
+	slices.SortFunc(found.all, func(a, b *kind) int {
+		return cmp.Or(cmp.Compare(rank(a.section), rank(b.section)), cmp.Compare(a.section, b.section), cmp.Compare(a.title, b.title))
+	})
+	return found
+}
+
+// add gives an operation to the kind that it works on.
+func (all *kinds) add(o *operations.Operation) {
+	for _, k := range all.all {
+		rest, below := strings.CutPrefix(o.Path, k.root)
+		switch {
+		case !below || o.Auth == operations.Customer || o.Auth == operations.Public && !o.Reads() || o.Verb == operations.List && rest == "":
+			continue
+		case rest == "" && o.Method == "POST":
+			k.create = o
+		case !strings.HasPrefix(rest, "/{"):
+			continue
+		default:
+			k.addBelow(o, rest)
+		}
+	}
+}
+
+// addBelow gives an operation to a kind whose path goes on with rest behind that of the list.
+func (k *kind) addBelow(o *operations.Operation, rest string) {
+	_, behind, _ := strings.Cut(strings.TrimPrefix(rest, "/"), "/")
+	switch {
+	case k.item == nil || strings.Contains(behind, "{"):
+	case o == k.item:
+	case behind == "timeline":
+		k.timeline = o
+	case o.Reads():
+		k.parts = append(k.parts, part{strings.ReplaceAll(behind, "/", "-"), o})
+	case behind == "" && o.Method == "PUT":
+		k.acts = append(k.acts, act{"edit", o})
+	case behind == "" && o.Method == "DELETE":
+		k.acts = append(k.acts, act{"delete", o})
+	case behind == "":
+	case o.Method == "POST":
+		k.acts = append(k.acts, act{strings.ReplaceAll(behind, "/", "-"), o})
+	default:
+		k.acts = append(k.acts, act{strings.ToLower(o.Method) + "-" + strings.ReplaceAll(behind, "/", "-"), o})
+	}
+}
+
+// act finds what can be done with one of the kind.
+func (k *kind) act(name string) *operations.Operation {
+	for _, a := range k.acts {
+		if a.name == name {
+			return a.operation
+		}
+	}
+	return nil
+}
+
+// part finds a read of something that belongs to one of the kind.
+func (k *kind) part(name string) *operations.Operation {
+	for _, p := range k.parts {
+		if p.name == name {
+			return p.operation
+		}
+	}
+	return nil
+}
+
+// path returns the path of the page of one of the kind.
+func (k *kind) path(id string) string { return Path + "/" + k.name + "/" + escape(id) }
+
+// titles are those of resources whose names are no words.
+var titles = map[string]string{
+	"giftcards": "Gift cards", "inventory": "Stock", "cms-pages": "Pages", "cms-blocks": "Blocks", "email-templates": "E-mail templates",
+	"newsletter-subscribers": "Newsletter subscribers", "revocation-requests": "Revocations", "media": "Media files",
+}
+
+// sections are the sections of the navigation in their order, with their names.
+var sections = []struct{ name, title string }{
+	{"sales", "Sales"}, {"catalog", "Catalog"}, {"customers", "Customers"}, {"marketing", "Marketing"}, {"promotions", "Marketing"},
+	{"giftcards", "Marketing"}, {"content", "Content"}, {"cms", "Content"}, {"tax", "Taxes"},
+}
+
+func rank(section string) int {
+	for i, s := range sections {
+		if s.name == section {
+			return i
+		}
+	}
+	return len(sections)
+}
+
+// sectionTitle returns the name of a section, in English.
+func sectionTitle(section string) string {
+	if at := rank(section); at < len(sections) {
+		return sections[at].title
+	}
+	return "System"
+}

@@ -1,0 +1,117 @@
+package console
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/representation"
+)
+
+// What lasts how long in an answer that goes on.
+const (
+	waiting = 15 * time.Second // between signs of life
+	sending = 30 * time.Second // a part may take to be sent
+	calm    = 300 * time.Millisecond
+)
+
+// live tells a page of changes of the resources in the parameter of: events named after the resource. The feed of changes of the registry
+// is what it listens to, so it tells of what the account may read. It ends with the login.
+func (h *Handler) live(ctx context.Context, v *visit) error {
+	o := h.pipeline.Registry.Find("GET /changes")
+	if o == nil || !o.Streams() {
+		return fault.NotFoundf("There is no feed of changes")
+	}
+	query := url.Values{"resources": {v.query.Get("of")}, "after": {"latest"}}
+	in := &representation.Input{Query: query, Negotiate: func(*operations.Operation) (string, error) { return representation.EventStream, nil }}
+	call, err := h.pipeline.Admit(ctx, v.caller, o, in)
+	if err != nil {
+		return err
+	}
+	source, err := call.Stream(ctx)
+	if err != nil {
+		return err
+	}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	go func() {
+		select {
+		case <-h.leaving:
+			end()
+		case <-ctx.Done():
+		}
+	}()
+	v.stream(ctx, source, func() bool {
+		_, err := h.pipeline.Admit(ctx, v.caller, o, in)
+		return err == nil
+	})
+	return nil
+}
+
+// stream sends the names of what changes until the browser leaves, the program ends, or admitted says no. Changes that follow each other
+// closely are told together.
+func (v *visit) stream(ctx context.Context, source operations.Stream, admitted func() bool) {
+	v.sent = true
+	connection := http.NewResponseController(v.w)
+	_ = connection.SetReadDeadline(time.Time{})
+	v.w.Header().Set("Content-Type", representation.EventStream)
+	v.w.Header().Set("X-Accel-Buffering", "no") // proxies must not hold events back
+	v.w.WriteHeader(http.StatusOK)
+	send := func(text string) bool {
+		_ = connection.SetWriteDeadline(time.Now().Add(sending))
+		_, err := v.w.Write([]byte(text))
+		return err == nil && connection.Flush() == nil
+	}
+	if !send(": live\n\n") {
+		return
+	}
+	checked := time.Now()
+	for {
+		told, _, err := source.Next(ctx, waiting)
+		if err != nil {
+			return
+		}
+		var b strings.Builder
+		for _, name := range resourcesOf(told) {
+			b.WriteString("event: " + name + "\ndata: \n\n")
+		}
+		if b.Len() == 0 {
+			b.WriteString(": waiting\n\n")
+		}
+		if !send(b.String()) {
+			return
+		}
+		if time.Since(checked) >= waiting {
+			if !admitted() {
+				return
+			}
+			checked = time.Now()
+		}
+		select {
+		case <-time.After(calm):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// resourcesOf returns the resources that messages of the feed are about, each once.
+func resourcesOf(messages []operations.Message) (names []string) {
+	seen := map[string]bool{}
+	for _, m := range messages {
+		var change struct {
+			Resource string `json:"resource"`
+		}
+		if json.Unmarshal(m.Data, &change) != nil || change.Resource == "" || seen[change.Resource] {
+			continue
+		}
+		seen[change.Resource] = true
+		names = append(names, change.Resource)
+	}
+	return names
+}

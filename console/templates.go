@@ -1,0 +1,136 @@
+package console
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"path"
+	"strings"
+	"sync"
+	"time"
+
+	"tradelog/domain/locale"
+	"tradelog/domain/money"
+)
+
+//go:embed pages
+var pages embed.FS
+
+// templates are the templates of the pages, parsed once for each language and time zone.
+type templates struct{ parsed sync.Map }
+
+type templateKey struct{ language, zone string }
+
+// in returns the templates of the pages by name. Each has the layout, the pieces and its own "main".
+func (t *templates) in(l locale.Locale, zone *time.Location) (map[string]*template.Template, error) {
+	key := templateKey{l.Language(), zone.String()}
+	if known, ok := t.parsed.Load(key); ok {
+		return known.(map[string]*template.Template), nil
+	}
+	made, err := parse(l, zone)
+	if err == nil {
+		t.parsed.Store(key, made)
+	}
+	return made, err
+}
+
+func parse(l locale.Locale, zone *time.Location) (map[string]*template.Template, error) {
+	shared, err := template.New("").Funcs(functions(l, zone)).ParseFS(pages, "pages/layout.html", "pages/pieces.html")
+	if err != nil {
+		return nil, err
+	}
+	names, err := fs.Glob(pages, "pages/*.html")
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]*template.Template{}
+	for _, name := range names {
+		if path.Base(name) == "layout.html" || path.Base(name) == "pieces.html" {
+			continue
+		}
+		one, err := shared.Clone()
+		if err == nil {
+			one, err = one.ParseFS(pages, name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all[strings.TrimSuffix(path.Base(name), ".html")] = one
+	}
+	return all, nil
+}
+
+// functions are what templates can call.
+func functions(l locale.Locale, zone *time.Location) template.FuncMap {
+	return template.FuncMap{
+		"t":      func(english string, args ...any) string { return translate(l, english, args...) },
+		"label":  func(member string) string { return label(l, member) },
+		"number": func(value any) string { return number(l, value) },
+		"moment": func(value any) string { return moment(value, zone) },
+		"asset":  assetPath,
+		"with":   with,
+		"has":    strings.Contains,
+		"join":   strings.Join,
+	}
+}
+
+// with makes the data of a piece from names and values.
+func with(pairs ...any) (map[string]any, error) {
+	if len(pairs)%2 != 0 {
+		return nil, fmt.Errorf("with: %d names and values", len(pairs))
+	}
+	data := map[string]any{}
+	for i := 0; i < len(pairs); i += 2 {
+		data[fmt.Sprint(pairs[i])] = pairs[i+1]
+	}
+	return data, nil
+}
+
+// number writes a number as the language does. What is no number stays as it is.
+func number(l locale.Locale, value any) string {
+	var text string
+	switch value := value.(type) {
+	case money.Decimal:
+		return l.Number(value)
+	case json.Number:
+		text = value.String()
+	default:
+		text = fmt.Sprint(value)
+	}
+	d, err := money.Parse(text)
+	if err != nil {
+		return text
+	}
+	return l.Number(d)
+}
+
+// amount writes an amount of money with its places, without a currency.
+func amount(l locale.Locale, value json.Number) string {
+	d, err := money.Parse(value.String())
+	if err != nil {
+		return value.String()
+	}
+	return strings.Trim(l.MoneyAs(d, "EUR", ""), " \u00a0\u202f")
+}
+
+// apiTime is the form of times in documents, in UTC.
+const apiTime = "2006-01-02 15:04:05"
+
+// moment writes a time of a document, or a time.Time, in the zone of the shop, to the second. What is no time stays as it is.
+func moment(value any, zone *time.Location) string {
+	at, ok := value.(time.Time)
+	if !ok {
+		var err error
+		if at, err = time.Parse(apiTime, fmt.Sprint(value)); err != nil {
+			if at, err = time.Parse(time.RFC3339Nano, fmt.Sprint(value)); err != nil {
+				return fmt.Sprint(value)
+			}
+		}
+	}
+	if at.IsZero() {
+		return ""
+	}
+	return at.In(zone).Format(apiTime)
+}

@@ -1,0 +1,152 @@
+package console
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/locale"
+	"tradelog/operations"
+	"tradelog/representation"
+)
+
+// visit is one request and its answer.
+type visit struct {
+	h      *Handler
+	w      http.ResponseWriter
+	r      *http.Request
+	body   func(limit int64) ([]byte, error)
+	caller operations.Caller
+	call   *operations.Call // with the account, if one is logged in
+	query  url.Values
+	form   url.Values // of a POST
+	l      locale.Locale
+	zone   *time.Location
+	theme  string
+	// browser is the secret of the browser's forms, once it is needed.
+	browser string
+	frame   frame
+
+	status int
+	answer bytes.Buffer
+	sent   bool // the page has sent its answer
+}
+
+// frame is what templates see: the page with what is around it.
+type frame struct {
+	Language, Title, Theme string
+	// Account is the name of the account that is logged in; empty if none is.
+	Account string
+	Menu    []menu
+	// Live names the resources whose changes the page wants to hear of, separated by commas.
+	Live  string
+	Proof string
+	// Done says what the page before has done.
+	Done string
+	At   string // the path of the page
+	Main any
+}
+
+// choices reads what the person has chosen: the language, or that of the browser, and the colours.
+func (v *visit) choices() {
+	v.l = locale.Preferred(v.r.Header.Get("Accept-Language"))
+	if chosen := v.cookie(languageCookie); spoken(chosen) {
+		v.l = locale.Of(chosen, nil)
+	}
+	if !spoken(v.l.Language()) {
+		v.l = locale.Of("en", nil)
+	}
+	zone, err := time.LoadLocation(v.call.Config().Text("general/locale/timezone"))
+	if err != nil {
+		zone = time.UTC
+	}
+	v.zone, v.l = zone, locale.Of(v.l.Language(), zone)
+	if v.theme = v.cookie(themeCookie); v.theme != "light" && v.theme != "dark" {
+		v.theme = "auto"
+	}
+}
+
+// text returns a text in the language of the visit.
+func (v *visit) text(english string, args ...any) string { return translate(v.l, english, args...) }
+
+// refusal returns what a refusal says, in the language of the visit if there is a translation.
+func (v *visit) refusal(err error) string {
+	return v.l.Refusal(representation.Failed(v.h.pipeline, err, false).Fault.Format())
+}
+
+// may reports whether the account may use an operation.
+func (v *visit) may(name string) bool {
+	o := v.h.pipeline.Registry.Find(name)
+	return o != nil && o.Authorizes(v.call.Principal)
+}
+
+// invoke carries out an operation for the account. arguments are by the names of its fields; nil values are not sent.
+func (v *visit) invoke(ctx context.Context, name string, arguments map[string]any) (operations.Result, error) {
+	o := v.h.pipeline.Registry.Find(name)
+	if o == nil {
+		return operations.Result{}, fmt.Errorf("console: there is no operation %s", name)
+	}
+	in, err := representation.Arguments(o, arguments)
+	if err != nil {
+		return operations.Result{}, err
+	}
+	return v.h.pipeline.Invoke(ctx, v.caller, o, in)
+}
+
+// show makes the answer of a template. The frame is left out if a script wants a part of the page.
+func (v *visit) show(name, title string, main any) error {
+	f := &v.frame
+	f.Language, f.Title, f.Theme, f.Main, f.At = v.l.Language(), title, v.theme, main, v.r.URL.Path
+	f.Proof = v.proof()
+	if v.known() {
+		f.Account, f.Menu = v.accountName(), v.menu()
+	}
+	if f.Done == "" {
+		f.Done = v.takeDone()
+	}
+	t, err := v.h.templates.in(v.l, v.zone)
+	if err != nil {
+		return err
+	}
+	if t[name] == nil {
+		return fmt.Errorf("console: there is no template %s", name)
+	}
+	v.w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	v.w.Header().Add("Vary", "Cookie, Accept-Language")
+	v.answer.Reset()
+	return t[name].ExecuteTemplate(&v.answer, "layout", f)
+}
+
+// accountName returns the name of the account.
+func (v *visit) accountName() string {
+	if name := v.call.Principal.Username; name != "" {
+		return name
+	}
+	return fmt.Sprintf("%s %d", v.call.Principal.Kind, v.call.Principal.ID)
+}
+
+// doneCookie has what an action did, until the next page has said it.
+const doneCookie = "tradelog_console_done"
+
+// tell lets the next page say what was done.
+func (v *visit) tell(text string) { v.setCookie(doneCookie, url.QueryEscape(text), time.Minute) }
+
+func (v *visit) takeDone() string {
+	kept := v.cookie(doneCookie)
+	if kept == "" || v.fetched() {
+		return ""
+	}
+	v.setCookie(doneCookie, "", -1)
+	text, err := url.QueryUnescape(kept)
+	if err != nil {
+		return ""
+	}
+	return text
+}
+
+// missingRight is the refusal of an operation that the account may not use.
+var missingRight = fault.Forbiddenf("Your account may not do that")
