@@ -79,6 +79,16 @@ func (h *Handler) routes() {
 		"POST /console/choices":                h.choose,
 		"GET /console/find":                    h.find,
 		"GET /console/live":                    h.live,
+		"GET /console/log":                     h.logHome,
+		"GET /console/log/live":                h.logTail,
+		"GET /console/log/follow":              h.logFollow,
+		"GET /console/log/streams":             h.logStreams,
+		"GET /console/log/streams/{stream}":    h.logStream,
+		"GET /console/log/events/{position}":   h.logEvent,
+		"GET /console/log/seals":               h.logSeals,
+		"GET /console/log/verify":              h.logVerify,
+		"POST /console/log/verify":             h.logStartVerify,
+		"POST /console/log/verify/cancel":      h.logCancelVerify,
 		"GET /console/new/{kind}":              h.form,
 		"POST /console/new/{kind}":             h.act,
 		"GET /console/{kind}":                  h.list,
@@ -105,7 +115,9 @@ var errMissing = fault.NotFoundf("There is no such page")
 type visitKey struct{}
 
 // Live tells requests whose answers go on.
-func (h *Handler) Live(r *http.Request) bool { return r.URL.Path == Path+"/live" }
+func (h *Handler) Live(r *http.Request) bool {
+	return r.URL.Path == Path+"/live" || r.URL.Path == logPath+"/follow"
+}
 
 // Serve answers a request.
 func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,

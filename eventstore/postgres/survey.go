@@ -40,19 +40,16 @@ func (s *Store) Streams(ctx context.Context, prefix, after string, most int) ([]
 // Places searches the log for times by halves, all at once: recorded times never run backwards along it. Each step is a look-up by the
 // primary key. See eventstore.SurveyedLog.
 func (s *Store) Places(ctx context.Context, at []time.Time) ([]eventstore.Position, error) {
-	head, err := s.Head(ctx)
-	if err != nil {
-		return nil, err
-	}
 	// LIMIT keeps the planner from a join over the whole table.
 	rows, err := s.pool.Query(ctx, `WITH RECURSIVE search AS (
-			SELECT number, at, 0::bigint AS low, $2::bigint AS high FROM unnest($1::timestamptz[]) WITH ORDINALITY AS wanted(at, number)
+			SELECT number, at, 0::bigint AS low, (SELECT position FROM log_head ORDER BY position DESC LIMIT 1) AS high
+			FROM unnest($1::timestamptz[]) WITH ORDINALITY AS wanted(at, number)
 			UNION ALL
 			SELECT s.number, s.at, CASE WHEN e.recorded_at < s.at THEN e.position ELSE s.low END,
 				CASE WHEN e.recorded_at < s.at THEN s.high ELSE e.position - 1 END
 			FROM search s CROSS JOIN LATERAL (SELECT position, recorded_at FROM events WHERE position = (s.low + s.high + 1) / 2 LIMIT 1) AS e
 			WHERE s.low < s.high)
-		SELECT low FROM search WHERE low = high ORDER BY number`, at, int64(head))
+		SELECT low FROM search WHERE low = high ORDER BY number`, at)
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ type Options struct {
 	Logger     *slog.Logger
 }
 
-// The times of a run: how often it notes its progress, and after how long without a note others take it for ended.
+// The times of a run: how often it notes its progress, and after how long without a note others take it for ended, which columns says too.
 const (
 	noteEvery = time.Second
 	silence   = 30 * time.Second
@@ -96,7 +96,10 @@ func (r *Runs) Stop() {
 	r.running.Wait()
 }
 
-const columns = `id, asked_kind, asked_id, began_at, seen_at, position, head, against, stopping, ended_at, coalesce(outcome, ''), damages`
+// columns are those of a run. One that is silent has been interrupted, also before a later one stores that.
+const columns = `id, asked_kind, asked_id, began_at, seen_at, position, head, against, stopping,
+	coalesce(ended_at, CASE WHEN seen_at < now() - interval '30 seconds' THEN seen_at END),
+	coalesce(outcome, CASE WHEN seen_at < now() - interval '30 seconds' THEN 'interrupted' END, ''), damages`
 
 func scan(row pgx.CollectableRow) (run Run, err error) {
 	var ended *time.Time
@@ -163,9 +166,6 @@ func (r *Runs) endSilent(ctx context.Context) error {
 
 // List returns the newest runs, the newest first.
 func (r *Runs) List(ctx context.Context, most int) ([]Run, error) {
-	if err := r.endSilent(ctx); err != nil {
-		return nil, err
-	}
 	rows, err := r.options.Pool.Query(ctx, `SELECT `+columns+` FROM log_verifications ORDER BY id DESC LIMIT $1`, most)
 	if err != nil {
 		return nil, err

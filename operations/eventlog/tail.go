@@ -174,18 +174,16 @@ func (l *live) Next(ctx context.Context, patience time.Duration) ([]operations.M
 
 // gather reads the subscription until patience ends, or for a moment after the first event that meets the conditions.
 func (l *live) gather(ctx context.Context, patience time.Duration) (found []eventstore.Recorded, skipped int, err error) {
-	waiting, cancel := context.WithTimeout(ctx, patience)
-	defer func() { cancel() }()
-	defer context.AfterFunc(l.Ending.ctx, func() { cancel() })()
+	until := time.Now().Add(patience)
 	for {
-		batch, err := l.subscription.Next(waiting)
+		batch, err := l.read(ctx, until)
 		switch {
 		case err == nil:
 		case l.Ending.ctx.Err() != nil, errors.Is(err, eventstore.ErrClosed):
 			return nil, 0, operations.ErrStreamEnds
 		case ctx.Err() != nil:
 			return nil, 0, ctx.Err()
-		case waiting.Err() != nil:
+		case errors.Is(err, context.DeadlineExceeded):
 			return found, skipped, nil
 		default:
 			return nil, 0, err
@@ -204,9 +202,16 @@ func (l *live) gather(ctx context.Context, patience time.Duration) (found []even
 			found, skipped = found[over:], skipped+over
 		}
 		l.at = batch.Position
-		if first && len(found) > 0 {
-			cancel()
-			waiting, cancel = context.WithTimeout(ctx, min(patience, gather))
+		if soon := time.Now().Add(gather); first && len(found) > 0 && soon.Before(until) {
+			until = soon
 		}
 	}
+}
+
+// read waits for the next batch until a time, or until the program ends.
+func (l *live) read(ctx context.Context, until time.Time) (eventstore.Batch, error) {
+	waiting, cancel := context.WithDeadline(ctx, until)
+	defer cancel()
+	defer context.AfterFunc(l.Ending.ctx, cancel)()
+	return l.subscription.Next(waiting)
 }
