@@ -448,7 +448,9 @@ func (a *App) wireTransports() error {
 		return err
 	}
 	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.Observe, Watch: watch})
-	a.console = console.New(console.Options{Pipeline: a.Pipeline, Sessions: Sessions.Of(a), Logger: a.Config.Logger})
+	a.console = console.New(console.Options{
+		Pipeline: a.Pipeline, Sessions: Sessions.Of(a), Logger: a.Config.Logger, Told: a.Services.changes.Resources(),
+	})
 	health := tradehttp.Health{Ready: a.Ready, Missing: a.Missing, Degraded: a.troubles.Reasons, Verified: a.verified}
 	a.health = tradehttp.NewHealth(health, a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{

@@ -16,7 +16,8 @@ import (
 	"tradelog/representation"
 )
 
-// formView is the data of the form of an operation. It has three steps: the form, what a dry run says, and the run itself, which ends on the
+// formView is the data of the form of an operation. It has three steps: the form, what a dry run says, and the run itself, which ends on
+// the
 // page of the thing.
 type formView struct {
 	Kind      *kind
@@ -111,6 +112,7 @@ func (v *visit) view(a asked, typed url.Values) formView {
 		if a.edit {
 			fields[i].Required = false
 		}
+		fields[i].lines(a.document.node, typed)
 		if fields[i].Input == "json" {
 			f.Further = append(f.Further, fields[i])
 		} else {
@@ -134,6 +136,12 @@ func (h *Handler) form(ctx context.Context, v *visit) error {
 func (a asked) arguments(typed url.Values) map[string]any {
 	arguments := map[string]any{}
 	for _, f := range a.fields {
+		if f.line != "" {
+			if list := f.quantities(typed); len(list) > 0 {
+				arguments[f.Name] = list
+			}
+			continue
+		}
 		text := strings.ReplaceAll(typed.Get(formField+f.Name), "\r\n", "\n")
 		value, sent := f.value(text)
 		if a.edit {

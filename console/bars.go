@@ -11,26 +11,26 @@ type bars struct {
 type bar struct {
 	X, Y, Width, Height float64
 	Number              int64
-	Text                string // what it stands for, in words
+	At, Text            string // where it stands in the row, and what it stands for
 }
 
 // add adds a number.
-func (b *bars) add(number int64, text string) {
-	b.All = append(b.All, bar{Number: number, Text: text})
+func (b *bars) add(number int64, at, text string) {
+	b.All = append(b.All, bar{Number: number, At: at, Text: text})
 	b.Most = max(b.Most, number)
 }
 
-// First and Last are the texts of the ends.
-func (b *bars) First() string { return b.end(0) }
+// First says where the row begins.
+func (b bars) First() string { return b.end(0) }
 
-// Last is the text of the last number.
-func (b *bars) Last() string { return b.end(len(b.All) - 1) }
+// Last says where the row ends.
+func (b bars) Last() string { return b.end(len(b.All) - 1) }
 
-func (b *bars) end(i int) string {
+func (b bars) end(i int) string {
 	if i < 0 || i >= len(b.All) {
 		return ""
 	}
-	return b.All[i].Text
+	return b.All[i].At
 }
 
 // draw gives the bars their places. One that stands for something can be seen, however small it is.

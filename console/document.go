@@ -2,6 +2,7 @@ package console
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -14,11 +15,15 @@ import (
 
 // node is a part of a document: a plain value, an object or a list.
 type node struct {
-	Name     string // of the member; empty in a list
-	Label    string
-	Text     string // of a plain value, as people read it
-	Raw      string // of a plain value, as the document has it
-	Is       shape
+	Name   string // of the member; empty in a list
+	Label  string
+	Text   string // of a plain value, as people read it
+	Raw    string // of a plain value, as the document has it
+	Is     shape
+	Amount bool // the number is an amount of money
+	// Differs: in the present the value is Later.
+	Differs  bool
+	Later    string
 	Members  []node // of an object
 	Elements []node // of a list
 }
@@ -110,7 +115,74 @@ func read(l locale.Locale, zone *time.Location, document []byte) (node, error) {
 	}
 	d := json.NewDecoder(bytes.NewReader(document))
 	d.UseNumber()
-	return reader{l, zone, d}.value("")
+	n, err := reader{l, zone, d}.value("")
+	if err != nil {
+		return n, err
+	}
+	currency := n.first("currency", "orderCurrencyCode", "currencyCode").Raw
+	n.price(l, currency, cmp.Or(n.first("baseCurrencyCode", "baseCurrency").Raw, currency))
+	return n, nil
+}
+
+// first returns the first of the members that has something.
+func (n node) first(names ...string) node {
+	for _, name := range names {
+		if m := n.Get(name); !m.Empty() {
+			return m
+		}
+	}
+	return node{Is: isNothing}
+}
+
+// price writes the amounts of a document in its currency, and those of its base in that of the base.
+func (n *node) price(l locale.Locale, currency, base string) {
+	if n.Amount {
+		if strings.HasPrefix(n.Name, "base") {
+			currency = base
+		}
+		n.Text = amount(l, json.Number(n.Raw), currency)
+	}
+	for i := range n.Members {
+		n.Members[i].price(l, currency, base)
+	}
+	for i := range n.Elements {
+		n.Elements[i].price(l, currency, base)
+	}
+}
+
+// mark notes where a document of the past differs from that of the present, and returns in how many values.
+func (n *node) mark(now node) (differ int) {
+	switch {
+	case n.Plain() || n.Flat():
+		later := now.Text
+		if now.Flat() {
+			later = joined(now)
+		}
+		if n.Differs = n.Plain() && n.Raw != now.Raw || n.Flat() && joined(*n) != joined(now); n.Differs {
+			n.Later = later
+			return 1
+		}
+	case n.Is == isObject:
+		for i := range n.Members {
+			differ += n.Members[i].mark(now.Get(n.Members[i].Name))
+		}
+	default:
+		for i := range n.Elements {
+			differ += n.Elements[i].mark(now.counterpart(i, n.Elements[i]))
+		}
+	}
+	return differ
+}
+
+// counterpart returns the element of a list with the same ID as another one, or at its place if it has no ID.
+func (n node) counterpart(at int, of node) node {
+	id := of.Get("id").Raw
+	for i, e := range n.Elements {
+		if id != "" && e.Get("id").Raw == id || id == "" && i == at {
+			return e
+		}
+	}
+	return node{Is: isNothing}
 }
 
 type reader struct {
@@ -139,8 +211,8 @@ func (r reader) value(name string) (node, error) {
 		n.Is, n.Raw, n.Text = isNumber, token.String(), token.String()
 		switch {
 		case identifier.MatchString(name):
-		case amountShape.MatchString(name):
-			n.Text = amount(r.l, token)
+		case amountShape.MatchString(name) && !strings.HasPrefix(name, "qty"):
+			n.Amount, n.Text = true, amount(r.l, token, "")
 		default:
 			n.Text = number(r.l, token)
 		}
@@ -159,7 +231,7 @@ func (r reader) value(name string) (node, error) {
 }
 
 // identifier matches names of numbers that are no quantities.
-var identifier = regexp.MustCompile(`(?i)(^|[a-z])(id|year|number|position|version)$`)
+var identifier = regexp.MustCompile(`^id$|I[dD]s?$|^(year|number|position|version)$|[a-z](Year|Number|Position|Version)$`)
 
 // amountShape matches names of amounts of money.
 var amountShape = regexp.MustCompile(`(?i)(price|amount|total|subtotal|discount|paid|refunded|due|balance|canceled|tax|cost)$`)

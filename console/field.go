@@ -3,6 +3,8 @@ package console
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -14,14 +16,17 @@ import (
 type field struct {
 	Name, Label, Help string
 	At                string // stands before the name in the form
-	// Input is the kind of control: line, text, number, choice, flag, list (one value in a line) or json; empty if there is none.
+	// Input is the kind of control: line, text, number, choice, flag, list (one value in a line), lines (quantities of
+	// lines) or json; empty if there is none.
 	Input    string
 	Options  []option // of a choice
 	Required bool
 	Value    string
 	Longest  int // characters; 0: no bound
 	Step     string
+	Lines    []line // of quantities of lines
 	item     string // type of the elements of a list
+	line     string // see lineOf
 	number   bool
 }
 
@@ -59,6 +64,7 @@ func (v *visit) fieldOf(name string, s *schema.Schema, required bool) field {
 		f.item = schema.Text
 		if s.Items != nil {
 			f.item = kindOf(s.Items)
+			f.line = lineOf(s.Items)
 		}
 		if f.Input = "list"; f.item == schema.Object || f.item == schema.Array || f.item == "" {
 			f.Input = "json"
@@ -67,6 +73,54 @@ func (v *visit) fieldOf(name string, s *schema.Schema, required bool) field {
 		f.Input = "json"
 	}
 	return f
+}
+
+// lineOf returns the member that names a line of a thing in elements that are lines with a quantity, such as orderItemId; "" if they are
+// something else.
+func lineOf(element *schema.Schema) string {
+	if _, counted := element.Properties.Get("qty"); !counted {
+		return ""
+	}
+	for _, name := range []string{"orderItemId", "itemId"} {
+		if _, has := element.Properties.Get(name); has {
+			return name
+		}
+	}
+	return ""
+}
+
+// line is a line of a thing whose quantity a form asks for.
+type line struct{ Name, Of, Typed string }
+
+// lines makes the field one of quantities of the lines of a document, if it is.
+func (f *field) lines(document node, typed url.Values) {
+	if f.line == "" {
+		return
+	}
+	f.Input = "lines"
+	for _, item := range document.Get("items").Elements {
+		id := item.Get("id").Raw
+		l := line{Name: f.At + f.Name + "." + id, Of: item.first("name", "sku").Text}
+		if sku := item.Get("sku").Text; sku != "" && sku != l.Of {
+			l.Of += " (" + sku + ")"
+		}
+		if typed != nil {
+			l.Typed = typed.Get(l.Name)
+		}
+		f.Lines = append(f.Lines, l)
+	}
+}
+
+// quantities reads the lines of a field that were typed.
+func (f field) quantities(typed url.Values) (list []map[string]any) {
+	prefix := formField + f.Name + "."
+	for _, name := range slices.Sorted(maps.Keys(typed)) {
+		id, of := strings.CutPrefix(name, prefix)
+		if text := strings.TrimSpace(typed.Get(name)); of && text != "" {
+			list = append(list, map[string]any{f.line: numeric(id), "qty": numeric(text)})
+		}
+	}
+	return list
 }
 
 // kindOf returns the type of a value apart from null.

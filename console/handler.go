@@ -38,6 +38,8 @@ type Options struct {
 	Pipeline *operations.Pipeline
 	Sessions *access.Sessions
 	Logger   *slog.Logger
+	// Told are the resources whose changes the feed tells.
+	Told []string
 }
 
 // Handler answers requests of browsers. Make it with New.
@@ -45,6 +47,7 @@ type Handler struct {
 	pipeline    *operations.Pipeline
 	sessions    *access.Sessions
 	logger      *slog.Logger
+	told        []string
 	crossOrigin *http.CrossOriginProtection
 	kinds       *kinds
 	mux         *http.ServeMux
@@ -58,7 +61,7 @@ type Handler struct {
 // New makes a handler.
 func New(o Options) *Handler {
 	h := &Handler{
-		pipeline: o.Pipeline, sessions: o.Sessions, logger: o.Logger, crossOrigin: http.NewCrossOriginProtection(),
+		pipeline: o.Pipeline, sessions: o.Sessions, logger: o.Logger, told: o.Told, crossOrigin: http.NewCrossOriginProtection(),
 		kinds: kindsOf(o.Pipeline.Registry), mux: http.NewServeMux(), leaving: make(chan struct{}),
 	}
 	h.routes()
@@ -74,31 +77,28 @@ type page = func(ctx context.Context, v *visit) error
 // routes lists the pages. Those without a login are open.
 func (h *Handler) routes() {
 	for pattern, p := range map[string]page{
-		"GET /console":                         h.home,
-		"POST /console/logout":                 h.logout,
-		"POST /console/choices":                h.choose,
-		"GET /console/find":                    h.find,
-		"GET /console/live":                    h.live,
-		"GET /console/log":                     h.logHome,
-		"GET /console/log/live":                h.logTail,
-		"GET /console/log/follow":              h.logFollow,
-		"GET /console/log/streams":             h.logStreams,
-		"GET /console/log/streams/{stream}":    h.logStream,
-		"GET /console/log/events/{position}":   h.logEvent,
-		"GET /console/log/seals":               h.logSeals,
-		"GET /console/log/verify":              h.logVerify,
-		"POST /console/log/verify":             h.logStartVerify,
-		"POST /console/log/verify/cancel":      h.logCancelVerify,
-		"GET /console/new/{kind}":              h.form,
-		"POST /console/new/{kind}":             h.act,
-		"GET /console/{kind}":                  h.list,
-		"GET /console/{kind}/{id}":             h.item,
-		"GET /console/{kind}/{id}/do/{act}":    h.form,
-		"POST /console/{kind}/{id}/do/{act}":   h.act,
-		"GET /console/{kind}/{id}/timeline":    h.wholeTimeline,
-		"GET /console/{kind}/{id}/file/{part}": h.file,
-		"GET /console/{kind}/{id}/part/{part}": h.part,
+		"GET /console":                               h.home,
+		"POST /console/logout":                       h.logout,
+		"POST /console/choices":                      h.choose,
+		"GET /console/find":                          h.find,
+		"GET /console/live":                          h.live,
+		"GET /console/orders/{id}":                   h.order,
+		"GET /console/orders/{id}/papers":            h.orderPapers,
+		"GET /console/orders/{id}/invoice/{invoice}": h.invoicePaper,
+		"GET /console/orders/{id}/receipt":           h.orderReceipt,
+		"GET /console/new/{kind}":                    h.form,
+		"POST /console/new/{kind}":                   h.act,
+		"GET /console/{kind}":                        h.list,
+		"GET /console/{kind}/{id}":                   h.item,
+		"GET /console/{kind}/{id}/do/{act}":          h.form,
+		"POST /console/{kind}/{id}/do/{act}":         h.act,
+		"GET /console/{kind}/{id}/timeline":          h.wholeTimeline,
+		"GET /console/{kind}/{id}/file/{part}":       h.file,
+		"GET /console/{kind}/{id}/part/{part}":       h.part,
 	} {
+		h.mux.HandleFunc(pattern, h.carry(p, true))
+	}
+	for pattern, p := range h.logPages() {
 		h.mux.HandleFunc(pattern, h.carry(p, true))
 	}
 	h.mux.HandleFunc("GET /console/login", h.carry(h.showLogin, false))

@@ -86,7 +86,7 @@ func (h *Handler) item(ctx context.Context, v *visit) error {
 			view.Parts = append(view.Parts, link{Href: k.path(id) + "/part/" + p.name, Text: label(v.l, p.name)})
 		}
 	}
-	v.frame.Live = k.Resource()
+	v.follow(k.Resource())
 	return v.show("item", view.Title, view)
 }
 
@@ -200,10 +200,15 @@ func (h *Handler) file(ctx context.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	if result.Answer.File == nil {
+	return v.sendFile(result)
+}
+
+// sendFile sends the file of an answer.
+func (v *visit) sendFile(result operations.Result) error {
+	f := result.Answer.File
+	if f == nil {
 		return errMissing
 	}
-	f := result.Answer.File
 	v.w.Header().Set("Content-Type", f.Type)
 	v.w.Header().Set("Content-Disposition", `inline; filename="`+f.Name+`"`)
 	v.answer.Write(f.Body)

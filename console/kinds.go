@@ -79,7 +79,7 @@ func (all *kinds) add(o *operations.Operation) {
 	for _, k := range all.all {
 		rest, below := strings.CutPrefix(o.Path, k.root)
 		switch {
-		case !below || o.Auth == operations.Customer || o.Auth == operations.Public && !o.Reads() || o.Verb == operations.List && rest == "":
+		case !below || o.Auth == operations.Public && !o.Reads() || o.Verb == operations.List && rest == "":
 			continue
 		case rest == "" && o.Method == "POST":
 			k.create = o

@@ -88,7 +88,7 @@ func (h *Handler) list(ctx context.Context, v *visit) error {
 		view.New = Path + "/new/" + k.name
 	}
 	view.turn(v)
-	v.frame.Live = k.Resource()
+	v.follow(k.Resource())
 	return v.show("list", view.Title, view)
 }
 

@@ -16,6 +16,22 @@ import (
 // logPath is the path of the pages of the event log.
 const logPath = Path + "/log"
 
+// logPages are the pages of the event log by their patterns.
+func (h *Handler) logPages() map[string]page {
+	return map[string]page{
+		"GET /console/log":                h.logHome,
+		"GET /console/log/live":           h.logTail,
+		"GET /console/log/follow":         h.logFollow,
+		"GET /console/log/streams":        h.logStreams,
+		"GET /console/log/stream":         h.logStream,
+		"GET /console/log/event":          h.logEvent,
+		"GET /console/log/seals":          h.logSeals,
+		"GET /console/log/verify":         h.logVerify,
+		"POST /console/log/verify":        h.logStartVerify,
+		"POST /console/log/verify/cancel": h.logCancelVerify,
+	}
+}
+
 // logTabs are the pages of the event log.
 var logTabs = []struct{ path, title string }{
 	{logPath, "Overview"}, {logPath + "/live", "Live"}, {logPath + "/streams", "Streams"}, {logPath + "/seals", "Seals"},
@@ -26,7 +42,8 @@ var logTabs = []struct{ path, title string }{
 func (v *visit) tabs() (all []link) {
 	at := v.r.URL.Path
 	for _, p := range logTabs {
-		all = append(all, link{p.path, v.text(p.title), at == p.path || p.path != logPath && strings.HasPrefix(at, p.path+"/")})
+		inside := p.path == logPath+"/streams" && (at == logPath+"/stream" || at == logPath+"/event")
+		all = append(all, link{p.path, v.text(p.title), at == p.path || inside})
 	}
 	return all
 }
@@ -108,7 +125,7 @@ func (r *ratesView) draw(v *visit) {
 		form = "Jan 2, 15:04"
 	}
 	for _, p := range r.Points {
-		r.Bars.add(p.Events, p.From.In(v.zone).Format(form)+": "+v.text("%d events", p.Events))
+		r.Bars.add(p.Events, p.From.In(v.zone).Format(form), v.text("%d events", p.Events))
 	}
 	r.Bars.draw()
 	for _, t := range r.Types[:min(len(r.Types), shownTypes)] {
@@ -169,7 +186,7 @@ type streamView struct {
 // logStream shows the events of one stream.
 func (h *Handler) logStream(ctx context.Context, v *visit) error {
 	var events eventlog.Events
-	name := v.r.PathValue("stream")
+	name := v.query.Get("name")
 	err := v.answered(ctx, "log.stream", map[string]any{
 		"stream": name, "before": v.query.Get("before"), "language": v.l.Language(),
 	}, &events)
@@ -178,7 +195,7 @@ func (h *Handler) logStream(ctx context.Context, v *visit) error {
 	}
 	view := streamView{Tabs: v.tabs(), Name: name, Count: events.Events, Rows: events.Entries}
 	if events.Next > 0 {
-		view.Next = "?before=" + strconv.FormatInt(events.Next, 10)
+		view.Next = "?" + url.Values{"name": {name}, "before": {strconv.FormatInt(events.Next, 10)}}.Encode()
 	}
 	return v.show("log_stream", name, view)
 }
@@ -197,7 +214,7 @@ type eventView struct {
 // logEvent shows one event whole.
 func (h *Handler) logEvent(ctx context.Context, v *visit) error {
 	view := eventView{Tabs: v.tabs()}
-	err := v.answered(ctx, "log.event", map[string]any{"position": v.r.PathValue("position"), "language": v.l.Language()}, &view.Event)
+	err := v.answered(ctx, "log.event", map[string]any{"position": v.query.Get("at"), "language": v.l.Language()}, &view.Event)
 	if err != nil {
 		return err
 	}

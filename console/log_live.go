@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"tradelog/audit/trail"
 	"tradelog/operations"
@@ -95,7 +93,10 @@ func (h *Handler) logFollow(ctx context.Context, v *visit) error {
 	}
 	query.Set("after", after)
 	o := h.pipeline.Registry.Find("log.tail")
-	in := &representation.Input{Query: query, Negotiate: func(*operations.Operation) (string, error) { return representation.EventStream, nil }}
+	in := &representation.Input{
+		Query:     query,
+		Negotiate: func(*operations.Operation) (string, error) { return representation.EventStream, nil },
+	}
 	call, err := h.pipeline.Admit(ctx, v.caller, o, in)
 	if err != nil {
 		return err
@@ -108,7 +109,7 @@ func (h *Handler) logFollow(ctx context.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	render := func(messages []operations.Message) (string, error) {
+	tell := func(messages []operations.Message, last string) (string, error) {
 		var b bytes.Buffer
 		for _, m := range messages {
 			var batch eventlog.Batch
@@ -120,48 +121,14 @@ func (h *Handler) logFollow(ctx context.Context, v *visit) error {
 				return "", err
 			}
 		}
-		return strings.ReplaceAll(b.String(), "\n", " "), nil
+		if b.Len() == 0 {
+			return "", nil
+		}
+		return "id: " + last + "\nevent: rows\ndata: " + strings.ReplaceAll(b.String(), "\n", " ") + "\n\n", nil
 	}
-	v.follow(ctx, source, render, func() bool {
+	v.stream(ctx, source, tell, 0, func() bool { // the operation makes the pauses
 		_, err := h.pipeline.Admit(ctx, v.caller, o, in)
 		return err == nil
 	})
 	return nil
-}
-
-// follow sends what render makes of messages until the browser leaves, the program ends, or admitted says no.
-func (v *visit) follow(ctx context.Context, source operations.Stream, render func([]operations.Message) (string, error),
-	admitted func() bool) {
-	v.sent = true
-	connection := http.NewResponseController(v.w)
-	_ = connection.SetReadDeadline(time.Time{})
-	v.w.Header().Set("Content-Type", representation.EventStream)
-	v.w.Header().Set("X-Accel-Buffering", "no") // proxies must not hold events back
-	v.w.WriteHeader(http.StatusOK)
-	send := func(text string) bool {
-		_ = connection.SetWriteDeadline(time.Now().Add(sending))
-		_, err := v.w.Write([]byte(text))
-		return err == nil && connection.Flush() == nil
-	}
-	checked, text := time.Now(), ": live\n\n"
-	for send(text) {
-		messages, last, err := source.Next(ctx, waiting)
-		if err != nil {
-			return
-		}
-		rows, err := render(messages)
-		if err != nil {
-			v.h.logger.Error("rows of the console's log cannot be made", "error", err)
-			return
-		}
-		if text = ": waiting\n\n"; rows != "" {
-			text = "id: " + last + "\nevent: rows\ndata: " + rows + "\n\n"
-		}
-		if time.Since(checked) >= waiting {
-			if !admitted() {
-				return
-			}
-			checked = time.Now()
-		}
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"tradelog/domain/fault"
@@ -67,6 +68,13 @@ func (v *visit) choices() {
 	v.zone, v.l = zone, locale.Of(v.l.Language(), zone)
 	if v.theme = v.cookie(themeCookie); v.theme != "light" && v.theme != "dark" {
 		v.theme = "auto"
+	}
+}
+
+// follow lets the page hear of changes of a resource, if the feed tells them.
+func (v *visit) follow(resource string) {
+	if slices.Contains(v.h.told, resource) && v.may("GET /changes") {
+		v.frame.Live = resource
 	}
 }
 

@@ -53,7 +53,9 @@ func (l Language) text(english string) string {
 }
 
 // Tell tells in a sentence what an event does, also one that is not stored. data are its members that may be shown.
-func (l Language) Tell(eventType string, data json.RawMessage) string { return l.sentence(eventType, data, nil) }
+func (l Language) Tell(eventType string, data json.RawMessage) string {
+	return l.sentence(eventType, data, nil)
+}
 
 // told is how many changes a sentence tells.
 const told = 3

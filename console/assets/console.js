@@ -53,3 +53,29 @@
     }
   });
 })();
+
+// A receipt is verified here, by the module that anybody can get, with the public key of the shop.
+document.addEventListener("click", async (e) => {
+  const button = e.target.closest("[data-verify]");
+  if (!button) return;
+  const verdict = document.getElementById("verdict");
+  button.disabled = true;
+  try {
+    const { check } = await import("/.well-known/tradelog/receipt.mjs");
+    const [receipt, key] = await Promise.all(
+      [button.dataset.verify, "/.well-known/tradelog/key.pub"].map(async (path) => {
+        const answer = await fetch(path);
+        if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+        return answer.text();
+      }),
+    );
+    const v = await check(JSON.parse(receipt), key);
+    verdict.className = "done";
+    verdict.textContent = `${button.dataset.holds} ${button.dataset.counts} ${v.events}, ${v.recomputed}, ${v.covered}`;
+  } catch (failed) {
+    verdict.className = "problem";
+    verdict.textContent = `${button.dataset.fails} ${failed.message}`;
+  } finally {
+    button.disabled = false;
+  }
+});

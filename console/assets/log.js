@@ -17,9 +17,15 @@
     state.className = "badge " + { live: "good", paused: "warn", lost: "bad" }[name];
   };
 
-  // add puts rows on top and removes the oldest ones at once.
+  // add puts rows on top, counts what they tell, and removes the oldest ones at once.
   function add(html) {
+    const first = rows.rows[0];
     rows.insertAdjacentHTML("afterbegin", html);
+    for (const row of rows.rows) {
+      if (row === first) break;
+      told += row.dataset.skipped ? Number(row.dataset.skipped) : 1;
+    }
+    counted.textContent = told.toLocaleString(document.documentElement.lang);
     if (rows.rows.length > most) {
       const range = document.createRange();
       range.setStartBefore(rows.rows[most]);
@@ -36,14 +42,7 @@
     source.onerror = () => say("lost");
     source.addEventListener("rows", (e) => {
       last = e.lastEventId;
-      const before = told;
       add(e.data);
-      for (const row of rows.rows) {
-        if (row.dataset.told) break;
-        row.dataset.told = "1";
-        told += row.dataset.skipped ? Number(row.dataset.skipped) : 1;
-      }
-      if (told !== before) counted.textContent = told.toLocaleString(document.documentElement.lang);
     });
   }
 
@@ -59,6 +58,5 @@
     }
   });
   button.hidden = false;
-  for (const row of rows.rows) row.dataset.told = "1";
   follow();
 })();

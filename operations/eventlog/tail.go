@@ -119,7 +119,7 @@ func (e *Ending) Leave() { e.leave() }
 // once. Who begins further behind than behind is told the newest ones only.
 const (
 	gather = 250 * time.Millisecond
-	most   = 250
+	most   = 200
 	behind = 1000
 )
 

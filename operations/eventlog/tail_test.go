@@ -188,7 +188,7 @@ func TestAFloodIsSkipped(t *testing.T) {
 	told, at := 0, from
 	for at < s.LogSize() {
 		b := next(t, flood)
-		if len(b.Entries) > 250 {
+		if len(b.Entries) > 200 {
 			t.Errorf("%d events at once", len(b.Entries))
 		}
 		told += len(b.Entries) + b.Skipped

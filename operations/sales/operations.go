@@ -91,7 +91,7 @@ func (h *handlers) orders() []*operations.Operation {
 			Doc: "Lists the caller's own orders, newest first.",
 		}, h.listOwn),
 		operations.Define(hold, h.hold), operations.Define(unhold, h.unhold), operations.Define(cancel, h.cancel),
-		operations.Define(comment, h.comment),
+		operations.Define(comment, h.comment), h.steps(),
 	}
 }
 

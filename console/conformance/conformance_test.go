@@ -1,0 +1,81 @@
+// Package conformance_test drives the console in Chromium: every page is opened, clicked through and acted on, and checked for complaints
+// of
+// the browser, requests to others, pages that are too wide, and violations of WCAG 2.2 AA that axe finds. The scenarios are in pages_*.mjs.
+package conformance_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/pgtest"
+	"tradelog/internal/testing/programtest"
+	"tradelog/internal/testing/salestest"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+type fields = salestest.Fields
+
+// TestConsole drives all pages. TRADELOG_TEST_PICTURES is a directory for pictures of the pages, TRADELOG_TEST_SCENARIO the only scenario
+// to
+// run.
+func TestConsole(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Configure("apiplatform/protocols/console", "1")
+	s.Product("MUG", "10", 50, nil)
+	s.Product("HAT", "25", 3, nil)
+	place := func(lines ...string) int64 { return salestest.ID(s.Order(lines...)) }
+	paid := place("MUG 3", "HAT")
+	path := "/orders/" + jsonNumber(paid)
+	s.Must(201, "POST", path+"/invoices", fields{}, s.Service...)
+	_, key := s.Shop.APIUser("greta", "all")
+	s.Settle()
+	drive(t, s.Shop, map[string]any{
+		"username": "greta", "password": key, "order": place("MUG 2"), "other": place("HAT"), "paid": paid,
+		"token": s.Shop.Service([]string{"all"}), "flood": flood(t, s),
+	})
+}
+
+func jsonNumber(n int64) string {
+	b, _ := json.Marshal(n) // a number is always written
+	return string(b)
+}
+
+// drive runs the scenarios in a shop.
+func drive(t *testing.T, s *apptest.Shop, facts map[string]any) {
+	t.Helper()
+	pictures := os.Getenv("TRADELOG_TEST_PICTURES")
+	if pictures == "" {
+		pictures = t.TempDir()
+	}
+	known, err := json.Marshal(facts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chromium := programtest.Find(t, filepath.Join("../../scripts", "chromium.sh"))[0]
+	node, project := programtest.Node(t, "../../scripts", ".")
+	var said bytes.Buffer
+	cmd := exec.CommandContext(t.Context(), node, "drive.mjs", chromium, s.URL, pictures, string(known), os.Getenv("TRADELOG_TEST_SCENARIO"))
+	cmd.Dir, cmd.Stderr = project, &said
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s%s", err, out, said.String())
+	}
+	t.Log(said.String())
+	var found struct{ Failures, Seen []string }
+	if err := json.Unmarshal(out, &found); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, f := range found.Failures {
+		t.Error(f)
+	}
+	if len(found.Seen) == 0 {
+		t.Error("no page was looked at")
+	}
+}

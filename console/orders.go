@@ -1,0 +1,243 @@
+package console
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tradelog/representation"
+)
+
+// orderView is the data of the page of an order.
+type orderView struct {
+	Kind     *kind
+	ID       string
+	Document node // as of the moment that is shown, with marks where the present differs
+	Now      node
+	Timeline []entry // newest first
+	More     bool
+	Next     []link
+	Customer string // the page of the customer; empty for a guest
+	// Moments are the events that the slider goes through, oldest first. Moment is the number of the one shown, from 1; the last is the
+	// present.
+	Moments []entry
+	Moment  int
+	Shown   entry
+	Past    bool
+	Differ  int
+	Receipt bool
+	Papers  bool
+}
+
+// orderSteps are the buttons of an order, with the step of the order that each needs; "" for always.
+var orderSteps = []struct{ act, step, title string }{
+	{"invoices", "invoice", "Invoice"}, {"shipments", "ship", "Ship"}, {"credit-memos", "refund", "Refund"}, {"hold", "hold", "Put on hold"},
+	{"unhold", "unhold", "Release from hold"}, {"cancel", "cancel", "Cancel"}, {"comments", "", "Comment"},
+}
+
+// order shows an order as a person reads it, now or as it was after one of its events.
+func (h *Handler) order(ctx context.Context, v *visit) error {
+	k, id := h.kinds.byName["orders"], v.r.PathValue("id")
+	now, err := v.load(ctx, k, id)
+	if err != nil {
+		return err
+	}
+	view := orderView{Kind: k, ID: id, Document: now.node, Now: now.node}
+	entries, next, err := v.timeline(ctx, k, id, "", entriesPaged)
+	if err != nil {
+		return err
+	}
+	view.Timeline, view.More = entries, next > 0
+	view.Moments = slices.Clone(entries)
+	slices.Reverse(view.Moments)
+	if err := view.goBack(ctx, v); err != nil {
+		return err
+	}
+	if customer := now.Get("customerId").Raw; customer != "" && customer != "0" && v.may("GET /customers/{id}") {
+		view.Customer = Path + "/customers/" + customer
+	}
+	if view.Next, err = v.nextSteps(ctx, k, id); err != nil {
+		return err
+	}
+	view.Receipt = v.may("GET /orders/{id}/receipt")
+	view.Papers = v.may("GET /orders/{orderId}/invoices") || v.may("GET /orders/{orderId}/shipments")
+	v.follow("orders")
+	return v.show("order", v.text("Order %s", now.Get("incrementId").Raw), view)
+}
+
+// goBack shows the order as it was after the event that the parameter at names by its number.
+func (view *orderView) goBack(ctx context.Context, v *visit) error {
+	view.Moment = len(view.Moments)
+	if n, err := strconv.Atoi(v.query.Get("at")); err == nil && n >= 1 && n < len(view.Moments) {
+		view.Moment, view.Past = n, true
+	}
+	if len(view.Moments) == 0 {
+		return nil
+	}
+	view.Shown = view.Moments[view.Moment-1]
+	if !view.Past {
+		return nil
+	}
+	in, err := representation.Arguments(view.Kind.item, map[string]any{"id": view.ID, "asOf": int64(view.Shown.Position)})
+	if err != nil {
+		return err
+	}
+	result, err := v.h.pipeline.Invoke(ctx, v.caller, view.Kind.item, in)
+	if err != nil {
+		return err
+	}
+	if view.Document, err = v.read(result.Answer.Item); err == nil {
+		view.Differ = view.Document.mark(view.Now)
+	}
+	return err
+}
+
+// nextSteps are the buttons of what the order takes now and the account may do.
+func (v *visit) nextSteps(ctx context.Context, k *kind, id string) ([]link, error) {
+	number, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		return nil, errMissing
+	}
+	result, err := v.invoke(ctx, "order.next", map[string]any{"id": number})
+	if err != nil {
+		return nil, err
+	}
+	var steps []struct {
+		Step     string `json:"step"`
+		Possible bool   `json:"possible"`
+	}
+	if err := result.Decode(&steps); err != nil {
+		return nil, err
+	}
+	possible := map[string]bool{"": true}
+	for _, s := range steps {
+		possible[s.Step] = s.Possible
+	}
+	var out []link
+	for _, s := range orderSteps {
+		if o := k.act(s.act); o != nil && possible[s.step] && o.Authorizes(v.call.Principal) {
+			out = append(out, link{Href: k.path(id) + "/do/" + s.act, Text: v.text(s.title)})
+		}
+	}
+	return out, nil
+}
+
+// Lines returns the lines of an address.
+func (view orderView) Lines(name string) string {
+	a := view.Document.Get(name)
+	text := func(names ...string) string {
+		var words []string
+		for _, name := range names {
+			words = append(words, a.Get(name).Text)
+		}
+		return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
+	}
+	lines := []string{text("company"), text("prefix", "firstname", "middlename", "lastname", "suffix")}
+	for _, street := range a.Get("street").Elements {
+		lines = append(lines, street.Text)
+	}
+	lines = append(lines, text("postcode", "city"), text("region"), text("countryId"), text("telephone"))
+	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
+}
+
+// Comments returns the entries of the status history that have a comment, newest first.
+func (view orderView) Comments() []node {
+	return slices.DeleteFunc(slices.Clone(view.Document.Get("statusHistory").Elements), func(n node) bool { return n.Get("note").Empty() })
+}
+
+// sums are the totals of an order that its page shows, in their order.
+var sums = []string{
+	"subtotal", "discountAmount", "shippingAmount", "taxAmount", "giftcardAmount", "grandTotal", "totalPaid", "totalRefunded", "totalDue",
+}
+
+// Totals returns the totals of the order that are not zero, and the grand total.
+func (view orderView) Totals() (out []node) {
+	for _, name := range sums {
+		n := view.Document.Get("prices." + name)
+		if zero := n.Raw == "0" || n.Empty(); zero && !n.Differs && name != "grandTotal" {
+			continue
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// paper is a paper of an order, with its file.
+type paper struct{ Title, Href, At, Page string }
+
+// papersView is the data of the papers of an order.
+type papersView struct {
+	ID     string
+	Papers []paper
+}
+
+// orderPapers shows the papers of an order. The page of the order fetches them.
+func (h *Handler) orderPapers(ctx context.Context, v *visit) error {
+	id := v.r.PathValue("id")
+	view := papersView{ID: id}
+	k := h.kinds.byName["orders"]
+	for _, own := range []struct{ part, title string }{{"pdf", "Order"}, {"packing-slip", "Packing slip"}} {
+		if o := k.part(own.part); o != nil && o.Authorizes(v.call.Principal) {
+			view.Papers = append(view.Papers, paper{Title: v.text(own.title), Href: k.path(id) + "/file/" + own.part})
+		}
+	}
+	for _, of := range []struct{ list, title, kind, file string }{
+		{"GET /orders/{orderId}/invoices", "Invoice %s", "invoices", "GET /orders/{orderId}/invoices/{id}/pdf"},
+		{"GET /orders/{orderId}/shipments", "Shipment %s", "shipments", "GET /shipments/{id}/pdf"},
+		{"GET /orders/{orderId}/credit-memos", "Credit memo %s", "credit-memos", "GET /credit-memos/{id}/pdf"},
+	} {
+		if !v.may(of.list) {
+			continue
+		}
+		result, err := v.invoke(ctx, of.list, map[string]any{"orderId": id})
+		if err != nil {
+			return err
+		}
+		rows, err := v.rows(result.Answer.Items)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			one := r.Get("id").Raw
+			p := paper{Title: v.text(of.title, cmp.Or(r.Get("incrementId").Raw, one)), At: r.Get("createdAt").Text}
+			if v.may(of.file) {
+				p.Href = Path + "/" + of.kind + "/" + one + "/file/pdf"
+				if of.kind == "invoices" {
+					p.Href = k.path(id) + "/invoice/" + one
+				}
+			}
+			if other := h.kinds.byName[of.kind]; other != nil && other.item != nil {
+				p.Page = other.path(one)
+			}
+			view.Papers = append(view.Papers, p)
+		}
+	}
+	return v.show("papers", v.text("Papers"), view)
+}
+
+// invoicePaper sends an invoice of an order.
+func (h *Handler) invoicePaper(ctx context.Context, v *visit) error {
+	result, err := v.invoke(ctx, "GET /orders/{orderId}/invoices/{id}/pdf", map[string]any{
+		"orderId": v.r.PathValue("id"), "id": v.r.PathValue("invoice"),
+	})
+	if err != nil {
+		return err
+	}
+	return v.sendFile(result)
+}
+
+// orderReceipt sends the receipt of an order, as a file to keep. The page of the order verifies it.
+func (h *Handler) orderReceipt(ctx context.Context, v *visit) error {
+	result, err := v.invoke(ctx, "GET /orders/{id}/receipt", map[string]any{"id": v.r.PathValue("id")})
+	if err != nil {
+		return err
+	}
+	v.w.Header().Set("Content-Type", "application/json")
+	v.w.Header().Set("Content-Disposition", `attachment; filename="receipt.json"`)
+	if v.answer.Write(result.Answer.Bare); v.answer.Len() == 0 {
+		v.answer.Write(result.Answer.Item)
+	}
+	return nil
+}
