@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,9 +17,8 @@ import (
 	"tradelog/representation"
 )
 
-// formView is the data of the form of an operation. It has three steps: the form, what a dry run says, and the run itself, which ends on
-// the
-// page of the thing.
+// formView is the data of the form of an operation. It has three steps: the form, what a dry run says, and the run itself, which ends
+// on the page of the thing.
 type formView struct {
 	Kind      *kind
 	ID, Title string
@@ -66,10 +66,15 @@ func (v *visit) ask(ctx context.Context) (a asked, err error) {
 		return a, err
 	}
 	a.id = v.r.PathValue("id")
-	if name := v.r.PathValue("act"); name != "" {
-		a.operation, a.edit = a.kind.act(name), name == "edit"
-	} else {
+	name := v.r.PathValue("act")
+	_, wide, _ := strings.Cut(v.r.PathValue("wide"), ".")
+	switch {
+	case wide != "":
+		a.operation = a.kind.wideAct(wide)
+	case name == "":
 		a.operation = a.kind.create
+	default:
+		a.operation, a.edit = a.kind.act(name), name == "edit"
 	}
 	if a.operation == nil {
 		return a, errMissing
@@ -90,15 +95,18 @@ func (v *visit) ask(ctx context.Context) (a asked, err error) {
 func (v *visit) view(a asked, typed url.Values) formView {
 	f := formView{
 		Kind: a.kind, ID: a.id, Title: v.actTitle(a.operation), Back: Path + "/" + a.kind.name, Tag: a.document.Tag,
-		Never: a.operation.Irreversible, Untried: a.operation.Untried, Dangerous: a.operation.Verb == operations.Delete,
+		Never: v.text(a.operation.Irreversible), Untried: v.text(a.operation.Untried), Dangerous: a.operation.Verb == operations.Delete,
 		Submit: v.actTitle(a.operation),
 	}
 	if a.id != "" {
 		f.Back = a.kind.path(a.id)
 		f.Title = v.name(a.kind, a.id, a.document.node) + ": " + f.Title
-	} else {
+	} else if a.operation == a.kind.create {
 		f.Title = v.text(a.kind.title) + ": " + v.text("New")
 		f.Submit = v.text("Create")
+	}
+	if back := v.query.Get("back"); back != "" {
+		f.Back = local(back)
 	}
 	fields := slices.Clone(a.fields)
 	if a.edit {
@@ -106,6 +114,9 @@ func (v *visit) view(a asked, typed url.Values) formView {
 	}
 	for i := range fields {
 		fields[i].At = formField
+		if sent := v.query.Get(fields[i].Name); sent != "" {
+			fields[i].Value = sent // a link has filled it in
+		}
 		if typed != nil {
 			fields[i].Value = typed.Get(formField + fields[i].Name)
 		}
@@ -209,8 +220,12 @@ func (h *Handler) act(ctx context.Context, v *visit) error {
 	switch {
 	case a.operation.Verb == operations.Delete && strings.HasSuffix(a.operation.Path, "}"):
 		v.redirect(Path + "/" + a.kind.name)
-	case a.id == "":
+	case v.query.Get("back") != "":
+		v.redirect(f.Back)
+	case a.operation == a.kind.create:
 		v.redirect(a.created(v, result))
+	case a.id == "":
+		v.redirect(Path + "/" + a.kind.name)
 	default:
 		v.redirect(a.kind.path(a.id))
 	}
@@ -248,7 +263,7 @@ func (v *visit) try(ctx context.Context, a asked, f formView, caller operations.
 	for _, note := range f.Trial.Result.Get("notes").Elements {
 		f.Trial.Notes = append(f.Trial.Notes, note.Text)
 	}
-	if a.operation.Shown() == a.kind.item && a.id != "" {
+	if a.id != "" && a.kind.item != nil && a.operation.Output == a.kind.item.Output {
 		f.Trial.Changes = differences(nil, "", a.document.node, f.Trial.Result)
 		f.Trial.Result = node{Is: isNothing}
 	}
@@ -269,6 +284,12 @@ func (v *visit) again(f formView, err error) error {
 	return v.show("form", f.Title, f)
 }
 
+// bookkeeping are the categories of streams that only keep numbers and unique names for others.
+var bookkeeping = []string{"number", "claim"}
+
+// provisional matches the numbers that a dry run gives to what would be created. They are not those that it will have.
+var provisional = regexp.MustCompile(`((?:^| )[A-Za-zÄÖÜäöüß]+ )-\d+\b`)
+
 // told tells in sentences what would be recorded. Members of events are told to those who may see the resource.
 func (v *visit) told(o *operations.Operation, decided []operations.Decided) (sentences []string) {
 	if o.Discreet {
@@ -276,6 +297,9 @@ func (v *visit) told(o *operations.Operation, decided []operations.Decided) (sen
 	}
 	open := o.BackOffice(v.call.Principal, o.Resource.Permission)
 	for _, d := range decided {
+		if category, _, _ := strings.Cut(d.Stream, "-"); slices.Contains(bookkeeping, category) {
+			continue
+		}
 		var data json.RawMessage
 		if open {
 			if shown, err := d.Data(); err == nil {
@@ -283,9 +307,8 @@ func (v *visit) told(o *operations.Operation, decided []operations.Decided) (sen
 			}
 		}
 		sentence := trail.Language(v.l.Language()).Tell(d.Event.EventName(), data)
-		if !slices.Contains(sentences, sentence) {
-			sentences = append(sentences, sentence)
-		}
+		sentence = provisional.ReplaceAllString(sentence, "$1…")
+		sentences = append(sentences, sentence)
 	}
 	return sentences
 }

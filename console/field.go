@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"tradelog/domain/locale"
 	"tradelog/operations"
 	"tradelog/operations/schema"
 )
@@ -17,7 +18,7 @@ type field struct {
 	Name, Label, Help string
 	At                string // stands before the name in the form
 	// Input is the kind of control: line, text, number, choice, flag, list (one value in a line), lines (quantities of
-	// lines) or json; empty if there is none.
+	// lines), pairs (an SKU and a quantity in a line) or json; empty if there is none.
 	Input    string
 	Options  []option // of a choice
 	Required bool
@@ -35,7 +36,7 @@ type option struct{ Value, Text string }
 
 // fieldOf makes the control of a value of a schema.
 func (v *visit) fieldOf(name string, s *schema.Schema, required bool) field {
-	f := field{Name: name, Label: label(v.l, name), Help: s.Description, Required: required}
+	f := field{Name: name, Label: label(v.l, name), Help: v.help(s.Description), Required: required}
 	if s.MaxLength != nil {
 		f.Longest = *s.MaxLength
 	}
@@ -81,7 +82,7 @@ func lineOf(element *schema.Schema) string {
 	if _, counted := element.Properties.Get("qty"); !counted {
 		return ""
 	}
-	for _, name := range []string{"orderItemId", "itemId"} {
+	for _, name := range []string{"orderItemId", "itemId", "sku"} {
 		if _, has := element.Properties.Get(name); has {
 			return name
 		}
@@ -94,7 +95,11 @@ type line struct{ Name, Of, Typed string }
 
 // lines makes the field one of quantities of the lines of a document, if it is.
 func (f *field) lines(document node, typed url.Values) {
-	if f.line == "" {
+	switch f.line {
+	case "":
+		return
+	case "sku":
+		f.Input, f.Help = "pairs", ""
 		return
 	}
 	f.Input = "lines"
@@ -111,8 +116,19 @@ func (f *field) lines(document node, typed url.Values) {
 	}
 }
 
+// apart reports whether a character stands between an SKU and a quantity, as in a table that was pasted.
+func apart(r rune) bool { return r == ' ' || r == '\t' || r == ';' || r == '\r' }
+
 // quantities reads the lines of a field that were typed.
 func (f field) quantities(typed url.Values) (list []map[string]any) {
+	if f.line == "sku" {
+		for _, text := range strings.Split(typed.Get(formField+f.Name), "\n") {
+			if words := strings.FieldsFunc(text, apart); len(words) > 0 {
+				list = append(list, map[string]any{"sku": strings.Join(words[:max(1, len(words)-1)], " "), "qty": numeric(words[len(words)-1])})
+			}
+		}
+		return list
+	}
 	prefix := formField + f.Name + "."
 	for _, name := range slices.Sorted(maps.Keys(typed)) {
 		id, of := strings.CutPrefix(name, prefix)
@@ -121,6 +137,14 @@ func (f field) quantities(typed url.Values) (list []map[string]any) {
 		}
 	}
 	return list
+}
+
+// help returns an explanation of a field from the registry. They are written in English and shown in no other language.
+func (v *visit) help(english string) string {
+	if v.l.Language() != locale.English {
+		return ""
+	}
+	return english
 }
 
 // kindOf returns the type of a value apart from null.

@@ -17,6 +17,7 @@ type kind struct {
 
 	list, item, create *operations.Operation
 	timeline           *operations.Operation
+	wide               []act  // what can be done with the resource as a whole
 	acts               []act  // what can be done with one, in the order of the registry
 	parts              []part // lists and papers of one
 }
@@ -83,6 +84,8 @@ func (all *kinds) add(o *operations.Operation) {
 			continue
 		case rest == "" && o.Method == "POST":
 			k.create = o
+		case !o.Reads() && !strings.Contains(rest, "{") && o.Auth != operations.Customer:
+			k.wide = append(k.wide, act{cmp.Or(strings.ReplaceAll(strings.TrimPrefix(rest, "/"), "/", "-"), strings.ToLower(o.Method)), o})
 		case !strings.HasPrefix(rest, "/{"):
 			continue
 		default:
@@ -116,6 +119,19 @@ func (k *kind) addBelow(o *operations.Operation, rest string) {
 // act finds what can be done with one of the kind.
 func (k *kind) act(name string) *operations.Operation {
 	for _, a := range k.acts {
+		if a.name == name {
+			return a.operation
+		}
+	}
+	return nil
+}
+
+// widePath returns the path of a form for the resource as a whole.
+func (k *kind) widePath(act string) string { return Path + "/do/" + k.name + "." + act }
+
+// wideAct finds what can be done with the resource as a whole.
+func (k *kind) wideAct(name string) *operations.Operation {
+	for _, a := range k.wide {
 		if a.name == name {
 			return a.operation
 		}

@@ -26,6 +26,7 @@ type listView struct {
 	Page     int
 	// Before and After are the neighbouring pages; empty at an end.
 	Before, After string
+	Acts          []link
 	New           string // where one is created; empty if the account may not
 }
 
@@ -37,7 +38,11 @@ type row struct {
 
 // kind returns the kind of the page's path. errMissing: there is none, or the account may not see it.
 func (v *visit) kind() (*kind, error) {
-	k := v.h.kinds.byName[v.r.PathValue("kind")]
+	name := v.r.PathValue("kind")
+	if wide := v.r.PathValue("wide"); wide != "" {
+		name, _, _ = strings.Cut(wide, ".")
+	}
+	k := v.h.kinds.byName[name]
 	if k == nil {
 		return nil, errMissing
 	}
@@ -86,6 +91,11 @@ func (h *Handler) list(ctx context.Context, v *visit) error {
 	}
 	if k.create != nil && k.create.Authorizes(v.call.Principal) {
 		view.New = Path + "/new/" + k.name
+	}
+	for _, a := range k.wide {
+		if a.operation.Authorizes(v.call.Principal) {
+			view.Acts = append(view.Acts, link{Href: k.widePath(a.name), Text: v.text(a.operation.Summary)})
+		}
 	}
 	view.turn(v)
 	v.follow(k.Resource())
@@ -152,7 +162,7 @@ func (v *visit) filters(o *operations.Operation, query url.Values) (out []field)
 		if slices.Contains(ofPages, p.Name) || f.Input == "" || f.Input == "json" {
 			continue
 		}
-		f.Help = p.Description
+		f.Help = v.help(p.Description)
 		switch f.Input {
 		case "flag": // a filter can also be left open
 			f.Input, f.Options = "choice", []option{{"true", v.text("Yes")}, {"false", v.text("No")}}

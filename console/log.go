@@ -35,7 +35,7 @@ func (h *Handler) logPages() map[string]page {
 // logTabs are the pages of the event log.
 var logTabs = []struct{ path, title string }{
 	{logPath, "Overview"}, {logPath + "/live", "Live"}, {logPath + "/streams", "Streams"}, {logPath + "/seals", "Seals"},
-	{logPath + "/verify", "Verify"},
+	{logPath + "/verify", "Verification"},
 }
 
 // tabs returns the links between the pages of the event log.
@@ -274,6 +274,12 @@ type runView struct {
 	eventlog.Verification
 	Took, Left string
 	Percent    int64
+	Result     string
+}
+
+// outcomes are the words for how verifications end.
+var outcomes = map[string]string{
+	"intact": "Intact", "damaged": "Damaged", "cancelled": "Ended by hand", "failed": "Failed", "interrupted": "Interrupted",
 }
 
 // logVerify shows verifications of the whole log. While one runs, the page asks for its progress.
@@ -292,10 +298,10 @@ func (h *Handler) logVerify(ctx context.Context, v *visit) error {
 			view.Running = &r
 			continue
 		}
-		r.Took = v.duration(one.Ended.Sub(one.Began))
+		r.Took, r.Result = v.duration(one.Ended.Sub(one.Began)), v.text(outcomes[string(one.Outcome)])
 		view.Ended = append(view.Ended, r)
 	}
-	return v.show("log_verify", v.text("Verify"), view)
+	return v.show("log_verify", v.text("Verification"), view)
 }
 
 // duration writes a length of time to the second, and a short one in milliseconds.

@@ -23,6 +23,7 @@ type link struct {
 var own = []struct{ path, title, needs string }{
 	{Path, "Today", ""},
 	{logPath, "Log", "log.state"},
+	{enginePath, "Engine", "engine.projectors"},
 }
 
 // menu returns the navigation of the account: what it may read.
@@ -83,7 +84,7 @@ func (h *Handler) find(_ context.Context, v *visit) error {
 
 // searches are the lists that the palette searches.
 var searches = []struct{ needs, path, title string }{
-	{"GET /orders", Path + "/orders?incrementId=", "Order %s"},
+	{"GET /orders", Path + "/orders?search=", "Orders with %s"},
 	{"GET /customers", Path + "/customers?email=", "Customers with the e-mail address %s"},
 	{"GET /products", Path + "/products?search=", "Products with %s"},
 }

@@ -29,10 +29,11 @@ export default {
     for (const path of paths) await go(path);
   },
 
-  async palette({ page, check }) {
+  async palette({ page, look, check }) {
     await page.keyboard.press("Control+k");
     await page.fill("#palette input", "Tax cl");
     await page.waitForSelector("#found li:first-child a[href='/console/tax-classes']");
+    await look();
     await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
     check("what the palette opens", new URL(page.url()).pathname, "/console/tax-classes");
   },

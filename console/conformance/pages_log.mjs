@@ -112,8 +112,8 @@ export default {
     await page.click("button[name=language][value=de]");
     await page.waitForSelector("html[lang=de]");
     for (const [path, title] of [
-      ["/console/log", "Protokoll"], ["/console/log/live", "Live"], ["/console/log/streams", "Streams"], ["/console/log/seals", "Siegel"],
-      ["/console/log/verify", "Prüfen"],
+      ["/console/log", "Log"], ["/console/log/live", "Live"], ["/console/log/streams", "Streams"], ["/console/log/seals", "Siegel"],
+      ["/console/log/verify", "Prüfung"],
     ]) {
       await go(path);
       check("the title", await page.textContent("h1"), title);
