@@ -2,6 +2,7 @@ package console
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tradelog/domain/locale"
@@ -30,7 +31,7 @@ func RegistryWords(registry *operations.Registry) map[string]string {
 		if k.create != nil {
 			w.noteForm(v, k.create)
 		}
-		for _, a := range k.acts {
+		for _, a := range slices.Concat(k.wide, k.acts) {
 			w.note(v.actTitle(a.operation), "button of "+a.operation.Name())
 			w.noteForm(v, a.operation)
 		}

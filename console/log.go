@@ -307,7 +307,7 @@ func (h *Handler) logVerify(ctx context.Context, v *visit) error {
 // duration writes a length of time to the second, and a short one in milliseconds.
 func (v *visit) duration(d time.Duration) string {
 	if d < time.Second {
-		return v.text("%d ms", d.Milliseconds())
+		return number(v.l, d.Milliseconds()) + "\u00a0ms"
 	}
 	return d.Round(time.Second).String()
 }

@@ -34,7 +34,7 @@ type orderView struct {
 // orderSteps are the buttons of an order, with the step of the order that each needs; "" for always.
 var orderSteps = []struct{ act, step, title string }{
 	{"invoices", "invoice", "Invoice"}, {"shipments", "ship", "Ship"}, {"credit-memos", "refund", "Refund"}, {"hold", "hold", "Put on hold"},
-	{"unhold", "unhold", "Release from hold"}, {"cancel", "cancel", "Cancel"}, {"comments", "", "Comment"},
+	{"unhold", "unhold", "Release from hold"}, {"cancel", "cancel", "Cancel order"}, {"comments", "", "Comment"},
 }
 
 // order shows an order as a person reads it, now or as it was after one of its events.

@@ -79,6 +79,7 @@ func functions(l locale.Locale, zone *time.Location) template.FuncMap {
 		"asset":  assetPath,
 		"with":   with,
 		"has":    strings.Contains,
+		"join":   strings.Join,
 	}
 }
 

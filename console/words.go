@@ -54,7 +54,7 @@ func eachSchema(name string, s *schema.Schema, visit func(name string, s *schema
 // page.
 func (k *kind) shown() (all []*operations.Operation) {
 	all = []*operations.Operation{k.list, k.item, k.create}
-	for _, a := range k.acts {
+	for _, a := range slices.Concat(k.wide, k.acts) {
 		all = append(all, a.operation)
 	}
 	for _, p := range k.parts {

@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"tradelog/domain"
+	"tradelog/domain/record"
 	"tradelog/eventstore"
 )
 
@@ -30,15 +30,9 @@ func (r *Reader) Lines(ctx context.Context, recorded []eventstore.Recorded, lang
 		}
 		if r.known(e.Type) {
 			of := &event{Recorded: e, DisclosedEvent: disclosed[next], open: open(e)}
-			data, err := of.data()
-			if err != nil {
+			if entry.What, err = of.briefly(language); err != nil {
 				return nil, err
 			}
-			changes, err := of.changes(Kind{}, Query{Language: language})
-			if err != nil {
-				return nil, err
-			}
-			entry.What = language.sentence(e.Type, data, changes)
 			entry.Withheld = append(entry.Withheld, of.Withheld...)
 			entry.Forgotten = of.open && r.forgets(of)
 			next++
@@ -46,6 +40,27 @@ func (r *Reader) Lines(ctx context.Context, recorded []eventstore.Recorded, lang
 		entries = append(entries, entry)
 	}
 	return entries, nil
+}
+
+// briefly tells what happened without the documents before and after. Of a record that changed it tells the values that were set.
+func (e *event) briefly(language Language) (string, error) {
+	data, err := e.data()
+	if err != nil {
+		return "", err
+	}
+	var set struct {
+		Set map[string]json.RawMessage `json:"set"`
+	}
+	if _, changed := e.Event.(interface{ Kind() *record.Kind }); changed {
+		if err := json.Unmarshal(data, &set); err != nil {
+			return "", err
+		}
+	}
+	changes := difference(nil, set.Set, nil)
+	for i := range changes {
+		changes[i].Label = language.label(changes[i].Field)
+	}
+	return language.sentence(e.Type, data, changes), nil
 }
 
 // line tells what the envelope of an event says.
@@ -126,6 +141,3 @@ func (r *Reader) At(ctx context.Context, at eventstore.Position, language Langua
 	whole.Data, err = e.data()
 	return whole, err
 }
-
-// Category returns the category of the stream.
-func (e Entry) Category() string { return domain.Category(e.Stream) }

@@ -2,8 +2,8 @@
 // are and when, how it is proved, and verifications of the whole of it.
 //
 //	log.counts    events and streams by category and type       log.rates         events per minute, hour or day
-//	log.streams   streams of a category, by prefix              log.state         size, head, seals, archive
-//	log.stream    events of one stream                          log.checkpoints   signed checkpoints
+//	log.streams   streams of a category, by prefix              log.state         size, head, seals
+//	log.stream    events of one stream                          log.checkpoints   signed checkpoints, archive
 //	log.event     one event whole                               log.verifications, log.verify, log.verify.cancel
 //	log.tail      the newest events, and new ones as they come
 //

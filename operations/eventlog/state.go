@@ -17,9 +17,8 @@ type State struct {
 	Seal     string              `json:"seal"`     // hexadecimal, of the newest event; empty where events have none
 	Size     int64               `json:"size"`     // bytes; 0: not known
 	// Outside tells that the log is in an event store.
-	Outside bool     `json:"outside"`
-	Proof   *Proof   `json:"proof"`   // nil where events have no seals
-	Archive *Archive `json:"archive"` // nil: the log names none
+	Outside bool   `json:"outside"`
+	Proof   *Proof `json:"proof"` // nil where events have no seals
 }
 
 // Proof tells how far the log was verified in the background and signed.
@@ -57,10 +56,7 @@ func (h *handlers) state(ctx context.Context, _ *operations.Call, _ operations.N
 	} else if out.Size, err = log.Size(ctx); err != nil {
 		return out, err
 	}
-	if out.Proof, err = h.Proof(ctx); err != nil {
-		return out, err
-	}
-	out.Archive, err = h.archive(ctx)
+	out.Proof, err = h.Proof(ctx)
 	return out, err
 }
 
@@ -74,7 +70,8 @@ func (h *handlers) archive(ctx context.Context) (*Archive, error) {
 	if err != nil || part.Place == "" {
 		return nil, err
 	}
-	return &Archive{Place: part.Place, Position: part.End.Position, Dropped: part.Dropped, Readable: log.Readable(ctx) == nil}, nil
+	readable := part.Dropped == 0 || log.Readable(ctx) == nil
+	return &Archive{Place: part.Place, Position: part.End.Position, Dropped: part.Dropped, Readable: readable}, nil
 }
 
 type checkpointsInput struct {
@@ -82,8 +79,9 @@ type checkpointsInput struct {
 	Limit  int   `query:"limit" doc:"checkpoints of the answer, 1 to 200; by default 20"`
 }
 
-// Checkpoints is a part of the list of checkpoints, the newest first.
+// Checkpoints is a part of the list of checkpoints, the newest first, and the archive of the log.
 type Checkpoints struct {
+	Archive     *Archive            `json:"archive"` // nil: the log names none
 	Checkpoints []Checkpoint        `json:"checkpoints"`
 	Next        eventstore.Position `json:"next"` // to send as before for older ones; 0: there are none
 }
@@ -102,6 +100,9 @@ func (h *handlers) checkpoints(ctx context.Context, _ *operations.Call, in check
 	out.Checkpoints = []Checkpoint{}
 	limit, err := bounded(in.Limit, 20, 200)
 	if err != nil {
+		return out, err
+	}
+	if out.Archive, err = h.archive(ctx); err != nil {
 		return out, err
 	}
 	found, err := h.Services.Checkpoints(ctx, eventstore.Position(in.Before), limit+1)

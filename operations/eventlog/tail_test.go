@@ -156,7 +156,7 @@ func TestFollowingTheLog(t *testing.T) {
 	changed := 0
 	for changed < 20 {
 		for _, e := range next(t, chosen).Entries {
-			if changed++; e.Type != "ProductChanged" || e.Stream != fmt.Sprintf("product-%d", mug) {
+			if changed++; e.Type != "ProductChanged" || e.What != fmt.Sprint("Price: ", 19+changed) || e.Stream != fmt.Sprintf("product-%d", mug) {
 				t.Fatalf("%+v", e)
 			}
 		}
