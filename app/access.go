@@ -32,9 +32,14 @@ var (
 
 	AgentStore = Share(func(s Services) *agentstore.Store { return agentstore.New(s.Pool, s.Infrastructure.Clock) })
 
+	// Prover checks who is at a page.
+	Prover = Share(func(s Services) *access.Prover {
+		return access.NewProver(Accounts.Of(s), AccessReader.Of(s), s.Passwords)
+	})
+
 	Authorization = Share(func(s Services) *access.Authorization {
 		documents := clientdocument.New(s.AgentRoots, s.Infrastructure.Clock)
-		return access.NewAuthorization(Accounts.Of(s), AccessReader.Of(s), s.Signer, AgentStore.Of(s), documents.Fetch, s.Infrastructure.Clock)
+		return access.NewAuthorization(Prover.Of(s), s.Signer, AgentStore.Of(s), documents.Fetch, s.Infrastructure.Clock)
 	})
 
 	// Authenticator checks tokens.
@@ -46,7 +51,7 @@ var (
 
 	// Sessions are logins of accounts at pages.
 	Sessions = Share(func(s Services) *access.Sessions {
-		return access.NewSessions(Accounts.Of(s), AccessReader.Of(s), s.Signer, Authenticator.Of(s), s.Infrastructure.Clock)
+		return access.NewSessions(Prover.Of(s), s.Signer, Authenticator.Of(s), s.Infrastructure.Clock)
 	})
 )
 

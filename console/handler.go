@@ -80,6 +80,9 @@ type page = func(ctx context.Context, v *visit) error
 func (h *Handler) routes() {
 	for pattern, p := range map[string]page{
 		"GET /console":                               h.home,
+		"GET /console/today/{part}":                  h.todayPart,
+		"GET /console/account":                       h.account,
+		"POST /console/account/{step}":               h.changeAccount,
 		"POST /console/logout":                       h.logout,
 		"POST /console/choices":                      h.choose,
 		"GET /console/find":                          h.find,

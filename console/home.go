@@ -1,8 +1,313 @@
 package console
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strconv"
+	"time"
 
-// home shows where everything is.
-func (h *Handler) home(_ context.Context, v *visit) error {
-	return v.show("home", v.text("Today"), nil)
+	"tradelog/domain/money"
+)
+
+// todayView is the data of the first page.
+type todayView struct {
+	Sales []salesView
+	None  bool // nothing was sold in two weeks
+	Bars  salesPicture
+	// Parts are what is loaded after the page, so that it is there at once: "work" and "standing".
+	Parts []string
+	Links []link // where an account without figures can go
+}
+
+// salesView are the figures of a currency.
+type salesView struct {
+	Currency string
+	Figures  []figure
+}
+
+// figure is a number with a link to what it counts.
+type figure struct {
+	Title, Value, Note string
+	Href               string // empty: there is no page
+	Mood               string // good, warn or bad; empty for none
+}
+
+// sold are orders and their grand totals.
+type sold struct {
+	Orders  int64
+	Revenue money.Decimal
+}
+
+// orderSummary is the answer of orders.summary.
+type orderSummary struct {
+	Days       []string
+	Currencies []struct {
+		Currency                             string
+		Days                                 []sold
+		Today, TodayBefore, Week, WeekBefore sold
+	}
+}
+
+// home shows the figures of today and what is to be done.
+func (h *Handler) home(ctx context.Context, v *visit) error {
+	view := todayView{}
+	if v.may("orders.summary") {
+		var s orderSummary
+		result, err := v.invoke(ctx, "orders.summary", nil)
+		if err == nil {
+			err = result.Decode(&s)
+		}
+		if err != nil {
+			return err
+		}
+		view.sell(v, s)
+	}
+	for _, part := range todayParts {
+		for _, tile := range part.tiles {
+			if v.may(tile.needs) {
+				view.Parts = append(view.Parts, part.name)
+				break
+			}
+		}
+	}
+	for _, m := range v.menu()[1:] {
+		view.Links = append(view.Links, m.Links...)
+	}
+	v.follow("orders")
+	return v.show("home", v.text("Today"), view)
+}
+
+// sell makes the figures of each currency, and the picture of the first.
+func (view *todayView) sell(v *visit, s orderSummary) {
+	view.None = len(s.Currencies) == 0
+	today, week := s.Days[len(s.Days)-1], s.Days[len(s.Days)-7]
+	since := func(day string) string {
+		from, err := time.ParseInLocation(time.DateOnly, day, v.zone)
+		if err != nil {
+			return ""
+		}
+		return Path + "/orders?createdFrom=" + url.QueryEscape(from.UTC().Format(time.DateTime))
+	}
+	for i, c := range s.Currencies {
+		of := salesView{Currency: c.Currency}
+		for _, p := range []struct {
+			title       string
+			day         string
+			now, before sold
+			money       bool
+			than        string
+		}{
+			{"Orders today", today, c.Today, c.TodayBefore, false, "%s a week ago until this time"},
+			{"Revenue today", today, c.Today, c.TodayBefore, true, "%s a week ago until this time"},
+			{"Orders in 7 days", week, c.Week, c.WeekBefore, false, "%s in the 7 days before"},
+			{"Revenue in 7 days", week, c.Week, c.WeekBefore, true, "%s in the 7 days before"},
+		} {
+			write := func(s sold) string {
+				if p.money {
+					return v.l.Money(s.Revenue, c.Currency)
+				}
+				return v.l.Number(money.FromInt(s.Orders))
+			}
+			f := figure{Title: v.text(p.title), Value: write(p.now), Note: v.text(p.than, write(p.before)), Href: since(p.day)}
+			if percent := v.changed(p.now, p.before, p.money); percent != "" {
+				f.Note = percent + " · " + f.Note
+			}
+			of.Figures = append(of.Figures, f)
+		}
+		view.Sales = append(view.Sales, of)
+		if i == 0 {
+			view.Bars = drawSales(v, s.Days, c.Days, c.Currency)
+		}
+	}
+}
+
+// changed says by how much a figure differs from the one before, such as +12 %; "" if there was none before.
+func (v *visit) changed(now, before sold, revenue bool) string {
+	a, b := money.FromInt(now.Orders), money.FromInt(before.Orders)
+	if revenue {
+		a, b = now.Revenue, before.Revenue
+	}
+	if b.Sign() <= 0 {
+		return ""
+	}
+	percent := a.Sub(b).Mul(money.FromInt(100)).Div(b).Round(0)
+	sign := ""
+	if percent.Sign() > 0 {
+		sign = "+"
+	}
+	return sign + v.l.Number(percent) + " %"
+}
+
+// salesPicture is the revenue of two weeks as bars.
+type salesPicture struct {
+	Title                string
+	Width, Height, Floor int
+	Bars                 []salesBar
+}
+
+type salesBar struct {
+	X, Y, Width, Height int
+	Middle              int    // of the text below
+	Day                 string // empty where there is no room for it
+	Text                string // day and amount, for people who point at it
+	Now                 bool   // the last seven days
+}
+
+// drawSales draws the revenue of each day.
+func drawSales(v *visit, days []string, of []sold, currency string) salesPicture {
+	const step, top, room = 26, 8, 110
+	p := salesPicture{Title: v.text("Revenue of 14 days in %s", currency), Width: step * len(days), Height: room + 32, Floor: room + top}
+	most := money.Zero
+	for _, d := range of {
+		if most.Less(d.Revenue) {
+			most = d.Revenue
+		}
+	}
+	for i, d := range of {
+		b := salesBar{X: i*step + 3, Width: step - 6, Middle: i*step + step/2, Now: i >= len(of)-7}
+		if most.Sign() > 0 {
+			b.Height = int(d.Revenue.Mul(money.FromInt(room)).Div(most).Round(0).Int())
+		}
+		b.Y = p.Floor - b.Height
+		at, err := time.Parse(time.DateOnly, days[i])
+		if err == nil {
+			b.Day, b.Text = strconv.Itoa(at.Day())+".", fmt.Sprintf("%s: %s", v.l.Date(at), v.l.Money(d.Revenue, currency))
+		}
+		p.Bars = append(p.Bars, b)
+	}
+	return p
+}
+
+// todayTile is a figure of what is to be done, with the operation that it is made of.
+type todayTile struct {
+	needs string
+	make  func(ctx context.Context, v *visit) (figure, error)
+}
+
+// todayParts are the parts of the first page that are loaded after it.
+var todayParts = []struct {
+	name  string
+	tiles []todayTile
+}{
+	{"work", []todayTile{{"GET /orders", toShip}, {"revocation-requests.waiting", waitingRevocations}, {"GET /inventory", lowStock}}},
+	{"standing", []todayTile{{"engine.reactions", parkedReactions}, {"webhooks.statuses", failedWebhooks}, {"log.state", verifiedLog}}},
+}
+
+// todayPart answers a part of the first page.
+func (h *Handler) todayPart(ctx context.Context, v *visit) error {
+	for _, part := range todayParts {
+		if part.name != v.r.PathValue("part") {
+			continue
+		}
+		figures := []figure{}
+		for _, tile := range part.tiles {
+			if !v.may(tile.needs) {
+				continue
+			}
+			f, err := tile.make(ctx, v)
+			if err != nil {
+				return err
+			}
+			figures = append(figures, f)
+		}
+		return v.show("today_part", v.text("Today"), struct {
+			Name    string
+			Figures []figure
+		}{part.name, figures})
+	}
+	return errMissing
+}
+
+// counted returns how many rows a list has, and how bad that is.
+func (v *visit) counted(ctx context.Context, list string, filters map[string]any) (n int64, err error) {
+	filters["itemsPerPage"] = 1
+	result, err := v.invoke(ctx, list, filters)
+	return result.Answer.Total, err
+}
+
+// dueFigure is a figure of things to do.
+func (v *visit) dueFigure(title, href string, n int64, note string) figure {
+	f := figure{Title: v.text(title), Value: v.l.Number(money.FromInt(n)), Href: href, Note: note}
+	if n > 0 {
+		f.Mood = "warn"
+	}
+	return f
+}
+
+func toShip(ctx context.Context, v *visit) (figure, error) {
+	n, err := v.counted(ctx, "GET /orders", map[string]any{"paid": true, "shipped": false})
+	return v.dueFigure("To ship", Path+"/orders?paid=true&shipped=false", n, v.text("paid and not shipped")), err
+}
+
+func waitingRevocations(ctx context.Context, v *visit) (figure, error) {
+	var out struct{ Count int64 }
+	result, err := v.invoke(ctx, "revocation-requests.waiting", nil)
+	if err == nil {
+		err = result.Decode(&out)
+	}
+	return v.dueFigure("Open revocations", Path+"/revocation-requests", out.Count, v.text("not answered yet")), err
+}
+
+// lowBelow is the number of units below which a product runs out.
+const lowBelow = 5
+
+func lowStock(ctx context.Context, v *visit) (figure, error) {
+	n, err := v.counted(ctx, "GET /inventory", map[string]any{"below": lowBelow})
+	href := Path + "/inventory?below=" + strconv.Itoa(lowBelow)
+	return v.dueFigure("Low stock", href, n, v.text("fewer than %d units can be sold", lowBelow)), err
+}
+
+func parkedReactions(ctx context.Context, v *visit) (figure, error) {
+	var all []struct{ Parked int64 }
+	result, err := v.invoke(ctx, "engine.reactions", nil)
+	if err == nil {
+		err = result.Decode(&all)
+	}
+	var n int64
+	for _, r := range all {
+		n += r.Parked
+	}
+	return v.dueFigure("Parked events", Path+"/engine/reactions", n, v.text("which reactions could not handle")), err
+}
+
+func failedWebhooks(ctx context.Context, v *visit) (figure, error) {
+	var all []struct{ Trouble *string }
+	result, err := v.invoke(ctx, "webhooks.statuses", nil)
+	if err == nil {
+		err = result.Decode(&all)
+	}
+	var n int64
+	for _, w := range all {
+		if w.Trouble != nil {
+			n++
+		}
+	}
+	return v.dueFigure("Failed webhooks", Path+"/webhooks", n, v.text("suspended, or with deliveries that were given up")), err
+}
+
+func verifiedLog(ctx context.Context, v *visit) (figure, error) {
+	var state struct {
+		Head  int64
+		Proof *struct {
+			Position, Broken int64
+			At               *time.Time
+		}
+	}
+	result, err := v.invoke(ctx, "log.state", nil)
+	if err == nil {
+		err = result.Decode(&state)
+	}
+	f := figure{Title: v.text("Log verified"), Href: Path + "/log", Value: v.text("never")}
+	switch p := state.Proof; {
+	case p == nil:
+		f.Note = v.text("the events of this log have no seals")
+	case p.Broken > 0:
+		f.Value, f.Mood = v.text("broken"), "bad"
+		f.Note = v.text("The seal of event %s does not hold.", v.l.Number(money.FromInt(p.Broken)))
+	case p.At != nil:
+		f.Value, f.Mood = moment(*p.At, v.zone), "good"
+		f.Note = v.text("up to event %s of %s", v.l.Number(money.FromInt(p.Position)), v.l.Number(money.FromInt(state.Head)))
+	}
+	return f, err
 }

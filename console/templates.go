@@ -77,9 +77,16 @@ func functions(l locale.Locale, zone *time.Location) template.FuncMap {
 		"number": func(value any) string { return number(l, pointed(value)) },
 		"moment": func(value any) string { return moment(pointed(value), zone) },
 		"asset":  assetPath,
-		"with":   with,
-		"has":    strings.Contains,
-		"join":   strings.Join,
+		// Links of authenticator apps are of a scheme of their own, which templates refuse otherwise.
+		"otpauth": func(uri string) template.URL {
+			if !strings.HasPrefix(uri, "otpauth://totp/") {
+				return ""
+			}
+			return template.URL(uri)
+		},
+		"with": with,
+		"has":  strings.Contains,
+		"join": strings.Join,
 	}
 }
 

@@ -157,7 +157,10 @@ func (h *Handler) decide(ctx context.Context, x *exchange) error {
 		}
 		return h.refuse(x, q, true, agent.ErrDenied)
 	}
-	login, account, err := h.authorization.Login(ctx, x.call, q, form.Get("username"), form.Get("password"))
+	login, account, err := h.authorization.Login(ctx, x.call, q, form.Get("username"), form.Get("password"), form.Get("code"))
+	if errors.Is(err, access.ErrSecondFactor) {
+		return h.showCode(x, q, form)
+	}
 	if f, refused := fault.As(err); refused && (f.Kind == fault.Unauthorized || f.Kind == fault.Invalid) {
 		return h.showLogin(x, q, textWrong, http.StatusOK)
 	} else if refused && f.Kind == fault.RateLimited {
@@ -188,6 +191,8 @@ type view struct {
 	Client, Asks    string
 	Says            string
 	Proof           string
+	Username        string // of somebody who still has to send a code
+	Code            bool   // whether to ask for one
 	// Login is the secret of the login on the page with the decision.
 	Login, Account, Until string
 	Choices               []choice
@@ -215,6 +220,16 @@ func (h *Handler) showLogin(x *exchange, q access.Ask, problem locale.Message, s
 	v := x.newView(q)
 	v.Problem = x.language().Translate(problem)
 	return x.show(status, v, agent.Origin(q.RedirectURI))
+}
+
+// showCode asks somebody with a second factor for the code. The password is asked for again, because it is nowhere meanwhile.
+func (h *Handler) showCode(x *exchange, q access.Ask, form url.Values) error {
+	v, l := x.newView(q), x.language()
+	v.Username, v.Code, v.Problem = form.Get("username"), true, l.Translate(textCode)
+	if form.Get("code") != "" {
+		v.Problem = l.Translate(textWrongCode)
+	}
+	return x.show(http.StatusOK, v, agent.Origin(q.RedirectURI))
 }
 
 func (h *Handler) showDecision(x *exchange, q access.Ask, login string, account *readaccess.Account) error {

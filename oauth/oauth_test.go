@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -15,9 +16,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	domain "tradelog/domain/access"
 	"tradelog/domain/settings"
+	"tradelog/domain/twofactor"
 	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/totp"
 	"tradelog/operations"
 )
 
@@ -435,6 +440,63 @@ func TestPeopleDecide(t *testing.T) {
 	b = s.browser(s.ask(client))
 	if page := b.submit("username", "greta", "password", s.key); page.status != 429 || strings.Contains(page.body, `name="login"`) {
 		t.Errorf("after too many attempts: %d", page.status)
+	}
+}
+
+// TestUsersOfTheBackOfficeConsent: a user of the back office logs in with the password and a code, and the agent acts with what the role
+// has.
+func TestUsersOfTheBackOfficeConsent(t *testing.T) {
+	t.Parallel()
+	clock := apptest.NewClock()
+	s := start(t, apptest.WithClock(clock))
+	ctx, all := apptest.Operator(), s.Commands.Access
+	role, err := all.SaveRole(ctx, 0, "orders", true, []string{"sales/order"}, func(string) bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := all.CreateAccount(ctx, domain.AccountCreated{Kind: domain.Admin, Username: "anna", RoleID: role})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash, err := s.Passwords.Hash(t.Context(), "correct horse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret := twofactor.NewSecret([20]byte{1})
+	now := clock.Now()
+	if err := errors.Join(all.SetPassword(ctx, id, hash, func(string) bool { return true }), all.PrepareTwoFactor(ctx, id, secret),
+		all.SwitchTwoFactor(ctx, id, true, totp.Code(secret, now.Add(-30*time.Second)))); err != nil {
+		t.Fatal(err)
+	}
+	s.Settle()
+	client := s.register(callback)
+	b := s.browser(s.ask(client))
+	if page := b.submit("username", "anna", "password", "wrong horse").body; strings.Contains(page, `name="code"`) {
+		t.Errorf("a wrong password is asked for a code: %s", page)
+	}
+	page := b.submit("username", "anna", "password", "correct horse").body
+	if !strings.Contains(page, `name="code"`) || !strings.Contains(page, `value="anna"`) || strings.Contains(page, "correct horse") {
+		t.Fatalf("no code is asked for: %s", page)
+	}
+	page = b.submit("username", "anna", "password", "correct horse", "code", "000000").body
+	if !strings.Contains(page, "The code is wrong") || strings.Contains(page, `name="login"`) {
+		t.Fatalf("a wrong code: %s", page)
+	}
+	page = b.submit("username", "anna", "password", "correct horse", "code", totp.Code(secret, now)).body
+	if !strings.Contains(page, `name="login"`) {
+		t.Fatalf("a right code: %s", page)
+	}
+	got := s.exchange(client, told(t, b.submit("decision", "allow", "set", "support")).Get("code")).json(t)
+	token, _ := got["access_token"].(string)
+	if status := s.works(token); status != 200 {
+		t.Errorf("the agent reads orders: %d", status)
+	}
+	s.Must(403, "GET", "/customers", nil, apptest.Bearer(token)...)
+	if again := s.refresh(client, got["refresh_token"].(string)); again.status != 200 {
+		t.Errorf("renewed: %d %s", again.status, again.body)
+	}
+	if a := s.post("/oauth/revoke", url.Values{"client_id": {client}, "token": {token}}); a.status != 200 || s.works(token) != 401 {
+		t.Errorf("revoked: %d %s", a.status, a.body)
 	}
 }
 

@@ -12,25 +12,29 @@ var (
 	textSays  = locale.Text(
 		"That name is what the program says of itself. Your answer goes to %s. Go on only if you have just asked this program to connect.",
 	)
-	textWrong    = locale.Text("The user name or the password is wrong.")
-	textTooOften = locale.Text("Too many attempts. Please wait a minute.")
-	textAccount  = locale.Text("Logged in as %s")
-	textUntil    = locale.Text("It may do so until %s, unless the connection is revoked before.")
-	textFailed   = locale.Text("That did not work")
-	textLogin    = locale.Text("The login has expired. Please log in again.")
-	textNoClient = locale.Text("The client is not known here")
-	textOwnSet   = locale.Text("Tools that this shop has put together")
+	textWrong     = locale.Text("The user name or the password is wrong.")
+	textCode      = locale.Text("Enter your password again, and the code that your authenticator app shows now.")
+	textWrongCode = locale.Text("The code is wrong or was used before. Wait for the next one.")
+	textTooOften  = locale.Text("Too many attempts. Please wait a minute.")
+	textAccount   = locale.Text("Logged in as %s")
+	textUntil     = locale.Text("It may do so until %s, unless the connection is revoked before.")
+	textFailed    = locale.Text("That did not work")
+	textLogin     = locale.Text("The login has expired. Please log in again.")
+	textNoClient  = locale.Text("The client is not known here")
+	textOwnSet    = locale.Text("Tools that this shop has put together")
 )
 
 // texts are the fixed texts of the page in one language.
 type texts struct {
-	Login, User, Password, Question, More, Reads, Changes, Nothing, Never, Rights, Allow, Deny, None string
+	Login, User, Password, Code, Question, More, Reads, Changes, Nothing, Never, Rights, Allow, Deny, None string
 }
 
 func textsIn(l locale.Locale) texts {
 	return texts{
 		Login: l.Translate(locale.Text("Log in")), User: l.Translate(locale.Text("User name")),
-		Password: l.Translate(locale.Text("Password (API key)")), Question: l.Translate(locale.Text("What may it do?")),
+		Password: l.Translate(
+			locale.Text("Password (API key)"),
+		), Code: l.Translate(locale.Text("Code of your authenticator app")), Question: l.Translate(locale.Text("What may it do?")),
 		More: l.Translate(locale.Text("Everything it could do")), Reads: l.Translate(locale.Text("It can read")),
 		Changes: l.Translate(locale.Text("It can change")), Nothing: l.Translate(locale.Text("It changes nothing.")),
 		Never:  l.Translate(locale.Text("Not everything can be undone")),

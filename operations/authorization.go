@@ -23,6 +23,9 @@ func (o *Operation) protected() bool { return o.Auth != Public && o.Auth != Orde
 
 // admits checks the token's list of tools and the back-office ACL.
 func (o *Operation) admits(who *Principal) error {
+	if o.Auth == OwnAccount {
+		return ofAccount(who)
+	}
 	for _, permitted := range who.Permitted() {
 		if permitted != nil && !o.toolIn(permitted) {
 			return errToolNotAllowed
@@ -42,9 +45,20 @@ func (o *Operation) admits(who *Principal) error {
 	return nil
 }
 
+// ofAccount refuses callers who are no account of the back office, and tokens that were given away: those of agents, and those that are
+// limited
+// to tools.
+func ofAccount(who *Principal) error {
+	if who.Kind != AsAdmin && who.Kind != AsAPI || who.Agent != 0 || who.Tools != nil {
+		return errAccessDenied
+	}
+	return nil
+}
+
 // grants checks the permission, except for operations whose permission is checked together with the row.
 func (o *Operation) grants(who *Principal) error {
-	if !o.protected() || o.Auth == Bearer || o.Own || o.rights.allows(who, o.permitted()...) || o.Auth == Customer && who.Kind == AsCustomer {
+	if !o.protected() || o.Auth == Bearer || o.Auth == OwnAccount || o.Own || o.rights.allows(who, o.permitted()...) ||
+		o.Auth == Customer && who.Kind == AsCustomer {
 		return nil
 	}
 	return errAccessDenied

@@ -64,6 +64,44 @@ func (c *Call) Prove(check func() error, rules ...Limit) error {
 	return failed
 }
 
+// ProveSlowly is Prove for checks that take long or do I/O. A check counts when it begins, so that simultaneous ones cannot exceed the
+// limit, and no longer when it has succeeded.
+func (c *Call) ProveSlowly(check func() error, rules ...Limit) error {
+	for _, rule := range rules {
+		if err := c.limited(rule, nil, true); err != nil {
+			return err
+		}
+	}
+	if err := check(); err != nil {
+		return err
+	}
+	for _, rule := range rules {
+		for _, key := range c.limitKeys(rule, nil) {
+			c.pipeline.Limiter.forgive(c.bucket(rule) + " " + key)
+		}
+	}
+	return nil
+}
+
+// forgive no longer counts the newest call of a key.
+func (l *Limiter) forgive(key string) {
+	key = shortened(key)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if had, _ := l.windows.Get(key); len(had) > 0 {
+		l.windows.Add(key, had[:len(had)-1:len(had)-1])
+	}
+}
+
+// shortened returns a key that takes little memory. A long key would let callers fill it.
+func shortened(key string) string {
+	if len(key) > 100 {
+		sum := sha256.Sum256([]byte(key))
+		return string(sum[:])
+	}
+	return key
+}
+
 // count is the state of a key after a call.
 type count struct {
 	allowed bool
@@ -77,10 +115,7 @@ func (l *Limiter) count(key string, limit int, window time.Duration, counted boo
 	if l.disabled || limit <= 0 {
 		return count{allowed: true}
 	}
-	if len(key) > 100 { // a long key would let callers fill the memory
-		sum := sha256.Sum256([]byte(key))
-		key = string(sum[:])
-	}
+	key = shortened(key)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.clock()
@@ -160,14 +195,11 @@ func (c *Call) Limit(rule Limit, input any) error { return c.limited(rule, input
 
 // limited refuses a call beyond a limit. If counted is false, the call is only checked and does not count.
 func (c *Call) limited(rule Limit, input any, counted bool) error {
-	if c.inner || c.Caller.operator() || len(rule.Exempt) > 0 && c.Has(rule.Exempt...) {
+	keys := c.limitKeys(rule, input)
+	if len(keys) == 0 {
 		return nil
 	}
 	allowed := c.Config().Int(rule.Setting())
-	keys := []string{"ip " + c.Caller.RemoteIP}
-	if rule.Keys != nil {
-		keys = rule.Keys(c, input)
-	}
 	for _, key := range keys {
 		n := c.pipeline.Limiter.count(c.bucket(rule)+" "+key, allowed, rule.Window, counted)
 		c.note(rule, key, allowed, n)
@@ -180,6 +212,17 @@ func (c *Call) limited(rule Limit, input any, counted bool) error {
 		}
 	}
 	return nil
+}
+
+// limitKeys returns what a limit counts the call under; nothing for calls that it does not count.
+func (c *Call) limitKeys(rule Limit, input any) []string {
+	if c.inner || c.Caller.operator() || len(rule.Exempt) > 0 && c.Has(rule.Exempt...) {
+		return nil
+	}
+	if rule.Keys != nil {
+		return rule.Keys(c, input)
+	}
+	return []string{"ip " + c.Caller.RemoteIP}
 }
 
 // bucket returns the bucket of a limit: the calls of one resource under one setting. HEAD requests have a bucket of their own,

@@ -57,6 +57,7 @@ const (
 	Backend                  // a back-office user or an API token with the permission
 	OrderToken               // anybody; the handler checks X-Order-Token
 	OperatorOnly             // the operator, see AsOperator
+	OwnAccount               // an account of the back office, for what is its own; it needs no permission
 )
 
 // Operation is one entry of the registry. Make it with Define.
@@ -355,7 +356,7 @@ func (o *Operation) checkOffer() error {
 		return fmt.Errorf("operation %s has a route, so other interfaces offer it as well", o.identity)
 	case o.Console && (o.Unrouted == "" || o.Auth != Backend):
 		return fmt.Errorf("operation %s is the console's, so it has no route and needs a permission", o.identity)
-	case o.Unrouted != "" && o.Auth != OperatorOnly && o.Auth != Backend && !o.Only:
+	case o.Unrouted != "" && o.Auth != OperatorOnly && o.Auth != Backend && o.Auth != OwnAccount && !o.Only:
 		return fmt.Errorf("operation %s has no route: it is for the operator or needs a permission", o.identity)
 	}
 	return nil

@@ -34,10 +34,13 @@ func TestConsole(t *testing.T) {
 	path := "/orders/" + jsonNumber(paid)
 	s.Must(201, "POST", path+"/invoices", fields{}, s.Service...)
 	_, key := s.Shop.APIUser("greta", "all")
+	s.Shop.User("anna", "correct horse", "all")
 	s.Settle()
 	drive(t, s.Shop, map[string]any{
 		"username": "greta", "password": key, "order": place("MUG 2"), "other": place("HAT"), "paid": paid,
-		"token": s.Shop.Service([]string{"all"}), "flood": flood(t, s),
+		"user": "anna", "userPassword": "correct horse",
+		"token": s.Shop.Service([]string{"all"}),
+		"flood": flood(t, s),
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/person"
+	"tradelog/domain/twofactor"
 )
 
 // The categories of streams.
@@ -54,11 +55,16 @@ type Account struct {
 	// KeyHash is the hash of the api_key, SecretHash that of the client_secret.
 	KeyHash    string
 	SecretHash string
-	StoreIDs   []int64  // empty: all stores
-	Tools      []string // names, patterns and sets of the tools that it may use; empty: all
-	RoleID     int64
-	Deleted    bool
-	Forgotten  bool // deleted for good, see ForgetStarted
+	// PasswordHash is the hash of the password of a user of the back office, which was set at PasswordAt. Read models have neither, nor the
+	// second factor.
+	PasswordHash string
+	PasswordAt   time.Time
+	TwoFactor    twofactor.Factor
+	StoreIDs     []int64  // empty: all stores
+	Tools        []string // names, patterns and sets of the tools that it may use; empty: all
+	RoleID       int64
+	Deleted      bool
+	Forgotten    bool // deleted for good, see ForgetStarted
 	// Agents are the programs that act for the account, by their numbers. It is never changed: each event makes another one.
 	Agents map[int64]Agent
 }
@@ -158,8 +164,22 @@ func EventSpecs() []domain.EventSpec {
 func AccountSpecs() []domain.EventSpec {
 	plain := func(data []byte) ([]byte, error) { return data, nil } // data stored in plain stay readable
 	return append(domain.Specs(
-		AccountRenamed{}, AccountActivated{}, AccountDeactivated{}, AccountDeleted{}, ForgetStarted{}, SecretsReplaced{}, RoleAssigned{},
-		StoresRestricted{}, ToolsRestricted{}, AgentAuthorized{}, AgentRevoked{},
+		AccountRenamed{},
+		AccountActivated{},
+		AccountDeactivated{},
+		AccountDeleted{},
+		ForgetStarted{},
+		SecretsReplaced{},
+		RoleAssigned{},
+		StoresRestricted{},
+		ToolsRestricted{},
+		AgentAuthorized{},
+		AgentRevoked{},
+		PasswordSet{},
+		TwoFactorPrepared{},
+		TwoFactorEnabled{},
+		TwoFactorDisabled{},
+		TwoFactorUsed{},
 	), domain.Spec[AccountCreated](2, plain), person.Spec(AccountCategory))
 }
 
@@ -201,6 +221,8 @@ func EvolveAccount(a Account, e domain.Event) Account {
 		agent := a.Agents[e.AgentID]
 		agent.Revoked = true
 		a.Agents = withAgent(a.Agents, e.AgentID, agent)
+	default:
+		a = a.evolveLogin(e)
 	}
 	return a
 }

@@ -9,29 +9,15 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/directory"
+	"tradelog/domain/twofactor"
+	"tradelog/internal/testing/totp"
 )
-
-// TestTheSecondFactorsCodes checks the codes against the vectors of RFC 6238, appendix B, cut to six digits.
-func TestTheSecondFactorsCodes(t *testing.T) {
-	t.Parallel()
-	secret := customer.NewSecret([20]byte([]byte("12345678901234567890")))
-	for seconds, want := range map[int64]string{
-		59: "287082", 1111111109: "081804", 1111111111: "050471", 1234567890: "005924", 2000000000: "279037", 20000000000: "353130",
-	} {
-		if got := customer.CodeAt(secret, time.Unix(seconds, 0)); got != want {
-			t.Errorf("at %d: %s, want %s", seconds, got, want)
-		}
-	}
-	if got := customer.CodeAt("no base32", time.Unix(59, 0)); got != "" {
-		t.Errorf("an unreadable secret has the code %s", got)
-	}
-}
 
 func TestAccessAndAddresses(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	secret := customer.NewSecret([20]byte{1, 2, 3})
-	code := customer.CodeAt(secret, now)
+	secret := twofactor.NewSecret([20]byte{1, 2, 3})
+	code := totp.Code(secret, now)
 	step := now.Unix() / 30
 	prepared := customer.TwoFactorPrepared{CustomerID: 7, Secret: secret}
 	asked := customer.ResetRequested{CustomerID: 7, StoreID: 1, At: now, Profile: anna, Token: "token"}
@@ -110,21 +96,21 @@ func TestAccessAndAddresses(t *testing.T) {
 		{"an inactive account proves nothing", given(waits, customer.Deactivated{}), prove("proof", 0), nil, customer.ErrBadProof},
 
 		{"without a second factor any code will do", given(prepared), use("", now), nil, nil},
-		{"with one a code is needed", given(prepared, customer.TwoFactorEnabled{}), use(" ", now), nil, customer.ErrCodeRequired},
+		{"with one a code is needed", given(prepared, customer.TwoFactorEnabled{}), use(" ", now), nil, twofactor.ErrCodeRequired},
 		{"a code is used", given(prepared, customer.TwoFactorEnabled{}), use(code, now), []domain.Event{customer.TwoFactorUsed{Step: step}}, nil},
 		{"clocks may differ", given(prepared, customer.TwoFactorEnabled{}), use(code, now.Add(30*time.Second)),
 			[]domain.Event{customer.TwoFactorUsed{Step: step}}, nil},
-		{"but not by much", given(prepared, customer.TwoFactorEnabled{}), use(code, now.Add(time.Minute)), nil, customer.ErrCodeWrong},
-		{"a code is used once", given(prepared, customer.TwoFactorEnabled{Step: step}), use(code, now), nil, customer.ErrCodeWrong},
+		{"but not by much", given(prepared, customer.TwoFactorEnabled{}), use(code, now.Add(time.Minute)), nil, twofactor.ErrCodeWrong},
+		{"a code is used once", given(prepared, customer.TwoFactorEnabled{Step: step}), use(code, now), nil, twofactor.ErrCodeWrong},
 		{"nothing was prepared", given(), func(s customer.State) ([]domain.Event, error) { return s.SwitchTwoFactor(true, code, now) }, nil,
-			customer.ErrNotPrepared},
+			twofactor.ErrNotPrepared},
 
 		{"the first sign-in links", given(customer.Confirmed{}), signIn("", true), []domain.Event{linked}, nil},
 		{"the next one changes nothing", given(linked), signIn("", true), nil, nil},
 		{"a link confirms, and ends the password of a stranger", given(), signIn("", true), []domain.Event{linked,
 			customer.Confirmed{}, customer.PasswordChanged{CustomerID: 7}}, nil},
 		{"the second factor is asked for before the link", given(prepared, customer.TwoFactorEnabled{}), signIn("", true), nil,
-			customer.ErrCodeRequired},
+			twofactor.ErrCodeRequired},
 		{"a sign-in uses the code", given(customer.Confirmed{}, prepared, customer.TwoFactorEnabled{}), signIn(code, true), []domain.Event{
 			customer.TwoFactorUsed{Step: step}, linked}, nil},
 		{"a shop without second factors asks for none", given(customer.Confirmed{}, prepared, customer.TwoFactorEnabled{}),

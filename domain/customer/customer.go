@@ -15,6 +15,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/directory"
 	"tradelog/domain/fault"
+	"tradelog/domain/twofactor"
 )
 
 const Category = "customer"
@@ -62,7 +63,7 @@ type State struct {
 
 	Link       Link // of a password reset
 	Proof      Proof
-	TwoFactor  TwoFactor
+	TwoFactor  twofactor.Factor
 	Identities []Identity // of the sign-in providers
 }
 

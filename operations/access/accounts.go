@@ -81,6 +81,7 @@ type accountInput struct {
 	Tools        []string    `json:"tools" doc:"tools and tool sets that the account is limited to"`
 	ClientID     string      `json:"clientId" doc:"client_id of a service account; otherwise one is made"`
 	ClientSecret string      `json:"clientSecret" doc:"client_secret that belongs to clientId"`
+	Password     string      `json:"password" lines:"own" doc:"password of a user of the back office"`
 }
 
 // credentials are shown once. Only their hashes are stored.
@@ -108,6 +109,10 @@ func (h *handlers) createAccount(ctx context.Context, c *operations.Call, in acc
 	if _, err := c.Select(in.Tools); err != nil {
 		return credentials{}, err
 	}
+	hash, err := h.firstPassword(ctx, c, in)
+	if err != nil {
+		return credentials{}, err
+	}
 	role, err := h.role(ctx, in)
 	if err != nil {
 		return credentials{}, err
@@ -126,7 +131,24 @@ func (h *handlers) createAccount(ctx context.Context, c *operations.Call, in acc
 	}
 	shown.ID, err = h.Access.CreateAccount(ctx, e)
 	c.Created(shown.ID)
+	if err == nil && hash != "" {
+		err = h.Access.SetPassword(ctx, shown.ID, hash, func(string) bool { return true })
+	}
 	return shown, err
+}
+
+// firstPassword returns the hash of the password that an account is opened with; "" for none.
+func (h *handlers) firstPassword(ctx context.Context, c *operations.Call, in accountInput) (string, error) {
+	switch {
+	case in.Password == "":
+		return "", nil
+	case in.Kind != access.Admin:
+		return "", access.ErrNoPassword
+	}
+	if err := checkPassword(c, "Password", in.Password); err != nil {
+		return "", err
+	}
+	return h.Passwords.Hash(ctx, in.Password)
 }
 
 // role finds or makes the account's role. Names of roles stay in the log, so they contain no user name.

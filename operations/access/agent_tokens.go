@@ -101,7 +101,7 @@ func (a *Authorization) Withdraw(ctx context.Context, c *operations.Call, client
 		if err != nil || claims.Agent == 0 {
 			return nil //nolint:nilerr // a token that is not valid needs no end
 		}
-		s = agent.Secret{Account: claims.APIUserID, Agent: claims.Agent, Bound: agent.Bound{Client: client}}
+		s = agent.Secret{Account: max(claims.APIUserID, claims.AdminID), Agent: claims.Agent, Bound: agent.Bound{Client: client}}
 		account, err := a.commands.Account(ctx, s.Account)
 		if err != nil || account.Agents[s.Agent].ClientID != client {
 			return err
@@ -148,7 +148,7 @@ func (a *Authorization) tokens(
 		return AgentTokens{}, err
 	}
 	account := accounts.ByID(s.Account)
-	if account == nil || !account.Active || account.Kind == access.Admin {
+	if account == nil || !account.Active {
 		return AgentTokens{}, agent.ErrGrant
 	}
 	claims := claimsOf(account)
@@ -158,8 +158,11 @@ func (a *Authorization) tokens(
 	return AgentTokens{Access: token, Refresh: refresh, Lifetime: lifetime, Tools: s.Bound.Tools}, err
 }
 
-// claimsOf returns the claims of an API user or a service account.
+// claimsOf returns the claims of an account.
 func claimsOf(account *readaccess.Account) identity.Claims {
+	if account.Kind == access.Admin {
+		return identity.Claims{Type: identity.TypeAdmin, AdminID: account.ID, Email: account.Email, AllowedStores: account.StoreIDs}
+	}
 	return identity.Claims{
 		Type: identity.TypeAPI, APIUserID: account.ID, Username: account.Username, Permissions: append([]string{}, account.Grants...),
 		AllowedStores: account.StoreIDs,

@@ -14,7 +14,6 @@ import (
 	"tradelog/domain/access"
 	"tradelog/domain/agent"
 	"tradelog/domain/fault"
-	"tradelog/eventstore"
 	"tradelog/operations"
 	"tradelog/operations/identity"
 	"tradelog/operations/passwords"
@@ -35,6 +34,7 @@ const (
 type Authorization struct {
 	commands *commandsaccess.Accounts
 	accounts *readaccess.Reader
+	prover   *Prover
 	signer   *identity.Signer
 	store    AgentStore
 	document Documents
@@ -46,9 +46,8 @@ type Authorization struct {
 type Documents = func(ctx context.Context, url string, loopback bool, count func() error) (agent.Client, error)
 
 // NewAuthorization makes an authorization server.
-func NewAuthorization(c *commandsaccess.Accounts, r *readaccess.Reader, s *identity.Signer, store AgentStore, document Documents,
-	clock func() time.Time) *Authorization {
-	return &Authorization{commands: c, accounts: r, signer: s, store: store, document: document, clock: clock}
+func NewAuthorization(p *Prover, s *identity.Signer, store AgentStore, document Documents, clock func() time.Time) *Authorization {
+	return &Authorization{commands: p.commands, accounts: p.accounts, prover: p, signer: s, store: store, document: document, clock: clock}
 }
 
 // Resource returns the resource that tokens of agents are for: the MCP endpoint.
@@ -137,12 +136,10 @@ func (a *Authorization) Check(ctx context.Context, c *operations.Call, q *Ask) (
 var errForeignRedirect = fault.Invalidf("The redirect URI is not one that the client has registered").WithCode("invalid_request")
 
 // Login checks the credentials of an account, and returns the secret of its login. It is good for one decision on the request.
-func (a *Authorization) Login(ctx context.Context, c *operations.Call, q Ask, name, secret string) (string, *readaccess.Account, error) {
-	accounts, err := a.accounts.Accounts(ctx)
-	if err != nil {
-		return "", nil, err
-	}
-	account, err := proveAccount(c, accounts, strings.TrimSpace(name), strings.TrimSpace(secret), holder)
+// ErrSecondFactor: the code is needed, too.
+func (a *Authorization) Login(ctx context.Context, c *operations.Call, q Ask, name, secret, code string) (
+	string, *readaccess.Account, error) {
+	account, err := a.prover.prove(ctx, c, name, secret, code)
 	if err != nil {
 		return "", nil, err
 	}
@@ -218,7 +215,7 @@ func (a *Authorization) Allow(ctx context.Context, c *operations.Call, q Ask, lo
 	}); err != nil {
 		return "", err
 	}
-	by := eventstore.Actor{Kind: string(operations.AsAPI), ID: account.ID}
+	by := actorOf(account)
 	err = a.commands.AuthorizeAgent(commands.As(ctx, by, commands.RequestFrom(ctx).CausationID), account.ID, access.AgentAuthorized{
 		AgentID: id, ClientID: q.ClientID, Client: q.Client.Name, Host: agent.Host(q.RedirectURI), Tools: tools, ExpiresAt: until,
 	})

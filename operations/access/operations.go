@@ -3,6 +3,7 @@ package access
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"tradelog/commands/access"
@@ -61,7 +62,7 @@ func New(d Dependencies) []*operations.Operation {
 	refresh.Doc = "Exchanges the request's bearer token, which must still be valid, for a new one and revokes the old one."
 	logout.Path, logout.Status, logout.Summary = "/auth/logout", 201, "End a token"
 	logout.Doc = "Revokes the bearer token of the request at once. Succeeds without a token, too."
-	return append(append(h.accounts(), h.agents()...),
+	return append(slices.Concat(h.accounts(), h.passwords(), h.agents()),
 		operations.Define(token, h.token), operations.Define(refresh, h.refresh), operations.Define(logout, h.logout), socialOperation(h))
 }
 

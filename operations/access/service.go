@@ -70,31 +70,16 @@ const maxCredential = 1 << 10
 // limits of POST /auth/token, so that nobody gets further attempts by changing the interface. Successful ones do not count, because such
 // transports log in for each request.
 func SignIn(c *operations.Call, accounts *readaccess.Accounts, username, key string) (*readaccess.Account, error) {
-	return proveAccount(c, accounts, username, key, APIUser)
-}
-
-// holder returns the account of a person at a page: an API user by its user name and API key, or a service account by its client_id and
-// client_secret.
-func holder(accounts *readaccess.Accounts, name, secret string) (*readaccess.Account, error) {
-	if account := accounts.ByClientID(name); account != nil && accounts.ByUsername(access.API, name) == nil {
-		return account, admitted(account, passwords.KeyMatches(secret, account.SecretHash), errWrongAPI)
-	}
-	return APIUser(accounts, name, secret)
-}
-
-// proveAccount checks credentials under the limits of logins.
-func proveAccount(c *operations.Call, accounts *readaccess.Accounts, name, secret string,
-	find func(*readaccess.Accounts, string, string) (*readaccess.Account, error)) (*readaccess.Account, error) {
-	if len(name) > maxCredential || len(secret) > maxCredential {
-		name, secret = "", ""
+	if len(username) > maxCredential || len(key) > maxCredential {
+		username, key = "", ""
 	}
 	of := *c
 	of.Operation = &operations.Operation{Resource: Token, Method: "POST"}
 	var account *readaccess.Account
 	err := of.Prove(func() (err error) {
-		account, err = find(accounts, name, secret)
+		account, err = APIUser(accounts, username, key)
 		return err
-	}, perIP("token"), perAccount("user "+strings.ToLower(name)))
+	}, perIP("token"), perAccount("user "+strings.ToLower(username)))
 	return account, err
 }
 

@@ -2,12 +2,10 @@ package access
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"tradelog/commands"
 	commandsaccess "tradelog/commands/access"
-	"tradelog/domain/access"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
 	"tradelog/operations"
@@ -36,21 +34,19 @@ type Session struct {
 type Sessions struct {
 	commands *commandsaccess.Accounts
 	accounts *readaccess.Reader
+	prover   *Prover
 	signer   *identity.Signer
 	tokens   operations.Authenticator
 	clock    func() time.Time
 }
 
 // NewSessions makes sessions. tokens checks the tokens that signer has signed.
-func NewSessions(c *commandsaccess.Accounts, r *readaccess.Reader, signer *identity.Signer, tokens operations.Authenticator,
-	clock func() time.Time) *Sessions {
-	return &Sessions{commands: c, accounts: r, signer: signer, tokens: tokens, clock: clock}
+func NewSessions(p *Prover, signer *identity.Signer, tokens operations.Authenticator, clock func() time.Time) *Sessions {
+	return &Sessions{commands: p.commands, accounts: p.accounts, prover: p, signer: signer, tokens: tokens, clock: clock}
 }
 
 // The refusals of sessions.
 var (
-	// ErrSecondFactor says that the secret was right, but the account has a second factor, and its code is missing, wrong or was used before.
-	ErrSecondFactor = fault.New(fault.Unauthorized, "Enter the code that your authenticator app shows now.").WithCode("second_factor")
 	// ErrSession says that a session has ended, so that the account must log in again.
 	ErrSession = fault.New(fault.Unauthorized, "Your session has ended. Please log in again.").WithCode("session_ended")
 
@@ -60,12 +56,8 @@ var (
 // Login opens a session. The refusals are faults of kind Unauthorized, among them ErrSecondFactor, and of kind RateLimited. Attempts count
 // in
 // the limits of POST /auth/token.
-func (s *Sessions) Login(ctx context.Context, c *operations.Call, name, secret, _ string) (Session, error) {
-	accounts, err := s.accounts.Accounts(ctx)
-	if err != nil {
-		return Session{}, err
-	}
-	account, err := proveAccount(c, accounts, strings.TrimSpace(name), strings.TrimSpace(secret), holder)
+func (s *Sessions) Login(ctx context.Context, c *operations.Call, name, secret, code string) (Session, error) {
+	account, err := s.prover.prove(ctx, c, name, secret, code)
 	if err != nil {
 		return Session{}, err
 	}
@@ -73,7 +65,7 @@ func (s *Sessions) Login(ctx context.Context, c *operations.Call, name, secret, 
 }
 
 // Renew returns another token for a valid one of a session. The old one stays valid until it expires, because requests with it may be under
-// way. ErrSession: the session has ended or is too old, or the token is of no session.
+// way. ErrSession: the session has ended, is too old or is from before the present password, or the token is of no session.
 func (s *Sessions) Renew(ctx context.Context, c *operations.Call, token string) (Session, error) {
 	who, err := s.session(ctx, token)
 	if err != nil {
@@ -84,7 +76,12 @@ func (s *Sessions) Renew(ctx context.Context, c *operations.Call, token string) 
 		return Session{}, err
 	}
 	account := accounts.ByID(who.ID)
-	if account == nil {
+	state, err := s.commands.Account(ctx, who.ID)
+	if err != nil {
+		return Session{}, err
+	}
+	// Who has changed a password that somebody else knows gets rid of them.
+	if account == nil || who.LoggedIn.Before(state.PasswordAt) {
 		return Session{}, ErrSession
 	}
 	return s.open(ctx, c, account, identity.Claims{Session: who.Session, AuthTime: who.LoggedIn.Unix()}, who.LoggedIn)
@@ -123,10 +120,7 @@ func (s *Sessions) open(ctx context.Context, c *operations.Call, account *readac
 	if lifetime < time.Second {
 		return Session{}, ErrSession
 	}
-	claims := identity.Claims{Type: identity.TypeAdmin, AdminID: account.ID, Email: account.Email}
-	if account.Kind != access.Admin {
-		claims = claimsOf(account)
-	}
+	claims := claimsOf(account)
 	claims.Session, claims.AuthTime = of.Session, of.AuthTime
 	token, signed, err := s.signer.Issue(ctx, claims, lifetime)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/settings"
+	"tradelog/domain/twofactor"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/oidctest"
 	"tradelog/internal/testing/salestest"
@@ -175,7 +176,7 @@ func TestSocialLoginsAreRefused(t *testing.T) {
 
 	// The second factor is asked for before the account is linked.
 	s.Configure("customer/password/allow_2fa", "1")
-	secret := customer.NewSecret([20]byte{1})
+	secret := twofactor.NewSecret([20]byte{1})
 	if err := s.Commands.Customers.PrepareTwoFactor(ctx, anna, secret); err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
+	"tradelog/domain/twofactor"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
 )
@@ -65,11 +66,11 @@ func (h *handlers) prepareTwoFactor(ctx context.Context, c *operations.Call, in 
 	}
 	var random [20]byte
 	_, _ = rand.Read(random[:]) // never fails: the program ends if there is no randomness
-	secret := customer.NewSecret(random)
+	secret := twofactor.NewSecret(random)
 	if err := h.Commands.PrepareTwoFactor(ctx, account.ID, secret); err != nil {
 		return out, err
 	}
-	uri := customer.KeyURI(c.Store.Name, account.Profile.Email, secret)
+	uri := twofactor.KeyURI(c.Store.Name, account.Profile.Email, secret)
 	return documents.TwoFactor{Type: "Customer", Secret: secret, URI: uri}, nil
 }
 

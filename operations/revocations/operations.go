@@ -38,6 +38,11 @@ func New(
 	h := &handlers{commands: c, customers: people, orders: orders, reader: r, sales: s}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
+			Resource: Revocation, Verb: operations.Get, Unrouted: "revocation-requests.waiting", Auth: operations.Backend,
+			Permission: "revocation-requests/read", Summary: "Count revocation requests that wait",
+			Doc: "Counts the requests that nobody has accepted, rejected or answered.",
+		}, h.waiting),
+		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.Create, Method: "POST", Path: "/customers/me/revocation-requests",
 			ItemsAt: "/revocation-requests", Auth: operations.Customer, Permission: "revocation-requests/write",
 			Guard: h.available, Summary: "Revoke a contract", Limits: []operations.Limit{byAddress},

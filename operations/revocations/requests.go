@@ -36,6 +36,16 @@ func (h *handlers) listOwn(ctx context.Context, c *operations.Call, _ operations
 	return h.page(ctx, c, revocations.RevocationFilter{CustomerID: c.CustomerID()})
 }
 
+// waitingRequests counts the requests that wait.
+type waitingRequests struct {
+	Count int64 `json:"count"`
+}
+
+func (h *handlers) waiting(ctx context.Context, c *operations.Call, _ operations.None) (out waitingRequests, err error) {
+	out.Count, err = h.reader.Waiting(ctx, c.AllowedStores())
+	return out, err
+}
+
 func (h *handlers) page(
 	ctx context.Context, c *operations.Call, f revocations.RevocationFilter,
 ) (*documents.Page[documents.Revocation], error) {

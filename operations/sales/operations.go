@@ -42,7 +42,8 @@ func New(
 	p Papers, e EInvoices,
 ) []*operations.Operation {
 	h := &handlers{commands: c, reader: r, customers: people, sign: sign, papers: p, einvoices: e}
-	return slices.Concat(h.orders(), h.shipping(), h.invoicing(), h.refunds(), h.einvoicing(), h.printing(), h.downloads(), h.exports())
+	return slices.Concat(h.orders(), h.shipping(), h.invoicing(), h.refunds(), h.einvoicing(), h.printing(), h.downloads(), h.exports(),
+		h.summing())
 }
 
 func (h *handlers) orders() []*operations.Operation {

@@ -14,9 +14,10 @@ import (
 	"tradelog/readmodels/tables"
 )
 
-// Orders stores orders and their documents as they are shown. It counts orders by store, state and status, and by customer.
+// Orders stores orders and their documents as they are shown. It counts orders by store, state and status, and by customer,
+// and adds them up by time.
 var Orders = projections.Definition{
-	Name: "orders", Version: 13, Private: 7, Tables: []string{"orders", "order_words", "order_counts", "customer_order_counts", "shipments",
+	Name: "orders", Version: 13, Private: 7, Tables: []string{"orders", "order_words", "order_counts", "order_sums", "customer_order_counts", "shipments",
 		"invoices", "credit_memos", "pending_payments"}, Events: projections.EventNames(order.EventSpecs()),
 	Trails: []string{order.Category},
 	New: projections.PerStream[orderRow]{
@@ -24,11 +25,12 @@ var Orders = projections.Definition{
 		Table:  "orders",
 		Loaded: func(r *orderRow) {
 			r.Doc.Accounting, r.Papers = r.Papers, documents.Accounting{}
-			r.words = wordsOf(r.Doc)
+			r.words, r.share = wordsOf(r.Doc), shareOf(r.Doc)
 		},
 		Fold: foldOrder,
 		Carry: func(from, to *orderRow) {
-			to.State, to.Status, to.Customer, to.words = from.State, from.Status, from.Customer, from.words
+			to.State, to.Status, to.Customer = from.State, from.Status, from.Customer
+			to.words, to.share = from.words, from.share
 		},
 		Put: putOrder,
 	}.Projector,
@@ -44,6 +46,7 @@ type orderRow struct {
 	Status   string `db:"status"`
 	Customer int64  `db:"customer_id"`
 	words    string // what the order was found by, see wordsOf
+	share    share
 	// The shipments this batch changed, with the position that did, and where it last changed invoices or credit memos.
 	shipments map[int64]eventstore.Position
 	papers    eventstore.Position
@@ -174,6 +177,7 @@ func putOrder(w *projections.Writer, id int64, r *orderRow, last projections.Eve
 		}
 	}
 	r.shipments = nil
+	addShare(w, r)
 	if r.State != o.State || r.Status != o.Status || r.Customer != customer {
 		day := r.Created.UTC().Format(time.DateOnly)
 		if r.State != "" {

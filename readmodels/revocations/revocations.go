@@ -65,3 +65,14 @@ func (r *Reader) Revocations(ctx context.Context, f RevocationFilter, page readm
 	return readmodels.List[documents.Revocation](ctx, r.Reader, readmodels.Query{Table: "read.revocations", Column: column, Where: w,
 		Order: readmodels.ByTime("received_at"), Page: page, Scopes: []scopes.Scope{scopes.Revocations}})
 }
+
+// Waiting counts the requests that nobody has processed. stores are those that the caller may see; nil: all.
+func (r *Reader) Waiting(ctx context.Context, stores []int64) (n int64, err error) {
+	w := readmodels.Where{}
+	w.Add("status = ''")
+	if stores != nil {
+		w.Add("store_id = ANY($?)", stores)
+	}
+	err = r.From(ctx, scopes.Revocations).QueryRow(ctx, "SELECT count(*) FROM read.revocations"+w.SQL(), w.Args()...).Scan(&n)
+	return n, err
+}

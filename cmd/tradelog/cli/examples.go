@@ -106,6 +106,10 @@ tradelog relay delete orders --data /var/lib/tradelog`,
 tradelog token customer --id 7`,
 	"user create": `tradelog user create --kind service --username erp --permissions orders/all,inventory/write
 tradelog user create --kind admin --username anna --name "Anna Smith" --permissions all`,
+	"user password": `tradelog user password 3
+tradelog user password 3 --data /var/lib/tradelog`,
+	"user two-factor": `tradelog user two-factor 3 --remove
+tradelog user two-factor 3 --remove --data /var/lib/tradelog`,
 	"user list": `tradelog user list
 tradelog user list --json`,
 	"user rename": `tradelog user rename 3 --username anna.b

@@ -39,3 +39,24 @@ func (s *Shop) Agent(account int64) int64 {
 	}
 	return id
 }
+
+// User creates a user of the back office with a password and permissions, who can log in on pages, and returns its number.
+func (s *Shop) User(username, password string, grants ...string) int64 {
+	s.t.Helper()
+	role, err := s.Commands.Access.SaveRole(Operator(), 0, "role of "+username, true, grants, func(string) bool { return true })
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	id, err := s.Commands.Access.CreateAccount(Operator(), access.AccountCreated{Kind: access.Admin, Username: username, RoleID: role})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	hash, err := s.Passwords.Hash(s.t.Context(), password)
+	if err == nil {
+		err = s.Commands.Access.SetPassword(Operator(), id, hash, func(string) bool { return true })
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return id
+}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"tradelog/domain/access"
+	"tradelog/domain/twofactor"
+	"tradelog/internal/testing/totp"
 )
 
 var accessSteps = []Step{
@@ -20,6 +22,29 @@ var accessSteps = []Step{
 			Kind: access.Service, Username: fmt.Sprint("user", w.Moves), Name: w.Name("Clerk"), ClientID: fmt.Sprint("client", w.Moves),
 			RoleID: w.ID("role"),
 		})
+	}},
+	{Name: "add a user of the back office", Of: "role", Makes: "account", Do: func(w *Walk) (int64, error) {
+		id, err := w.Commands.Access.CreateAccount(w.Context, access.AccountCreated{
+			Kind: access.Admin, Username: fmt.Sprint("admin", w.Moves), Name: w.Name("Clerk"), RoleID: w.ID("role"),
+		})
+		if err != nil {
+			return 0, err
+		}
+		any, now, secret := func(string) bool { return true }, w.Commands.Access.Now(w.Context), twofactor.NewSecret([20]byte{byte(w.Moves)})
+		for _, step := range []func() error{
+			func() error { return w.Commands.Access.SetPassword(w.Context, id, w.Name("hash"), any) },
+			func() error { return w.Commands.Access.PrepareTwoFactor(w.Context, id, secret) },
+			func() error {
+				return w.Commands.Access.SwitchTwoFactor(w.Context, id, true, totp.Code(secret, now.Add(-30*time.Second)))
+			},
+			func() error { return w.Commands.Access.UseCode(w.Context, id, totp.Code(secret, now)) },
+			func() error { return w.Commands.Access.RemoveTwoFactor(w.Context, id) },
+		} {
+			if err := step(); err != nil {
+				return 0, err
+			}
+		}
+		return id, nil
 	}},
 	{Name: "open or close an account", Of: "account", Do: func(w *Walk) (int64, error) {
 		return 0, w.Commands.Access.SetAccountActive(w.Context, DocumentID(w.Document), w.IntN(2) == 0)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradelog/domain/customer"
+	"tradelog/domain/twofactor"
 	"tradelog/internal/testing/totp"
 )
 
@@ -50,7 +51,7 @@ var customersSteps = []Step{
 		return 0, w.Commands.Customers.ProveEmail(w.Context, id, 1, token, 2)
 	}},
 	{Name: "use a second factor", Of: "customer", Do: func(w *Walk) (int64, error) {
-		id, secret, now := DocumentID(w.Document), customer.NewSecret([20]byte{byte(w.Moves)}), w.Commands.Customers.Now(w.Context)
+		id, secret, now := DocumentID(w.Document), twofactor.NewSecret([20]byte{byte(w.Moves)}), w.Commands.Customers.Now(w.Context)
 		if err := w.Commands.Customers.PrepareTwoFactor(w.Context, id, secret); err != nil {
 			return 0, err
 		}

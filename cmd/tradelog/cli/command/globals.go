@@ -8,6 +8,7 @@ package command
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"os"
@@ -89,6 +90,23 @@ func (g *Globals) Confirm(format string, args ...any) error {
 		return fault.Preconditionf("Nothing was done. --yes does it without asking.")
 	}
 	return nil
+}
+
+// Secret reads a secret, one line of the standard input. It is in no argument, because others on the machine see those.
+func (g *Globals) Secret() (string, error) {
+	if info, err := os.Stdin.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+		if err := g.Err.Printf("Password (shown as you type; < FILE reads it from a file): "); err != nil {
+			return "", err
+		}
+	}
+	line, err := bufio.NewReader(io.LimitReader(os.Stdin, 4096)).ReadString('\n')
+	if line = strings.TrimRight(line, "\r\n"); line == "" && (err == nil || errors.Is(err, io.EOF)) {
+		return "", fault.Invalidf("There is no password in the standard input")
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return line, err
 }
 
 // WithLog opens only the log.

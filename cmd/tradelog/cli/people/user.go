@@ -12,14 +12,16 @@ import (
 
 // UserCommand has the commands on accounts of the back office.
 type UserCommand struct {
-	Create  userCreate  `cmd:"" help:"Create an account, and print its credentials once."`
-	List    userList    `cmd:"" help:"List accounts."`
-	Rename  userRename  `cmd:"" help:"Rename an account. What it did before keeps the name of that time."`
-	Tools   userTools   `cmd:"" help:"Limit an account to some tools, or to none in particular."`
-	Enable  userEnable  `cmd:"" help:"Enable an account."`
-	Disable userDisable `cmd:"" help:"Disable an account. Its tokens stop working at once."`
-	Forget  userForget  `cmd:"" help:"Forget an account or an operator: erase their personal data from the log for good."`
-	Grants  userGrants  `cmd:"" help:"List all permissions."`
+	Create    userCreate    `cmd:"" help:"Create an account, and print its credentials once."`
+	List      userList      `cmd:"" help:"List accounts."`
+	Rename    userRename    `cmd:"" help:"Rename an account. What it did before keeps the name of that time."`
+	Tools     userTools     `cmd:"" help:"Limit an account to some tools, or to none in particular."`
+	Password  userPassword  `cmd:"" help:"Set the password of an admin. Their sessions end."`
+	TwoFactor userTwoFactor `cmd:"" name:"two-factor" help:"Remove the second factor of an admin who has lost it."`
+	Enable    userEnable    `cmd:"" help:"Enable an account."`
+	Disable   userDisable   `cmd:"" help:"Disable an account. Its tokens stop working at once."`
+	Forget    userForget    `cmd:"" help:"Forget an account or an operator: erase their personal data from the log for good."`
+	Grants    userGrants    `cmd:"" help:"List all permissions."`
 }
 
 type userCreate struct {
@@ -33,14 +35,25 @@ type userCreate struct {
 	Tools       []string `help:"Operations that the account may call, as names of tools or tool sets, such as @support,catalog_products_list; by default all." placeholder:"NAME,..." sep:","`
 	ClientID    string   `help:"The client_id of a service account whose credentials another system stores; by default one is created." placeholder:"NAME"`
 	// A secret on the command line is seen by others on the machine, hence the variable.
-	ClientSecret string `help:"The client_secret of --client-id, at least 32 characters. It is not printed." env:"TRADELOG_CLIENT_SECRET" placeholder:"SECRET"`
-	JSON         bool   `help:"Print JSON."`
+	ClientSecret  string `help:"The client_secret of --client-id, at least 32 characters. It is not printed." env:"TRADELOG_CLIENT_SECRET" placeholder:"SECRET"`
+	PasswordStdin bool   `help:"Read the password of an admin from the standard input, one line."`
+	JSON          bool   `help:"Print JSON."`
 }
 
 // Run opens an account.
 func (c *userCreate) Run(ctx context.Context, g *command.Globals) error {
 	if err := c.checkClient(); err != nil {
 		return err
+	}
+	password := ""
+	if c.PasswordStdin {
+		if c.Kind != "admin" {
+			return fault.Invalidf("--password-stdin is for --kind admin")
+		}
+		var err error
+		if password, err = g.Secret(); err != nil {
+			return err
+		}
 	}
 	if c.Role == "" && len(c.Permissions) == 0 {
 		return fault.Invalidf("Say what the account may do: --permissions with what tradelog user grants lists, --permissions all for " +
@@ -52,7 +65,7 @@ func (c *userCreate) Run(ctx context.Context, g *command.Globals) error {
 			ClientID, ClientSecret, APIKey string
 		}](ctx, a, "account.create", command.Args{
 			"kind": c.Kind, "username": c.Username, "name": c.Name, "email": c.Email, "role": c.Role, "permissions": c.Permissions,
-			"storeIds": c.Stores, "tools": c.Tools, "clientId": c.ClientID, "clientSecret": c.ClientSecret,
+			"storeIds": c.Stores, "tools": c.Tools, "clientId": c.ClientID, "clientSecret": c.ClientSecret, "password": password,
 		})
 		if err != nil {
 			return err
@@ -73,7 +86,10 @@ func (c *userCreate) Run(ctx context.Context, g *command.Globals) error {
 			}
 		}
 		switch {
+		case c.PasswordStdin:
+			return nil
 		case c.Kind == "admin":
+			_ = g.Out.Printf("A password for it: tradelog user password %d\n", made.ID)
 			return g.Out.Printf("A token for it: tradelog token admin --id %d\n", made.ID)
 		case c.ClientID != "":
 			return g.Out.Println("Only the hash of the secret is stored.")
@@ -164,6 +180,31 @@ type userTools struct {
 func (c *userTools) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
 		return command.Change(ctx, a, "account.tools", command.Args{"id": c.ID, "tools": c.Tools})
+	})
+}
+
+type userPassword struct{ accountID }
+
+// Run sets a password. It is read from the standard input, because others on the machine see what is on the command line.
+func (c *userPassword) Run(ctx context.Context, g *command.Globals) error {
+	password, err := g.Secret()
+	if err != nil {
+		return err
+	}
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		return command.Change(ctx, a, "account.password", command.Args{"id": c.ID, "password": password})
+	})
+}
+
+type userTwoFactor struct {
+	accountID
+	Remove bool `required:"" help:"Remove it. The account sets up another one by itself."`
+}
+
+// Run removes a second factor.
+func (c *userTwoFactor) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		return command.Change(ctx, a, "account.twofactor.remove", command.Args{"id": c.ID})
 	})
 }
 

@@ -1,0 +1,93 @@
+package console
+
+import (
+	"context"
+
+	"tradelog/domain/fault"
+)
+
+// accountPath is the path of the page of the account that is logged in.
+const accountPath = Path + "/account"
+
+// accountView is the data of the page of the account that is logged in.
+type accountView struct {
+	Account ownAccount
+	Problem string
+	// Secret and URI are shown once, until a code of the secret puts it into effect.
+	Secret, URI string
+}
+
+// ownAccount is the answer of account.own.get.
+type ownAccount struct {
+	Kind, Username, Name, Email string
+	Permissions                 []string
+	HasPassword                 bool
+	PasswordSetAt               any
+	HasTwoFactor                bool
+}
+
+func (h *Handler) account(ctx context.Context, v *visit) error {
+	return v.showAccount(ctx, accountView{})
+}
+
+func (v *visit) showAccount(ctx context.Context, view accountView) error {
+	result, err := v.invoke(ctx, "account.own.get", nil)
+	if err == nil {
+		err = result.Decode(&view.Account)
+	}
+	if err != nil {
+		return err
+	}
+	return v.show("account", v.text("My account"), view)
+}
+
+// changeAccount changes how the account that is logged in logs in.
+func (h *Handler) changeAccount(ctx context.Context, v *visit) error {
+	view := accountView{}
+	current, code := v.form.Get("current"), v.form.Get("code")
+	var err error
+	switch v.r.PathValue("step") {
+	case "password":
+		if v.form.Get("new") != v.form.Get("again") {
+			err = errTwoPasswords
+			break
+		}
+		_, err = v.invoke(ctx, "account.own.password", map[string]any{"currentPassword": current, "newPassword": v.form.Get("new")})
+		if err == nil { // the session is from before the password
+			if err := h.sessions.End(ctx, v.call, v.caller.Token.Value); err != nil {
+				return err
+			}
+			v.forgetSession()
+			v.tell(v.text("The password was changed. Please log in with it."))
+			v.redirect(Path + "/login")
+			return nil
+		}
+	case "prepare":
+		result, failed := v.invoke(ctx, "account.own.twofactor.prepare", map[string]any{"currentPassword": current})
+		if err = failed; err == nil {
+			var made struct{ Secret, URI string }
+			err = result.Decode(&made)
+			view.Secret, view.URI = made.Secret, made.URI
+		}
+	case "on", "off":
+		on := v.r.PathValue("step") == "on"
+		view.Secret, view.URI = v.form.Get("secret"), v.form.Get("uri")
+		if _, err = v.invoke(ctx, "account.own.twofactor", map[string]any{"enabled": on, "code": code}); err == nil {
+			v.tell(v.text(map[bool]string{true: "The second factor is on.", false: "The second factor is off."}[on]))
+			v.redirect(accountPath)
+			return nil
+		}
+	default:
+		return errMissing
+	}
+	if f, refused := fault.As(err); refused && f.Kind != fault.Unauthorized && f.Kind != fault.Internal {
+		view.Problem = v.refusal(err)
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	return v.showAccount(ctx, view)
+}
+
+var errTwoPasswords = fault.Invalidf("The two new passwords differ")

@@ -1,0 +1,108 @@
+package access
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"tradelog/commands"
+	commandsaccess "tradelog/commands/access"
+	"tradelog/domain/access"
+	"tradelog/domain/fault"
+	"tradelog/domain/twofactor"
+	"tradelog/eventstore"
+	"tradelog/operations"
+	"tradelog/operations/passwords"
+	readaccess "tradelog/readmodels/access"
+)
+
+// ErrSecondFactor says that name and secret are right, but the account has a second factor, and its code is missing, wrong or was used
+// before.
+var ErrSecondFactor = fault.New(fault.Unauthorized, "Enter the code that your authenticator app shows now.").WithCode("second_factor")
+
+// Prover checks who is at a page. Make it with NewProver.
+type Prover struct {
+	commands  *commandsaccess.Accounts
+	accounts  *readaccess.Reader
+	passwords *passwords.Hasher
+}
+
+// NewProver makes a prover.
+func NewProver(c *commandsaccess.Accounts, r *readaccess.Reader, h *passwords.Hasher) *Prover {
+	return &Prover{commands: c, accounts: r, passwords: h}
+}
+
+// prove returns the account of a person at a page: a user of the back office by name and password, an API user by name and API key, or a
+// service account by client_id and client_secret. Failed attempts count in the limits of POST /auth/token, so that nobody gets further
+// attempts by changing the interface. That a code is still missing is no failed attempt.
+func (p *Prover) prove(ctx context.Context, c *operations.Call, name, secret, code string) (account *readaccess.Account, err error) {
+	name = strings.TrimSpace(name)
+	if len(name) > maxCredential || len(secret) > maxCredential {
+		name, secret = "", ""
+	}
+	of := *c
+	of.Operation = &operations.Operation{Resource: Token, Method: "POST"}
+	missing := false
+	err = of.ProveSlowly(func() error {
+		account, err = p.find(ctx, name, secret)
+		if err != nil {
+			return err
+		}
+		err := p.commands.UseCode(commands.As(ctx, actorOf(account), commands.RequestFrom(ctx).CausationID), account.ID, code)
+		if missing = errors.Is(err, twofactor.ErrCodeRequired); missing {
+			return nil
+		}
+		return err
+	}, perIP("token"), perAccount("user "+strings.ToLower(name)))
+	if missing || errors.Is(err, twofactor.ErrCodeWrong) {
+		err = ErrSecondFactor
+	}
+	if err != nil {
+		return nil, err
+	}
+	return account, nil
+}
+
+// find returns the account of a name and a secret. The check of a password takes as long for names without one.
+func (p *Prover) find(ctx context.Context, name, secret string) (*readaccess.Account, error) {
+	accounts, err := p.accounts.Accounts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	user, hash := accounts.ByUsername(access.Admin, name), ""
+	if user != nil {
+		// The stream has the present password even if the read model is behind.
+		state, err := p.commands.Account(ctx, user.ID)
+		if err != nil {
+			return nil, err
+		}
+		hash = state.PasswordHash
+	}
+	matches, err := p.passwords.Matches(ctx, secret, hash)
+	switch {
+	case err != nil:
+		return nil, err
+	case matches && !user.Active:
+		return nil, errInactive
+	case matches:
+		return user, nil
+	}
+	return holder(accounts, name, strings.TrimSpace(secret))
+}
+
+// actorOf returns the account as the actor of what it does.
+func actorOf(account *readaccess.Account) eventstore.Actor {
+	kind := operations.AsAPI
+	if account.Kind == access.Admin {
+		kind = operations.AsAdmin
+	}
+	return eventstore.Actor{Kind: string(kind), ID: account.ID}
+}
+
+// holder returns an API user by its user name and API key, or a service account by its client_id and client_secret.
+func holder(accounts *readaccess.Accounts, name, secret string) (*readaccess.Account, error) {
+	if account := accounts.ByClientID(name); account != nil && accounts.ByUsername(access.API, name) == nil {
+		return account, admitted(account, passwords.KeyMatches(secret, account.SecretHash), errWrongAPI)
+	}
+	return APIUser(accounts, name, secret)
+}
