@@ -24,6 +24,7 @@ var own = []struct{ path, title, needs string }{
 	{Path, "Today", ""},
 	{logPath, "Log", "log.state"},
 	{enginePath, "Engine", "engine.projectors"},
+	{configurationPath, "Configuration", "setting.list"},
 }
 
 // menu returns the navigation of the account: what it may read.

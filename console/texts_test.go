@@ -216,25 +216,8 @@ func catalogueOf(t *testing.T, name string) map[string][]string {
 
 // sameTexts are texts of pages that are the same in German.
 var sameTexts = []string{
-	"Agent",
-	"Code",
-	"Filter",
-	"Installation",
-	"Live",
-	"Log",
-	"Marketing",
-	"Name",
-	"Position",
-	"Relay",
-	"Relays",
-	"Status",
-	"Stream",
-	"Streams",
-	"Token",
-	"Trace",
-	"Version",
-	"Webhook",
-	"Webhooks",
+	"Agent", "Code", "Filter", "Installation", "Live", "Log", "Marketing", "Name", "Position", "Relay", "Relays", "Status", "Stream",
+	"Streams", "Token", "Trace", "Version", "Webhook", "Webhooks",
 }
 
 // TestTextsOfPagesAreTranslated: each text of a page has a German translation, with the same verbs, and messages/ translates no other text.
