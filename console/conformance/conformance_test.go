@@ -44,6 +44,7 @@ func TestConsole(t *testing.T) {
 		"username": "greta", "password": key, "order": place("MUG 2"), "other": place("HAT"), "paid": paid,
 		"user": "anna", "userPassword": "correct horse", "auditor": auditor, "reader": reader,
 		"token": s.Shop.Service([]string{"all"}),
+		"flood": flood(t, s),
 	})
 }
 
@@ -99,6 +100,7 @@ func drive(t *testing.T, s *apptest.Shop, facts map[string]any) {
 	if err != nil {
 		t.Fatalf("%v\n%s%s", err, out, said.String())
 	}
+	t.Log(said.String())
 	var found struct{ Failures, Seen []string }
 	if err := json.Unmarshal(out, &found); err != nil {
 		t.Fatalf("%v\n%s", err, out)
