@@ -23,6 +23,7 @@ type link struct {
 var own = []struct{ path, title, needs string }{
 	{Path, "Today", ""},
 	{enginePath, "Engine", "engine.projectors"},
+	{configurationPath, "Configuration", "setting.list"},
 }
 
 // menu returns the navigation of the account: what it may read.

@@ -216,19 +216,7 @@ func catalogueOf(t *testing.T, name string) map[string][]string {
 
 // sameTexts are texts of pages that are the same in German.
 var sameTexts = []string{
-	"Code",
-	"Filter",
-	"Installation",
-	"Marketing",
-	"Name",
-	"Position",
-	"Relay",
-	"Relays",
-	"Status",
-	"Stream",
-	"Version",
-	"Webhook",
-	"Webhooks",
+	"Code", "Website %s", "Filter", "Installation", "Marketing", "Name", "Position", "Relay", "Relays", "Status", "Stream", "Version", "Webhook", "Webhooks",
 }
 
 // TestTextsOfPagesAreTranslated: each text of a page has a German translation, with the same verbs, and messages/ translates no other text.
