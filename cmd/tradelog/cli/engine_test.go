@@ -14,7 +14,8 @@ func TestTheEngineFromTheCommandLine(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	if _, err := s.Pool.Exec(t.Context(), `INSERT INTO reaction_parked (reaction, position, stream, event, error)
-		VALUES ('webhooks', 1, 'webhook-9001', 'WebhookChanged', 'no such host'), ('webhooks', 2, 'webhook-9002', 'WebhookChanged', 'no')`); err != nil {
+		VALUES ('webhooks', 1, 'webhook-9001', 'WebhookChanged', 'no such host'),
+			('webhooks', 2, 'webhook-9002', 'WebhookChanged', 'no')`); err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "monday")
@@ -58,7 +59,8 @@ func TestTheEngineFromTheCommandLine(t *testing.T) {
 	}
 	steps(step{1, "the backup is damaged", []string{"backup", "check", "--from", dir}})
 	var place, damage string
-	if err := s.Pool.QueryRow(t.Context(), `SELECT place, damage FROM backups WHERE checked_at IS NOT NULL`).Scan(&place, &damage); err != nil {
+	if err := s.Pool.QueryRow(t.Context(), `SELECT place, damage FROM backups WHERE checked_at IS NOT NULL`).
+		Scan(&place, &damage); err != nil {
 		t.Fatal(err)
 	}
 	if place != dir || !strings.Contains(damage, "database.dump") {
