@@ -31,6 +31,7 @@ import (
 	tradehttp "tradelog/http"
 	"tradelog/installation/apisession"
 	"tradelog/installation/checkpoints"
+	"tradelog/installation/instances"
 	"tradelog/installation/secrets"
 	"tradelog/installation/sequence"
 	"tradelog/installation/session"
@@ -187,6 +188,10 @@ type App struct {
 	noting   *lineage.Noting
 	replicas *readmodels.Replicas
 	owners   *monitoring.Owners
+	lags     *monitoring.Lags
+	jobs     *projections.Jobs
+	instance instances.Instance // as it started
+	address  atomic.Value       // at which requests are answered
 	troubles *monitoring.Troubles
 	parts    []lifecycle.Part // in the order of their start
 	started  bool
@@ -334,7 +339,7 @@ func (a *App) wire(ctx context.Context) error {
 	s.Engine, s.Reader, s.Settings, s.Pool, s.IDs, s.parts = a.Deciders, a.Reader, a.Settings, a.Pool, a.IDs, &parts{}
 	s.Signer, s.Passwords, s.Derive, s.SetSecret = a.Signer, a.Passwords, a.Secrets.Derive, a.Secrets.Set
 	s.Grants, s.KnownGrant = a.Grants, a.KnownGrant
-	s.projectors = a.projectors()
+	s.app, s.projectors = a, a.projectors()
 	if s.changes, err = changesOf(a.modules); err != nil {
 		return err
 	}
@@ -355,6 +360,7 @@ func (a *App) wire(ctx context.Context) error {
 	}))
 	a.surround()
 	a.wireReactions()
+	a.wireEngine()
 	return a.wireTransports()
 }
 
@@ -430,9 +436,9 @@ func (a *App) wireTransports() error {
 	a.Settings.Further(operations.ToolSetsSetting, func(value string) error { return operations.CheckToolSets(registry, value) })
 	a.Pipeline = (&operations.Pipeline{
 		Registry: registry, Reader: DirectoryReader.Of(a), Head: a.Store.Head, Showing: projections.Showing(a.projectors()), Keys: a.Keys,
-		Auth:    Authenticator.Of(a),
-		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger,
-		LogID: a.Store.LogID(), Log: a.Store, Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: lineage.Outage,
+		Auth: Authenticator.Of(a), Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock,
+		Logger: a.Config.Logger,
+		LogID:  a.Store.LogID(), Log: a.Store, Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: lineage.Outage,
 		Attempts: Attempts.Of(a).Add,
 	}).Init()
 	a.legacy, err = soap.New(soap.Options{

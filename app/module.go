@@ -103,6 +103,7 @@ type Services struct {
 	// Infrastructure opens repositories of the module's own streams. It also has the clock and the logger.
 	Infrastructure commands.Infrastructure
 
+	app        *App // what the operations of the engine tell of
 	parts      *parts
 	projectors []projections.Definition // of all modules
 	changes    change.Area              // of all modules
@@ -114,7 +115,7 @@ func Shop() []Module {
 		platformModule, accessModule, directoryModule, catalogModule, checkoutModule, promotionsModule, giftcardsModule, taxesModule,
 		customersModule, reviewsModule, wishlistsModule, stockAlertsModule, newsletterModule, contactsModule, salesModule, revocationsModule,
 		contentModule,
-		mailsModule, proofModule, changesModule, webhooksModule,
+		mailsModule, proofModule, changesModule, webhooksModule, engineModule,
 	}
 }
 

@@ -21,6 +21,7 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	if !a.Config.Role.Serves() {
 		return a.serve(ctx, a.health, l)
 	}
+	a.address.Store(l.Addr().String())
 	return a.serve(ctx, a.HTTP, l)
 }
 

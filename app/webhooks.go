@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -15,6 +16,7 @@ import (
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	"tradelog/reactions/webhooks"
+	"tradelog/readmodels"
 	"tradelog/records"
 )
 
@@ -22,6 +24,10 @@ import (
 var (
 	Webhooks = Share(func(s Services) commands.Members[webhook.Subscription] {
 		return operationswebhooks.Subscriptions.Commands(s.Engine)
+	})
+
+	webhookRecords = Share(func(s Services) *readmodels.Records[webhook.Subscription] {
+		return readmodels.OpenRecords(s.Reader, webhook.Subscriptions, func(a, b webhook.Subscription) int { return cmp.Compare(a.ID, b.ID) })
 	})
 
 	WebhookDispatcher = Share(func(s Services) *webhooks.Dispatcher {
@@ -58,7 +64,9 @@ var webhooksModule = Module{
 	Records: []records.Record{operationswebhooks.Subscriptions},
 	Operations: func(s Services) []*operations.Operation {
 		return operationswebhooks.New(operationswebhooks.Dependencies{
-			Commands: Webhooks.Of(s), Sender: WebhookDispatcher.Of(s), Clock: s.Infrastructure.Clock, Latest: Feed.Of(s).Latest,
+			Commands: Webhooks.Of(
+				s,
+			), All: webhookRecords.Of(s).All, Sender: WebhookDispatcher.Of(s), Clock: s.Infrastructure.Clock, Latest: Feed.Of(s).Latest,
 			Check: Feed.Of(s).Check,
 		})
 	},

@@ -17,9 +17,8 @@ import (
 	"tradelog/representation"
 )
 
-// formView is the data of the form of an operation. It has three steps: the form, what a dry run says, and the run itself, which ends on
-// the
-// page of the thing.
+// formView is the data of the form of an operation. It has three steps: the form, what a dry run says, and the run itself, which ends
+// on the page of the thing.
 type formView struct {
 	Kind      *kind
 	ID, Title string
@@ -96,7 +95,7 @@ func (v *visit) ask(ctx context.Context) (a asked, err error) {
 func (v *visit) view(a asked, typed url.Values) formView {
 	f := formView{
 		Kind: a.kind, ID: a.id, Title: v.actTitle(a.operation), Back: Path + "/" + a.kind.name, Tag: a.document.Tag,
-		Never: a.operation.Irreversible, Untried: a.operation.Untried, Dangerous: a.operation.Verb == operations.Delete,
+		Never: v.text(a.operation.Irreversible), Untried: v.text(a.operation.Untried), Dangerous: a.operation.Verb == operations.Delete,
 		Submit: v.actTitle(a.operation),
 	}
 	if a.id != "" {

@@ -109,13 +109,13 @@ func (n node) Get(path string) node {
 }
 
 // read makes the parts of a document. Members keep their order; those of JSON-LD are left out.
-func read(l locale.Locale, zone *time.Location, document []byte) (node, error) {
+func read(l locale.Locale, zone *time.Location, words vocabulary, document []byte) (node, error) {
 	if len(bytes.TrimSpace(document)) == 0 {
 		return node{Is: isNothing}, nil
 	}
 	d := json.NewDecoder(bytes.NewReader(document))
 	d.UseNumber()
-	n, err := reader{l, zone, d}.value("")
+	n, err := reader{l, zone, words, d}.value("")
 	if err != nil {
 		return n, err
 	}
@@ -186,9 +186,10 @@ func (n node) counterpart(at int, of node) node {
 }
 
 type reader struct {
-	l    locale.Locale
-	zone *time.Location
-	d    *json.Decoder
+	l     locale.Locale
+	zone  *time.Location
+	words vocabulary
+	d     *json.Decoder
 }
 
 func (r reader) value(name string) (node, error) {
@@ -221,13 +222,27 @@ func (r reader) value(name string) (node, error) {
 		switch {
 		case momentShape.MatchString(token):
 			n.Is, n.Text = isMoment, moment(token, r.zone)
-		case stateShape.MatchString(name) && token != "":
-			n.Is, n.Text = isState, translate(r.l, spaced(token))
+		default:
+			n.name(r.l, r.words, name)
 		}
 	default:
 		return n, fmt.Errorf("console: a document has %T", token)
 	}
 	return n, nil
+}
+
+// name writes a text as a word if it is a state, a value of an enumeration of the member that it belongs to, or an actor, such as api 1.
+func (n *node) name(l locale.Locale, words vocabulary, member string) {
+	switch {
+	case n.Is != isText || n.Raw == "":
+	case stateShape.MatchString(member):
+		n.Is, n.Text = isState, label(l, n.Raw)
+	case words.has(member, n.Raw):
+		n.Text = label(l, n.Raw)
+	case member == "changedBy":
+		kind, id, _ := strings.Cut(n.Raw, " ")
+		n.Text = strings.TrimSpace(label(l, kind) + " " + id)
+	}
 }
 
 // identifier matches names of numbers that are no quantities.
@@ -268,6 +283,7 @@ func (r reader) list(n node) (node, error) {
 		if err != nil {
 			return n, err
 		}
+		e.name(r.l, r.words, n.Name)
 		n.Elements = append(n.Elements, e)
 	}
 	_, err := r.d.Token()
@@ -275,7 +291,9 @@ func (r reader) list(n node) (node, error) {
 }
 
 // read makes the parts of a document in the language of the visit.
-func (v *visit) read(document []byte) (node, error) { return read(v.l, v.zone, document) }
+func (v *visit) read(document []byte) (node, error) {
+	return read(v.l, v.zone, v.h.words(), document)
+}
 
 // rows makes the parts of the rows of a list.
 func (v *visit) rows(items [][]byte) ([]node, error) {

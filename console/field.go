@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"tradelog/domain/locale"
 	"tradelog/operations"
 	"tradelog/operations/schema"
 )
@@ -35,7 +36,7 @@ type option struct{ Value, Text string }
 
 // fieldOf makes the control of a value of a schema.
 func (v *visit) fieldOf(name string, s *schema.Schema, required bool) field {
-	f := field{Name: name, Label: label(v.l, name), Help: s.Description, Required: required}
+	f := field{Name: name, Label: label(v.l, name), Help: v.help(s.Description), Required: required}
 	if s.MaxLength != nil {
 		f.Longest = *s.MaxLength
 	}
@@ -136,6 +137,14 @@ func (f field) quantities(typed url.Values) (list []map[string]any) {
 		}
 	}
 	return list
+}
+
+// help returns an explanation of a field from the registry. They are written in English and shown in no other language.
+func (v *visit) help(english string) string {
+	if v.l.Language() != locale.English {
+		return ""
+	}
+	return english
 }
 
 // kindOf returns the type of a value apart from null.

@@ -51,6 +51,7 @@ type Handler struct {
 	crossOrigin *http.CrossOriginProtection
 	kinds       *kinds
 	mux         *http.ServeMux
+	words       func() vocabulary // made at its first use
 	templates   templates
 	described   sync.Map // schema.Input by operation
 
@@ -64,6 +65,7 @@ func New(o Options) *Handler {
 		pipeline: o.Pipeline, sessions: o.Sessions, logger: o.Logger, told: o.Told, crossOrigin: http.NewCrossOriginProtection(),
 		kinds: kindsOf(o.Pipeline.Registry), mux: http.NewServeMux(), leaving: make(chan struct{}),
 	}
+	h.words = sync.OnceValue(func() vocabulary { return vocabularyOf(h.kinds) })
 	h.routes()
 	return h
 }
@@ -95,11 +97,21 @@ func (h *Handler) routes() {
 		"GET /console/orders/{id}/papers":            h.orderPapers,
 		"GET /console/orders/{id}/invoice/{invoice}": h.invoicePaper,
 		"GET /console/orders/{id}/receipt":           h.orderReceipt,
+		"GET /console/engine":                        h.engine,
+		"GET /console/engine/projector":              h.projector,
+		"GET /console/engine/reactions":              h.reactions,
+		"GET /console/engine/receivers":              h.receivers,
+		"GET /console/engine/installation":           h.installation,
+		"GET /console/engine/confirm":                h.confirmEngine,
+		"POST /console/engine/confirm":               h.actEngine,
 		"GET /console/new/{kind}":                    h.form,
 		"POST /console/new/{kind}":                   h.act,
 		"GET /console/do/{wide}":                     h.form,
 		"POST /console/do/{wide}":                    h.act,
 		"GET /console/inventory/{id}":                h.stock,
+		"GET /console/configuration":                 h.configuration,
+		"GET /console/configuration/edit":            h.editSetting,
+		"POST /console/configuration/edit":           h.editSetting,
 		"GET /console/{kind}":                        h.list,
 		"GET /console/{kind}/{id}":                   h.item,
 		"GET /console/{kind}/{id}/do/{act}":          h.form,

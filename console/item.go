@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tradelog/audit/trail"
+	"tradelog/domain/locale"
 	"tradelog/operations"
 	"tradelog/representation"
 )
@@ -185,9 +186,31 @@ func (v *visit) entries(result operations.Result) (entries []entry, next int64, 
 			return nil, 0, err
 		}
 		e.Changes = whole.Get("changes").Elements
+		for _, c := range e.Changes {
+			v.nameChange(c, e.Forgotten)
+		}
 		entries = append(entries, e)
 	}
 	return entries, page.Next, nil
+}
+
+// nameChange writes the member of a change of a timeline as documents do, and its values as words where they are states or of an
+// enumeration. Paths of the configuration stay as they are, and so do members that only the timeline can translate.
+func (v *visit) nameChange(change node, forgotten bool) {
+	field := change.Get("field").Raw
+	member, _, _ := strings.Cut(last(field), "[")
+	for i := range change.Members {
+		switch m := &change.Members[i]; m.Name {
+		case "label":
+			if name := label(v.l, member); !strings.Contains(field, "/") && (name != spaced(member) || v.l.Language() == locale.English) {
+				m.Text = name
+			}
+		case "before", "after":
+			if m.name(v.l, v.h.words(), member); forgotten && m.Raw == "forgotten" {
+				m.Text = v.text("forgotten")
+			}
+		}
+	}
 }
 
 // file sends a paper of one of a kind.

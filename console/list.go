@@ -162,7 +162,7 @@ func (v *visit) filters(o *operations.Operation, query url.Values) (out []field)
 		if slices.Contains(ofPages, p.Name) || f.Input == "" || f.Input == "json" {
 			continue
 		}
-		f.Help = p.Description
+		f.Help = v.help(p.Description)
 		switch f.Input {
 		case "flag": // a filter can also be left open
 			f.Input, f.Options = "choice", []option{{"true", v.text("Yes")}, {"false", v.text("No")}}

@@ -28,10 +28,8 @@ func (h *Handler) live(ctx context.Context, v *visit) error {
 		return fault.NotFoundf("There is no feed of changes")
 	}
 	query := url.Values{"resources": {v.query.Get("of")}, "after": {"latest"}}
-	in := &representation.Input{
-		Query:     query,
-		Negotiate: func(*operations.Operation) (string, error) { return representation.EventStream, nil },
-	}
+	in := &representation.Input{Query: query}
+	in.Negotiate = func(*operations.Operation) (string, error) { return representation.EventStream, nil }
 	call, err := h.pipeline.Admit(ctx, v.caller, o, in)
 	if err != nil {
 		return err

@@ -22,6 +22,8 @@ type link struct {
 // own are the pages that are no resource, with the operation that an account must be able to use; "" for all accounts.
 var own = []struct{ path, title, needs string }{
 	{Path, "Today", ""},
+	{enginePath, "Engine", "engine.projectors"},
+	{configurationPath, "Configuration", "setting.list"},
 }
 
 // menu returns the navigation of the account: what it may read.
@@ -82,7 +84,7 @@ func (h *Handler) find(_ context.Context, v *visit) error {
 
 // searches are the lists that the palette searches.
 var searches = []struct{ needs, path, title string }{
-	{"GET /orders", Path + "/orders?incrementId=", "Order %s"},
+	{"GET /orders", Path + "/orders?search=", "Orders with %s"},
 	{"GET /customers", Path + "/customers?email=", "Customers with the e-mail address %s"},
 	{"GET /products", Path + "/products?search=", "Products with %s"},
 }

@@ -34,12 +34,16 @@ type orderView struct {
 // orderSteps are the buttons of an order, with the step of the order that each needs; "" for always.
 var orderSteps = []struct{ act, step, title string }{
 	{"invoices", "invoice", "Invoice"}, {"shipments", "ship", "Ship"}, {"credit-memos", "refund", "Refund"}, {"hold", "hold", "Put on hold"},
-	{"unhold", "unhold", "Release from hold"}, {"cancel", "cancel", "Cancel"}, {"comments", "", "Comment"},
+	{"unhold", "unhold", "Release from hold"}, {"cancel", "cancel", "Cancel order"}, {"comments", "", "Comment"},
 }
 
 // order shows an order as a person reads it, now or as it was after one of its events.
 func (h *Handler) order(ctx context.Context, v *visit) error {
 	k, id := h.kinds.byName["orders"], v.r.PathValue("id")
+	ctx, err := v.readAhead(ctx, k, id)
+	if err != nil {
+		return err
+	}
 	now, err := v.load(ctx, k, id)
 	if err != nil {
 		return err
@@ -58,13 +62,27 @@ func (h *Handler) order(ctx context.Context, v *visit) error {
 	if customer := now.Get("customerId").Raw; customer != "" && customer != "0" && v.may("GET /customers/{id}") {
 		view.Customer = Path + "/customers/" + customer
 	}
-	if view.Next, err = v.nextSteps(ctx, k, id); err != nil {
-		return err
+	if !view.Past { // nothing is done to the past
+		if view.Next, err = v.nextSteps(ctx, k, id); err != nil {
+			return err
+		}
 	}
 	view.Receipt = v.may("GET /orders/{id}/receipt")
 	view.Papers = v.may("GET /orders/{orderId}/invoices") || v.may("GET /orders/{orderId}/shipments")
 	v.follow("orders")
 	return v.show("order", v.text("Order %s", now.Get("incrementId").Raw), view)
+}
+
+// readAhead reads one of a kind for all operations of a page that need it.
+func (v *visit) readAhead(ctx context.Context, k *kind, id string) (context.Context, error) {
+	number, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		return ctx, errMissing
+	}
+	if k.item == nil || k.item.Ahead == nil {
+		return ctx, nil
+	}
+	return k.item.Ahead(ctx, v.call, []int64{number})
 }
 
 // goBack shows the order as it was after the event that the parameter at names by its number.
@@ -127,18 +145,18 @@ func (v *visit) nextSteps(ctx context.Context, k *kind, id string) ([]link, erro
 // Lines returns the lines of an address.
 func (view orderView) Lines(name string) string {
 	a := view.Document.Get(name)
-	text := func(names ...string) string {
+	joined := func(names ...string) string {
 		var words []string
 		for _, name := range names {
 			words = append(words, a.Get(name).Text)
 		}
 		return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
 	}
-	lines := []string{text("company"), text("prefix", "firstname", "middlename", "lastname", "suffix")}
+	lines := []string{joined("company"), joined("prefix", "firstname", "middlename", "lastname", "suffix")}
 	for _, street := range a.Get("street").Elements {
 		lines = append(lines, street.Text)
 	}
-	lines = append(lines, text("postcode", "city"), text("region"), text("countryId"), text("telephone"))
+	lines = append(lines, joined("postcode", "city"), joined("region"), joined("countryId"), joined("telephone"))
 	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
 }
 

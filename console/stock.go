@@ -100,7 +100,10 @@ func drawLedger(rows []node) ledgerPicture {
 		return p
 	}
 	const top = 15
-	quantity := func(n node) float64 { f, _ := strconv.ParseFloat(n.Raw, 64); return f }
+	quantity := func(n node) float64 {
+		f, _ := strconv.ParseFloat(n.Raw, 64) // 0 for nothing
+		return f
+	}
 	var hand, available []float64
 	low, high := 0.0, 1.0
 	for i := range rows {
@@ -111,7 +114,7 @@ func drawLedger(rows []node) ledgerPicture {
 	path := func(values []float64) string {
 		var b strings.Builder
 		for i, value := range values {
-			x := float64(p.Left) + float64(p.Right-p.Left)*float64(i)/float64(len(values)-1)
+			x := float64(p.Left) + float64(p.Right-p.Left)*float64(i)/float64(len(values))
 			y := float64(p.Floor) - float64(p.Floor-top)*(value-low)/(high-low)
 			if i == 0 {
 				fmt.Fprintf(&b, "M%.1f %.1f", x, y)
@@ -119,6 +122,7 @@ func drawLedger(rows []node) ledgerPicture {
 			}
 			fmt.Fprintf(&b, "H%.1fV%.1f", x, y)
 		}
+		fmt.Fprintf(&b, "H%d", p.Right)
 		return b.String()
 	}
 	p.OnHand, p.Available, p.Shown = path(hand), path(available), true

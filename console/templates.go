@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io/fs"
 	"path"
+	"reflect"
 	"strings"
 	"sync"
 	"time"
@@ -37,7 +38,7 @@ func (t *templates) in(l locale.Locale, zone *time.Location) (map[string]*templa
 }
 
 func parse(l locale.Locale, zone *time.Location) (map[string]*template.Template, error) {
-	shared, err := template.New("").Funcs(functions(l, zone)).ParseFS(pages, "pages/layout.html", "pages/pieces.html")
+	shared, err := template.New("").Funcs(functions(l, zone)).ParseFS(pages, "pages/layout.html", "pages/pieces*.html")
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func parse(l locale.Locale, zone *time.Location) (map[string]*template.Template,
 	}
 	all := map[string]*template.Template{}
 	for _, name := range names {
-		if path.Base(name) == "layout.html" || path.Base(name) == "pieces.html" {
+		if path.Base(name) == "layout.html" || strings.HasPrefix(path.Base(name), "pieces") {
 			continue
 		}
 		one, err := shared.Clone()
@@ -65,10 +66,16 @@ func parse(l locale.Locale, zone *time.Location) (map[string]*template.Template,
 // functions are what templates can call.
 func functions(l locale.Locale, zone *time.Location) template.FuncMap {
 	return template.FuncMap{
-		"t":      func(english string, args ...any) string { return translate(l, english, args...) },
+		"t": func(english string, args ...any) string {
+			for i := range args {
+				args[i] = pointed(args[i])
+			}
+			return translate(l, english, args...)
+		},
 		"label":  func(member string) string { return label(l, member) },
-		"number": func(value any) string { return number(l, value) },
-		"moment": func(value any) string { return moment(value, zone) },
+		"via":    func(name string) string { return through(l, name) },
+		"number": func(value any) string { return number(l, pointed(value)) },
+		"moment": func(value any) string { return moment(pointed(value), zone) },
 		"asset":  assetPath,
 		// Links of authenticator apps are of a scheme of their own, which templates refuse otherwise.
 		"otpauth": func(uri string) template.URL {
@@ -80,6 +87,18 @@ func functions(l locale.Locale, zone *time.Location) template.FuncMap {
 		"with": with,
 		"has":  strings.Contains,
 		"join": strings.Join,
+	}
+}
+
+// pointed returns what a pointer of a document points to; "" for nil. Other values stay as they are.
+func pointed(value any) any {
+	switch v := reflect.ValueOf(value); {
+	case v.Kind() != reflect.Pointer:
+		return value
+	case v.IsNil():
+		return ""
+	default:
+		return v.Elem().Interface()
 	}
 }
 

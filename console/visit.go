@@ -134,7 +134,7 @@ func (v *visit) accountName() string {
 	if name := v.call.Principal.Username; name != "" {
 		return name
 	}
-	return fmt.Sprintf("%s %d", v.call.Principal.Kind, v.call.Principal.ID)
+	return fmt.Sprintf("%s %d", label(v.l, string(v.call.Principal.Kind)), v.call.Principal.ID)
 }
 
 // doneCookie has what an action did, until the next page has said it.

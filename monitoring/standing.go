@@ -247,16 +247,22 @@ func (s *standing) proof(ctx context.Context, gauge show) error {
 
 // age returns the age of the event after a position, in seconds; 0 if lag is 0. known caches the ages that were read.
 func (s *standing) age(ctx context.Context, known map[eventstore.Position]float64, after eventstore.Position, lag int64) (float64, error) {
+	return ageOf(ctx, s.shop.Log, s.shop.Clock(), known, after, lag)
+}
+
+func ageOf(
+	ctx context.Context, log eventstore.Store, now time.Time, known map[eventstore.Position]float64, after eventstore.Position, lag int64,
+) (float64, error) {
 	if lag == 0 {
 		return 0, nil
 	}
 	if age, ok := known[after]; ok {
 		return age, nil
 	}
-	page, err := s.shop.Log.ReadAll(ctx, after, eventstore.Forwards, 1, eventstore.Filter{})
+	page, err := log.ReadAll(ctx, after, eventstore.Forwards, 1, eventstore.Filter{})
 	if err != nil || len(page.Events) == 0 {
 		return 0, err
 	}
-	known[after] = max(0, s.shop.Clock().Sub(page.Events[0].RecordedAt).Seconds())
+	known[after] = max(0, now.Sub(page.Events[0].RecordedAt).Seconds())
 	return known[after], nil
 }

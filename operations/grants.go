@@ -23,7 +23,10 @@ func (r *Registry) Grants() []string {
 		}
 		add(resource.Grants...)
 	}
-	for _, o := range r.operations {
+	for _, o := range slices.Concat(r.operations, r.console) {
+		if o.Resource.Permission != "" {
+			add(o.Resource.Permission + "/read")
+		}
 		add(o.Permission)
 		add(o.Also...)
 		add(o.asked()...)
@@ -38,6 +41,11 @@ func (r *Registry) ACLPaths() []string {
 	for _, resource := range r.resources {
 		if resource.ACL != "" {
 			out = append(out, resource.ACL)
+		}
+	}
+	for _, o := range r.console {
+		if o.Resource.ACL != "" {
+			out = append(out, o.Resource.ACL)
 		}
 	}
 	slices.Sort(out)

@@ -65,8 +65,7 @@ func (c *Call) Prove(check func() error, rules ...Limit) error {
 }
 
 // ProveSlowly is Prove for checks that take long or do I/O. A check counts when it begins, so that simultaneous ones cannot exceed the
-// limit,
-// and no longer when it has succeeded.
+// limit, and no longer when it has succeeded.
 func (c *Call) ProveSlowly(check func() error, rules ...Limit) error {
 	for _, rule := range rules {
 		if err := c.limited(rule, nil, true); err != nil {
@@ -196,8 +195,12 @@ func (c *Call) Limit(rule Limit, input any) error { return c.limited(rule, input
 
 // limited refuses a call beyond a limit. If counted is false, the call is only checked and does not count.
 func (c *Call) limited(rule Limit, input any, counted bool) error {
+	keys := c.limitKeys(rule, input)
+	if len(keys) == 0 {
+		return nil
+	}
 	allowed := c.Config().Int(rule.Setting())
-	for _, key := range c.limitKeys(rule, input) {
+	for _, key := range keys {
 		n := c.pipeline.Limiter.count(c.bucket(rule)+" "+key, allowed, rule.Window, counted)
 		c.note(rule, key, allowed, n)
 		if !n.allowed {

@@ -70,7 +70,9 @@ type Operation struct {
 	// process call it by its name.
 	Unrouted string
 	// Only says that GraphQL offers an operation without a route, because the contract has it there alone. It may be for everybody.
-	Only       bool
+	Only bool
+	// Console says that the console offers an operation without a route. Roles can have its permission.
+	Console    bool
 	Auth       Auth
 	Permission string   // required of API tokens, such as "orders/write"
 	Also       []string // permissions that are sufficient as well
@@ -255,6 +257,7 @@ type None struct{}
 // Registry holds all operations.
 type Registry struct {
 	operations []*Operation // those with a route
+	console    []*Operation // those without one that the console offers
 	byName     map[string]*Operation
 	byTool     map[string]*Operation
 	resources  map[string]*Resource
@@ -284,8 +287,14 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 				return nil, err
 			}
 			r.byName[o.identity], o.rights = o, r.rights
+			if o.Console {
+				if err := r.rights.add(o); err != nil {
+					return nil, err
+				}
+				r.console = append(r.console, o)
+			}
 			if o.Unrouted != "" {
-				continue // it adds no resource, permission or tool to what interfaces list
+				continue // it adds no resource and no tool to what interfaces list
 			}
 			r.operations = append(r.operations, o)
 			if other := r.resources[o.Resource.Name]; other != nil && other != o.Resource {
@@ -330,14 +339,23 @@ func (o *Operation) check() error {
 		return fmt.Errorf("operation %s writes, so it cannot answer as of the past", o.identity)
 	case o.Auth == Backend && o.Permission == "":
 		return fmt.Errorf("operation %s needs a permission", o.identity)
-	case o.Unrouted != "" && (o.Method != "" || o.Path != ""):
-		return fmt.Errorf("operation %s has no route, so it has no method and no path", o.identity)
 	case o.Title != "" && !o.Extra:
 		return fmt.Errorf("operation %s is of the contract, which gives its tool a title", o.identity)
 	case o.Irreversible != "" && o.Reads():
 		return fmt.Errorf("operation %s reads, so there is nothing to undo", o.identity)
+	}
+	return o.checkOffer()
+}
+
+// checkOffer refuses a declaration that does not say who offers the operation.
+func (o *Operation) checkOffer() error {
+	switch {
+	case o.Unrouted != "" && (o.Method != "" || o.Path != ""):
+		return fmt.Errorf("operation %s has no route, so it has no method and no path", o.identity)
 	case o.Only && o.Unrouted == "":
 		return fmt.Errorf("operation %s has a route, so other interfaces offer it as well", o.identity)
+	case o.Console && (o.Unrouted == "" || o.Auth != Backend):
+		return fmt.Errorf("operation %s is the console's, so it has no route and needs a permission", o.identity)
 	case o.Unrouted != "" && o.Auth != OperatorOnly && o.Auth != Backend && o.Auth != OwnAccount && !o.Only:
 		return fmt.Errorf("operation %s has no route: it is for the operator or needs a permission", o.identity)
 	}

@@ -38,6 +38,55 @@ func TestAnUnroutedOperationIsFoundByItsNameAlone(t *testing.T) {
 	}
 }
 
+// TestRolesCanHaveWhatTheConsoleOffers checks an operation without a route that the console offers.
+func TestRolesCanHaveWhatTheConsoleOffers(t *testing.T) {
+	t.Parallel()
+	engine := &Resource{Name: "Engine", Section: "system", Permission: "engine", ACL: "system/engine"}
+	declare := func(change func(*Operation)) *Operation {
+		o := Operation{Resource: engine, Unrouted: "engine.jobs", Verb: Action, Auth: Backend, Permission: "engine/write", Console: true}
+		change(&o)
+		return Define(o, nothing[None])
+	}
+	offered := declare(func(*Operation) {})
+	r, err := NewRegistry([]*Operation{offered, reading(pages, "/pages")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, grant := range []string{"engine/read", "engine/write", "engine/all"} {
+		if !slices.Contains(r.Grants(), grant) {
+			t.Errorf("roles cannot have %s", grant)
+		}
+	}
+	if !slices.Contains(r.ACLPaths(), "system/engine") {
+		t.Error("roles of the back office cannot have its path")
+	}
+	if all := r.All(); len(all) != 1 || r.Find("engine.jobs") != offered {
+		t.Errorf("interfaces list %d operations", len(all))
+	}
+	for _, c := range []struct {
+		who     Principal
+		allowed bool
+	}{
+		{who: Principal{Kind: AsAdmin, Grants: []string{"system/engine"}}, allowed: true},
+		{who: Principal{Kind: AsAdmin, Grants: []string{"system/webhook"}}},
+		{who: Principal{Kind: AsAPI, Grants: []string{"engine/write"}}, allowed: true},
+		{who: Principal{Kind: AsAPI, Grants: []string{"engine/read"}}},
+		{who: Principal{Kind: AsCustomer, ID: 1}},
+	} {
+		if got := offered.Authorizes(&c.who); got != c.allowed {
+			t.Errorf("%s %v calls it: %t", c.who.Kind, c.who.Grants, got)
+		}
+	}
+	for problem, change := range map[string]func(*Operation){
+		"public": func(o *Operation) { o.Auth = Public }, "the operator's": func(o *Operation) { o.Auth = OperatorOnly },
+		"routed": func(o *Operation) { o.Unrouted, o.Method, o.Path = "", "POST", "/jobs" },
+	} {
+		if _, err := NewRegistry([]*Operation{declare(change)}); err == nil {
+			t.Errorf("the console offers an operation that is %s", problem)
+		}
+	}
+}
+
 // TestAnUnroutedOperationIsForTheOperator checks who may call it.
 func TestAnUnroutedOperationIsForTheOperator(t *testing.T) {
 	t.Parallel()

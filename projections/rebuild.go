@@ -38,7 +38,7 @@ func (e *Engine) Rebuild(ctx context.Context, name string, progress Progress) er
 	if err != nil {
 		return err
 	}
-	return e.inShadow(ctx, d, func(r *runner) error {
+	return e.inShadow(ctx, d, JobRebuild, progress, func(ctx context.Context, r *runner, _ *job, progress Progress) error {
 		if err := e.catchUp(ctx, r, progress); err != nil {
 			return err
 		}
@@ -54,8 +54,11 @@ func (e *Engine) Rebuild(ctx context.Context, name string, progress Progress) er
 }
 
 // inSchema calls do with a connection whose search path is a schema beside the live tables. It holds the lock that allows one
-// such connection for each projector. When do returns, the connection is closed.
-func (e *Engine) inSchema(ctx context.Context, d *Definition, schema string, do func(conn *pgx.Conn) error) error {
+// such connection for each projector, and notes the job. When do returns, the connection is closed.
+func (e *Engine) inSchema(
+	ctx context.Context, d *Definition, schema string, kind JobKind, progress Progress,
+	do func(ctx context.Context, conn *pgx.Conn, j *job, progress Progress) error,
+) error {
 	conn, err := e.connectTo(ctx, "tradelog rebuild "+d.Name, schema)
 	if err != nil {
 		return err
@@ -70,7 +73,7 @@ func (e *Engine) inSchema(ctx context.Context, d *Definition, schema string, do 
 	}
 	// Unlocked explicitly: the server may end the connection late, and the next call must not be refused.
 	defer unlockSchema(context.WithoutCancel(ctx), conn, d)
-	return do(conn)
+	return e.runJob(ctx, d, kind, progress, func(ctx context.Context, j *job, progress Progress) error { return do(ctx, conn, j, progress) })
 }
 
 func unlockSchema(ctx context.Context, conn *pgx.Conn, d *Definition) {
@@ -83,13 +86,17 @@ const schemaLock = `hashtext('tradelog rebuild'), hashtext($1)`
 var ErrBusy = errors.New("the projector is being rebuilt, rolled back or verified by somebody else right now")
 
 // inShadow makes empty copies of a projector's tables in its shadow schema and calls then. The schema is dropped afterwards.
-func (e *Engine) inShadow(ctx context.Context, d *Definition, then func(*runner) error) error {
-	return e.inSchema(ctx, d, shadowSchema(d.Name), func(conn *pgx.Conn) (err error) {
+func (e *Engine) inShadow(
+	ctx context.Context, d *Definition, kind JobKind, progress Progress, then func(context.Context, *runner, *job, Progress) error,
+) error {
+	return e.inSchema(ctx, d, shadowSchema(d.Name), kind, progress, func(ctx context.Context, conn *pgx.Conn, j *job, progress Progress) (
+		err error,
+	) {
 		if err := e.prepareShadow(ctx, conn, d); err != nil {
 			return fmt.Errorf("prepare shadow tables of %s: %w", d.Name, err)
 		}
 		defer func() { err = errors.Join(err, e.dropShadow(context.WithoutCancel(ctx), conn, d)) }()
-		return then(e.shadowRunner(d, conn, shadowSchema(d.Name), 0))
+		return then(ctx, e.shadowRunner(d, conn, shadowSchema(d.Name), 0), j, progress)
 	})
 }
 

@@ -22,7 +22,9 @@ func (e *Engine) Rollback(ctx context.Context, name string, progress Progress) (
 	if err != nil {
 		return false, err
 	}
-	err = e.inSchema(ctx, d, oldSchema(name), func(conn *pgx.Conn) error {
+	err = e.inSchema(ctx, d, oldSchema(name), JobRollback, progress, func(ctx context.Context, conn *pgx.Conn, _ *job,
+		progress Progress,
+	) error {
 		var at eventstore.Position
 		if at, rebuilt, err = e.previous(ctx, conn, d); err != nil {
 			return err

@@ -27,7 +27,7 @@ func (e *Engine) Verify(ctx context.Context, name string, progress Progress) ([]
 		return nil, err
 	}
 	var differences []Difference
-	err = e.inShadow(ctx, d, func(r *runner) error {
+	err = e.inShadow(ctx, d, JobVerify, progress, func(ctx context.Context, r *runner, j *job, progress Progress) error {
 		var live eventstore.Position
 		if err := e.options.Pool.QueryRow(ctx, `SELECT position FROM projection_checkpoints WHERE projector = $1`,
 			d.Name).Scan(&live); err != nil {
@@ -39,7 +39,9 @@ func (e *Engine) Verify(ctx context.Context, name string, progress Progress) ([]
 		if err := r.keyVersions(ctx); err != nil {
 			return err
 		}
+		progress.report("comparing", r.at, r.at)
 		differences, err = e.compare(ctx, d, r)
+		j.found(differences)
 		return err
 	})
 	return differences, err

@@ -119,20 +119,55 @@ type ParkedEvent struct {
 	ParkedAt time.Time
 }
 
-// Retry handles the parked events of a stream in order and removes them. It stops at the first that fails again. Events that
-// arrive meanwhile are parked behind them and handled too.
-func (r *Runner) Retry(ctx context.Context, reaction, stream string) error {
+// ErrNoReaction: no reaction has that name.
+var ErrNoReaction = errors.New("there is no reaction of that name")
+
+// ErrNotParked: the event is not parked.
+var ErrNotParked = errors.New("the event is not parked")
+
+// Retry handles the parked events of a stream in order and removes them. It returns their number, and stops at the first that fails again.
+// Events that arrive meanwhile are parked behind them and handled too.
+func (r *Runner) Retry(ctx context.Context, reaction, stream string) (handled int64, err error) {
 	for _, known := range r.Reactions {
 		if known.Name != reaction {
 			continue
 		}
-		for {
+		for ; ; handled++ {
 			if more, err := r.retryOne(ctx, known, stream); err != nil || !more {
-				return err
+				return handled, err
 			}
 		}
 	}
-	return fmt.Errorf("there is no reaction %q", reaction)
+	return 0, fmt.Errorf("%w: %q", ErrNoReaction, reaction)
+}
+
+// Skip removes a parked event, which the reaction will not handle. Before, note records that; if it fails the event stays parked. Later
+// events of the stream stay parked until they are retried.
+func (r *Runner) Skip(ctx context.Context, reaction string, at eventstore.Position, note func(ParkedEvent) error) error {
+	tx, err := r.Pool.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback(context.WithoutCancel(ctx))
+	rows, err := tx.Query(ctx, `SELECT reaction, position, stream, event, error, parked_at FROM public.reaction_parked
+		WHERE reaction = $1 AND position = $2 FOR UPDATE`, reaction, int64(at))
+	if err != nil {
+		return err
+	}
+	parked, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[ParkedEvent])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return fmt.Errorf("%w: position %d of %q", ErrNotParked, at, reaction)
+	}
+	if err != nil {
+		return err
+	}
+	if err := note(parked); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM public.reaction_parked WHERE reaction = $1 AND position = $2`, reaction, int64(at)); err != nil {
+		return err
+	}
+	return tx.Commit(ctx)
 }
 
 // retryOne handles the first parked event of a stream while its row is locked, so concurrent retries take turns.

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill"
@@ -75,6 +76,7 @@ type Runner struct {
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
+	owner   atomic.Bool // this instance runs the reactions
 
 	unparked sync.Map // names of reactions without parked events, each with the time until which that is believed
 }
@@ -125,6 +127,9 @@ func (r *Runner) Owned(ctx context.Context) (bool, error) {
 	return dedicated.Locked(ctx, r.Pool, runnerLock)
 }
 
+// Owner tells whether this instance runs reactions and sweeps now.
+func (r *Runner) Owner() bool { return r.owner.Load() }
+
 // runLocked waits for the lock and runs everything while the lock's connection is alive.
 func (r *Runner) runLocked(ctx context.Context) error {
 	conn, err := dedicated.Connect(ctx, r.Pool, "tradelog reactions", nil)
@@ -135,6 +140,8 @@ func (r *Runner) runLocked(ctx context.Context) error {
 	if err := dedicated.Hold(ctx, conn, runnerLock, r.Poll, r.patience, nil); err != nil {
 		return err
 	}
+	r.owner.Store(true)
+	defer r.owner.Store(false)
 	running, stop := context.WithCancel(ctx)
 	var group sync.WaitGroup
 	defer group.Wait()

@@ -290,7 +290,7 @@ func TestParking(t *testing.T) {
 				t.Error("nothing was said about it")
 			}
 			// A retry that fails leaves the events parked.
-			if err := r.Retry(t.Context(), "r", "a-1"); err == nil {
+			if _, err := r.Retry(t.Context(), "r", "a-1"); err == nil {
 				t.Error("a retry of what still fails says nothing")
 			}
 			if got := w.parked(r); got != "r a-1@1, r a-1@2" {
@@ -299,8 +299,8 @@ func TestParking(t *testing.T) {
 			mended.Store(true)
 			w.exec(`UPDATE events SET schema_version = 1`)
 			seen := h.all()
-			if err := r.Retry(t.Context(), "r", "a-1"); err != nil {
-				t.Fatal(err)
+			if handled, err := r.Retry(t.Context(), "r", "a-1"); err != nil || handled != 2 {
+				t.Fatal(handled, err)
 			}
 			h.wait(t, len(h.news))
 			w.append("a-1", happened{4})
@@ -311,10 +311,52 @@ func TestParking(t *testing.T) {
 			if got := w.parked(r); got != "" {
 				t.Errorf("left: %s", got)
 			}
-			if err := r.Retry(t.Context(), "nobody", "a-1"); err == nil {
+			if _, err := r.Retry(t.Context(), "nobody", "a-1"); !errors.Is(err, ErrNoReaction) {
 				t.Error("a reaction that is not there was retried")
 			}
 		})
+	}
+}
+
+// TestSkippedEvents are handled never, and those behind them when they are retried.
+func TestSkippedEvents(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	h := newHandled()
+	r := w.runner(nil, h.recording("r", func(_ context.Context, e Event) error {
+		if e.Position == 1 {
+			return errors.New("no")
+		}
+		return nil
+	}))
+	w.append("a-1", happened{1}, happened{2})
+	w.await("parking", func() bool { return w.parked(r) == "r a-1@1, r a-1@2" })
+	refused := errors.New("the log is away")
+	if err := r.Skip(t.Context(), "r", 1, func(ParkedEvent) error { return refused }); !errors.Is(err, refused) {
+		t.Errorf("a skip that cannot be noted: %v", err)
+	}
+	var noted ParkedEvent
+	note := func(p ParkedEvent) error {
+		noted = p
+		return nil
+	}
+	if err := r.Skip(t.Context(), "r", 3, note); !errors.Is(err, ErrNotParked) {
+		t.Errorf("an event that is not parked is skipped: %v", err)
+	}
+	if err := r.Skip(t.Context(), "r", 1, note); err != nil {
+		t.Fatal(err)
+	}
+	if noted.Stream != "a-1" || noted.Position != 1 || noted.Event != "Happened" || noted.Error != "no" {
+		t.Errorf("noted %+v", noted)
+	}
+	if got := w.parked(r); got != "r a-1@2" {
+		t.Errorf("left: %s", got)
+	}
+	if handled, err := r.Retry(t.Context(), "r", "a-1"); err != nil || handled != 1 {
+		t.Errorf("%d events were handled, error %v", handled, err)
+	}
+	if got := w.parked(r); got != "" {
+		t.Errorf("left: %s", got)
 	}
 }
 
@@ -342,7 +384,10 @@ func TestRetryBesideNewEvents(t *testing.T) {
 	mended.Store(true)
 	done := make(chan error, 2)
 	for range 2 { // two concurrent retries take turns
-		go func() { done <- r.Retry(context.Background(), "r", "a-1") }()
+		go func() {
+			_, err := r.Retry(context.Background(), "r", "a-1")
+			done <- err
+		}()
 	}
 	<-inside
 	last := w.append("a-1", happened{3})

@@ -123,6 +123,9 @@ func (l Language) fill(template string, data json.RawMessage) string {
 			value = object[member]
 		}
 		text := l.brief(value)
+		if place == "{state}" || place == "{status}" {
+			text = l.state(text)
+		}
 		return text, text != ""
 	}
 	known := func(text string) bool {
@@ -145,6 +148,17 @@ func (l Language) fill(template string, data json.RawMessage) string {
 		}
 		return "…"
 	})
+}
+
+// state writes a state in a sentence, such as on hold. One without a translation stays as it is.
+func (l Language) state(state string) string {
+	if text := l.text(state); text != state {
+		return text
+	}
+	if text := l.text(words(state)); text != words(state) {
+		return text
+	}
+	return state
 }
 
 // longest is how many characters of a value a sentence has.

@@ -1,6 +1,6 @@
 // Package conformance_test drives the console in Chromium: every page is opened, clicked through and acted on, and checked for complaints
-// of
-// the browser, requests to others, pages that are too wide, and violations of WCAG 2.2 AA that axe finds. The scenarios are in pages_*.mjs.
+// of the browser, requests to others, pages that are too wide, and violations of WCAG 2.2 AA that axe finds. The scenarios are in
+// pages_*.mjs.
 package conformance_test
 
 import (
@@ -22,8 +22,7 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 type fields = salestest.Fields
 
 // TestConsole drives all pages. TRADELOG_TEST_PICTURES is a directory for pictures of the pages, TRADELOG_TEST_SCENARIO the only scenario
-// to
-// run.
+// to run.
 func TestConsole(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -4,7 +4,7 @@ export default {
     await go(`/console/orders/${facts.order}`);
     await page.waitForSelector("#papers a[href$='/file/packing-slip']");
     const steps = () => page.$$eval(".acts a", (links) => links.map((a) => a.textContent));
-    check("what can be done", await steps(), ["Invoice", "Ship", "Put on hold", "Cancel", "Comment"]);
+    check("what can be done", await steps(), ["Invoice", "Ship", "Put on hold", "Cancel order", "Comment"]);
     await page.click(".acts >> text=Put on hold");
     await page.fill("[name='field.reason']", "The address is odd");
     await submit("button[value=try]");

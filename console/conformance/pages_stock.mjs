@@ -19,7 +19,7 @@ export default {
     await go("/console/do/inventory.bulk");
     await page.fill("[name='field.items']", "MUG\t60\nHAT;9");
     await submit("button[value=try]");
-    check("what would be recorded", await page.locator("main form li").count(), 2);
+    check("the results", await page.locator("main form tbody tr").count(), 2);
     await look();
     await submit("button[value=do]");
     await go("/console/inventory/HAT");

@@ -23,18 +23,18 @@ var grantsOfTheContract = map[string]string{
 // furtherGrants are permissions that the contract does not name.
 var furtherGrants = map[string]string{
 	"customers": "delete", "email-templates": "read write delete", "eventlog": "read append", "audit": "read",
-	"changes": "read", "configuration": "read", "stock-alerts": "read write", "webhooks": "read write delete",
-	"agents": "read delete",
+	"changes": "read", "configuration": "read", "settings": "read write", "stock-alerts": "read write", "webhooks": "read write delete",
+	"agents": "read delete", "engine": "read write",
 }
 
-// backOfficePaths are the ACL paths of back-office roles (conventions §4.5), and six more: for stock alerts, the templates of e-mails,
-// trails, changes, webhooks and agents.
+// backOfficePaths are the ACL paths of back-office roles (conventions §4.5), and eight more: for stock alerts, the templates of
+// e-mails, trails, changes, webhooks, agents, the engine and the configuration.
 var backOfficePaths = []string{
 	"audit", "catalog/attributes/attributes", "catalog/attributes/sets", "catalog/categories", "catalog/products",
 	"catalog/reviews_ratings/reviews", "catalog/stock_alerts", "cms/block", "cms/blog/categories", "cms/blog/posts", "cms/media_gallery",
 	"cms/page", "customer/group", "customer/manage", "newsletter/subscriber", "promo/quote", "sales/creditmemo", "sales/giftcard/manage",
 	"sales/invoice", "sales/order", "sales/order/actions/create", "sales/revocation", "sales/shipment", "sales/tax", "sales/tax/rates",
-	"sales/tax/rules", "system/agents", "system/changes", "system/email_template", "system/webhook",
+	"sales/tax/rules", "system/agents", "system/changes", "system/config", "system/email_template", "system/engine", "system/webhook",
 }
 
 // TestRolesCanHaveTheGrantsOfTheContract checks what the declarations of the shop add up to. The legacy interfaces add their own

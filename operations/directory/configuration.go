@@ -12,7 +12,10 @@ import (
 )
 
 // Setting is the resource of the configuration.
-var Setting = &operations.Resource{Name: "Setting", Section: "system", Label: "setting", Doc: "A value of the configuration in a scope."}
+var Setting = &operations.Resource{
+	Name: "Setting", Section: "system", Permission: "settings", ACL: "system/config", Label: "setting",
+	Doc: "A value of the configuration in a scope.",
+}
 
 // Secrets are settings that are secrets of the installation. They are not stored in the log.
 type Secrets struct {
@@ -20,22 +23,38 @@ type Secrets struct {
 	Set    func(ctx context.Context, name string, secret []byte) error
 }
 
-// Configuration declares the operations on the configuration. They have no route.
+// Configuration declares the operations on the configuration. They have no route: the command line and the console offer them.
 func Configuration(stores *commands.Stores, secrets Secrets) []*operations.Operation {
 	h := &configuration{stores, secrets}
-	list := operations.ForOperator(Setting, "setting.list", operations.List, "List settings",
+	declared := func(name string, verb operations.Verb, permission, summary, doc string) operations.Operation {
+		return operations.Operation{
+			Resource: Setting, Unrouted: name, Console: true, Verb: verb, Auth: operations.Backend, Permission: permission,
+			Guard: everywhere, Summary: summary, Doc: doc,
+		}
+	}
+	list := declared("setting.list", operations.List, "settings/read", "List settings",
 		"Lists the configuration paths by name, each with the value that holds in a scope.")
-	get := operations.ForOperator(Setting, "setting.get", operations.Get, "Get a setting",
-		"Returns the value of a path that holds in a scope.")
+	get := declared("setting.get", operations.Get, "settings/read", "Get a setting", "Returns the value of a path that holds in a scope.")
 	list.AsOf, get.AsOf = true, true
 	return []*operations.Operation{
 		operations.Define(list, h.list), operations.Define(get, h.get),
-		operations.Define(operations.ForOperator(Setting, "setting.set", operations.Update, "Set a value",
-			"Sets the value of a path in a scope."), h.set),
-		operations.Define(operations.ForOperator(Setting, "setting.unset", operations.Delete, "Remove a value",
+		operations.Define(declared("setting.set", operations.Update, "settings/write", "Set a value",
+			"Sets the value of a path in a scope. Secrets are set at the command line alone."), h.set),
+		operations.Define(declared("setting.unset", operations.Delete, "settings/write", "Remove a value",
 			"Removes the value of a path in a scope, so that the next wider scope or the default holds."), h.unset),
 	}
 }
+
+// everywhere refuses tokens that are limited to stores: values of wider scopes are not theirs to see.
+func everywhere(_ context.Context, c *operations.Call) error {
+	if c.AllowedStores() != nil {
+		return fault.Forbiddenf("The configuration is for tokens that are not restricted to stores.")
+	}
+	return nil
+}
+
+// errSecret refuses to take a secret over the network.
+var errSecret = fault.Forbiddenf("Secrets are set at the command line: tradelog config set")
 
 type configuration struct {
 	stores  *commands.Stores
@@ -134,14 +153,20 @@ type setting struct {
 	Value  string `json:"value"`
 	Secret bool   `json:"isSecret"`
 	Stored bool   `json:"isStored"` // in the scope itself
+	Takes  string `json:"takes"`    // which values the path takes
+	About  string `json:"about"`    // what the value is for
 }
 
 func (v configured) setting(path string) setting {
-	_, stored := v.Set(v.scope)[path]
-	if p, ok := v.Lookup(path); ok && p.Type.Hidden() {
-		return setting{Path: path, Secret: true, Stored: stored}
+	out := setting{Path: path}
+	_, out.Stored = v.Set(v.scope)[path]
+	if p, known := v.Lookup(path); known {
+		out.Secret, out.Takes, out.About = p.Type.Hidden(), p.Type.String(), p.About
 	}
-	return setting{Path: path, Value: v.view.Text(path), Stored: stored}
+	if !out.Secret {
+		out.Value = v.view.Text(path)
+	}
+	return out
 }
 
 func (h *configuration) list(ctx context.Context, c *operations.Call, in scopeInput) ([]setting, error) {
@@ -192,7 +217,11 @@ func (h *configuration) set(ctx context.Context, c *operations.Call, in setSetti
 	if err != nil {
 		return operations.Nothing{}, err
 	}
-	if secret := h.secrets.ByPath[in.Path]; secret != "" {
+	secret := h.secrets.ByPath[in.Path]
+	if p, known := c.Shop.Settings.Lookup(in.Path); (secret != "" || known && p.Type.Hidden()) && c.Principal.Kind != operations.AsOperator {
+		return operations.Nothing{}, errSecret
+	}
+	if secret != "" {
 		if err := c.Shop.Settings.Check(in.Path, in.Value); err != nil || c.Caller.DryRun {
 			return operations.Nothing{}, err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
@@ -24,12 +25,16 @@ type listInput struct {
 	Email        string `query:"email" doc:"exact e-mail address; overrides emailLike"`
 	EmailLike    string `query:"emailLike" doc:"part of an e-mail address, at least three characters"`
 	IncrementID  string `query:"incrementId" doc:"exact order number, such as 100000001"`
+	Search       string `query:"search" doc:"part of the number, of the buyer's e-mail address or name, or of the name or SKU of a line; at least three characters"`
 	Paid         *bool  `query:"paid" doc:"true: nothing is left to pay; false: something is; canceled orders are neither"`
 	Shipped      *bool  `query:"shipped" doc:"true: all is shipped; false: something is left to ship; canceled and virtual orders are neither"`
 	Since        string `query:"since" hidden:"true"`
 	SortBy       string `query:"sortBy" enum:"created_at,updated_at" doc:"sort order; newest first by default. updated_at is for pollers"`
 	SortDir      string `query:"sortDir" enum:"asc,desc" doc:"direction; asc by default with sortBy, else desc"`
 }
+
+// errSearch refuses a search that would find nearly everything.
+var errSearch = fault.Invalidf("search must have at least three characters.")
 
 var errSortBy = fault.Invalidf("Invalid sortBy field. Allowed: created_at, updated_at")
 
@@ -38,6 +43,9 @@ func (in listInput) filter(c *operations.Call) (f sales.OrderFilter, err error) 
 		Status: in.Status, State: in.State, StoreID: in.StoreID, CustomerID: in.CustomerID, Email: in.Email, EmailLike: in.EmailLike,
 		IncrementID: in.IncrementID, Stores: c.AllowedStores(), Backend: c.BackendReader("orders"),
 		Payment: progress(in.Paid), Shipping: progress(in.Shipped),
+	}
+	if f.Search = strings.TrimSpace(in.Search); f.Search != "" && utf8.RuneCountInString(f.Search) < 3 {
+		return f, errSearch
 	}
 	switch in.SortBy {
 	case "":

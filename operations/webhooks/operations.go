@@ -19,6 +19,8 @@ import (
 type Sender interface {
 	// Status returns how far a subscription is.
 	Status(ctx context.Context, id int64) (documents.WebhookStatus, error)
+	// Statuses returns how far all subscriptions are, and the status of one that was just created.
+	Statuses(ctx context.Context) (of map[int64]documents.WebhookStatus, latest documents.WebhookStatus, err error)
 	// Deliveries lists deliveries, the newest change first, and counts them. state limits them; empty: all.
 	Deliveries(ctx context.Context, id int64, state string, page readmodels.Page) (readmodels.Rows[documents.WebhookDelivery], error)
 	// Test posts a message that tells of no change.
@@ -31,7 +33,9 @@ type Sender interface {
 type Dependencies struct {
 	Commands commands.Members[webhook.Subscription]
 	Sender   Sender
-	Clock    func() time.Time
+	// All lists the subscriptions.
+	All   func(ctx context.Context) ([]webhook.Subscription, error)
+	Clock func() time.Time
 	// Latest returns the position of the newest change that can be read, and Check refuses one that is after the end of the log.
 	Latest func(ctx context.Context) (eventstore.Position, error)
 	Check  func(ctx context.Context, after eventstore.Position) error
@@ -100,7 +104,40 @@ func New(d Dependencies) []*operations.Operation {
 		operations.Define(secret, h.secret), operations.Define(status, h.status), operations.Define(deliveries, h.deliveries),
 		operations.Define(rotate, h.rotate), operations.Define(test, h.test), operations.Define(again, h.replay),
 		operations.Define(resume, h.resume),
+		operations.Define(operations.Operation{
+			Resource: of, Verb: operations.List, Unrouted: "webhooks.statuses", Console: true, Auth: operations.Backend,
+			Permission: of.Permission + "/read", Cache: operations.NoStore, Summary: "List webhooks and how far they are",
+			Doc: "Lists the subscriptions whose resources and stores the caller may read, each with its status.",
+		}, h.statuses),
 	}
+}
+
+func (h *handlers) statuses(ctx context.Context, c *operations.Call, _ operations.None) ([]documents.EngineWebhook, error) {
+	all, err := h.All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of, latest, err := h.Sender.Statuses(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := []documents.EngineWebhook{}
+	for _, s := range all {
+		if allowed(c, s) != nil {
+			continue
+		}
+		status, ok := of[s.ID]
+		if !ok {
+			status = latest
+		}
+		status.Type, status.Sends = "EngineWebhook", s.Sends()
+		address, _, _ := strings.Cut(s.URL, "?")
+		list = append(list, documents.EngineWebhook{
+			WebhookStatus: status, ID: s.ID, Name: s.Name, Address: address, Resources: append([]string{}, s.Resources...), Active: s.Active,
+			SuspendedAt: s.SuspendedAt, Trouble: s.Trouble,
+		})
+	}
+	return list, nil
 }
 
 // find loads the subscription, and refuses callers who may not read what it is sent.

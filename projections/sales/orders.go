@@ -17,7 +17,7 @@ import (
 // Orders stores orders and their documents as they are shown. It counts orders by store, state and status, and by customer,
 // and adds them up by time.
 var Orders = projections.Definition{
-	Name: "orders", Version: 13, Private: 7, Tables: []string{"orders", "order_counts", "order_sums", "customer_order_counts", "shipments",
+	Name: "orders", Version: 13, Private: 7, Tables: []string{"orders", "order_words", "order_counts", "order_sums", "customer_order_counts", "shipments",
 		"invoices", "credit_memos", "pending_payments"}, Events: projections.EventNames(order.EventSpecs()),
 	Trails: []string{order.Category},
 	New: projections.PerStream[orderRow]{
@@ -25,11 +25,12 @@ var Orders = projections.Definition{
 		Table:  "orders",
 		Loaded: func(r *orderRow) {
 			r.Doc.Accounting, r.Papers = r.Papers, documents.Accounting{}
-			r.share = shareOf(r.Doc)
+			r.words, r.share = wordsOf(r.Doc), shareOf(r.Doc)
 		},
 		Fold: foldOrder,
 		Carry: func(from, to *orderRow) {
-			to.State, to.Status, to.Customer, to.share = from.State, from.Status, from.Customer, from.share
+			to.State, to.Status, to.Customer = from.State, from.Status, from.Customer
+			to.words, to.share = from.words, from.share
 		},
 		Put: putOrder,
 	}.Projector,
@@ -44,6 +45,7 @@ type orderRow struct {
 	State    string `db:"state"`
 	Status   string `db:"status"`
 	Customer int64  `db:"customer_id"`
+	words    string // what the order was found by, see wordsOf
 	share    share
 	// The shipments this batch changed, with the position that did, and where it last changed invoices or credit memos.
 	shipments map[int64]eventstore.Position
@@ -155,6 +157,10 @@ func putOrder(w *projections.Writer, id int64, r *orderRow, last projections.Eve
 		Payment: string(payment), Shipping: string(shipping),
 	}); err != nil {
 		return false, err
+	}
+	if words := wordsOf(o); words != r.words {
+		w.Put(orderWords, id, words)
+		r.words = words
 	}
 	if r.papers > 0 {
 		if err := putAccounting(w, o, r.papers); err != nil {

@@ -16,27 +16,49 @@ import (
 	"tradelog/readmodels/documents"
 )
 
+// statusSQL selects how far subscriptions are; its end is a WHERE clause or nothing.
+const statusSQL = `SELECT p.subscription, p.position, p.failing_since, p.delivered_at,
+		count(d.*) FILTER (WHERE d.state = 'retrying'), count(d.*) FILTER (WHERE d.state = 'waiting'),
+		count(d.*) FILTER (WHERE d.state = 'parked')
+	FROM public.webhook_positions p
+		LEFT JOIN public.webhook_deliveries d ON d.subscription = p.subscription AND d.state <> 'delivered'`
+
 // Status returns how far a subscription is. One that was just created is at its own creation.
-func (d *Dispatcher) Status(ctx context.Context, id int64) (s documents.WebhookStatus, err error) {
-	s.Type = "WebhookStatus"
-	head, err := d.options.Feed.Latest(ctx)
-	if err != nil {
+func (d *Dispatcher) Status(ctx context.Context, id int64) (documents.WebhookStatus, error) {
+	found, latest, err := d.statuses(ctx, statusSQL+` WHERE p.subscription = $1 GROUP BY p.subscription`, id)
+	if s, ok := found[id]; ok {
 		return s, err
 	}
-	var failing, accepted *time.Time
-	err = d.options.Pool.QueryRow(ctx, `SELECT p.position, p.failing_since, p.delivered_at,
-			count(d.*) FILTER (WHERE d.state = 'retrying'), count(d.*) FILTER (WHERE d.state = 'waiting'),
-			count(d.*) FILTER (WHERE d.state = 'parked')
-		FROM public.webhook_positions p
-			LEFT JOIN public.webhook_deliveries d ON d.subscription = p.subscription AND d.state <> 'delivered'
-		WHERE p.subscription = $1 GROUP BY p.subscription`, id).Scan(&s.Position, &failing, &accepted, &s.Retrying, &s.Waiting, &s.Parked)
-	if errors.Is(err, pgx.ErrNoRows) {
-		s.Position = int64(head)
-		return s, nil
+	return latest, err
+}
+
+// Statuses returns how far all subscriptions are, and the status of one that was just created.
+func (d *Dispatcher) Statuses(ctx context.Context) (of map[int64]documents.WebhookStatus, latest documents.WebhookStatus, err error) {
+	return d.statuses(ctx, statusSQL+` GROUP BY p.subscription`)
+}
+
+func (d *Dispatcher) statuses(ctx context.Context, sql string, args ...any) (
+	of map[int64]documents.WebhookStatus, latest documents.WebhookStatus, err error,
+) {
+	head, err := d.options.Feed.Latest(ctx)
+	if err != nil {
+		return nil, latest, err
 	}
-	s.Behind = max(0, int64(head)-s.Position)
-	s.FailingSince, s.DeliveredAt = documents.OptionalTime(domain.Value(failing)), documents.OptionalTime(domain.Value(accepted))
-	return s, err
+	of, latest = map[int64]documents.WebhookStatus{}, documents.WebhookStatus{Type: "WebhookStatus", Position: int64(head)}
+	rows, err := d.options.Pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, latest, err
+	}
+	var id int64
+	var failing, accepted *time.Time
+	s := documents.WebhookStatus{Type: "WebhookStatus"}
+	_, err = pgx.ForEachRow(rows, []any{&id, &s.Position, &failing, &accepted, &s.Retrying, &s.Waiting, &s.Parked}, func() error {
+		s.Behind = max(0, int64(head)-s.Position)
+		s.FailingSince, s.DeliveredAt = documents.OptionalTime(domain.Value(failing)), documents.OptionalTime(domain.Value(accepted))
+		of[id] = s
+		return nil
+	})
+	return of, latest, err
 }
 
 // Deliveries lists deliveries of a subscription, the newest change first. state limits them; empty: all.

@@ -93,6 +93,7 @@ type OrderFilter struct {
 	Email         string
 	EmailLike     string // ignored below three characters
 	IncrementID   string
+	Search        string // part of the number, of the buyer's e-mail address or name, or of the name or SKU of a line
 	CreatedFrom   time.Time
 	CreatedTo     time.Time // inclusive, to the second
 	UpdatedSince  time.Time
@@ -156,6 +157,10 @@ func (r *Reader) Orders(ctx context.Context, f OrderFilter, page readmodels.Page
 	}
 	if f.IncrementID != "" {
 		w.Add("increment_id = $?", f.IncrementID)
+		counted = false
+	}
+	if f.Search != "" {
+		w.Add("id IN (SELECT order_id FROM read.order_words WHERE words LIKE $?)", readmodels.LikeAnywhere(strings.ToLower(f.Search)))
 		counted = false
 	}
 	if !f.CreatedFrom.IsZero() {

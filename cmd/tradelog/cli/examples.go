@@ -67,6 +67,18 @@ tradelog projections rebuild --all`,
 tradelog projections rollback orders customers`,
 	"projections verify": `tradelog projections verify orders stock
 tradelog projections verify --all`,
+	"projections jobs": `tradelog projections jobs
+tradelog projections jobs --json`,
+	"events reactions": `tradelog events reactions
+tradelog events reactions --json`,
+	"events parked": `tradelog events parked
+tradelog events parked --json`,
+	"events retry": `tradelog events retry mails order-42
+tradelog events retry mails order-42 --data /var/lib/tradelog`,
+	"events skip": `tradelog events skip mails 5120 --reason "the address has ended"
+tradelog events skip webhooks 77 --reason "sent by hand" --data /var/lib/tradelog`,
+	"backup check": `tradelog backup check --from backups/monday
+tradelog backup check --from backups/monday --database postgres://shop@db/shop`,
 	"relay publish": `tradelog relay publish --to nats://broker:4222
 tradelog relay publish --to kafka://broker:9092 --types OrderPlaced,OrderShipped --name orders
 tradelog relay publish --to https://events.example/in --name events`,

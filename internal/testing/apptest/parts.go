@@ -13,6 +13,7 @@ import (
 	"tradelog/commands/forgetting"
 	"tradelog/commands/giftcards"
 	"tradelog/commands/newsletter"
+	"tradelog/commands/parking"
 	"tradelog/commands/promotions"
 	"tradelog/commands/reviews"
 	"tradelog/commands/revocations"
@@ -56,6 +57,7 @@ type UseCases struct {
 	Alerts      *stockalerts.Alerts
 	Newsletter  *newsletter.Newsletter
 	Contacts    *contacts.Contacts
+	Parking     *parking.Parking
 	Forgetting  *forgetting.Forgetting
 }
 
@@ -78,6 +80,7 @@ func CommandsOf(a *app.App) UseCases {
 		Alerts:      app.StockAlerts.Of(a),
 		Newsletter:  app.Newsletter.Of(a),
 		Contacts:    app.Contacts.Of(a),
+		Parking:     app.Parking.Of(a),
 		Forgetting:  app.Forgetting.Of(a),
 		Quotes:      app.Quotes.Of(a),
 	}

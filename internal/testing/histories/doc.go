@@ -8,6 +8,7 @@ var OfModules = map[string][]Step{
 	"catalog":     catalogSteps,
 	"checkout":    checkoutSteps,
 	"contacts":    contactsSteps,
+	"engine":      engineSteps,
 	"content":     contentSteps,
 	"customers":   customersSteps,
 	"directory":   directorySteps,

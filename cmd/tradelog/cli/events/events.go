@@ -38,6 +38,10 @@ type Command struct {
 	Drop       eventsDrop        `cmd:"" help:"Drop the contents of archived events from the database."`
 	Import     eventsImport      `cmd:"" help:"Import an export or an archive into an empty log."`
 	Serve      serve.EventsServe `cmd:"" help:"Serve an event log without a shop to EventStoreDB clients."`
+	Reactions  reactionsStatus   `cmd:"" help:"Show the position of each reaction to events, and how many it could not handle."`
+	Parked     reactionsParked   `cmd:"" help:"Show the events that reactions could not handle."`
+	Retry      reactionsRetry    `cmd:"" help:"Handle the parked events of a stream again, in order, until one fails."`
+	Skip       reactionsSkip     `cmd:"" help:"Leave a parked event out for good. The log has the reason."`
 	Copy       eventsCopy        `cmd:"" help:"Copy the log to an empty log."`
 }
 

@@ -23,6 +23,7 @@ import (
 // BackupCommand has the commands that back up, restore and recover the database.
 type BackupCommand struct {
 	Create  backupCreate  `cmd:"" help:"Back up the database to a directory. The shop may run."`
+	Check   backupCheck   `cmd:"" help:"Check the files of a backup, and note that in the database."`
 	Restore backupRestore `cmd:"" help:"Restore a backup to an empty database, and verify it."`
 	Base    backupBase    `cmd:"" help:"Copy the cluster of the private PostgreSQL, as the base of a point-in-time recovery."`
 	Recover backupRecover `cmd:"" help:"Recover the private PostgreSQL to a point in time, from a base and the archived write-ahead log."`
@@ -41,6 +42,7 @@ func (c *backupCreate) Run(ctx context.Context, g *command.Globals) error {
 		if err != nil {
 			return err
 		}
+		noted(g, backup.Note(ctx, url, backup.Dump, absolute(c.To), m))
 		if c.JSON {
 			return g.Out.JSONLine(m)
 		}
@@ -51,6 +53,48 @@ func (c *backupCreate) Run(ctx context.Context, g *command.Globals) error {
 		}
 		return g.Out.Printf("Keep copies of the master key (%s), of %s, and of the media files elsewhere.\n",
 			filepath.Join(g.Data, "keys", "master"), filepath.Join(g.Data, "keys", "forgotten"))
+	})
+}
+
+// noted warns if a backup that was made could not be noted in its database.
+func noted(g *command.Globals, err error) {
+	if err != nil {
+		g.Logger().Warn("the backup was made, and the database could not note it", "error", err)
+	}
+}
+
+// absolute returns a directory as every process finds it.
+func absolute(dir string) string {
+	if path, err := filepath.Abs(dir); err == nil {
+		return path
+	}
+	return dir
+}
+
+type backupCheck struct {
+	From string `help:"Directory of the backup." required:"" placeholder:"DIR"`
+}
+
+// Run checks a backup. It fails if its files are damaged.
+func (c *backupCheck) Run(ctx context.Context, g *command.Globals) error {
+	m, damage := backup.Open(c.From)
+	if damage != nil && m.SHA256 == "" {
+		return damage
+	}
+	return withDatabase(ctx, g, command.Using, func(url string) error {
+		text := ""
+		if damage != nil {
+			text = damage.Error()
+		}
+		known, err := backup.NoteChecked(ctx, url, m.SHA256, text)
+		if err != nil || damage != nil {
+			return errors.Join(damage, err)
+		}
+		_ = g.Out.Printf("%s is whole. It has the database up to position %d of the log.\n", c.From, m.Position)
+		if !known {
+			return g.Out.Printf("This database does not know it, so nothing was noted.\n")
+		}
+		return nil
 	})
 }
 
@@ -74,9 +118,14 @@ func (c *backupBase) Run(ctx context.Context, g *command.Globals) error {
 		return fault.Invalidf("backup base is for the private PostgreSQL; use pg_basebackup for yours")
 	}
 	return withDatabase(ctx, g, command.Using, func(url string) error {
+		position, err := backup.Head(ctx, url)
+		if err != nil {
+			return err
+		}
 		if err := backup.CreateBase(ctx, url, c.To); err != nil {
 			return err
 		}
+		noted(g, backup.Note(ctx, url, backup.Base, absolute(c.To), backup.Manifest{Position: position, Program: g.Version}))
 		return g.Out.Printf("%s is a copy of the cluster.\n", c.To)
 	})
 }

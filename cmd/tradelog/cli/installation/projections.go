@@ -8,9 +8,11 @@ import (
 
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/domain"
 	"tradelog/eventstore"
 	"tradelog/eventstore/lineage"
 	"tradelog/projections"
+	"tradelog/readmodels/documents"
 )
 
 // ProjectionsCommand has the commands on read models.
@@ -18,6 +20,7 @@ type ProjectionsCommand struct {
 	Status   projectionsStatus   `cmd:"" help:"Show the position and state of each projector."`
 	Rebuild  projectionsRebuild  `cmd:"" help:"Rebuild the rows of a projector from the log, while the old rows serve."`
 	Rollback projectionsRollback `cmd:"" help:"Restore the rows of before the last rebuild. A second rollback restores those of the rebuild."`
+	Jobs     projectionsJobs     `cmd:"" help:"Show rebuilds, rollbacks and verifications of all processes, and how far they are."`
 	Verify   projectionsVerify   `cmd:"" help:"Rebuild a projector beside the live rows, and compare both."`
 }
 
@@ -52,6 +55,25 @@ func (c *projectionsStatus) Run(ctx context.Context, g *command.Globals) error {
 	})
 }
 
+type projectionsJobs struct {
+	JSON bool `help:"Print JSON."`
+}
+
+// Run lists jobs.
+func (c *projectionsJobs) Run(ctx context.Context, g *command.Globals) error {
+	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		list, err := command.Ask[[]documents.EngineJob](ctx, a, "engine.jobs", nil)
+		if err != nil {
+			return err
+		}
+		rows := command.Table{Columns: []string{"job", "projector", "kind", "state", "position", "of", "per second", "started", "ended"}}
+		for _, j := range list {
+			rows.Add(j.ID, j.Projector, j.Kind, j.State, j.Position, j.Target, int64(j.PerSecond), j.StartedAt, domain.Value(j.EndedAt))
+		}
+		return g.Out.Show(c.JSON, list, rows)
+	})
+}
+
 type projectorNames struct {
 	Names []string `arg:"" optional:"" predictor:"projector" help:"Names of projectors. tradelog projections status lists them."`
 	All   bool     `help:"Take all projectors, one after another."`
@@ -59,8 +81,10 @@ type projectorNames struct {
 
 // each runs an action for the named projectors and prints its progress and result.
 func (n projectorNames) each(
-	g *command.Globals, a *app.App, run func(name string, progress projections.Progress) (done string, err error),
+	ctx context.Context, g *command.Globals, a *app.App,
+	run func(ctx context.Context, name string, progress projections.Progress) (done string, err error),
 ) error {
+	ctx = projections.StartedBy(ctx, projections.Starter{By: "operator", Program: "tradelog " + g.Version})
 	names := n.Names
 	if n.All {
 		names = a.Engine.Names()
@@ -71,7 +95,7 @@ func (n projectorNames) each(
 	for _, name := range names {
 		began := time.Now()
 		progress := command.LogProgress(g, name)
-		done, err := run(name, func(_ string, at, end eventstore.Position) { progress(at, end) })
+		done, err := run(ctx, name, func(_ string, at, end eventstore.Position) { progress(at, end) })
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -108,7 +132,7 @@ func (c *projectionsRebuild) Run(ctx context.Context, g *command.Globals) error 
 		if loss != nil && loss.Rows { // joining has rebuilt the read models
 			return g.Out.Printf("rebuilt: %s\n", strings.Join(a.Engine.Names(), ", "))
 		}
-		return c.each(g, a, func(name string, p projections.Progress) (string, error) {
+		return c.each(ctx, g, a, func(ctx context.Context, name string, p projections.Progress) (string, error) {
 			return "rebuilt", a.Engine.Rebuild(ctx, name, p)
 		})
 	})
@@ -119,7 +143,7 @@ type projectionsRollback struct{ projectorNames }
 // Run puts earlier rows back.
 func (c *projectionsRollback) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
-		return c.each(g, a, func(name string, p projections.Progress) (string, error) {
+		return c.each(ctx, g, a, func(ctx context.Context, name string, p projections.Progress) (string, error) {
 			rebuilt, err := a.Engine.Rollback(ctx, name, p)
 			if rebuilt {
 				return "rolled back: the rows of the last rebuild serve again; another rollback puts those of before it back", err
@@ -135,7 +159,7 @@ type projectionsVerify struct{ projectorNames }
 func (c *projectionsVerify) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
 		wrong := 0
-		err := c.each(g, a, func(name string, p projections.Progress) (string, error) {
+		err := c.each(ctx, g, a, func(ctx context.Context, name string, p projections.Progress) (string, error) {
 			differences, err := a.Engine.Verify(ctx, name, p)
 			if len(differences) == 0 {
 				return "no differences", err

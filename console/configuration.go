@@ -1,0 +1,186 @@
+package console
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/operations/passwords"
+	"tradelog/representation"
+)
+
+// configurationPath is the path of the pages of the configuration.
+const configurationPath = Path + "/configuration"
+
+// setting is a value of the configuration as its operation shows it.
+type setting struct {
+	Path   string `json:"path"`
+	Value  string `json:"value"`
+	Secret bool   `json:"isSecret"`
+	Stored bool   `json:"isStored"`
+	Takes  string `json:"takes"`
+	About  string `json:"about"`
+	Href   string `json:"-"` // where it is changed; empty if the account may not
+}
+
+// scopeChoice is a scope of the configuration.
+type scopeChoice struct {
+	Value, Text string // store-2
+	Here        bool
+}
+
+// configurationView is the data of the list of the configuration.
+type configurationView struct {
+	Typed    string
+	Changed  bool
+	Scope    string
+	Scopes   []scopeChoice
+	Sections []configurationSection
+}
+
+// configurationSection is a part of the configuration: the paths with the same beginning.
+type configurationSection struct {
+	Name     string
+	Settings []setting
+}
+
+// scopeOf reads the scope that a page names: default, website-1 or store-2.
+func scopeOf(text string) (level string, id int64) {
+	name, number, _ := strings.Cut(text, "-")
+	if n, err := strconv.ParseInt(number, 10, 64); err == nil && (name == "website" || name == "store") {
+		return name, n
+	}
+	return "default", 0
+}
+
+// scopes are the scopes of the configuration of the shop.
+func (v *visit) scopes(here string) []scopeChoice {
+	all := []scopeChoice{{Value: "default", Text: v.text("All stores")}}
+	for _, w := range v.call.Shop.Websites {
+		all = append(all, scopeChoice{Value: "website-" + strconv.FormatInt(w.ID, 10), Text: v.text("Website %s", w.Name)})
+	}
+	for _, s := range v.call.Shop.Stores {
+		all = append(all, scopeChoice{Value: "store-" + strconv.FormatInt(s.ID, 10), Text: v.text("Store view %s", s.Name)})
+	}
+	for i := range all {
+		all[i].Here = all[i].Value == here
+	}
+	return all
+}
+
+// configuration lists the values that hold in a scope.
+func (h *Handler) configuration(ctx context.Context, v *visit) error {
+	level, id := scopeOf(v.query.Get("scope"))
+	result, err := v.invoke(ctx, "setting.list", map[string]any{"scope": level, "scopeId": id})
+	if err != nil {
+		return err
+	}
+	var settings []setting
+	if err := result.Decode(&settings); err != nil {
+		return err
+	}
+	view := configurationView{Typed: v.query.Get("q"), Changed: v.query.Get("changed") != "", Scope: scopeText(level, id)}
+	view.Scopes = v.scopes(view.Scope)
+	typed := strings.ToLower(strings.TrimSpace(view.Typed))
+	for _, s := range settings {
+		if view.Changed && !s.Stored || !strings.Contains(strings.ToLower(s.Path+" "+s.About), typed) {
+			continue
+		}
+		if !s.Secret && v.may("setting.set") {
+			s.Href = configurationPath + "/edit?" + url.Values{"path": {s.Path}, "scope": {view.Scope}}.Encode()
+		}
+		name, _, _ := strings.Cut(s.Path, "/")
+		if len(view.Sections) == 0 || view.Sections[len(view.Sections)-1].Name != name {
+			view.Sections = append(view.Sections, configurationSection{Name: name})
+		}
+		last := &view.Sections[len(view.Sections)-1]
+		last.Settings = append(last.Settings, s)
+	}
+	return v.show("configuration", v.text("Configuration"), view)
+}
+
+func scopeText(level string, id int64) string {
+	if level == "default" {
+		return level
+	}
+	return level + "-" + strconv.FormatInt(id, 10)
+}
+
+// settingView is the data of the form of a value.
+type settingView struct {
+	setting
+	Scope, ScopeText, Back string
+	Typed, Problem, Key    string
+	Trial                  *trialView
+	Remove                 bool // the value of the scope is removed
+}
+
+// editSetting shows the form of a value, tries a change, or makes it.
+func (h *Handler) editSetting(ctx context.Context, v *visit) error {
+	level, id := scopeOf(cmp.Or(v.form.Get("scope"), v.query.Get("scope")))
+	where := map[string]any{"path": cmp.Or(v.form.Get("path"), v.query.Get("path")), "scope": level, "scopeId": id}
+	result, err := v.invoke(ctx, "setting.get", where)
+	if err != nil {
+		return err
+	}
+	view := settingView{Scope: scopeText(level, id)}
+	if err := result.Decode(&view.setting); err != nil {
+		return err
+	}
+	view.Typed, view.Back = view.Value, configurationPath+"?"+url.Values{"scope": {view.Scope}, "q": {view.Path}}.Encode()
+	for _, s := range v.scopes(view.Scope) {
+		if s.Here {
+			view.ScopeText = s.Text
+		}
+	}
+	if v.form == nil {
+		if !v.may("setting.set") {
+			return missingRight
+		}
+		return v.show("setting", view.Path, view)
+	}
+	view.Typed, view.Remove = v.form.Get("value"), v.form.Get("remove") != ""
+	return v.changeSetting(ctx, view, where)
+}
+
+// changeSetting tries the change of a form, or makes it.
+func (v *visit) changeSetting(ctx context.Context, view settingView, where map[string]any) error {
+	name := "setting.set"
+	if view.Remove {
+		name = "setting.unset"
+	} else {
+		where["value"] = strings.ReplaceAll(view.Typed, "\r\n", "\n")
+	}
+	o := v.h.pipeline.Registry.Find(name)
+	in, err := representation.Arguments(o, where)
+	if err != nil {
+		return err
+	}
+	caller := v.caller
+	if caller.DryRun = v.form.Get("step") != "do"; !caller.DryRun {
+		caller.Key = operations.Chosen(v.form.Get("key"))
+	}
+	if v.form.Get("step") == "change" {
+		return v.show("setting", view.Path, view)
+	}
+	result, err := v.h.pipeline.Invoke(ctx, caller, o, in)
+	if refused, is := fault.As(err); is && slices.Contains([]fault.Kind{fault.Invalid, fault.Conflict, fault.NotFound}, refused.Kind) {
+		view.Problem = v.refusal(err)
+		return v.show("setting", view.Path, view)
+	}
+	if err != nil {
+		return err
+	}
+	if !caller.DryRun {
+		v.tell(v.text("Done: %s", view.Path))
+		v.redirect(view.Back)
+		return nil
+	}
+	view.Key, view.Trial = passwords.RandomHex(16), &trialView{Events: v.told(o, result.Decided)}
+	return v.show("setting", view.Path, view)
+}

@@ -1,0 +1,282 @@
+package console_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
+)
+
+type fields = salestest.Fields
+
+// browser is a browser without scripts.
+type browser struct {
+	t      *testing.T
+	base   string
+	client *http.Client
+}
+
+// page is an answer to a browser.
+type page struct {
+	status int
+	at     string // the path after redirections
+	header http.Header
+	text   string
+	sent   int // bytes of the compressed page
+}
+
+func visit(t *testing.T, base string) *browser {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &browser{t, base, &http.Client{Jar: jar}}
+}
+
+// logIn visits the console and logs in.
+func logIn(t *testing.T, s *salestest.Shop, username, key string) *browser {
+	t.Helper()
+	b := visit(t, s.URL)
+	b.submit("/console/login", "username", username, "password", key)
+	if p := b.open("/console"); p.at != "/console" {
+		t.Fatalf("%s cannot log in: %d at %s", username, p.status, p.at)
+	}
+	return b
+}
+
+func (b *browser) do(r *http.Request) page {
+	b.t.Helper()
+	r.Header.Set("Accept-Encoding", "gzip")
+	a, err := b.client.Do(r)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer a.Body.Close()
+	body, err := io.ReadAll(a.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	p := page{status: a.StatusCode, at: a.Request.URL.Path, header: a.Header, sent: len(body)}
+	if a.Header.Get("Content-Encoding") == "gzip" {
+		z, err := gzip.NewReader(bytes.NewReader(body))
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		if body, err = io.ReadAll(z); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+	p.text = string(body)
+	return p
+}
+
+func (b *browser) open(path string) page {
+	b.t.Helper()
+	r, err := http.NewRequest(http.MethodGet, b.base+path, nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return b.do(r)
+}
+
+// post sends a form as it is.
+func (b *browser) post(path string, form url.Values, headers ...string) page {
+	b.t.Helper()
+	r, err := http.NewRequest(http.MethodPost, b.base+path, strings.NewReader(form.Encode()))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	return b.do(r)
+}
+
+var hidden = regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)">`)
+
+// submit opens a page and sends its last form with what is hidden in it, and with values by names.
+func (b *browser) submit(path string, values ...string) page {
+	b.t.Helper()
+	p := b.open(path)
+	form := url.Values{}
+	main := p.text[strings.Index(p.text, "<main"):]
+	for _, field := range hidden.FindAllStringSubmatch(main, -1) {
+		form.Set(field[1], field[2])
+	}
+	for i := 0; i < len(values); i += 2 {
+		form.Set(values[i], values[i+1])
+	}
+	return b.post(path, form)
+}
+
+func start(t *testing.T, options ...apptest.Option) *salestest.Shop {
+	t.Helper()
+	s := salestest.Start(t, options...)
+	s.Configure("apiplatform/protocols/console", "1")
+	return s
+}
+
+// TestOffByDefault: a shop that has not switched the console on has no such path, nor files of it.
+func TestOffByDefault(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	for _, path := range []string{"/console", "/console/login", "/console/assets/console.css"} {
+		if p := visit(t, s.URL).open(path); p.status != 404 {
+			t.Errorf("%s: %d", path, p.status)
+		}
+	}
+}
+
+// TestForms: a form is taken only from a page that this browser was shown.
+func TestForms(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	_, key := s.APIUser("greta", "all")
+	s.Settle()
+	credentials := url.Values{"username": {"greta"}, "password": {key}}
+	if p := visit(t, s.URL).post("/console/login", credentials); p.status != 403 {
+		t.Errorf("a login without a page: %d", p.status)
+	}
+	b := logIn(t, s, "greta", key)
+	form := url.Values{"step": {"do"}, "field.className": {"Books"}, "field.classType": {"PRODUCT"}, "key": {"abcdefghijklmnop"}}
+	if p := b.post("/console/new/tax-classes", form); p.status != 403 {
+		t.Errorf("a form without its proof: %d", p.status)
+	}
+	other := visit(t, s.URL).open("/console/login").text
+	form.Set("proof", hidden.FindStringSubmatch(other)[2])
+	if p := b.post("/console/new/tax-classes", form); p.status != 403 {
+		t.Errorf("a form with the proof of another browser: %d", p.status)
+	}
+	own := b.open("/console").text
+	form.Set("proof", regexp.MustCompile(`name="proof" value="([^"]*)"`).FindStringSubmatch(own)[1])
+	if p := b.post("/console/new/tax-classes", form, "Sec-Fetch-Site", "cross-site"); p.status != 403 {
+		t.Errorf("a form of another site: %d", p.status)
+	}
+	if strings.Contains(string(s.Must(200, "GET", "/tax-classes", nil, s.Service...).Body), "Books") {
+		t.Error("a form that was refused has an effect")
+	}
+	if p := b.post("/console/new/tax-classes", form); p.status != 200 || !strings.Contains(p.text, "Books") {
+		t.Errorf("the form itself: %d at %s", p.status, p.at)
+	}
+}
+
+// TestSessions: cookies are out of reach of scripts and other sites, and a token is worth nothing after the logout.
+func TestSessions(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	id, key := s.APIUser("greta", "all")
+	s.Settle()
+	b := visit(t, s.URL)
+	b.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	p := b.submit("/console/login", "username", "greta", "password", key, "to", "https://elsewhere.example/console")
+	if p.header.Get("Location") != "/console" {
+		t.Errorf("the login leads to %s", p.header.Get("Location"))
+	}
+	token := ""
+	for _, line := range p.header["Set-Cookie"] {
+		if !strings.Contains(line, "HttpOnly") || !strings.Contains(line, "SameSite=Lax") || !strings.Contains(line, "Path=/console") {
+			t.Errorf("a cookie can be reached: %s", line)
+		}
+		if value, is := strings.CutPrefix(line, "tradelog_console="); is {
+			token, _, _ = strings.Cut(value, ";")
+		}
+	}
+	bearer := apptest.Bearer(token)
+	s.Must(200, "GET", "/orders", nil, bearer...)
+	b.submit("/console", "nothing", "")
+	own := b.open("/console").text
+	proof := regexp.MustCompile(`name="proof" value="([^"]*)"`).FindStringSubmatch(own)[1]
+	if p := b.post("/console/logout", url.Values{"proof": {proof}}); p.header.Get("Location") != "/console/login" {
+		t.Errorf("the logout: %d %s", p.status, p.header.Get("Location"))
+	}
+	s.Settle()
+	s.Must(401, "GET", "/orders", nil, bearer...)
+
+	// An account that is switched off is out at its next page.
+	again := logIn(t, s, "greta", key)
+	if err := s.Commands.Access.SetAccountActive(apptest.Operator(), id, false); err != nil {
+		t.Fatal(err)
+	}
+	s.Settle()
+	if p := again.open("/console/orders"); p.at != "/console/login" {
+		t.Errorf("an account that is switched off is at %s", p.at)
+	}
+}
+
+// TestRights: an account sees and does what it may over REST. An auditor sees timelines and no button.
+func TestRights(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	s.Product("MUG", "10", 10, nil)
+	order := fmt.Sprintf("/console/orders/%d", salestest.ID(s.Order("MUG")))
+	_, reader := s.APIUser("reader", "orders/read")
+	_, auditor := s.APIUser("auditor", "audit/read", "orders/read", "products/read")
+	s.Settle()
+	b := logIn(t, s, "reader", reader)
+	first := b.open("/console").text
+	if !strings.Contains(first, `href="/console/orders"`) || strings.Contains(first, `href="/console/customers"`) {
+		t.Error("the menu of somebody who may read orders has not orders alone")
+	}
+	if p := b.open("/console/customers"); p.status != 403 {
+		t.Errorf("a list without the permission: %d", p.status)
+	}
+	if p := b.open(order); p.status != 200 || strings.Contains(p.text, "/do/hold") || strings.Contains(p.text, "OrderPlaced") {
+		t.Errorf("the order of a reader: %d, with buttons or a timeline", p.status)
+	}
+	if p := b.open(order + "/do/hold"); p.status != 403 {
+		t.Errorf("a form without the permission: %d", p.status)
+	}
+	a := logIn(t, s, "auditor", auditor)
+	if p := a.open(order); p.status != 200 || strings.Contains(p.text, "/do/") || !strings.Contains(p.text, "OrderPlaced") {
+		t.Errorf("the order of an auditor: %d, with buttons or without a timeline", p.status)
+	}
+	if p := visit(t, s.URL).open(order); p.at != "/console/login" {
+		t.Errorf("the order of nobody: %d at %s", p.status, p.at)
+	}
+}
+
+// TestPagesAreCheap: no page makes more than 6 queries or is larger than 60 KB.
+func TestPagesAreCheap(t *testing.T) {
+	t.Parallel()
+	queries := &salestest.Queries{}
+	s := start(t, queries.Trace())
+	s.Product("MUG", "10", 1000, nil)
+	var last int64
+	for range 30 {
+		last = salestest.ID(s.Order("MUG"))
+	}
+	s.Must(201, "POST", fmt.Sprintf("/orders/%d/hold", last), fields{}, s.Service...)
+	_, key := s.APIUser("greta", "all")
+	s.Settle()
+	b := logIn(t, s, "greta", key)
+	paths := []string{
+		fmt.Sprintf("/console/orders/%d", last), fmt.Sprintf("/console/orders/%d?at=1", last), fmt.Sprintf("/console/orders/%d/papers", last),
+		fmt.Sprintf("/console/orders/%d/do/hold", last), "/console/inventory/MUG", "/console/products/1", "/console/products/1/do/edit",
+		"/console/find?q=mug", "/console/new/coupons",
+	}
+	menu := regexp.MustCompile(`<a href="(/console[^"]*)"`)
+	for _, link := range menu.FindAllStringSubmatch(b.open("/console").text, -1) {
+		paths = append(paths, link[1])
+	}
+	slices.Sort(paths)
+	for _, path := range slices.Compact(paths) {
+		b.open(path) // what is remembered for ever is read once
+		queries.Take()
+		p := b.open(path)
+		if made := queries.Take(); p.status != 200 || len(made) > 6 || p.sent > 60<<10 {
+			t.Errorf("%s: status %d, %d bytes, %d queries:\n%s", path, p.status, p.sent, len(made), strings.Join(made, "\n"))
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package console_test
+
+import (
+	"encoding/json"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tradelog/app"
+	"tradelog/audit/trail"
+	"tradelog/console"
+	"tradelog/domain/record"
+	"tradelog/internal/testing/apptest"
+)
+
+// sameWords are words of the registry that are the same in German.
+var sameWords = []string{
+	"0", "2", "API", "Barcode", "Base64", "Codes", "Downloads", "Fax", "Format", "Global", "GraphQL", "HTML", "ID", "Links", "MCP",
+	"OAuth", "Offline", "Online", "Position", "REST", "Region", "Revision", "SOAP", "Stream", "Streams", "System", "Text", "Token", "URL",
+	"Version", "Webhook", "Webhooks", "Website",
+}
+
+// germanOf reads a German catalogue. Plural forms are joined by a line break.
+func germanOf(t *testing.T, name string) map[string]string {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read map[string]any
+	if err := json.Unmarshal(content, &read); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	german := map[string]string{}
+	for english, translated := range read {
+		switch translated := translated.(type) {
+		case string:
+			german[english] = translated
+		case map[string]any:
+			var forms []string
+			for _, form := range translated {
+				text, _ := form.(string)
+				forms = append(forms, text)
+			}
+			german[english] = strings.Join(forms, "\n")
+		}
+	}
+	return german
+}
+
+// elsewhere are the words that other packages translate.
+func elsewhere(t *testing.T) map[string]string {
+	t.Helper()
+	german := germanOf(t, "../domain/locale/messages/de.json")
+	for english, text := range germanOf(t, "../audit/trail/messages/de.json") {
+		german[english] = text
+	}
+	return german
+}
+
+// timelineWords returns the words that timelines show, each with an event: names of records, and members of events and records. The
+// sentence of an event writes all but the first letter of a member small.
+func timelineWords() map[string]string {
+	words := map[string]string{}
+	member := func(name, event string) {
+		if label := console.Spaced(name); name != "" && name != "-" {
+			words[label], words[label[:1]+strings.ToLower(label[1:])] = event, event
+		}
+	}
+	for _, spec := range app.EventSpecs() {
+		event := spec.New()
+		eachMember(reflect.TypeOf(event), map[reflect.Type]bool{}, func(name string) { member(name, spec.Name) })
+		of, plain := event.(interface{ Kind() *record.Kind })
+		if !plain {
+			continue
+		}
+		told, _ := strings.CutSuffix(trail.Language("en").Tell(of.Kind().Title+"Created", nil), " created")
+		words[told] = spec.Name
+		for _, f := range of.Kind().Fields {
+			member(f.Name, spec.Name)
+		}
+	}
+	return words
+}
+
+// eachMember visits the names of the members of a type's JSON, and of those below it.
+func eachMember(of reflect.Type, seen map[reflect.Type]bool, visit func(name string)) {
+	for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice || of.Kind() == reflect.Map {
+		of = of.Elem()
+	}
+	if of.Kind() != reflect.Struct || seen[of] {
+		return
+	}
+	seen[of] = true
+	for i := range of.NumField() {
+		f := of.Field(i)
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); f.IsExported() {
+			visit(name)
+		}
+		eachMember(f.Type, seen, visit)
+	}
+}
+
+// TestWordsOfTheRegistryAreTranslated: pages show no word of the registry or of a timeline in English to those who read German, and
+// labels/ translates no other word.
+func TestWordsOfTheRegistryAreTranslated(t *testing.T) {
+	t.Parallel()
+	words := console.RegistryWords(apptest.Start(t).Pipeline.Registry)
+	for word, where := range timelineWords() {
+		words[word] = where
+	}
+	if words["Grand total"] == "" || words["Payment review"] == "" {
+		t.Fatalf("the walk of the registry misses words: %d found", len(words))
+	}
+	labels, others := germanOf(t, "labels/messages/de.json"), elsewhere(t)
+	for word, where := range words {
+		german, known := labels[word]
+		if _, other := others[word]; other {
+			if known {
+				t.Errorf("labels/messages/de.json has %q, which another catalogue translates", word)
+			}
+			continue
+		}
+		switch same := slices.Contains(sameWords, word); {
+		case same && known && german != word:
+			t.Errorf("%q is not the same in German: %q", word, german)
+		case !same && !known:
+			t.Errorf("labels/messages/de.json has no %q, %s", word, where)
+		case !same && (german == word || strings.TrimSpace(german) != german || german == ""):
+			t.Errorf("%q is translated as %q", word, german)
+		}
+	}
+	for word := range labels {
+		if words[word] == "" {
+			t.Errorf("labels/messages/de.json translates %q, which pages do not show", word)
+		}
+	}
+	for _, word := range sameWords {
+		if words[word] == "" {
+			t.Errorf("%q is no word that pages show", word)
+		}
+	}
+}

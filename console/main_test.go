@@ -1,0 +1,9 @@
+package console_test
+
+import (
+	"testing"
+
+	"tradelog/internal/testing/pgtest"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m) }

@@ -1,0 +1,360 @@
+package console
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"tradelog/domain/locale"
+)
+
+var (
+	actionOf   = regexp.MustCompile(`(?s)\{\{.*?\}\}`)
+	translated = regexp.MustCompile(`\bt ("(?:[^"\\]|\\.)*")`)
+	tagOf      = regexp.MustCompile(`(?s)<[^>]*>`)
+	spokenOf   = regexp.MustCompile(`\b(aria-label|placeholder|title|alt)="([^"]*)"`)
+	letters    = regexp.MustCompile(`\pL{2,}`)
+)
+
+// pageTexts returns the texts that templates translate, each with its file.
+func pageTexts(t *testing.T) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	eachPage(t, func(name, content string) {
+		for _, action := range actionOf.FindAllString(content, -1) {
+			for _, m := range translated.FindAllStringSubmatch(action, -1) {
+				text, err := strconv.Unquote(m[1])
+				if err != nil {
+					t.Fatalf("%s: %s: %v", name, m[1], err)
+				}
+				texts[text] = name
+			}
+		}
+	})
+	return texts
+}
+
+func eachPage(t *testing.T, visit func(name, content string)) {
+	t.Helper()
+	names, err := fs.Glob(pages, "pages/*.html")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%v, %v", names, err)
+	}
+	for _, name := range names {
+		content, err := fs.ReadFile(pages, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		visit(name, string(content))
+	}
+}
+
+// goTexts returns the texts that Go files of the package translate, each with its file, and all of their literals. Refusals are translated
+// where a page shows them.
+func goTexts(t *testing.T) (texts, literals map[string]string) {
+	t.Helper()
+	texts, literals = map[string]string{}, map[string]string{}
+	eachNode(t, ".", func(name string, n ast.Node) {
+		switch n := n.(type) {
+		case *ast.BasicLit:
+			if text, ok := written(n); ok {
+				literals[text] = name
+			}
+		case *ast.CallExpr:
+			if text, ok := literalOf(n, called(n)); ok {
+				texts[text] = name
+			}
+		case *ast.CompositeLit:
+			for _, text := range titlesIn(n) {
+				texts[text] = name
+			}
+		}
+	})
+	if texts["Today"] == "" || texts["Done: %s"] == "" || texts["There is no such page"] == "" {
+		t.Fatalf("the walk of the Go files misses texts: %d found", len(texts))
+	}
+	return texts, literals
+}
+
+// titlesIn returns the titles in a table: a list of structs that have a field title.
+func titlesIn(table *ast.CompositeLit) (titles []string) {
+	list, ok := table.Type.(*ast.ArrayType)
+	if !ok {
+		return nil
+	}
+	row, ok := list.Elt.(*ast.StructType)
+	if !ok {
+		return nil
+	}
+	var names []string
+	for _, f := range row.Fields.List {
+		for _, name := range f.Names {
+			names = append(names, name.Name)
+		}
+	}
+	at := slices.Index(names, "title")
+	for _, element := range table.Elts {
+		if values, ok := element.(*ast.CompositeLit); ok && at >= 0 && at < len(values.Elts) {
+			if text, ok := written(values.Elts[at]); ok {
+				titles = append(titles, text)
+			}
+		}
+	}
+	return titles
+}
+
+// refusals returns the refusals of other packages that pages may show. Some of them are translated here.
+func refusals(t *testing.T) map[string]bool {
+	t.Helper()
+	texts := map[string]bool{}
+	for _, dir := range []string{"../commands", "../operations", "../readmodels"} {
+		eachNode(t, dir, func(_ string, n ast.Node) {
+			if call, ok := n.(*ast.CallExpr); ok && strings.HasPrefix(called(call), "fault.") {
+				for _, argument := range call.Args {
+					if text, ok := written(argument); ok {
+						texts[text] = true
+					}
+				}
+			}
+		})
+	}
+	return texts
+}
+
+// eachNode visits the nodes of the Go files in a directory, without tests, with the names of the files.
+func eachNode(t *testing.T, dir string, visit func(name string, n ast.Node)) {
+	t.Helper()
+	names, err := filepath.Glob(dir + "/*.go")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%s: %v, %v", dir, names, err)
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			visit(name, n)
+			return true
+		})
+	}
+}
+
+// written returns the text of an expression that is a text.
+func written(n ast.Expr) (string, bool) {
+	l, ok := n.(*ast.BasicLit)
+	if !ok || l.Kind != token.STRING {
+		return "", false
+	}
+	text, err := strconv.Unquote(l.Value)
+	return text, err == nil
+}
+
+// called returns the name of a called function, of fault with its package.
+func called(call *ast.CallExpr) string {
+	switch f := call.Fun.(type) {
+	case *ast.SelectorExpr:
+		if p, ok := f.X.(*ast.Ident); ok && p.Name == "fault" {
+			return "fault." + f.Sel.Name
+		}
+		return f.Sel.Name
+	case *ast.Ident:
+		return f.Name
+	}
+	return ""
+}
+
+// literalOf returns the text that a call translates, if it is written out.
+func literalOf(call *ast.CallExpr, name string) (string, bool) {
+	at, translates := map[string]int{"text": 0, "translate": 1, "quantity": 1}[name]
+	if strings.HasPrefix(name, "fault.") && strings.HasSuffix(name, "f") {
+		at, translates = 0, true
+	}
+	if !translates || len(call.Args) <= at {
+		return "", false
+	}
+	return written(call.Args[at])
+}
+
+// catalogueOf reads a catalogue: the translation of each text, or all of its plural forms.
+func catalogueOf(t *testing.T, name string) map[string][]string {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read map[string]any
+	if err := json.Unmarshal(content, &read); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	all := map[string][]string{}
+	for english, text := range read {
+		if forms, plural := text.(map[string]any); plural {
+			for _, form := range forms {
+				all[english] = append(all[english], fmt.Sprint(form))
+			}
+		} else {
+			all[english] = []string{fmt.Sprint(text)}
+		}
+	}
+	return all
+}
+
+// sameTexts are texts of pages that are the same in German.
+var sameTexts = []string{
+	"Code", "Filter", "Installation", "Marketing", "Name", "Position", "Relay", "Relays", "Status", "Stream", "Version", "Webhook", "Webhooks",
+}
+
+// TestTextsOfPagesAreTranslated: each text of a page has a German translation, with the same verbs, and messages/ translates no other text.
+func TestTextsOfPagesAreTranslated(t *testing.T) {
+	t.Parallel()
+	ours := catalogueOf(t, "messages/de.json")
+	texts, literals := goTexts(t)
+	shown := pageTexts(t)
+	for text, file := range shown {
+		texts[text] = file
+	}
+	german := map[string][]string{}
+	for _, name := range []string{"../domain/locale/messages/de.json", "../audit/trail/messages/de.json", "labels/messages/de.json"} {
+		for english, forms := range catalogueOf(t, name) {
+			german[english] = forms
+		}
+	}
+	refused := refusals(t)
+	for english, forms := range ours {
+		german[english] = forms
+		if shown[english] == "" && literals[english] == "" && !refused[english] {
+			t.Errorf("messages/de.json translates %q, which no page shows", english)
+		}
+	}
+	verbs := func(text string) []string {
+		return slices.Sorted(slices.Values(regexp.MustCompile(`%(\[\d\])?[a-z]`).FindAllString(text, -1)))
+	}
+	for text, file := range texts {
+		forms := german[text]
+		if forms == nil {
+			t.Errorf("%s: messages/de.json has no %q", file, text)
+		}
+		for _, form := range forms {
+			if !slices.Equal(verbs(text), verbs(form)) || strings.TrimSpace(form) != form || form == "" ||
+				form == text && !slices.Contains(sameTexts, text) {
+				t.Errorf("%q is translated as %q", text, form)
+			}
+		}
+	}
+}
+
+// TestPagesHaveNoTextOfTheirOwn: templates translate all words that they show, but for names.
+func TestPagesHaveNoTextOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	names := []string{"tradelog", "English", "Deutsch", "Ctrl"}
+	eachPage(t, func(name, content string) {
+		plain := actionOf.ReplaceAllString(content, " ")
+		for _, m := range spokenOf.FindAllStringSubmatch(plain, -1) {
+			if letters.MatchString(m[2]) {
+				t.Errorf("%s: %s is not translated", name, m[0])
+			}
+		}
+		for _, word := range letters.FindAllString(tagOf.ReplaceAllString(plain, " "), -1) {
+			if !slices.Contains(names, word) {
+				t.Errorf("%s: the word %s is not translated", name, word)
+			}
+		}
+	})
+}
+
+// TestCataloguesAreSorted: each translation has a line, in the order of the English texts, so that branches can be merged.
+func TestCataloguesAreSorted(t *testing.T) {
+	t.Parallel()
+	key := regexp.MustCompile(`(?m)^  ("(?:[^"\\]|\\.)*"): `)
+	for _, name := range []string{"messages/de.json", "messages/en.json", "labels/messages/de.json"} {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var keys []string
+		for _, m := range key.FindAllSubmatch(content, -1) {
+			text, err := strconv.Unquote(string(m[1]))
+			if err != nil {
+				t.Fatalf("%s: %s: %v", name, m[1], err)
+			}
+			keys = append(keys, text)
+		}
+		if len(keys) != len(catalogueOf(t, name)) || !slices.IsSorted(keys) {
+			t.Errorf("%s is not sorted, or has no line for each text", name)
+		}
+	}
+}
+
+// TestLanguages: documents and texts are in the language of the page, and what somebody typed stays as it is.
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	german, english := locale.Of("de", nil), locale.Of("en", nil)
+	words := vocabulary{"productType": {"simple"}, "roles": {"simple"}}
+	document := []byte(`{"productType":"simple","name":"simple","state":"pending_payment","isActive":true,"changedBy":"customer 10",` +
+		`"roles":["simple","Simple"]}`)
+	for _, c := range []struct {
+		l                                   locale.Locale
+		kind, name, state, active, role, by string
+	}{
+		{english, "Simple", "simple", "Pending payment", "Yes", "Simple", "Customer 10"},
+		{german, "Einfach", "simple", "Zahlung ausstehend", "Ja", "Einfach", "Kunde 10"},
+	} {
+		n, err := read(c.l, time.UTC, words, document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for member, want := range map[string]string{
+			"productType": c.kind, "name": c.name, "state": c.state, "isActive": c.active, "changedBy": c.by,
+		} {
+			if got := n.Get(member); got.Text != want {
+				t.Errorf("%s: %s is %q, not %q", c.l.Language(), member, got.Text, want)
+			}
+		}
+		if roles := n.Get("roles").Elements; roles[0].Text != c.role || roles[0].Raw != "simple" || roles[1].Text != "Simple" {
+			t.Errorf("%s: the roles are %+v", c.l.Language(), roles)
+		}
+	}
+	change, err := read(german, time.UTC, words,
+		[]byte(`{"field":"items.productType","label":"Product type","before":"simple","after":"forgotten"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &visit{h: &Handler{words: func() vocabulary { return words }}, l: german}
+	v.nameChange(change, true)
+	for _, c := range []struct{ got, want string }{
+		{change.Get("label").Text, "Artikelart"},
+		{change.Get("before").Text, "Einfach"},
+		{change.Get("after").Text, "vergessen"},
+		{translate(german, "Orders with %s", "Name"), "Bestellungen mit Name"},
+		{translate(german, "Orders with %s", "Simple"), "Bestellungen mit Simple"},
+		{translate(german, "%d entries", 1), "1 Eintrag"},
+		{translate(english, "%d entries", 1), "1 entry"},
+		{translate(german, "%d entries", 1200), "1.200 Einträge"},
+		{label(german, "grandTotal"), "Gesamtsumme"},
+		{label(english, "grandTotal"), "Grand total"},
+		{through(german, "cli"), "Befehlszeile"},
+		{through(english, "graphql"), "GraphQL"},
+		{through(german, "elsewhere"), "elsewhere"},
+		{(&visit{l: german}).help("a code"), ""},
+		{(&visit{l: english}).help("a code"), "a code"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, not %q", c.got, c.want)
+		}
+	}
+}
