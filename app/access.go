@@ -12,6 +12,7 @@ import (
 	"tradelog/domain/change"
 	"tradelog/domain/settings"
 	"tradelog/installation/agentstore"
+	"tradelog/installation/attempts"
 	"tradelog/operations"
 	"tradelog/operations/access"
 	"tradelog/operations/checkout"
@@ -31,6 +32,9 @@ var (
 	AccessReader = Share(func(s Services) *readaccess.Reader { return readaccess.New(s.Reader, s.Infrastructure.Clock) })
 
 	AgentStore = Share(func(s Services) *agentstore.Store { return agentstore.New(s.Pool, s.Infrastructure.Clock) })
+
+	// Attempts stores what agents tried or were refused.
+	Attempts = Share(func(s Services) *attempts.Store { return attempts.New(s.Pool) })
 
 	// Prover checks who is at a page.
 	Prover = Share(func(s Services) *access.Prover {
@@ -88,7 +92,7 @@ var accessModule = Module{
 		return access.New(access.Dependencies{
 			Access: Accounts.Of(s), Customers: Customers.Of(s), Checkout: Checkout.Of(s), Accounts: AccessReader.Of(s),
 			People: CustomersReader.Of(s), Carts: CheckoutReader.Of(s), Signer: s.Signer,
-			Passwords: s.Passwords, Social: s.Social,
+			Passwords: s.Passwords, Social: s.Social, Attempts: Attempts.Of(s),
 			Forgetting: Forgetting.Of(s), Grants: s.Grants, KnownGrant: s.KnownGrant,
 			GuestCart: checkout.GuestCarts(Checkout.Of(s), Quotes.Of(s), orderTokens(s)),
 		})

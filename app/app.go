@@ -440,6 +440,7 @@ func (a *App) wireTransports() error {
 		Auth: Authenticator.Of(a), Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock,
 		Logger: a.Config.Logger,
 		LogID:  a.Store.LogID(), Log: a.Store, Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: lineage.Outage,
+		Attempts: Attempts.Of(a).Add,
 	}).Init()
 	a.legacy, err = soap.New(soap.Options{
 		Pipeline: a.Pipeline, Accounts: AccessReader.Of(a), Sessions: apisession.New(a.Pool, a.Config.Clock),

@@ -81,6 +81,12 @@ func (h *Handler) routes() {
 	for pattern, p := range map[string]page{
 		"GET /console":                               h.home,
 		"GET /console/today/{part}":                  h.todayPart,
+		"GET /console/agents":                        h.agents,
+		"GET /console/agents/stories":                h.agentStories,
+		"GET /console/agents/led":                    h.agentLed,
+		"GET /console/agents/attempts":               h.agentAttempts,
+		"GET /console/agents/{id}/revoke":            h.askRevoke,
+		"POST /console/agents/{id}/revoke":           h.revokeAgent,
 		"GET /console/account":                       h.account,
 		"POST /console/account/{step}":               h.changeAccount,
 		"POST /console/logout":                       h.logout,

@@ -50,6 +50,8 @@ type Pipeline struct {
 	Head func(context.Context) (eventstore.Position, error)
 	// Outage tells whether an error means that the database is away or out of means; nil for never.
 	Outage func(error) bool
+	// Attempts stores what agents tried or were refused; nil for nothing.
+	Attempts func(ctx context.Context, a Attempt) error
 }
 
 // Init fills in what was not set. Call it once before Invoke.
@@ -90,11 +92,14 @@ func (p *Pipeline) Invoke(ctx context.Context, caller Caller, o *Operation, in I
 // Admit prepares a call before its operation runs: it identifies the caller, checks the caller's rights, and takes the idempotency key. A
 // transport that remembers answers looks for one between Admit and Run. An admitted call that writes must be run, since it may hold a key.
 func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in Input) (c *Call, err error) {
+	var call *Call
 	defer func() {
 		if v := recover(); v != nil {
 			err = p.panicked(o, v)
 		}
-		err = p.failed(o, caller, err)
+		if err = p.failed(o, caller, err); err != nil {
+			p.attempted(ctx, call, err)
+		}
 	}()
 	if caller.Trail != nil {
 		caller.Trail.Operation = o.Name()
@@ -103,6 +108,7 @@ func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in In
 		return nil, err
 	}
 	c.Operation, c.input = o, in
+	call = c
 	if err := p.authenticate(ctx, c); err != nil {
 		return nil, err
 	}
@@ -210,6 +216,7 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 			return // the goroutine was ended in the middle: the outcome is unknown, so the key stays reserved
 		}
 		err = p.failed(o, c.Caller, err)
+		p.attempted(ctx, c, err)
 		p.settleKey(ctx, c, r, err)
 	}()
 	ctx = commands.WithRequest(ctx, c.Command)

@@ -27,14 +27,15 @@ type fields = salestest.Fields
 func TestConsole(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
-	s.Configure("apiplatform/protocols/console", "1")
+	s.Configure("apiplatform/protocols/console", "1", "apiplatform/protocols/mcp", "1")
 	s.Product("MUG", "10", 50, nil)
 	s.Product("HAT", "25", 3, nil)
 	place := func(lines ...string) int64 { return salestest.ID(s.Order(lines...)) }
 	paid := place("MUG 3", "HAT")
 	path := "/orders/" + jsonNumber(paid)
 	s.Must(201, "POST", path+"/invoices", fields{}, s.Service...)
-	_, key := s.Shop.APIUser("greta", "all")
+	greta, key := s.Shop.APIUser("greta", "all")
+	agent := s.Shop.Agent(greta)
 	_, auditor := s.Shop.APIUser("audrey", "audit/read")
 	_, reader := s.Shop.APIUser("rita", "engine/read")
 	s.Shop.User("anna", "correct horse", "all")
@@ -42,7 +43,7 @@ func TestConsole(t *testing.T) {
 	s.Settle()
 	drive(t, s.Shop, map[string]any{
 		"username": "greta", "password": key, "order": place("MUG 2"), "other": place("HAT"), "paid": paid,
-		"user": "anna", "userPassword": "correct horse", "auditor": auditor, "reader": reader,
+		"agent": agent, "user": "anna", "userPassword": "correct horse", "auditor": auditor, "reader": reader,
 		"token": s.Shop.Service([]string{"all"}),
 		"flood": flood(t, s),
 	})

@@ -35,6 +35,7 @@ type Dependencies struct {
 	Carts     *readcheckout.Reader
 	Signer    *identity.Signer
 	Passwords *passwords.Hasher
+	Attempts  Attempts
 	Social    social.Gate
 	// GuestCart finds the active cart of a masked ID, also a cart without events.
 	GuestCart func(ctx context.Context, c *operations.Call, mask string) (cart.State, error)
@@ -62,7 +63,7 @@ func New(d Dependencies) []*operations.Operation {
 	refresh.Doc = "Exchanges the request's bearer token, which must still be valid, for a new one and revokes the old one."
 	logout.Path, logout.Status, logout.Summary = "/auth/logout", 201, "End a token"
 	logout.Doc = "Revokes the bearer token of the request at once. Succeeds without a token, too."
-	return append(slices.Concat(h.accounts(), h.passwords(), h.agents()),
+	return append(slices.Concat(h.accounts(), h.passwords(), h.agents(), h.attempts()),
 		operations.Define(token, h.token), operations.Define(refresh, h.refresh), operations.Define(logout, h.logout), socialOperation(h))
 }
 

@@ -1,0 +1,60 @@
+package operations
+
+import (
+	"context"
+	"time"
+
+	"tradelog/domain/fault"
+)
+
+// Attempt is a call of an agent that did nothing: a dry run of a write, or a call that was refused. It has no input, because that may be
+// personal.
+type Attempt struct {
+	ID        int64 // number in the store
+	At        time.Time
+	Kind      Kind // of the account
+	Account   int64
+	Agent     int64  // the program that the account has authorised; 0: the token is of no such program
+	Operation string // name
+	Target    int64  // the number in its path; 0: none
+	Client    string // name that the program gives itself
+	RequestID string
+	DryRun    bool
+	Code      string // of the refusal; empty: it was not refused
+	Message   string
+}
+
+// attempted tells Attempts of a call that an agent made and that did nothing. Agents are programs that use tools, or tokens that an account
+// has authorised.
+func (p *Pipeline) attempted(ctx context.Context, c *Call, failure error) {
+	if p.Attempts == nil || c == nil || c.inner || c.Anonymous() || c.CustomerID() != 0 || c.Caller.operator() ||
+		c.Caller.Via != "mcp" && c.Principal.Agent == 0 {
+		return
+	}
+	a := Attempt{
+		At: c.Now().UTC(), Kind: c.Principal.Kind, Account: c.Principal.ID, Agent: c.Principal.Agent, Operation: c.Operation.Name(),
+		Client: c.Caller.Client, RequestID: c.Caller.RequestID, DryRun: c.Caller.DryRun && !c.Operation.Reads(),
+	}
+	if names := Placeholders(c.Operation.Path); len(names) > 0 {
+		a.Target = Identifier(c.input.Variable(names[0]))
+	}
+	if failure == nil && !a.DryRun {
+		return
+	}
+	if failure != nil {
+		f, told := fault.As(failure)
+		if !told || f.Kind == fault.Internal || f.Kind == fault.Unavailable {
+			return // it was not refused: it failed
+		}
+		a.Code, a.Message = f.Code, f.Message
+		if a.Code == "" {
+			a.Code = f.Kind.String()
+		}
+	}
+	// Whoever gives up waiting was refused all the same.
+	storing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	if err := p.Attempts(storing, a); err != nil {
+		p.Logger.Warn("an attempt of an agent was not stored", "operation", a.Operation, "request", a.RequestID, "error", err)
+	}
+}
