@@ -4,25 +4,9 @@ import (
 	"context"
 	"time"
 
+	"tradelog/domain/agent"
 	"tradelog/domain/fault"
 )
-
-// Attempt is a call of an agent that did nothing: a dry run of a write, or a call that was refused. It has no input, because that may be
-// personal.
-type Attempt struct {
-	ID        int64 // number in the store
-	At        time.Time
-	Kind      Kind // of the account
-	Account   int64
-	Agent     int64  // the program that the account has authorised; 0: the token is of no such program
-	Operation string // name
-	Target    int64  // the number in its path; 0: none
-	Client    string // name that the program gives itself
-	RequestID string
-	DryRun    bool
-	Code      string // of the refusal; empty: it was not refused
-	Message   string
-}
 
 // attempted tells Attempts of a call that an agent made and that did nothing. Agents are programs that use tools, or tokens that an account
 // has authorised.
@@ -31,8 +15,8 @@ func (p *Pipeline) attempted(ctx context.Context, c *Call, failure error) {
 		c.Caller.Via != "mcp" && c.Principal.Agent == 0 {
 		return
 	}
-	a := Attempt{
-		At: c.Now().UTC(), Kind: c.Principal.Kind, Account: c.Principal.ID, Agent: c.Principal.Agent, Operation: c.Operation.Name(),
+	a := agent.Attempt{
+		At: c.Now().UTC(), Kind: string(c.Principal.Kind), Account: c.Principal.ID, Agent: c.Principal.Agent, Operation: c.Operation.Name(),
 		Client: c.Caller.Client, RequestID: c.Caller.RequestID, DryRun: c.Caller.DryRun && !c.Operation.Reads(),
 	}
 	if names := Placeholders(c.Operation.Path); len(names) > 0 {

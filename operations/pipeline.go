@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tradelog/commands"
+	"tradelog/domain/agent"
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
@@ -51,7 +52,7 @@ type Pipeline struct {
 	// Outage tells whether an error means that the database is away or out of means; nil for never.
 	Outage func(error) bool
 	// Attempts stores what agents tried or were refused; nil for nothing.
-	Attempts func(ctx context.Context, a Attempt) error
+	Attempts func(ctx context.Context, a agent.Attempt) error
 }
 
 // Init fills in what was not set. Call it once before Invoke.

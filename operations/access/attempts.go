@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tradelog/domain/access"
+	"tradelog/domain/agent"
 	"tradelog/domain/fault"
 	"tradelog/operations"
 )
@@ -14,7 +15,7 @@ import (
 // Attempts are what agents tried or were refused.
 type Attempts interface {
 	// Recent lists attempts of an account, or of all for 0, the newest first: those before an attempt, or the newest for 0.
-	Recent(ctx context.Context, account, before int64, limit int) ([]operations.Attempt, error)
+	Recent(ctx context.Context, account, before int64, limit int) ([]agent.Attempt, error)
 }
 
 // attempts declares what the console asks about agents. It has no route.
@@ -26,7 +27,8 @@ func (h *handlers) attempts() []*operations.Operation {
 	accounts.Unrouted, accounts.Summary = "agents.accounts", "List accounts that agents act for"
 	accounts.Doc = "Lists the accounts by number: what each is called, and the tools that it is limited to."
 	declared.Unrouted, declared.Summary = "agents.attempts", "List what agents tried"
-	declared.Doc = "Lists dry runs of agents and calls that they were refused, the newest first. At most the newest 10,000 of 30 days are known."
+	declared.Doc = "Lists dry runs of agents and calls that they were refused, the newest first. At most the newest 10,000 of 30 days are " +
+		"known."
 	return []*operations.Operation{operations.Define(accounts, h.agentAccounts), operations.Define(declared, h.listAttempts)}
 }
 
@@ -59,18 +61,18 @@ type attemptsInput struct {
 
 // attempt is a dry run or a refusal.
 type attempt struct {
-	ID        int64           `json:"id"`
-	At        time.Time       `json:"at"`
-	Kind      operations.Kind `json:"accountKind"`
-	AccountID int64           `json:"accountId"`
-	AgentID   int64           `json:"agentId"`
-	Operation string          `json:"operation"`
-	Target    int64           `json:"target"`
-	Client    string          `json:"client"`
-	RequestID string          `json:"requestId"`
-	DryRun    bool            `json:"isDryRun"`
-	Code      string          `json:"code"`
-	Message   string          `json:"message"`
+	ID        int64     `json:"id"`
+	At        time.Time `json:"at"`
+	Kind      string    `json:"accountKind"`
+	AccountID int64     `json:"accountId"`
+	AgentID   int64     `json:"agentId"`
+	Operation string    `json:"operation"`
+	Target    int64     `json:"target"`
+	Client    string    `json:"client"`
+	RequestID string    `json:"requestId"`
+	DryRun    bool      `json:"isDryRun"`
+	Code      string    `json:"code"`
+	Message   string    `json:"message"`
 }
 
 func (h *handlers) listAttempts(ctx context.Context, _ *operations.Call, in attemptsInput) ([]attempt, error) {
