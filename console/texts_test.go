@@ -218,6 +218,7 @@ func catalogueOf(t *testing.T, name string) map[string][]string {
 var sameTexts = []string{
 	"Agent", "Code", "Filter", "Installation", "Live", "Log", "Marketing", "Name", "Position", "Relay", "Relays", "Status", "Stream",
 	"Streams", "Token", "Trace", "Version", "Webhook", "Webhooks",
+	"Website %s",
 }
 
 // TestTextsOfPagesAreTranslated: each text of a page has a German translation, with the same verbs, and messages/ translates no other text.

@@ -22453,6 +22453,8 @@ export interface operations {
                 emailLike?: string;
                 /** @description exact order number, such as 100000001 */
                 incrementId?: string;
+                /** @description part of the number, of the buyer's e-mail address or name, or of the name or SKU of a line; at least three characters */
+                search?: string;
                 /** @description true: nothing is left to pay; false: something is; canceled orders are neither */
                 paid?: boolean;
                 /** @description true: all is shipped; false: something is left to ship; canceled and virtual orders are neither */
