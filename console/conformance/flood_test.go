@@ -23,19 +23,34 @@ const (
 )
 
 // flood returns the address of a server that appends the newest event of a product again and again, and says how many events that were and
-// how long it took. Commands would be too slow for it on a busy machine.
+// how long it took. Commands would be too slow for it on a busy machine. Below it are another instance's verification of a large log, which
+// is
+// on its way, and its end after it was cancelled.
 func flood(t *testing.T, s *salestest.Shop) string {
 	t.Helper()
 	id := s.Product("FLOOD", "10", 5, nil)
 	s.Change(id, fields{"price": 11})
 	stream := fmt.Sprintf("product-%d", id)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	mux := http.NewServeMux()
+	for path, statement := range map[string]string{
+		"/verifying": `INSERT INTO log_verifications (asked_kind, asked_id, began_at, seen_at, position, head)
+			VALUES ('system', 0, now() - interval '10 seconds', now(), 25000, 100000)`,
+		"/verified": `UPDATE log_verifications SET ended_at = now(), outcome = 'cancelled' WHERE ended_at IS NULL AND stopping`,
+	} {
+		mux.HandleFunc(path, func(_ http.ResponseWriter, r *http.Request) {
+			if _, err := s.Pool.Exec(r.Context(), statement); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		if err := pour(r.Context(), s.Store, stream); err != nil {
 			t.Error(err)
 		}
 		_ = json.NewEncoder(w).Encode(fields{"events": appends * atOnce, "seconds": time.Since(began).Seconds()})
-	}))
+	})
+	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	return server.URL
 }

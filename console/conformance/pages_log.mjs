@@ -96,6 +96,23 @@ export default {
       `the longest frame took ${longest.toFixed(0)} ms\n`);
   },
 
+  // verifying shows the progress of a verification that another instance carries out, and cancels it.
+  async verifying({ page, go, look, check, picture, facts }) {
+    await page.request.post(`${facts.flood}/verifying`);
+    await go("/console/log/verify");
+    check("the progress", await page.getAttribute("progress", "value"), "25");
+    check("the rate and the time left", await page.textContent("#verified"), "25,000 of 100,000 events, 2,500 a second, 30s left");
+    check("the button of another one", await page.locator("form[action='/console/log/verify']").count(), 0);
+    await picture("log-verifying");
+    await page.click("form[action='/console/log/verify/cancel'] button");
+    await page.waitForSelector("#verifications .note");
+    await look();
+    await page.request.post(`${facts.flood}/verified`);
+    await page.waitForSelector("#verifications tbody .badge.warn");
+    check("the result", await page.textContent("#verifications tbody .badge"), "Ended by hand");
+    check("the button", await page.locator("form[action='/console/log/verify'] button").count(), 1);
+  },
+
   async seals({ page, go, check, picture }) {
     await go("/console/log/seals");
     await picture("log-seals");
