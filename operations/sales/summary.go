@@ -17,8 +17,8 @@ func (h *handlers) summing() []*operations.Operation {
 		Resource: Order, Verb: operations.Get, Unrouted: "orders.summary", Auth: operations.Backend, Permission: "orders/read",
 		Summary: "Sum up the orders of the last days",
 		Doc: "Counts the orders of the last 14 days that are not cancelled, and adds up their grand totals, by day and currency. Days are " +
-			"those of the default store view's time zone. Periods are compared with the same ones a week before, which end at the same time of the " +
-			"day, to the quarter of an hour.",
+			"those of the default store view's time zone. Periods are compared with the same ones a week before, which end at the same time of " +
+			"the day, to the quarter of an hour.",
 	}, h.summary)}
 }
 
