@@ -358,6 +358,7 @@ func (a *App) wire(ctx context.Context) error {
 			a.Config.Logger.Warn("the store of media files did not close", "error", err)
 		}
 	}))
+	a.parts = append(a.parts, lifecycle.Closer(func() { LogVerifications.Of(a).Stop() }))
 	a.surround()
 	a.wireReactions()
 	a.wireEngine()
@@ -467,6 +468,7 @@ func (a *App) wireTransports() error {
 		Endpoints: a.endpoints(),
 		Locale:    DirectoryReader.Of(a).Locale, Leaving: func() {
 			Feed.Of(a).Leave()
+			LogEnding.Of(a).Leave()
 			a.graph.Leave()
 			a.agents.Leave()
 			a.console.Leave()

@@ -10,6 +10,7 @@ import (
 	"tradelog/eventstore/archive"
 	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
+	"tradelog/eventstore/tally"
 	"tradelog/installation/checkpoints"
 	"tradelog/installation/sequence"
 	"tradelog/installation/state"
@@ -94,7 +95,7 @@ func (a *App) AcceptLoss(ctx context.Context, effects Effects, known ...eventsto
 		func(ctx context.Context, tx pgx.Tx, end eventstore.Position) error {
 			return mails.PutBack(ctx, tx, end, a.Config.Clock(), effects == SkipEffects, a.ends.Outside())
 		},
-		idempotency.PutBack, checkpoints.PutBack,
+		idempotency.PutBack, checkpoints.PutBack, tally.PutBack,
 		func(ctx context.Context, tx pgx.Tx, _ eventstore.Position) error {
 			return postgres.Snapshots{}.Discard(ctx, tx)
 		},

@@ -115,7 +115,7 @@ func Shop() []Module {
 		platformModule, accessModule, directoryModule, catalogModule, checkoutModule, promotionsModule, giftcardsModule, taxesModule,
 		customersModule, reviewsModule, wishlistsModule, stockAlertsModule, newsletterModule, contactsModule, salesModule, revocationsModule,
 		contentModule,
-		mailsModule, proofModule, changesModule, webhooksModule, engineModule,
+		mailsModule, proofModule, eventLogModule, changesModule, webhooksModule, engineModule,
 	}
 }
 
@@ -181,7 +181,9 @@ func declaredOperations(modules []Module, s Services) []*operations.Operation {
 		}
 		return all
 	})
-	return append(all, timelines.New(trailReader(s), trailKinds(modules, s), Feed.Of(s))...)
+	reader, kinds := trailReader(s), trailKinds(modules, s)
+	all = append(all, timelines.New(reader, kinds, Feed.Of(s))...)
+	return append(all, eventLog(s, reader, kinds)...)
 }
 
 // marks find the identifiers that the events of modules use.

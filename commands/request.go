@@ -28,6 +28,7 @@ type Request struct {
 	StoreID       int64
 	Client        string
 	Token         string // identifier of the token
+	Agent         int64  // program that acts for the account, see eventstore.Metadata
 	Via           string // interface, see eventstore.Metadata
 	// At backdates the events, for demo data and imports. No transport sets it.
 	At time.Time
@@ -300,7 +301,7 @@ func newCall(ctx context.Context, now time.Time, options []Option) *call {
 	c := &call{request: r, meta: eventstore.Metadata{
 		CorrelationID: r.CorrelationID, CausationID: r.CausationID, CausationPosition: r.CausedAt, RequestID: r.RequestID,
 		TraceParent: tracing.Parent(ctx),
-		Actor:       r.Actor, StoreID: r.StoreID, Client: r.Client, Token: r.Token, Via: r.Via,
+		Actor:       r.Actor, StoreID: r.StoreID, Client: r.Client, Token: r.Token, Agent: r.Agent, Via: r.Via,
 		OccurredAt: now.UTC().Truncate(time.Microsecond),
 	}}
 	if r.Scope != "" {

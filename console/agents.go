@@ -56,8 +56,8 @@ func (v *visit) agentAccounts(ctx context.Context) (all []agentAccount, err erro
 	return all, err
 }
 
-// named returns the name of an account, or its number.
-func named(all []agentAccount, id int64) string {
+// accountName returns the name of an account, or its number.
+func accountName(all []agentAccount, id int64) string {
 	if i := slices.IndexFunc(all, func(a agentAccount) bool { return a.ID == id }); i >= 0 {
 		return all[i].Username
 	}
@@ -91,7 +91,7 @@ func (h *Handler) agents(ctx context.Context, v *visit) (err error) {
 	view.Total = result.Answer.Total
 	for i := range view.Agents {
 		a := &view.Agents[i]
-		a.Account = named(view.Accounts, a.AccountID)
+		a.Account = accountName(view.Accounts, a.AccountID)
 		if v.may("DELETE /agents/{id}") {
 			a.Revoke = agentsPath + "/" + strconv.FormatInt(a.ID, 10) + "/revoke"
 		}
@@ -276,7 +276,7 @@ func (h *Handler) agentAttempts(ctx context.Context, v *visit) error {
 	}
 	for i := range view.Rows {
 		r := &view.Rows[i]
-		r.Account, r.What = named(accounts, r.AccountID), r.Operation
+		r.Account, r.What = accountName(accounts, r.AccountID), r.Operation
 		if o := h.pipeline.Registry.Find(r.Operation); o != nil {
 			r.What = v.text(o.Summary)
 		}

@@ -61,6 +61,7 @@ type jobView struct {
 	Doing   string // the step
 	Percent int64
 	Left    string // time that remains; empty: not known
+	Took    string // time that it took; empty: it runs
 	Cancel  string // where it is canceled; empty: it has ended, or the account may not
 }
 
@@ -183,6 +184,11 @@ func (v *visit) job(j documents.EngineJob, moves bool) jobView {
 	}
 	if j.SecondsLeft != nil {
 		view.Left = v.span(*j.SecondsLeft)
+	}
+	if began, err := time.Parse(apiTime, j.StartedAt); err == nil && j.EndedAt != nil {
+		if ended, err := time.Parse(apiTime, *j.EndedAt); err == nil {
+			view.Took = v.span(ended.Sub(began).Seconds())
+		}
 	}
 	if running && moves && !j.Canceling {
 		view.Cancel = confirmPath("cancel", url.Values{"id": {strconv.FormatInt(j.ID, 10)}, "projector": {j.Projector}, "kind": {j.Kind}})
@@ -402,19 +408,7 @@ func (h *Handler) actEngine(ctx context.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	arguments := map[string]any{}
-	switch act.operation {
-	case "engine.jobs.start":
-		arguments["projector"], arguments["kind"] = v.form.Get("projector"), v.form.Get("act")
-	case "engine.jobs.cancel":
-		arguments["id"] = v.form.Get("id")
-	case "engine.parked.retry":
-		arguments["reaction"], arguments["stream"] = v.form.Get("reaction"), v.form.Get("stream")
-	case "engine.parked.skip":
-		arguments["reaction"], arguments["position"] = v.form.Get("reaction"), v.form.Get("position")
-		arguments["reason"] = strings.TrimSpace(v.form.Get("reason"))
-	}
-	result, err := v.invoke(ctx, act.operation, arguments)
+	result, err := v.invoke(ctx, act.operation, actArguments(act.operation, v.form))
 	if f, refused := fault.As(err); refused && f.Kind != fault.Unauthorized && f.Kind != fault.Internal {
 		view.Problem = v.refusal(err)
 		return v.show("engine_confirm", view.Title, view)
@@ -437,6 +431,26 @@ func (h *Handler) actEngine(ctx context.Context, v *visit) error {
 	return nil
 }
 
+// actArguments returns the arguments of an operation of the engine that a form has.
+func actArguments(operation string, form url.Values) map[string]any {
+	number := func(name string) int64 { // 0 names nothing
+		n, _ := strconv.ParseInt(form.Get(name), 10, 64)
+		return n
+	}
+	switch operation {
+	case "engine.jobs.start":
+		return map[string]any{"projector": form.Get("projector"), "kind": form.Get("act")}
+	case "engine.jobs.cancel":
+		return map[string]any{"id": number("id")}
+	case "engine.parked.retry":
+		return map[string]any{"reaction": form.Get("reaction"), "stream": form.Get("stream")}
+	default:
+		return map[string]any{
+			"reaction": form.Get("reaction"), "position": number("position"), "reason": strings.TrimSpace(form.Get("reason")),
+		}
+	}
+}
+
 // picture is a line over the last hour, in a picture of a fixed size.
 type picture struct {
 	Line, Area             string // paths; empty: there are no samples
@@ -452,7 +466,7 @@ type size struct{ width, height, left, right, top, floor int }
 
 var (
 	sparkSize = size{width: 120, height: 28, left: 1, right: 119, top: 3, floor: 26}
-	chartSize = size{width: 900, height: 190, left: 60, right: 890, top: 15, floor: 160}
+	chartSize = size{width: 600, height: 120, left: 0, right: 600, top: 2, floor: 118}
 )
 
 func eventsOf(l documents.EngineLag) float64  { return float64(l.Events) }

@@ -122,6 +122,9 @@ func (h *Handler) routes() {
 	} {
 		h.mux.HandleFunc(pattern, h.carry(p, true))
 	}
+	for pattern, p := range h.logPages() {
+		h.mux.HandleFunc(pattern, h.carry(p, true))
+	}
 	h.mux.HandleFunc("GET /console/login", h.carry(h.showLogin, false))
 	h.mux.HandleFunc("POST /console/login", h.carry(h.login, false))
 	h.mux.HandleFunc("/console/", h.carry(missing, true))
@@ -136,7 +139,9 @@ var errMissing = fault.NotFoundf("There is no such page")
 type visitKey struct{}
 
 // Live tells requests whose answers go on.
-func (h *Handler) Live(r *http.Request) bool { return r.URL.Path == Path+"/live" }
+func (h *Handler) Live(r *http.Request) bool {
+	return r.URL.Path == Path+"/live" || r.URL.Path == logPath+"/follow"
+}
 
 // Serve answers a request.
 func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,

@@ -47,16 +47,17 @@ func (h *Handler) live(ctx context.Context, v *visit) error {
 		case <-ctx.Done():
 		}
 	}()
-	v.stream(ctx, source, func() bool {
+	v.stream(ctx, source, named, calm, func() bool {
 		_, err := h.pipeline.Admit(ctx, v.caller, o, in)
 		return err == nil
 	})
 	return nil
 }
 
-// stream sends the names of what changes until the browser leaves, the program ends, or admitted says no. Changes that follow each other
-// closely are told together.
-func (v *visit) stream(ctx context.Context, source operations.Stream, admitted func() bool) {
+// stream sends the events that tell makes of messages, until the browser leaves, the program ends, or admitted says no. Messages that come
+// within pause are told together.
+func (v *visit) stream(ctx context.Context, source operations.Stream, tell func(messages []operations.Message, last string) (string, error),
+	pause time.Duration, admitted func() bool) {
 	v.sent = true
 	connection := http.NewResponseController(v.w)
 	_ = connection.SetReadDeadline(time.Time{})
@@ -73,18 +74,19 @@ func (v *visit) stream(ctx context.Context, source operations.Stream, admitted f
 	}
 	checked := time.Now()
 	for {
-		told, _, err := source.Next(ctx, waiting)
+		messages, last, err := source.Next(ctx, waiting)
 		if err != nil {
 			return
 		}
-		var b strings.Builder
-		for _, name := range resourcesOf(told) {
-			b.WriteString("event: " + name + "\ndata: \n\n")
+		told, err := tell(messages, last)
+		if err != nil {
+			v.h.logger.Error("events of the console cannot be made", "path", v.r.URL.Path, "error", err)
+			return
 		}
-		if b.Len() == 0 {
-			b.WriteString(": waiting\n\n")
+		if told == "" {
+			told = ": waiting\n\n"
 		}
-		if !send(b.String()) {
+		if !send(told) {
 			return
 		}
 		if time.Since(checked) >= waiting {
@@ -94,11 +96,20 @@ func (v *visit) stream(ctx context.Context, source operations.Stream, admitted f
 			checked = time.Now()
 		}
 		select {
-		case <-time.After(calm):
+		case <-time.After(pause):
 		case <-ctx.Done():
 			return
 		}
 	}
+}
+
+// named tells the names of what has changed.
+func named(messages []operations.Message, _ string) (string, error) {
+	var b strings.Builder
+	for _, name := range resourcesOf(messages) {
+		b.WriteString("event: " + name + "\ndata: \n\n")
+	}
+	return b.String(), nil
 }
 
 // resourcesOf returns the resources that messages of the feed are about, each once.

@@ -22,6 +22,7 @@ type link struct {
 // own are the pages that are no resource, with the operation that an account must be able to use; "" for all accounts.
 var own = []struct{ path, title, needs string }{
 	{Path, "Today", ""},
+	{logPath, "Log", "log.state"},
 	{enginePath, "Engine", "engine.projectors"},
 	{configurationPath, "Configuration", "setting.list"},
 }

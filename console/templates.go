@@ -147,9 +147,16 @@ func amount(l locale.Locale, value json.Number, currency string) string {
 // apiTime is the form of times in documents, in UTC.
 const apiTime = "2006-01-02 15:04:05"
 
-// moment writes a time of a document, or a time.Time, in the zone of the shop, to the second. What is no time stays as it is.
+// moment writes a time of a document, a time.Time or a pointer to one, in the zone of the shop, to the second. What is no time stays as it
+// is.
 func moment(value any, zone *time.Location) string {
 	at, ok := value.(time.Time)
+	if known, is := value.(*time.Time); is {
+		if known == nil {
+			return ""
+		}
+		at, ok = *known, true
+	}
 	if !ok {
 		var err error
 		if at, err = time.Parse(apiTime, fmt.Sprint(value)); err != nil {

@@ -118,7 +118,7 @@ func titlesIn(table *ast.CompositeLit) (titles []string) {
 func refusals(t *testing.T) map[string]bool {
 	t.Helper()
 	texts := map[string]bool{}
-	for _, dir := range []string{"../commands", "../operations", "../readmodels"} {
+	for _, dir := range []string{"../commands", "../eventstore/verification", "../operations", "../operations/eventlog", "../readmodels"} {
 		eachNode(t, dir, func(_ string, n ast.Node) {
 			if call, ok := n.(*ast.CallExpr); ok && strings.HasPrefix(called(call), "fault.") {
 				for _, argument := range call.Args {
@@ -216,7 +216,9 @@ func catalogueOf(t *testing.T, name string) map[string][]string {
 
 // sameTexts are texts of pages that are the same in German.
 var sameTexts = []string{
-	"Code", "Filter", "Installation", "Marketing", "Name", "Position", "Relay", "Relays", "Status", "Stream", "Version", "Webhook", "Webhooks",
+	"Agent", "Code", "Filter", "Installation", "Live", "Log", "Marketing", "Name", "Position", "Relay", "Relays", "Status", "Stream",
+	"Streams", "Token", "Trace", "Version", "Webhook", "Webhooks",
+	"Website %s",
 }
 
 // TestTextsOfPagesAreTranslated: each text of a page has a German translation, with the same verbs, and messages/ translates no other text.

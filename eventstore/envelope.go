@@ -51,6 +51,7 @@ type Metadata struct {
 	TraceParent string       `json:"traceparent,omitempty"` // W3C trace context of what led to the event, if it was traced
 	Client      string       `json:"client,omitempty"`      // the program that sent the request, if it gave a name
 	Token       string       `json:"token,omitempty"`       // identifier of the token of the request, if it had one
+	Agent       int64        `json:"agent,omitempty"`       // number of the program that the account has let act for it, if the token is its
 	Via         string       `json:"via,omitempty"`         // the interface of the request: rest, mcp, soap, cli or page
 	Idempotency *Idempotency `json:"idempotency,omitempty"`
 	OccurredAt  time.Time    `json:"occurredAt"`

@@ -396,7 +396,7 @@ func (p *Pipeline) commandRequest(c *Call) *commands.Request {
 	return &commands.Request{
 		Trial: trial,
 		Actor: actor, CorrelationID: id, CausationID: id, RequestID: id, StoreID: store, Client: c.Caller.Client,
-		Token: c.Principal.JTI, Via: c.Caller.Via, At: c.Caller.At,
+		Token: c.Principal.JTI, Agent: c.Principal.Agent, Via: c.Caller.Via, At: c.Caller.At,
 		Saw: p.Reader.Wrote,
 	}
 }

@@ -91,7 +91,7 @@ type job struct {
 	mu          sync.Mutex
 	step        string
 	at, end     eventstore.Position
-	first       eventstore.Position // the first position that was reported, at began
+	first       eventstore.Position // where it begins; negative: it has not said that yet
 	began       time.Time
 	differences []Difference
 }
@@ -101,7 +101,10 @@ func (e *Engine) runJob(
 	ctx context.Context, d *Definition, kind JobKind, progress Progress, do func(context.Context, *job, Progress) error,
 ) (err error) {
 	starter, _ := ctx.Value(starterKey{}).(Starter)
-	j := &job{engine: e, ended: make(chan struct{})}
+	j := &job{engine: e, ended: make(chan struct{}), began: time.Now()}
+	if kind == JobRollback {
+		j.first = -1 // its rows are not new
+	}
 	// The lock is held, so a job without an end is one whose process has ended.
 	err = pgx.BeginFunc(ctx, e.options.Pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `UPDATE projection_jobs SET ended_at = noted_at, result = 'interrupted'
@@ -140,8 +143,8 @@ func (e *Engine) runJob(
 func (j *job) reached(step string, at, end eventstore.Position) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.began.IsZero() {
-		j.first, j.began = at, time.Now()
+	if j.first < 0 {
+		j.first = at
 	}
 	j.step, j.at, j.end = step, at, end
 }
@@ -184,8 +187,8 @@ func (j *job) watch(ctx context.Context) {
 func (j *job) progress() (step string, at, end eventstore.Position, rate float64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if took := time.Since(j.began).Seconds(); !j.began.IsZero() && took > 0 {
-		rate = float64(j.at-j.first) / took
+	if took := time.Since(j.began).Seconds(); took > 0 {
+		rate = float64(max(0, j.at-j.first)) / took
 	}
 	return j.step, j.at, j.end, rate
 }

@@ -34,6 +34,7 @@ func (e *Engine) Rollback(ctx context.Context, name string, progress Progress) (
 		}
 		r := e.shadowRunner(d, conn, oldSchema(name), at)
 		r.keyed, r.replacesRebuilt = true, !rebuilt
+		progress.report("replaying", at, at)
 		if err := e.catchUp(ctx, r, progress); err != nil {
 			return err
 		}

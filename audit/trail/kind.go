@@ -99,3 +99,16 @@ func inStore(member string, store int64) string {
 	}
 	return fmt.Sprintf("%s@%d", member, store)
 }
+
+// Opens returns a function that tells whether a caller sees personal fields of a category of streams: those of the things that the caller
+// may read. reads tells whether the caller may read a resource.
+func Opens(kinds []Kind, reads func(permission string) bool) func(category string) bool {
+	permissions := map[string]string{}
+	for _, k := range kinds {
+		permissions[k.Category] = k.Permission
+	}
+	return func(category string) bool {
+		permission := permissions[category]
+		return category != "" && permission != "" && reads(permission)
+	}
+}

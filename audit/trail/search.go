@@ -2,6 +2,7 @@ package trail
 
 import (
 	"context"
+	"slices"
 
 	"tradelog/eventstore"
 )
@@ -12,6 +13,10 @@ type Search struct {
 	Categories []string // of streams
 	Types      []string
 	RequestID  string // the request that led to the events, or their correlation
+	Cause      string // the event or the request that directly led to the events
+	Agent      int64  // program that acted for an account
+	Token      string // identifier of the token
+	Via        string // interface, see Actor
 	// Opens tells whether personal fields of streams of a category are shown.
 	Opens func(category string) bool
 }
@@ -21,42 +26,47 @@ const scanned = 10_000
 
 // Find returns events of the log. It reads a bounded part of it: Page.Next continues a search that has read so much, even without entries.
 func (r *Reader) Find(ctx context.Context, s Search) (Page, error) {
-	from, page := s.After, Page{Entries: []Entry{}}
+	found, next, err := r.scan(ctx, s)
+	if err != nil {
+		return Page{}, err
+	}
+	return r.found(ctx, s, slices.DeleteFunc(found, func(e eventstore.Recorded) bool { return !r.known(e.Type) }), next)
+}
+
+// scan reads the events of a search, and returns what Page.Next is.
+func (r *Reader) scan(ctx context.Context, s Search) (found []eventstore.Recorded, next eventstore.Position, err error) {
+	from := s.After
 	if from == 0 {
 		from = eventstore.End
 	}
 	filter := eventstore.Filter{Categories: s.Categories, Types: s.Types}
-	var found []eventstore.Recorded
 	for read := 0; ; {
 		part, err := r.store.ReadAll(ctx, from, eventstore.Backwards, 500, filter)
 		if err != nil {
-			return Page{}, err
+			return nil, 0, err
 		}
 		for _, e := range part.Events {
 			read++
 			ok, before, err := s.takes(e)
 			if err != nil {
-				return Page{}, err
+				return nil, 0, err
 			}
 			if before {
-				part.End = true
-				break
+				return found, 0, nil
 			}
-			if !ok || !r.known(e.Type) {
+			if !ok {
 				continue
 			}
 			if len(found) == s.Limit {
-				page.Next = found[len(found)-1].Position
-				return r.found(ctx, s, found, page)
+				return found, found[len(found)-1].Position, nil
 			}
 			found = append(found, e)
 		}
 		if part.End || part.Next <= 1 {
-			return r.found(ctx, s, found, page)
+			return found, 0, nil
 		}
 		if from = part.Next; read >= scanned {
-			page.Next = from
-			return r.found(ctx, s, found, page)
+			return found, from, nil
 		}
 	}
 }
@@ -67,22 +77,27 @@ func (s Search) takes(e eventstore.Recorded) (ok, before bool, err error) {
 	if before || !s.matches(e.Times()) {
 		return false, before, nil
 	}
-	if s.RequestID == "" {
+	if s.RequestID == "" && s.Cause == "" && s.Agent == 0 && s.Token == "" && s.Via == "" {
 		return true, false, nil
 	}
 	m, err := e.Meta()
-	return err == nil && (m.RequestID == s.RequestID || m.CorrelationID == s.RequestID), false, err
+	if err != nil {
+		return false, false, err
+	}
+	return (s.RequestID == "" || m.RequestID == s.RequestID || m.CorrelationID == s.RequestID) &&
+		(s.Cause == "" || m.CausationID == s.Cause) && (s.Agent == 0 || m.Agent == s.Agent) && (s.Token == "" || m.Token == s.Token) &&
+		(s.Via == "" || m.Via == s.Via), false, nil
 }
 
 // found makes the entries of the events that were found.
-func (r *Reader) found(ctx context.Context, s Search, found []eventstore.Recorded, page Page) (Page, error) {
+func (r *Reader) found(ctx context.Context, s Search, found []eventstore.Recorded, next eventstore.Position) (Page, error) {
 	opens := func(e eventstore.Recorded) bool { return s.Opens(e.Category()) }
 	disclosed, err := r.codec.DiscloseEvents(ctx, found, opens)
 	if err != nil {
 		return Page{}, err
 	}
 	t := r.telling(Kind{}, s.Query)
-	t.page, t.read = page, found
+	t.page.Next, t.read = next, found
 	for i := range found {
 		e := &event{Recorded: found[i], DisclosedEvent: disclosed[i], times: found[i].Times(), open: opens(found[i])}
 		if _, err := t.add(ctx, e); err != nil {

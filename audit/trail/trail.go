@@ -40,6 +40,7 @@ type Actor struct {
 	Token string `json:"token" doc:"identifier of the token; empty if there was none"`
 	Via   string `json:"via" doc:"interface: rest, mcp, soap, cli or page; empty if it is not known"`
 	With  string `json:"with" doc:"program that sent the request, as it named itself"`
+	Agent int64  `json:"agent,omitempty" doc:"number of the program that the account has let act for it; missing if the account acted itself"`
 }
 
 // Cause is what led to an event.
@@ -324,8 +325,7 @@ func (r *Reader) entry(ctx context.Context, e *event, changes []Change, names *N
 	entry := Entry{
 		Position: e.Position, Stream: e.Stream, Revision: e.Revision, Type: e.Type, EventID: e.ID.String(),
 		Time: e.times.Occurred, RecordedAt: e.RecordedAt, Changes: changes, Withheld: e.Withheld, Command: m.Command,
-		Actor:  Actor{Kind: actor.Kind, ID: actor.ID, Name: actor.Name, Token: m.Token, Via: m.Via, With: m.Client},
-		Reason: m.Reason, Cause: causeOf(m), Seal: hex.EncodeToString(e.Seal),
+		Actor: actorOf(actor, m), Reason: m.Reason, Cause: causeOf(m), Seal: hex.EncodeToString(e.Seal),
 	}
 	if len(entry.Withheld) == 0 {
 		entry.Withheld = []string{}
@@ -341,6 +341,10 @@ func (r *Reader) entry(ctx context.Context, e *event, changes []Change, names *N
 	}
 	entry.What = q.Language.sentence(e.Type, data, entry.Changes)
 	return entry, nil
+}
+
+func actorOf(named eventstore.Actor, m eventstore.Metadata) Actor {
+	return Actor{Kind: named.Kind, ID: named.ID, Name: named.Name, Token: m.Token, Via: m.Via, With: m.Client, Agent: m.Agent}
 }
 
 // forgets tells whether the person in an event, whose fields were left out although they were asked for, is forgotten. Otherwise what was

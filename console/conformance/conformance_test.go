@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"tradelog/installation/backup"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/internal/testing/programtest"
@@ -35,13 +36,44 @@ func TestConsole(t *testing.T) {
 	s.Must(201, "POST", path+"/invoices", fields{}, s.Service...)
 	greta, key := s.Shop.APIUser("greta", "all")
 	agent := s.Shop.Agent(greta)
+	_, auditor := s.Shop.APIUser("audrey", "audit/read")
+	_, reader := s.Shop.APIUser("rita", "engine/read")
 	s.Shop.User("anna", "correct horse", "all")
+	engine(t, s)
 	s.Settle()
 	drive(t, s.Shop, map[string]any{
 		"username": "greta", "password": key, "order": place("MUG 2"), "other": place("HAT"), "paid": paid,
-		"agent": agent, "user": "anna", "userPassword": "correct horse",
+		"agent": agent, "user": "anna", "userPassword": "correct horse", "auditor": auditor, "reader": reader,
 		"token": s.Shop.Service([]string{"all"}),
+		"flood": flood(t, s),
 	})
+}
+
+// engine gives the pages of the engine something to show: a webhook, a relay, backups, and parked events, which cannot be read again.
+func engine(t *testing.T, s *salestest.Shop) {
+	t.Helper()
+	s.Must(201, "POST", "/webhooks", fields{"name": "ERP", "url": "https://192.0.2.1/hooks", "resources": []string{"reviews"}}, s.Service...)
+	for _, m := range []backup.Manifest{
+		{Position: 12, Bytes: 88064, SHA256: "ab", Program: "test"}, {Position: 14, Bytes: 90112, SHA256: "cd", Program: "test"},
+	} {
+		if err := backup.Note(t.Context(), s.Config.DatabaseURL, backup.Dump, "/var/backups/tradelog/monday", m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := backup.NoteChecked(t.Context(), s.Config.DatabaseURL, "ab", ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, sql := range []string{
+		`INSERT INTO relays (name, target, position, log_id) VALUES ('warehouse', 'nats://broker:4222 tradelog.>', 20, 'log')`,
+		`INSERT INTO reaction_parked (reaction, position, stream, event, error) VALUES
+			('attach-orders', 9000001, 'order-9001', 'OrderPlaced', 'the mail server said 550: no such mailbox'),
+			('attach-orders', 9000002, 'order-9001', 'OrderShipped', 'an earlier event of the stream is parked'),
+			('webhooks', 9000003, 'webhook-9001', 'WebhookChanged', 'panic: runtime error: index out of range')`,
+	} {
+		if _, err := s.Pool.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func jsonNumber(n int64) string {
@@ -69,6 +101,7 @@ func drive(t *testing.T, s *apptest.Shop, facts map[string]any) {
 	if err != nil {
 		t.Fatalf("%v\n%s%s", err, out, said.String())
 	}
+	t.Log(said.String())
 	var found struct{ Failures, Seen []string }
 	if err := json.Unmarshal(out, &found); err != nil {
 		t.Fatalf("%v\n%s", err, out)

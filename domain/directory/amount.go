@@ -44,10 +44,14 @@ func filledUp(d money.Decimal, currency string) string {
 // grouped formats a number in groups of three digits, with at least the given number of decimals.
 func grouped(d money.Decimal, least int) string {
 	whole, fraction, _ := strings.Cut(d.String(), ".")
+	whole, negative := strings.CutPrefix(whole, "-")
 	for len(fraction) < least {
 		fraction += "0"
 	}
 	var b strings.Builder
+	if negative {
+		b.WriteByte('-')
+	}
 	for i, r := range whole {
 		if i > 0 && (len(whole)-i)%3 == 0 {
 			b.WriteByte(',')

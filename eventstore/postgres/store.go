@@ -62,6 +62,7 @@ var (
 	_ eventstore.BulkAppender  = (*Store)(nil)
 	_ eventstore.TurnTaker     = (*Store)(nil)
 	_ eventstore.DroppingLog   = (*Store)(nil)
+	_ eventstore.SurveyedLog   = (*Store)(nil)
 
 	_ eventstore.StreamsAppender = (*Store)(nil)
 )

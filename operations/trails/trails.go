@@ -50,8 +50,8 @@ func New(reader *trail.Reader, kinds []trail.Kind, places Places) []*operations.
 		Resource: Trail, Verb: operations.Get, Method: "GET", Path: "/audit", Auth: operations.Backend, Permission: "audit/read", Extra: true,
 		Cache: operations.NoStore, Entries: true, Summary: "Search the log",
 		Doc: "Finds events of the whole log, newest first: by who did it, when, of which type, for which request, and about which kind of " +
-			"things. One answer comes from at most 10,000 events: an answer with few entries or none may have next, which continues the " +
-			"search.",
+			"things; with agent, what a program did for an account. One answer comes from at most 10,000 events: an answer with few " +
+			"entries or none may have next, which continues the search.",
 	}, h.search))
 }
 
@@ -111,7 +111,11 @@ type timelineInput struct {
 type searchInput struct {
 	Type      string `query:"type" doc:"types of events, such as OrderHeld, separated by commas"`
 	Resource  string `query:"resource" doc:"kinds of streams, such as order or product, separated by commas"`
-	RequestID string `query:"requestId" doc:"request that led to the events"`
+	RequestID string `query:"requestId" doc:"request that led to the events, directly or not; or their correlation"`
+	Cause     string `query:"cause" doc:"event or request that directly led to the events"`
+	Agent     int64  `query:"agent" doc:"number of the program that acted for an account, see GET /agents"`
+	Token     string `query:"token" doc:"identifier of the token"`
+	Via       string `query:"via" doc:"interface, such as rest or mcp"`
 	conditions
 }
 
@@ -218,25 +222,13 @@ func (h *handlers) search(ctx context.Context, c *operations.Call, in searchInpu
 		return nil, err
 	}
 	page, err := h.reader.Find(ctx, trail.Search{
-		Query: q, Categories: list(in.Resource), Types: list(in.Type), RequestID: in.RequestID, Opens: h.opens(c),
+		Query: q, Categories: list(in.Resource), Types: list(in.Type), RequestID: in.RequestID, Opens: trail.Opens(h.kinds, c.BackendReader),
+		Cause: in.Cause, Agent: in.Agent, Token: in.Token, Via: in.Via,
 	})
 	if err != nil {
 		return nil, err
 	}
 	return in.shown(page)
-}
-
-// opens returns a function that tells whether a caller sees personal fields of a category of streams: those of the things that the caller
-// may read.
-func (h *handlers) opens(c *operations.Call) func(category string) bool {
-	permissions := map[string]string{}
-	for _, k := range h.kinds {
-		permissions[k.Category] = k.Permission
-	}
-	return func(category string) bool {
-		permission := permissions[category]
-		return category != "" && permission != "" && c.BackendReader(permission)
-	}
 }
 
 func list(text string) []string {

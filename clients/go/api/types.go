@@ -751,6 +751,9 @@ const (
 
 // Actor defines model for Actor.
 type Actor struct {
+	// Agent number of the program that the account has let act for it; missing if the account acted itself
+	Agent *int64 `json:"agent,omitempty"`
+
 	// ID number of the customer or account; 0 for none
 	ID int64 `json:"id"`
 

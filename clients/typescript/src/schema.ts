@@ -225,7 +225,7 @@ export interface paths {
         };
         /**
          * Search the log
-         * @description Finds events of the whole log, newest first: by who did it, when, of which type, for which request, and about which kind of things. One answer comes from at most 10,000 events: an answer with few entries or none may have next, which continues the search.
+         * @description Finds events of the whole log, newest first: by who did it, when, of which type, for which request, and about which kind of things; with agent, what a program did for an account. One answer comes from at most 10,000 events: an answer with few entries or none may have next, which continues the search.
          *
          *     **Access:** API tokens with `audit/read`, back-office users with `audit`.
          *
@@ -5955,6 +5955,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Actor: {
+            /**
+             * Format: int64
+             * @description number of the program that the account has let act for it; missing if the account acted itself
+             */
+            agent?: number;
             /**
              * Format: int64
              * @description number of the customer or account; 0 for none
@@ -14520,8 +14525,16 @@ export interface operations {
                 type?: string;
                 /** @description kinds of streams, such as order or product, separated by commas */
                 resource?: string;
-                /** @description request that led to the events */
+                /** @description request that led to the events, directly or not; or their correlation */
                 requestId?: string;
+                /** @description event or request that directly led to the events */
+                cause?: string;
+                /** @description number of the program that acted for an account, see GET /agents */
+                agent?: number;
+                /** @description identifier of the token */
+                token?: string;
+                /** @description interface, such as rest or mcp */
+                via?: string;
                 /** @description next of the last part of the answer */
                 after?: number;
                 /** @description entries of the answer, 1 to 100; by default 20 */
@@ -22440,6 +22453,8 @@ export interface operations {
                 emailLike?: string;
                 /** @description exact order number, such as 100000001 */
                 incrementId?: string;
+                /** @description part of the number, of the buyer's e-mail address or name, or of the name or SKU of a line; at least three characters */
+                search?: string;
                 /** @description true: nothing is left to pay; false: something is; canceled orders are neither */
                 paid?: boolean;
                 /** @description true: all is shipped; false: something is left to ship; canceled and virtual orders are neither */

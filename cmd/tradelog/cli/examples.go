@@ -75,8 +75,8 @@ tradelog events reactions --json`,
 tradelog events parked --json`,
 	"events retry": `tradelog events retry mails order-42
 tradelog events retry mails order-42 --data /var/lib/tradelog`,
-	"events skip": `tradelog events skip mails 5120 --reason "the address has ended"
-tradelog events skip webhooks 77 --reason "sent by hand" --data /var/lib/tradelog`,
+	"events skip": `tradelog events skip mails --position 5120 --reason "the address has ended"
+tradelog events skip webhooks --position 77 --reason "sent by hand" --data /var/lib/tradelog`,
 	"backup check": `tradelog backup check --from backups/monday
 tradelog backup check --from backups/monday --database postgres://shop@db/shop`,
 	"relay publish": `tradelog relay publish --to nats://broker:4222

@@ -22,15 +22,16 @@ func (q *Queries) Trace() apptest.Option {
 	return apptest.WithConfig(func(c *app.Config) { c.Tracer = q })
 }
 
-// TraceQueryStart records a statement. Statements of reaction sweeps and of the verification of the log, which use the same connections,
-// are recognized and ignored.
+// TraceQueryStart records a statement. Statements of reaction sweeps and of those that verify and count the log, which use the same
+// connections, are recognized and ignored.
 func (q *Queries) TraceQueryStart(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
 	if conn.Config().RuntimeParams["application_name"] != "tradelog" {
 		return ctx
 	}
 	for _, others := range []string{
 		"product_reservations", "checkout_started <", "projection_", "pg_notify", "log_head", "reaction_", "pg_locks",
-		"log_verification", "log_checkpoints", "FROM events WHERE position > $1 ORDER BY position LIMIT",
+		"log_verification", "log_checkpoints", "log_tall", "split_part(stream, '-', 1), type, count(*)",
+		"FROM events WHERE position > $1 ORDER BY position LIMIT",
 	} {
 		if strings.Contains(data.SQL, others) {
 			return ctx

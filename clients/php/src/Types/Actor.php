@@ -12,6 +12,8 @@ use Tradelog\Client\Document;
 final readonly class Actor extends Document
 {
     public function __construct(
+        /** @var int|null number of the program that the account has let act for it; missing if the account acted itself */
+        public ?int $agent = null,
         /** @var int|null number of the customer or account; 0 for none */
         public ?int $id = null,
         /** @var string|null guest, customer, admin, api, operator or system */
@@ -31,6 +33,7 @@ final readonly class Actor extends Document
     public static function from(array $members, string $where = 'Actor'): static
     {
         return new self(
+            agent: Read::integer($members['agent'] ?? null, $where . '.agent'),
             id: Read::integer($members['id'] ?? null, $where . '.id'),
             kind: Read::text($members['kind'] ?? null, $where . '.kind'),
             name: Read::text($members['name'] ?? null, $where . '.name'),

@@ -28,6 +28,8 @@ RefInput = Union[int, str]
 Actor = TypedDict(
     "Actor",
     {
+        # number of the program that the account has let act for it; missing if the account acted itself
+        "agent": int,
         # number of the customer or account; 0 for none
         "id": int,
         # guest, customer, admin, api, operator or system

@@ -71,7 +71,7 @@ func (c *reactionsRetry) Run(ctx context.Context, g *command.Globals) error {
 
 type reactionsSkip struct {
 	Reaction string `arg:"" help:"Name of the reaction. tradelog events parked lists them."`
-	Position int64  `arg:"" help:"Position of the event."`
+	Position int64  `required:"" help:"Position of the event." placeholder:"N"`
 	Reason   string `required:"" help:"Why it need not be handled; must not identify a person." placeholder:"TEXT"`
 }
 

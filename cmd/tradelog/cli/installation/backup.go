@@ -77,11 +77,11 @@ type backupCheck struct {
 
 // Run checks a backup. It fails if its files are damaged.
 func (c *backupCheck) Run(ctx context.Context, g *command.Globals) error {
-	m, damage := backup.Open(c.From)
-	if damage != nil && m.SHA256 == "" {
-		return damage
-	}
 	return withDatabase(ctx, g, command.Using, func(url string) error {
+		m, damage := backup.Open(c.From)
+		if damage != nil && m.SHA256 == "" {
+			return damage
+		}
 		text := ""
 		if damage != nil {
 			text = damage.Error()

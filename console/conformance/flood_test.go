@@ -1,0 +1,63 @@
+package conformance_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"tradelog/eventstore"
+	"tradelog/internal/testing/salestest"
+)
+
+// The flood: so many appends of so many events, one at each tick. That is 500 events a second.
+const (
+	appends = 60
+	atOnce  = 50
+	tick    = 100 * time.Millisecond
+)
+
+// flood returns the address of a server that appends the newest event of a product again and again, and says how many events that were and
+// how long it took. Commands would be too slow for it on a busy machine.
+func flood(t *testing.T, s *salestest.Shop) string {
+	t.Helper()
+	id := s.Product("FLOOD", "10", 5, nil)
+	s.Change(id, fields{"price": 11})
+	stream := fmt.Sprintf("product-%d", id)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		began := time.Now()
+		if err := pour(r.Context(), s.Store, stream); err != nil {
+			t.Error(err)
+		}
+		_ = json.NewEncoder(w).Encode(fields{"events": appends * atOnce, "seconds": time.Since(began).Seconds()})
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// pour appends the events.
+func pour(ctx context.Context, store eventstore.Store, stream string) error {
+	newest, err := store.ReadStream(ctx, stream, eventstore.End, eventstore.Backwards, 1)
+	if err != nil {
+		return err
+	}
+	pace := time.NewTicker(tick)
+	defer pace.Stop()
+	for range appends {
+		events := make([]eventstore.NewEvent, atOnce)
+		for i := range events {
+			events[i] = newest[0].NewEvent
+			events[i].ID = uuid.New()
+		}
+		if _, err := store.Append(ctx, stream, eventstore.Any, events...); err != nil {
+			return err
+		}
+		<-pace.C
+	}
+	return nil
+}

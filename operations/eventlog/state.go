@@ -1,0 +1,118 @@
+package eventlog
+
+import (
+	"context"
+	"encoding/hex"
+	"time"
+
+	"tradelog/eventstore"
+	"tradelog/operations"
+)
+
+// State tells what there is of the log.
+type State struct {
+	LogID    string              `json:"logId"`
+	Head     eventstore.Position `json:"head"`
+	Recorded *time.Time          `json:"recorded"` // of the newest event; nil: the log is empty
+	Seal     string              `json:"seal"`     // hexadecimal, of the newest event; empty where events have none
+	Size     int64               `json:"size"`     // bytes; 0: not known
+	// Outside tells that the log is in an event store.
+	Outside bool   `json:"outside"`
+	Proof   *Proof `json:"proof"` // nil where events have no seals
+}
+
+// Proof tells how far the log was verified in the background and signed.
+type Proof struct {
+	Position    eventstore.Position `json:"position"`    // verified up to here
+	At          *time.Time          `json:"at"`          // of the last verification; nil: none yet
+	Broken      eventstore.Position `json:"broken"`      // the first position whose seal is broken; 0: none
+	Damage      string              `json:"damage"`      // what is wrong there
+	Checkpoint  eventstore.Position `json:"checkpoint"`  // position of the newest checkpoint; 0: none
+	Unpublished int64               `json:"unpublished"` // checkpoints that are not published, up to a thousand
+	// PublishedTo is where checkpoints are published, without secrets; empty: nowhere.
+	PublishedTo string `json:"publishedTo"`
+}
+
+// Archive is what the log knows of the archive with its oldest events.
+type Archive struct {
+	Place    string              `json:"place"`    // directory, or URL of a bucket
+	Position eventstore.Position `json:"position"` // where it ended when it was named
+	Dropped  eventstore.Position `json:"dropped"`  // contents up to here are in the archive alone
+	Readable bool                `json:"readable"` // whether dropped contents can be read; true if none were dropped
+}
+
+func (h *handlers) state(ctx context.Context, _ *operations.Call, _ operations.None) (out State, err error) {
+	out.LogID = h.Store.LogID()
+	newest, err := h.Store.ReadAll(ctx, eventstore.End, eventstore.Backwards, 1, eventstore.Filter{})
+	if err != nil {
+		return out, err
+	}
+	if len(newest.Events) > 0 {
+		e := newest.Events[0]
+		out.Head, out.Recorded, out.Seal = e.Position, &e.RecordedAt, hex.EncodeToString(e.Seal)
+	}
+	if log, ok := h.Store.(eventstore.SurveyedLog); !ok {
+		out.Outside = true
+	} else if out.Size, err = log.Size(ctx); err != nil {
+		return out, err
+	}
+	out.Proof, err = h.Proof(ctx)
+	return out, err
+}
+
+// archive returns what the log knows of its archive.
+func (h *handlers) archive(ctx context.Context) (*Archive, error) {
+	log, ok := h.Store.(eventstore.DroppingLog)
+	if !ok {
+		return nil, nil
+	}
+	part, err := log.Archived(ctx)
+	if err != nil || part.Place == "" {
+		return nil, err
+	}
+	readable := part.Dropped == 0 || log.Readable(ctx) == nil
+	return &Archive{Place: part.Place, Position: part.End.Position, Dropped: part.Dropped, Readable: readable}, nil
+}
+
+type checkpointsInput struct {
+	Before int64 `query:"before" doc:"position before which checkpoints are wanted; 0: the newest ones"`
+	Limit  int   `query:"limit" doc:"checkpoints of the answer, 1 to 200; by default 20"`
+}
+
+// Checkpoints is a part of the list of checkpoints, the newest first, and the archive of the log.
+type Checkpoints struct {
+	Archive     *Archive            `json:"archive"` // nil: the log names none
+	Checkpoints []Checkpoint        `json:"checkpoints"`
+	Next        eventstore.Position `json:"next"` // to send as before for older ones; 0: there are none
+}
+
+// Checkpoint is a signed checkpoint.
+type Checkpoint struct {
+	Position  eventstore.Position `json:"position"` // the last one that it covers
+	From      eventstore.Position `json:"from"`     // it covers those after
+	Seal      string              `json:"seal"`     // hexadecimal
+	Root      string              `json:"root"`     // hexadecimal
+	Signed    time.Time           `json:"signed"`
+	Published *time.Time          `json:"published"` // nil: not yet
+}
+
+func (h *handlers) checkpoints(ctx context.Context, _ *operations.Call, in checkpointsInput) (out Checkpoints, err error) {
+	out.Checkpoints = []Checkpoint{}
+	limit, err := bounded(in.Limit, 20, 200)
+	if err != nil {
+		return out, err
+	}
+	if out.Archive, err = h.archive(ctx); err != nil {
+		return out, err
+	}
+	found, err := h.Services.Checkpoints(ctx, eventstore.Position(in.Before), limit+1)
+	if err != nil {
+		return out, err
+	}
+	if len(found) > limit {
+		found = found[:limit]
+		out.Next = found[limit-1].Position
+	}
+	out.Checkpoints = append(out.Checkpoints, found...)
+	return out, nil
+}
