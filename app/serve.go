@@ -13,9 +13,8 @@ import (
 // bounded by less.
 const endTimeout = 12 * time.Second
 
-// Serve answers HTTP on a listener until the context ends. It then takes no more requests and finishes those under way: each gets
-// its answer, or is told to try again. When the database is gone, or has lost events, it ends at once: nothing that is under
-// way can succeed.
+// Serve answers HTTP on a listener until the context ends. It then takes no more requests and finishes those under way: each gets its
+// answer, or is told to try again. When the database is gone, or has lost events, it ends at once: nothing that is under way can succeed.
 // An instance whose role does not serve answers /healthz and /readyz alone.
 func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	if !a.Config.Role.Serves() {

@@ -46,8 +46,7 @@ func (o *Operation) admits(who *Principal) error {
 }
 
 // ofAccount refuses callers who are no account of the back office, and tokens that were given away: those of agents, and those that are
-// limited
-// to tools.
+// limited to tools.
 func ofAccount(who *Principal) error {
 	if who.Kind != AsAdmin && who.Kind != AsAPI || who.Agent != 0 || who.Tools != nil {
 		return errAccessDenied

@@ -423,8 +423,7 @@ func (p *Pipeline) failed(o *Operation, caller Caller, err error) error {
 }
 
 // Ahead reads what the operation of an admitted call needs of several resources, before it is called for each of them: with the context
-// that
-// is returned. Where that cannot be done, the calls read one by one.
+// that is returned. Where that cannot be done, the calls read one by one.
 func (c *Call) Ahead(ctx context.Context, ids []int64) context.Context {
 	if c.Operation.Ahead == nil {
 		return ctx

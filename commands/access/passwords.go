@@ -9,8 +9,7 @@ import (
 )
 
 // SetPassword gives a user of the back office a password. present reports whether the hash of the password so far is the one that was
-// checked.
-// access.ErrNoPassword: the account is of another kind. access.ErrWrongPassword: present does not hold.
+// checked. access.ErrNoPassword: the account is of another kind. access.ErrWrongPassword: present does not hold.
 func (c *Accounts) SetPassword(ctx context.Context, id int64, hash string, present func(hash string) bool) error {
 	return c.accounts.Change(ctx, id, func(a access.Account) ([]domain.Event, error) {
 		return a.SetPassword(hash, present, c.Now(ctx))

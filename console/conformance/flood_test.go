@@ -24,8 +24,7 @@ const (
 
 // flood returns the address of a server that appends the newest event of a product again and again, and says how many events that were and
 // how long it took. Commands would be too slow for it on a busy machine. Below it are another instance's verification of a large log, which
-// is
-// on its way, and its end after it was cancelled.
+// is on its way, and its end after it was cancelled.
 func flood(t *testing.T, s *salestest.Shop) string {
 	t.Helper()
 	id := s.Product("FLOOD", "10", 5, nil)

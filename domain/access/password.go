@@ -9,8 +9,7 @@ import (
 )
 
 // A user of the back office logs in at pages with a password, and a second factor if they have one. API users and service accounts have
-// keys
-// that cannot be guessed instead.
+// keys that cannot be guessed instead.
 type (
 	// PasswordSet has the hash of a password. Logins from before At end.
 	PasswordSet struct {

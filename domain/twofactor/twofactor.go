@@ -1,6 +1,5 @@
 // Package twofactor decides about the second factor of a login: a code of an authenticator app (RFC 6238) with six digits, SHA-1, and a new
-// one
-// every 30 seconds. Customers and accounts of the back office have it, each with events of their own.
+// one every 30 seconds. Customers and accounts of the back office have it, each with events of their own.
 package twofactor
 
 import (
@@ -60,8 +59,7 @@ func (f Factor) Prepare() error {
 }
 
 // Switch turns the second factor on or off, and returns the step of the code. Both need a code, so that people do not lock themselves out
-// and
-// nobody else can turn it off. changed is false if it is so already.
+// and nobody else can turn it off. changed is false if it is so already.
 func (f Factor) Switch(on bool, code string, now time.Time) (step int64, changed bool, err error) {
 	switch {
 	case on == f.On():

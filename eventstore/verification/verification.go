@@ -6,8 +6,7 @@
 //	             └──────▶ interrupted            the process has ended, or is ending
 //
 // The row of a run tells every instance how far it is. A running one moves its time along; one that stands still has ended with its
-// process.
-// The verification itself is that of package audit, so it is the one of the command line.
+// process. The verification itself is that of package audit, so it is the one of the command line.
 package verification
 
 import (

@@ -139,8 +139,7 @@ type changePasswordInput struct {
 }
 
 // changePassword replaces the caller's password. Hashing is slow and happens outside of the decision, which only checks that the password
-// that
-// was proven is still the present one.
+// that was proven is still the present one.
 func (h *handlers) changePassword(ctx context.Context, c *operations.Call, in changePasswordInput) (operations.Nothing, error) {
 	account, err := h.proven(ctx, c, in.Current)
 	if err != nil {

@@ -29,8 +29,7 @@ type Session struct {
 }
 
 // Sessions logs accounts in at pages. All tokens of a login name it, so that End makes every one of them invalid, and none lives longer
-// than
-// the login. Make it with NewSessions.
+// than the login. Make it with NewSessions.
 type Sessions struct {
 	commands *commandsaccess.Accounts
 	accounts *readaccess.Reader
@@ -54,8 +53,7 @@ var (
 )
 
 // Login opens a session. The refusals are faults of kind Unauthorized, among them ErrSecondFactor, and of kind RateLimited. Attempts count
-// in
-// the limits of POST /auth/token.
+// in the limits of POST /auth/token.
 func (s *Sessions) Login(ctx context.Context, c *operations.Call, name, secret, code string) (Session, error) {
 	account, err := s.prover.prove(ctx, c, name, secret, code)
 	if err != nil {

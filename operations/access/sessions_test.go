@@ -65,8 +65,7 @@ func (b browser) end(token string) {
 }
 
 // TestSessions: a login gives a token of the account, which the next one follows until the login is too old. The end of a session is the
-// end
-// of all its tokens.
+// end of all its tokens.
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
