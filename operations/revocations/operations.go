@@ -38,7 +38,7 @@ func New(
 	h := &handlers{commands: c, customers: people, orders: orders, reader: r, sales: s}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: Revocation, Verb: operations.Get, Unrouted: "revocation-requests.waiting", Auth: operations.Backend,
+			Resource: Revocation, Verb: operations.Get, Unrouted: "revocation-requests.waiting", Console: true, Auth: operations.Backend,
 			Permission: "revocation-requests/read", Summary: "Count revocation requests that wait",
 			Doc: "Counts the requests that nobody has accepted, rejected or answered.",
 		}, h.waiting),

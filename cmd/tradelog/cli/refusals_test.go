@@ -63,6 +63,8 @@ func everyCommand(t *testing.T) [][]string {
 		for _, f := range leaf.Flags {
 			if enum := enumOf(f.Value); f.Required && len(enum) > 0 {
 				line = append(line, "--"+f.Name, enum[0])
+			} else if f.Required && f.IsBool() {
+				line = append(line, "--"+f.Name)
 			} else if f.Required {
 				line = append(line, "--"+f.Name, "1")
 			}

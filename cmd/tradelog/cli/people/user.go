@@ -187,11 +187,11 @@ type userPassword struct{ accountID }
 
 // Run sets a password. It is read from the standard input, because others on the machine see what is on the command line.
 func (c *userPassword) Run(ctx context.Context, g *command.Globals) error {
-	password, err := g.Secret()
-	if err != nil {
-		return err
-	}
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
+		password, err := g.Secret()
+		if err != nil {
+			return err
+		}
 		return command.Change(ctx, a, "account.password", command.Args{"id": c.ID, "password": password})
 	})
 }
