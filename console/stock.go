@@ -85,21 +85,20 @@ func (h *Handler) stock(ctx context.Context, v *visit) error {
 
 // ledgerPicture is a ledger as steps in a picture of a fixed size: units on hand and units that can be sold.
 type ledgerPicture struct {
-	OnHand, Available  string // paths
-	Top, Bottom        string // what the highest and the lowest line mean
-	From, To           string
-	Shown              bool
-	Width, Height      int
-	Left, Right, Floor int
+	OnHand, Available string // paths
+	Top, Bottom       string // what the highest and the lowest line mean
+	From, To          string
+	Shown             bool
+	Width, Height     int
+	Ceil, Floor       int
 }
 
 // drawLedger draws movements, which are the newest first.
 func drawLedger(rows []node) ledgerPicture {
-	p := ledgerPicture{Width: 900, Height: 220, Left: 60, Right: 890, Floor: 190}
+	p := ledgerPicture{Width: 900, Height: 200, Ceil: 4, Floor: 196}
 	if len(rows) < 2 {
 		return p
 	}
-	const top = 15
 	quantity := func(n node) float64 {
 		f, _ := strconv.ParseFloat(n.Raw, 64) // 0 for nothing
 		return f
@@ -114,15 +113,15 @@ func drawLedger(rows []node) ledgerPicture {
 	path := func(values []float64) string {
 		var b strings.Builder
 		for i, value := range values {
-			x := float64(p.Left) + float64(p.Right-p.Left)*float64(i)/float64(len(values))
-			y := float64(p.Floor) - float64(p.Floor-top)*(value-low)/(high-low)
+			x := float64(p.Width) * float64(i) / float64(len(values))
+			y := float64(p.Floor) - float64(p.Floor-p.Ceil)*(value-low)/(high-low)
 			if i == 0 {
 				fmt.Fprintf(&b, "M%.1f %.1f", x, y)
 				continue
 			}
 			fmt.Fprintf(&b, "H%.1fV%.1f", x, y)
 		}
-		fmt.Fprintf(&b, "H%d", p.Right)
+		fmt.Fprintf(&b, "H%d", p.Width)
 		return b.String()
 	}
 	p.OnHand, p.Available, p.Shown = path(hand), path(available), true
