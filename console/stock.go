@@ -95,11 +95,11 @@ type ledgerPicture struct {
 
 // drawLedger draws movements, which are the newest first.
 func drawLedger(rows []node) ledgerPicture {
-	p := ledgerPicture{Width: 900, Height: 220, Left: 60, Right: 890, Floor: 190}
+	s := stockSize
+	p := ledgerPicture{Width: s.width, Height: s.height, Left: s.left, Right: s.right, Floor: s.floor}
 	if len(rows) < 2 {
 		return p
 	}
-	const top = 15
 	quantity := func(n node) float64 {
 		f, _ := strconv.ParseFloat(n.Raw, 64) // 0 for nothing
 		return f
@@ -114,8 +114,7 @@ func drawLedger(rows []node) ledgerPicture {
 	path := func(values []float64) string {
 		var b strings.Builder
 		for i, value := range values {
-			x := float64(p.Left) + float64(p.Right-p.Left)*float64(i)/float64(len(values))
-			y := float64(p.Floor) - float64(p.Floor-top)*(value-low)/(high-low)
+			x, y := s.across(float64(i)/float64(len(values))), s.up((value-low)/(high-low))
 			if i == 0 {
 				fmt.Fprintf(&b, "M%.1f %.1f", x, y)
 				continue
