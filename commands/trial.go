@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"tradelog/domain"
+	"tradelog/domain/claim"
+	"tradelog/domain/number"
 	"tradelog/eventstore"
 )
 
@@ -31,6 +33,12 @@ type Decided struct {
 
 // Data returns what may be shown of the event, see eventstore.Show.
 func (d Decided) Data() ([]byte, error) { return eventstore.Show(d.Event) }
+
+// Bookkeeping reports whether the event only keeps a unique name or takes a number for what other streams tell.
+func (d Decided) Bookkeeping() bool {
+	category := domain.Category(d.Stream)
+	return category == claim.Category || category == number.Category
+}
 
 // Decided returns the events that would have been stored, in the order of decision.
 func (t *Trial) Decided() []Decided {

@@ -31,11 +31,7 @@ func (h *Handler) account(ctx context.Context, v *visit) error {
 }
 
 func (v *visit) showAccount(ctx context.Context, view accountView) error {
-	result, err := v.invoke(ctx, "account.own.get", nil)
-	if err == nil {
-		err = result.Decode(&view.Account)
-	}
-	if err != nil {
+	if err := v.answered(ctx, "account.own.get", nil, &view.Account); err != nil {
 		return err
 	}
 	return v.show("account", v.text("My account"), view)
@@ -63,12 +59,9 @@ func (h *Handler) changeAccount(ctx context.Context, v *visit) error {
 			return nil
 		}
 	case "prepare":
-		result, failed := v.invoke(ctx, "account.own.twofactor.prepare", map[string]any{"currentPassword": current})
-		if err = failed; err == nil {
-			var made struct{ Secret, URI string }
-			err = result.Decode(&made)
-			view.Secret, view.URI = made.Secret, made.URI
-		}
+		var made struct{ Secret, URI string }
+		err = v.answered(ctx, "account.own.twofactor.prepare", map[string]any{"currentPassword": current}, &made)
+		view.Secret, view.URI = made.Secret, made.URI
 	case "on", "off":
 		on := v.r.PathValue("step") == "on"
 		view.Secret, view.URI = v.form.Get("secret"), v.form.Get("uri")

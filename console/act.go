@@ -26,18 +26,23 @@ type formView struct {
 	Fields    []field
 	Further   []field // fields of JSON
 	Tag       string  // the entity tag of the thing when the form was made
-	Key       string  // the idempotency key of the run
-	Problem   string
-	Never     string // what cannot be undone
-	Untried   string // why there is no dry run
-	Trial     *trialView
+	Never     string  // what cannot be undone
+	Untried   string  // why there is no dry run
 	Dangerous bool
+	steps
 	Submit    string
 	Untouched bool // an edit that changes nothing
 }
 
 // formField stands before the names of the operation's fields in a form.
 const formField = "field."
+
+// steps are the steps of a form: it is filled in, tried, and then done.
+type steps struct {
+	Key     string     // the idempotency key of the run
+	Problem string     // why it was refused
+	Trial   *trialView // what the dry run says
+}
 
 // trialView is what a dry run says.
 type trialView struct {
@@ -208,13 +213,15 @@ func (h *Handler) act(ctx context.Context, v *visit) error {
 	if tag := v.form.Get("tag"); tag != "" && a.operation.Shown() != nil {
 		caller.Precondition, f.Tag = representation.PreconditionOf([]string{tag}, nil, nil), tag
 	}
-	if v.form.Get("step") != "do" {
-		return v.try(ctx, a, f, caller, in)
+	result, done, err := v.attempt(ctx, &f.steps, caller, a.operation, in)
+	if err == nil && f.Trial != nil {
+		err = f.Trial.show(v, a, result)
 	}
-	caller.Key = operations.Chosen(v.form.Get("key"))
-	result, err := h.pipeline.Invoke(ctx, caller, a.operation, in)
 	if err != nil {
-		return v.again(f, err)
+		return err
+	}
+	if !done {
+		return v.show("form", f.Title, f)
 	}
 	v.tell(v.text("Done: %s", f.Title))
 	switch {
@@ -244,48 +251,58 @@ func (a asked) created(v *visit, result operations.Result) string {
 	return Path + "/" + a.kind.name
 }
 
-// try shows what a dry run says.
-func (v *visit) try(ctx context.Context, a asked, f formView, caller operations.Caller, in *representation.Input) error {
-	f.Key = passwords.RandomHex(16)
-	if a.operation.Untried != "" {
-		f.Trial = &trialView{}
-		return v.show("form", f.Title, f)
+// attempt does what the step of a form says: it tries the operation, or carries it out. Unless it is done, the form is shown again, with
+// what the dry run says or why the operation was refused.
+func (v *visit) attempt(ctx context.Context, s *steps, caller operations.Caller, o *operations.Operation, in *representation.Input) (
+	result operations.Result, done bool, err error) {
+	running := v.form.Get("step") == "do"
+	switch {
+	case running:
+		caller.Key = operations.Chosen(v.form.Get("key"))
+	case o.Untried != "":
+		s.Key, s.Trial = passwords.RandomHex(16), &trialView{}
+		return result, false, nil
+	default:
+		s.Key, caller.DryRun, caller.Key = passwords.RandomHex(16), true, operations.Choice{}
 	}
-	caller.DryRun, caller.Key = true, operations.Choice{}
-	result, err := v.h.pipeline.Invoke(ctx, caller, a.operation, in)
-	if err != nil {
-		return v.again(f, err)
+	if result, err = v.h.pipeline.Invoke(ctx, caller, o, in); err != nil {
+		s.Problem, err = v.refused(err)
+		return result, false, err
 	}
-	f.Trial = &trialView{Events: v.told(a.operation, result.Decided)}
-	if f.Trial.Result, err = v.read(result.Answer.Item); err != nil {
-		return err
+	if !running {
+		s.Trial = &trialView{Events: v.told(o, result.Decided)}
 	}
-	for _, note := range f.Trial.Result.Get("notes").Elements {
-		f.Trial.Notes = append(f.Trial.Notes, note.Text)
-	}
-	if a.id != "" && a.kind.item != nil && a.operation.Output == a.kind.item.Output {
-		f.Trial.Changes = differences(nil, "", a.document.node, f.Trial.Result)
-		f.Trial.Result = node{Is: isNothing}
-	}
-	return v.show("form", f.Title, f)
+	return result, running, nil
 }
 
-// again shows the form once more with what was refused. Other failures are those of the page.
-func (v *visit) again(f formView, err error) error {
+// refused returns what a form says about a refusal, and gives the page its status. Other failures are those of the page.
+func (v *visit) refused(err error) (problem string, _ error) {
 	refused, ok := fault.As(err)
 	if !ok {
-		return err
+		return "", err
 	}
 	response := representation.Failed(v.h.pipeline, err, false)
 	if response.Status >= http.StatusInternalServerError || refused.Kind == fault.Unauthorized {
-		return err
+		return "", err
 	}
-	f.Problem, v.status, f.Trial = v.refusal(err), response.Status, nil
-	return v.show("form", f.Title, f)
+	v.status = response.Status
+	return v.refusal(err), nil
 }
 
-// bookkeeping are the categories of streams that only keep numbers and unique names for others.
-var bookkeeping = []string{"number", "claim"}
+// show adds what a dry run answers: notes, and what changes in the thing or else the result.
+func (t *trialView) show(v *visit, a asked, result operations.Result) (err error) {
+	if t.Result, err = v.read(result.Answer.Item); err != nil {
+		return err
+	}
+	for _, note := range t.Result.Get("notes").Elements {
+		t.Notes = append(t.Notes, note.Text)
+	}
+	if a.id != "" && a.kind.item != nil && a.operation.Output == a.kind.item.Output {
+		t.Changes = differences(nil, "", a.document.node, t.Result)
+		t.Result = node{Is: isNothing}
+	}
+	return nil
+}
 
 // provisional matches the numbers that a dry run gives to what would be created. They are not those that it will have.
 var provisional = regexp.MustCompile(`((?:^| )[A-Za-zÄÖÜäöüß]+ )-\d+\b`)
@@ -297,7 +314,7 @@ func (v *visit) told(o *operations.Operation, decided []operations.Decided) (sen
 	}
 	open := o.BackOffice(v.call.Principal, o.Resource.Permission)
 	for _, d := range decided {
-		if category, _, _ := strings.Cut(d.Stream, "-"); slices.Contains(bookkeeping, category) {
+		if d.Bookkeeping() {
 			continue
 		}
 		var data json.RawMessage

@@ -49,10 +49,7 @@ type agentAccount struct {
 
 // agentAccounts returns the accounts by number.
 func (v *visit) agentAccounts(ctx context.Context) (all []agentAccount, err error) {
-	result, err := v.invoke(ctx, "agents.accounts", nil)
-	if err == nil {
-		err = result.Decode(&all)
-	}
+	err = v.answered(ctx, "agents.accounts", nil, &all)
 	return all, err
 }
 
@@ -267,11 +264,7 @@ func (h *Handler) agentAttempts(ctx context.Context, v *visit) error {
 	if before := operations.Identifier(v.query.Get("before")); before != 0 {
 		arguments["before"] = before
 	}
-	result, err := v.invoke(ctx, "agents.attempts", arguments)
-	if err == nil {
-		err = result.Decode(&view.Rows)
-	}
-	if err != nil {
+	if err := v.answered(ctx, "agents.attempts", arguments, &view.Rows); err != nil {
 		return err
 	}
 	for i := range view.Rows {

@@ -4,13 +4,9 @@ import (
 	"cmp"
 	"context"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
-	"tradelog/domain/fault"
-	"tradelog/operations"
-	"tradelog/operations/passwords"
 	"tradelog/representation"
 )
 
@@ -76,12 +72,8 @@ func (v *visit) scopes(here string) []scopeChoice {
 // configuration lists the values that hold in a scope.
 func (h *Handler) configuration(ctx context.Context, v *visit) error {
 	level, id := scopeOf(v.query.Get("scope"))
-	result, err := v.invoke(ctx, "setting.list", map[string]any{"scope": level, "scopeId": id})
-	if err != nil {
-		return err
-	}
 	var settings []setting
-	if err := result.Decode(&settings); err != nil {
+	if err := v.answered(ctx, "setting.list", map[string]any{"scope": level, "scopeId": id}, &settings); err != nil {
 		return err
 	}
 	view := configurationView{Typed: v.query.Get("q"), Changed: v.query.Get("changed") != "", Scope: scopeText(level, id)}
@@ -115,21 +107,17 @@ func scopeText(level string, id int64) string {
 type settingView struct {
 	setting
 	Scope, ScopeText, Back string
-	Typed, Problem, Key    string
-	Trial                  *trialView
+	Typed                  string
 	Remove                 bool // the value of the scope is removed
+	steps
 }
 
 // editSetting shows the form of a value, tries a change, or makes it.
 func (h *Handler) editSetting(ctx context.Context, v *visit) error {
 	level, id := scopeOf(cmp.Or(v.form.Get("scope"), v.query.Get("scope")))
 	where := map[string]any{"path": cmp.Or(v.form.Get("path"), v.query.Get("path")), "scope": level, "scopeId": id}
-	result, err := v.invoke(ctx, "setting.get", where)
-	if err != nil {
-		return err
-	}
 	view := settingView{Scope: scopeText(level, id)}
-	if err := result.Decode(&view.setting); err != nil {
+	if err := v.answered(ctx, "setting.get", where, &view.setting); err != nil {
 		return err
 	}
 	view.Typed, view.Back = view.Value, configurationPath+"?"+url.Values{"scope": {view.Scope}, "q": {view.Path}}.Encode()
@@ -161,26 +149,17 @@ func (v *visit) changeSetting(ctx context.Context, view settingView, where map[s
 	if err != nil {
 		return err
 	}
-	caller := v.caller
-	if caller.DryRun = v.form.Get("step") != "do"; !caller.DryRun {
-		caller.Key = operations.Chosen(v.form.Get("key"))
-	}
 	if v.form.Get("step") == "change" {
 		return v.show("setting", view.Path, view)
 	}
-	result, err := v.h.pipeline.Invoke(ctx, caller, o, in)
-	if refused, is := fault.As(err); is && slices.Contains([]fault.Kind{fault.Invalid, fault.Conflict, fault.NotFound}, refused.Kind) {
-		view.Problem = v.refusal(err)
-		return v.show("setting", view.Path, view)
-	}
+	_, done, err := v.attempt(ctx, &view.steps, v.caller, o, in)
 	if err != nil {
 		return err
 	}
-	if !caller.DryRun {
-		v.tell(v.text("Done: %s", view.Path))
-		v.redirect(view.Back)
-		return nil
+	if !done {
+		return v.show("setting", view.Path, view)
 	}
-	view.Key, view.Trial = passwords.RandomHex(16), &trialView{Events: v.told(o, result.Decided)}
-	return v.show("setting", view.Path, view)
+	v.tell(v.text("Done: %s", view.Path))
+	v.redirect(view.Back)
+	return nil
 }

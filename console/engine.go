@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"tradelog/domain/fault"
 	"tradelog/readmodels/documents"
 )
 
@@ -92,15 +91,6 @@ func (v *visit) engineFrame() engineView {
 	return view
 }
 
-// reading invokes an operation without arguments and decodes its answer.
-func (v *visit) reading(ctx context.Context, name string, into any) error {
-	result, err := v.invoke(ctx, name, nil)
-	if err != nil {
-		return err
-	}
-	return result.Decode(into)
-}
-
 // engine shows the projectors and the jobs on them.
 func (h *Handler) engine(ctx context.Context, v *visit) error {
 	view := v.engineFrame()
@@ -113,11 +103,11 @@ func (h *Handler) engine(ctx context.Context, v *visit) error {
 // projectors reads the projectors and the newest jobs.
 func (v *visit) projectors(ctx context.Context, view *engineView) error {
 	var projectors []documents.EngineProjector
-	if err := v.reading(ctx, "engine.projectors", &projectors); err != nil {
+	if err := v.answered(ctx, "engine.projectors", nil, &projectors); err != nil {
 		return err
 	}
 	var jobs []documents.EngineJob
-	if err := v.reading(ctx, "engine.jobs", &jobs); err != nil {
+	if err := v.answered(ctx, "engine.jobs", nil, &jobs); err != nil {
 		return err
 	}
 	now := v.call.Now()
@@ -238,11 +228,11 @@ func (h *Handler) projector(ctx context.Context, v *visit) error {
 func (h *Handler) reactions(ctx context.Context, v *visit) error {
 	view := v.engineFrame()
 	var reactions []documents.EngineReaction
-	if err := v.reading(ctx, "engine.reactions", &reactions); err != nil {
+	if err := v.answered(ctx, "engine.reactions", nil, &reactions); err != nil {
 		return err
 	}
 	var parked []documents.EngineParked
-	if err := v.reading(ctx, "engine.parked", &parked); err != nil {
+	if err := v.answered(ctx, "engine.parked", nil, &parked); err != nil {
 		return err
 	}
 	for _, r := range reactions {
@@ -264,11 +254,11 @@ func (h *Handler) reactions(ctx context.Context, v *visit) error {
 // receivers shows to whom the shop tells what happened: webhooks and relays.
 func (h *Handler) receivers(ctx context.Context, v *visit) error {
 	view := v.engineFrame()
-	if err := v.reading(ctx, "engine.relays", &view.Relays); err != nil {
+	if err := v.answered(ctx, "engine.relays", nil, &view.Relays); err != nil {
 		return err
 	}
 	if view.ShowsWebhooks = v.may("webhooks.statuses"); view.ShowsWebhooks {
-		if err := v.reading(ctx, "webhooks.statuses", &view.Webhooks); err != nil {
+		if err := v.answered(ctx, "webhooks.statuses", nil, &view.Webhooks); err != nil {
 			return err
 		}
 	}
@@ -281,7 +271,7 @@ func (h *Handler) installation(ctx context.Context, v *visit) error {
 	for name, into := range map[string]any{
 		"engine.installation": &view.Installation, "engine.backups": &view.Backups, "engine.log": &view.Log,
 	} {
-		if err := v.reading(ctx, name, into); err != nil {
+		if err := v.answered(ctx, name, nil, into); err != nil {
 			return err
 		}
 	}
@@ -409,12 +399,11 @@ func (h *Handler) actEngine(ctx context.Context, v *visit) error {
 		return err
 	}
 	result, err := v.invoke(ctx, act.operation, actArguments(act.operation, v.form))
-	if f, refused := fault.As(err); refused && f.Kind != fault.Unauthorized && f.Kind != fault.Internal {
-		view.Problem = v.refusal(err)
-		return v.show("engine_confirm", view.Title, view)
-	}
 	if err != nil {
-		return err
+		if view.Problem, err = v.refused(err); err != nil {
+			return err
+		}
+		return v.show("engine_confirm", view.Title, view)
 	}
 	if act.operation == "engine.parked.retry" {
 		var retried documents.EngineRetried
@@ -467,7 +456,14 @@ type size struct{ width, height, left, right, top, floor int }
 var (
 	sparkSize = size{width: 120, height: 28, left: 1, right: 119, top: 3, floor: 26}
 	chartSize = size{width: 600, height: 120, left: 0, right: 600, top: 2, floor: 118}
+	stockSize = size{width: 900, height: 200, left: 0, right: 900, top: 4, floor: 196}
 )
+
+// across returns the place of a share of the width.
+func (s size) across(share float64) float64 { return float64(s.left) + float64(s.right-s.left)*share }
+
+// up returns the place of a share of the height, from the floor.
+func (s size) up(share float64) float64 { return float64(s.floor) - float64(s.floor-s.top)*share }
 
 func eventsOf(l documents.EngineLag) float64  { return float64(l.Events) }
 func secondsOf(l documents.EngineLag) float64 { return l.Seconds }
@@ -497,8 +493,8 @@ func drawLags(v *visit, lags []documents.EngineLag, now time.Time, s size, of fu
 		if err != nil {
 			continue
 		}
-		x = float64(s.left) + float64(s.right-s.left)*min(1, max(0, at.Sub(from).Seconds()/shownFor.Seconds()))
-		y := float64(s.floor) - float64(s.floor-s.top)*of(l)/max(1, roundedUp(most))
+		x = s.across(min(1, max(0, at.Sub(from).Seconds()/shownFor.Seconds())))
+		y := s.up(of(l) / max(1, roundedUp(most)))
 		step := "L"
 		if i == 0 {
 			step, first = "M", x

@@ -15,6 +15,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/access"
 	"tradelog/representation"
+	"tradelog/representation/forms"
 )
 
 // Path is the path of the first page. All others are below it.
@@ -203,7 +204,7 @@ func (h *Handler) open(ctx context.Context, v *visit) (err error) {
 		return err
 	}
 	if v.form, err = url.ParseQuery(string(content)); err != nil {
-		return errForm
+		return forms.ErrUnreadable
 	}
 	if err := operations.CheckParameters(v.form); err != nil {
 		return err
@@ -214,10 +215,7 @@ func (h *Handler) open(ctx context.Context, v *visit) (err error) {
 	return nil
 }
 
-var (
-	errForm        = fault.Invalidf("The form cannot be read. Please try again.")
-	errForeignForm = fault.Forbiddenf("The form has expired. Please open the page again.")
-)
+var errForeignForm = fault.Forbiddenf("The form has expired. Please open the page again.")
 
 // toLogin sends the browser to the login, and back from there if the page can be opened again.
 func (h *Handler) toLogin(v *visit) {

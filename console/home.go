@@ -55,11 +55,7 @@ func (h *Handler) home(ctx context.Context, v *visit) error {
 	view := todayView{}
 	if v.may("orders.summary") {
 		var s orderSummary
-		result, err := v.invoke(ctx, "orders.summary", nil)
-		if err == nil {
-			err = result.Decode(&s)
-		}
-		if err != nil {
+		if err := v.answered(ctx, "orders.summary", nil, &s); err != nil {
 			return err
 		}
 		view.sell(v, s)
@@ -250,10 +246,7 @@ func toShip(ctx context.Context, v *visit) (figure, error) {
 
 func waitingRevocations(ctx context.Context, v *visit) (figure, error) {
 	var out struct{ Count int64 }
-	result, err := v.invoke(ctx, "revocation-requests.waiting", nil)
-	if err == nil {
-		err = result.Decode(&out)
-	}
+	err := v.answered(ctx, "revocation-requests.waiting", nil, &out)
 	return v.dueFigure("Open revocations", Path+"/revocation-requests", out.Count, v.text("not answered yet")), err
 }
 
@@ -268,10 +261,7 @@ func lowStock(ctx context.Context, v *visit) (figure, error) {
 
 func parkedReactions(ctx context.Context, v *visit) (figure, error) {
 	var all []struct{ Parked int64 }
-	result, err := v.invoke(ctx, "engine.reactions", nil)
-	if err == nil {
-		err = result.Decode(&all)
-	}
+	err := v.answered(ctx, "engine.reactions", nil, &all)
 	var n int64
 	for _, r := range all {
 		n += r.Parked
@@ -281,10 +271,7 @@ func parkedReactions(ctx context.Context, v *visit) (figure, error) {
 
 func failedWebhooks(ctx context.Context, v *visit) (figure, error) {
 	var all []struct{ Trouble *string }
-	result, err := v.invoke(ctx, "webhooks.statuses", nil)
-	if err == nil {
-		err = result.Decode(&all)
-	}
+	err := v.answered(ctx, "webhooks.statuses", nil, &all)
 	var n int64
 	for _, w := range all {
 		if w.Trouble != nil {
@@ -302,10 +289,7 @@ func verifiedLog(ctx context.Context, v *visit) (figure, error) {
 			At               *time.Time
 		}
 	}
-	result, err := v.invoke(ctx, "log.state", nil)
-	if err == nil {
-		err = result.Decode(&state)
-	}
+	err := v.answered(ctx, "log.state", nil, &state)
 	f := figure{Title: v.text("Log verified"), Href: Path + "/log", Value: v.text("never")}
 	switch p := state.Proof; {
 	case p == nil:

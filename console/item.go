@@ -213,11 +213,7 @@ func (v *visit) nameChange(change node, forgotten bool) {
 
 // file sends a paper of one of a kind.
 func (h *Handler) file(ctx context.Context, v *visit) error {
-	o, in, err := v.partOf()
-	if err != nil {
-		return err
-	}
-	result, err := h.pipeline.Invoke(ctx, v.caller, o, in)
+	_, result, err := v.partOf(ctx)
 	if err != nil {
 		return err
 	}
@@ -236,17 +232,18 @@ func (v *visit) sendFile(result operations.Result) error {
 	return nil
 }
 
-// partOf finds the read that the path of a part or a file names.
-func (v *visit) partOf() (*operations.Operation, *representation.Input, error) {
-	k, err := v.kind()
-	if err != nil {
-		return nil, nil, err
+// partOf reads the part or the file that the path names.
+func (v *visit) partOf(ctx context.Context) (k *kind, result operations.Result, err error) {
+	if k, err = v.kind(); err != nil {
+		return nil, result, err
 	}
 	o := k.part(v.r.PathValue("part"))
 	if o == nil {
-		return nil, nil, errMissing
+		return nil, result, errMissing
 	}
-	return o, &representation.Input{Variables: map[string]string{o.Placeholders()[0]: v.r.PathValue("id")}}, nil
+	in := &representation.Input{Variables: map[string]string{o.Placeholders()[0]: v.r.PathValue("id")}}
+	result, err = v.h.pipeline.Invoke(ctx, v.caller, o, in)
+	return k, result, err
 }
 
 // partView is the data of the page of what belongs to one of a kind.
@@ -260,15 +257,7 @@ type partView struct {
 
 // part shows what belongs to one of a kind.
 func (h *Handler) part(ctx context.Context, v *visit) error {
-	o, in, err := v.partOf()
-	if err != nil {
-		return err
-	}
-	result, err := h.pipeline.Invoke(ctx, v.caller, o, in)
-	if err != nil {
-		return err
-	}
-	k, err := v.kind()
+	k, result, err := v.partOf(ctx)
 	if err != nil {
 		return err
 	}

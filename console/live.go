@@ -16,7 +16,6 @@ import (
 // What lasts how long in an answer that goes on.
 const (
 	waiting = 15 * time.Second // between signs of life
-	sending = 30 * time.Second // a part may take to be sent
 	calm    = 300 * time.Millisecond
 )
 
@@ -60,12 +59,10 @@ func (v *visit) stream(ctx context.Context, source operations.Stream, tell func(
 	pause time.Duration, admitted func() bool) {
 	v.sent = true
 	connection := http.NewResponseController(v.w)
-	_ = connection.SetReadDeadline(time.Time{})
 	v.w.Header().Set("Content-Type", representation.EventStream)
 	v.w.Header().Set("X-Accel-Buffering", "no") // proxies must not hold events back
 	v.w.WriteHeader(http.StatusOK)
 	send := func(text string) bool {
-		_ = connection.SetWriteDeadline(time.Now().Add(sending))
 		_, err := v.w.Write([]byte(text))
 		return err == nil && connection.Flush() == nil
 	}

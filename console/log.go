@@ -11,6 +11,7 @@ import (
 
 	"tradelog/audit/trail"
 	"tradelog/operations/eventlog"
+	"tradelog/representation/forms"
 )
 
 // logPath is the path of the pages of the event log.
@@ -46,20 +47,6 @@ func (v *visit) tabs() (all []link) {
 		all = append(all, link{p.path, v.text(p.title), at == p.path || inside})
 	}
 	return all
-}
-
-// answered calls an operation and decodes its answer.
-func (v *visit) answered(ctx context.Context, name string, arguments map[string]any, into any) error {
-	for name, value := range arguments {
-		if value == "" {
-			delete(arguments, name)
-		}
-	}
-	result, err := v.invoke(ctx, name, arguments)
-	if err != nil {
-		return err
-	}
-	return result.Decode(into)
 }
 
 // logView is the data of the first page of the event log.
@@ -325,7 +312,7 @@ func (h *Handler) logStartVerify(ctx context.Context, v *visit) error {
 func (h *Handler) logCancelVerify(ctx context.Context, v *visit) error {
 	id, err := strconv.ParseInt(v.form.Get("id"), 10, 64)
 	if err != nil {
-		return errForm
+		return forms.ErrUnreadable
 	}
 	if _, err := v.invoke(ctx, "log.verify.cancel", map[string]any{"id": id}); err != nil {
 		return err

@@ -118,15 +118,11 @@ func (v *visit) nextSteps(ctx context.Context, k *kind, id string) ([]link, erro
 	if err != nil {
 		return nil, errMissing
 	}
-	result, err := v.invoke(ctx, "order.next", map[string]any{"id": number})
-	if err != nil {
-		return nil, err
-	}
 	var steps []struct {
 		Step     string `json:"step"`
 		Possible bool   `json:"possible"`
 	}
-	if err := result.Decode(&steps); err != nil {
+	if err := v.answered(ctx, "order.next", map[string]any{"id": number}, &steps); err != nil {
 		return nil, err
 	}
 	possible := map[string]bool{"": true}

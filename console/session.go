@@ -2,33 +2,27 @@ package console
 
 import (
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
-	"encoding/hex"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/access"
-	"tradelog/operations/passwords"
+	"tradelog/representation/forms"
 )
 
 // The cookies of a browser.
 const (
 	sessionCookie  = "tradelog_console"      // the token of the login
-	formCookie     = "tradelog_console_form" // what the proof of a form is made of
+	formCookie     = "tradelog_console_form" // the secret of the browser's forms
 	languageCookie = "tradelog_console_language"
 	themeCookie    = "tradelog_console_theme"
 )
 
 // renewBelow is the rest of a token's time in which it is replaced.
 const renewBelow = 10 * time.Minute
-
-var formShape = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
 // cookie returns the value of a cookie; "" if there is none.
 func (v *visit) cookie(name string) string {
@@ -101,33 +95,29 @@ func (v *visit) forgetSession() {
 // known reports whether an account is logged in.
 func (v *visit) known() bool { return v.call != nil && v.call.Principal.Kind != operations.Anonymous }
 
-// proof returns what forms of the browser must have. It is made of a cookie and does not tell it. A browser without the cookie gets one.
+// proof returns what forms of the browser must have. A browser without a secret gets one.
 func (v *visit) proof() string {
 	if v.browser == "" {
-		if v.browser = v.cookie(formCookie); !formShape.MatchString(v.browser) {
+		if v.browser = forms.SecretOf(v.r, formCookie); v.browser == "" {
 			v.newBrowser()
 		}
 	}
-	sum := sha256.Sum256([]byte("form of " + v.browser))
-	return hex.EncodeToString(sum[:])
+	return v.browser.Proof()
 }
 
 // newBrowser gives the browser another secret for its forms, as at a login.
 func (v *visit) newBrowser() {
-	v.browser = passwords.RandomHex(16)
-	v.setCookie(formCookie, v.browser, 0)
+	v.browser = forms.NewSecret()
+	v.setCookie(formCookie, string(v.browser), 0)
 }
 
 // proven reports whether a page that this browser was shown has sent the form.
 func (v *visit) proven() bool {
-	if !formShape.MatchString(v.cookie(formCookie)) {
-		return false
-	}
 	sent := v.form.Get("proof")
 	if sent == "" {
 		sent = v.r.Header.Get("X-Console-Proof")
 	}
-	return subtle.ConstantTimeCompare([]byte(sent), []byte(v.proof())) == 1
+	return forms.SecretOf(v.r, formCookie).Proven(sent)
 }
 
 // loginView is the data of the login.

@@ -95,7 +95,8 @@ type ledgerPicture struct {
 
 // drawLedger draws movements, which are the newest first.
 func drawLedger(rows []node) ledgerPicture {
-	p := ledgerPicture{Width: 900, Height: 200, Ceil: 4, Floor: 196}
+	s := stockSize
+	p := ledgerPicture{Width: s.width, Height: s.height, Ceil: s.top, Floor: s.floor}
 	if len(rows) < 2 {
 		return p
 	}
@@ -113,8 +114,7 @@ func drawLedger(rows []node) ledgerPicture {
 	path := func(values []float64) string {
 		var b strings.Builder
 		for i, value := range values {
-			x := float64(p.Width) * float64(i) / float64(len(values))
-			y := float64(p.Floor) - float64(p.Floor-p.Ceil)*(value-low)/(high-low)
+			x, y := s.across(float64(i)/float64(len(values))), s.up((value-low)/(high-low))
 			if i == 0 {
 				fmt.Fprintf(&b, "M%.1f %.1f", x, y)
 				continue

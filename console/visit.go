@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/locale"
 	"tradelog/operations"
 	"tradelog/representation"
+	"tradelog/representation/forms"
 )
 
 // visit is one request and its answer.
@@ -29,7 +30,7 @@ type visit struct {
 	zone   *time.Location
 	theme  string
 	// browser is the secret of the browser's forms, once it is needed.
-	browser string
+	browser forms.Secret
 	frame   frame
 
 	status int
@@ -103,6 +104,20 @@ func (v *visit) invoke(ctx context.Context, name string, arguments map[string]an
 		return operations.Result{}, err
 	}
 	return v.h.pipeline.Invoke(ctx, v.caller, o, in)
+}
+
+// answered carries out an operation as invoke does, and decodes its answer. Empty texts are not sent.
+func (v *visit) answered(ctx context.Context, name string, arguments map[string]any, into any) error {
+	for name, value := range arguments {
+		if value == "" {
+			delete(arguments, name)
+		}
+	}
+	result, err := v.invoke(ctx, name, arguments)
+	if err != nil {
+		return err
+	}
+	return result.Decode(into)
 }
 
 // show makes the answer of a template. The frame is left out if a script wants a part of the page.

@@ -10,10 +10,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"tradelog/domain/fault"
 	"tradelog/domain/locale"
 	"tradelog/operations"
 	"tradelog/representation"
+	"tradelog/representation/forms"
 )
 
 // Page is a path for browsers: a web page that a link in an e-mail opens, or files.
@@ -67,11 +67,11 @@ func (p Page) answer(ctx context.Context, c *gin.Context, caller operations.Call
 	}
 	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxForm)
 	if err := c.Request.ParseForm(); err != nil {
-		return Notice{}, fault.Invalidf("The form cannot be read. Please try again.")
+		return Notice{}, forms.ErrUnreadable
 	}
 	secret := c.Request.PostForm.Get("secret")
 	if !operations.Readable(secret) || utf8.RuneCountInString(secret) > operations.MaxSecret {
-		return Notice{}, fault.Invalidf("The form cannot be read. Please try again.")
+		return Notice{}, forms.ErrUnreadable
 	}
 	return p.Submit(ctx, caller, query, secret)
 }

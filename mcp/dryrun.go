@@ -11,8 +11,12 @@ func tried(body []byte, decided []operations.Decided, o *operations.Operation, w
 	}
 	backOffice := o.BackOffice(who, o.Resource.Permission)
 	b := []byte(`{"@type":"DryRun","stored":false,"events":[`)
-	for i, d := range decided {
-		if i > 0 {
+	told := 0
+	for _, d := range decided {
+		if d.Bookkeeping() {
+			continue
+		}
+		if told++; told > 1 {
 			b = append(b, ',')
 		}
 		b = append(append(b, `{"stream":`...), quoted(d.Stream)...)

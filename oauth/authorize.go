@@ -4,15 +4,12 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"crypto/subtle"
 	_ "embed"
 	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"html/template"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -21,8 +18,8 @@ import (
 	"tradelog/domain/locale"
 	"tradelog/operations"
 	"tradelog/operations/access"
-	"tradelog/operations/passwords"
 	readaccess "tradelog/readmodels/access"
+	"tradelog/representation/forms"
 )
 
 //go:embed page.html
@@ -43,22 +40,6 @@ func styleHash(page string) string {
 
 // browserCookie names the cookie with which a form proves that it comes from a page that this browser was shown.
 const browserCookie = "tradelog_oauth"
-
-var browserShape = regexp.MustCompile(`^[0-9a-f]{32}$`)
-
-// browser returns the value of the cookie; "" if there is none.
-func (x *exchange) browser() string {
-	if cookie, err := x.r.Cookie(browserCookie); err == nil && browserShape.MatchString(cookie.Value) {
-		return cookie.Value
-	}
-	return ""
-}
-
-// proof returns what a form of the browser must have. It is made of the cookie, and does not tell it.
-func proof(browser string) string {
-	sum := sha256.Sum256([]byte("form of " + browser))
-	return hex.EncodeToString(sum[:])
-}
 
 // language returns the locale of the browser.
 func (x *exchange) language() locale.Locale {
@@ -134,9 +115,7 @@ func (h *Handler) decide(ctx context.Context, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	browser := x.browser()
-	if h.crossOrigin.Check(x.r) != nil || browser == "" ||
-		subtle.ConstantTimeCompare([]byte(form.Get("proof")), []byte(proof(browser))) != 1 {
+	if h.crossOrigin.Check(x.r) != nil || !forms.SecretOf(x.r, browserCookie).Proven(form.Get("proof")) {
 		return errForeignForm
 	}
 	q, safe, err := h.request(ctx, x)
@@ -201,18 +180,18 @@ type view struct {
 
 // newView begins a view of a request. It gives the browser its cookie.
 func (x *exchange) newView(q access.Ask) view {
-	browser := x.browser()
+	browser := forms.SecretOf(x.r, browserCookie)
 	if browser == "" {
-		browser = passwords.RandomHex(16)
+		browser = forms.NewSecret()
 	}
 	http.SetCookie(x.w, &http.Cookie{
-		Name: browserCookie, Value: browser, Path: "/oauth/", MaxAge: 3600, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		Name: browserCookie, Value: string(browser), Path: "/oauth/", MaxAge: 3600, HttpOnly: true, SameSite: http.SameSiteLaxMode,
 		Secure: strings.HasPrefix(x.call.Shop.BaseURL(0), "https:"),
 	})
 	l := x.language()
 	return view{
 		Language: l.Spoken(), Title: l.Translate(textTitle), T: textsIn(l), Client: q.Client.Name, Asks: l.Translate(textAsks),
-		Says: l.Translate(textSays, agent.Host(q.RedirectURI)), Proof: proof(browser),
+		Says: l.Translate(textSays, agent.Host(q.RedirectURI)), Proof: browser.Proof(),
 	}
 }
 

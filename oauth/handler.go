@@ -14,6 +14,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/access"
+	"tradelog/representation/forms"
 )
 
 // Protocol is the name of the switch below apiplatform/protocols.
@@ -214,12 +215,10 @@ func (x *exchange) form() (url.Values, error) {
 	}
 	form, err := url.ParseQuery(string(body))
 	if err != nil {
-		return nil, errForm
+		return nil, forms.ErrUnreadable
 	}
 	return form, operations.CheckParameters(form)
 }
-
-var errForm = fault.Invalidf("The form cannot be read. Please try again.")
 
 // errTwice refuses a parameter that is there twice (RFC 6749 §3.1).
 var errTwice = fault.Invalidf("A parameter is there more than once").WithCode("invalid_request")
