@@ -503,9 +503,11 @@ func (a *App) endpoints() []tradehttp.Endpoint {
 	}, {Path: graphql.Path, Protocol: graphql.Protocol, Headers: graphql.Headers, Serve: a.graph.Serve,
 		Live: graphql.Live}}
 	for _, path := range console.Paths {
-		all = append(all, tradehttp.Endpoint{
-			Path: path, Protocol: console.Protocol, Extra: true, Serve: a.console.Serve, Live: a.console.Live,
-		})
+		p := tradehttp.Endpoint{Path: path, Protocol: console.Protocol, Extra: true, Serve: a.console.Serve, Live: a.console.Live}
+		if path == console.Path {
+			p.Links = []tradehttp.Link{{Path: path, Text: "The console: orders, stock, the log and the engine, for people of the back office"}}
+		}
+		all = append(all, p)
 	}
 	authorization := oauth.New(oauth.Options{Pipeline: a.Pipeline, Authorization: Authorization.Of(a)})
 	for path, serve := range authorization.Endpoints() {

@@ -344,7 +344,7 @@ func differences(all []difference, above string, before, after node) []differenc
 		case b.Is == isObject && a.Is == isObject:
 			all = differences(all, at(b), b, a)
 		case b.Plain() && a.Plain() && b.Raw != a.Raw:
-			all = append(all, difference{at(b), b.Text, a.Text})
+			all = append(all, tellApart(at(b), b, a))
 		case b.Flat() && a.Flat() && joined(b) != joined(a):
 			all = append(all, difference{at(b), joined(b), joined(a)})
 		case b.Is == isList && a.Is == isList && !b.Flat():

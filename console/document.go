@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"html"
+	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -222,6 +224,8 @@ func (r reader) value(name string) (node, error) {
 		switch {
 		case momentShape.MatchString(token):
 			n.Is, n.Text = isMoment, moment(token, r.zone)
+		case tagShape.MatchString(token):
+			n.Text = bare(token)
 		default:
 			n.name(r.l, r.words, name)
 		}
@@ -253,6 +257,68 @@ var amountShape = regexp.MustCompile(`(?i)(price|amount|total|subtotal|discount|
 
 // stateShape matches names of states.
 var stateShape = regexp.MustCompile(`(?i)(^|[a-z])(state|status)$`)
+
+// tagShape matches tags of HTML, and blockShape those at which a line ends.
+var (
+	tagShape   = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
+	blockShape = regexp.MustCompile(`(?i)<br ?/?>|</(p|div|h[1-6]|li|tr|section|table|ul|ol|blockquote)>`)
+)
+
+// bare returns the text of a piece of HTML without its tags.
+func bare(markup string) string {
+	text := html.UnescapeString(tagShape.ReplaceAllString(blockShape.ReplaceAllString(markup, "\n"), ""))
+	var lines []string
+	for _, line := range strings.Split(text, "\n") {
+		if line = strings.Join(strings.Fields(line), " "); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// tellApart tells how two plain values differ: as people read them, or as they are stored if they read the same.
+func tellApart(name string, before, after node) difference {
+	if before.Text == after.Text {
+		return difference{name, before.Raw, after.Raw}
+	}
+	return difference{name, before.Text, after.Text}
+}
+
+// Fit returns the class of a cell of a table: numbers and codes stay in a line, and sentences have room.
+func (n node) Fit() string {
+	switch {
+	case n.Is == isNumber:
+		return "number"
+	case n.Is != isText:
+		return ""
+	case strings.Contains(n.Text, " "):
+		return "words"
+	case len(n.Text) <= longestCode:
+		return "code"
+	}
+	return ""
+}
+
+// longestCode is the number of bytes of a word that is not divided in a table.
+const longestCode = 28
+
+// Link returns the address that a text is; "" if it is none.
+func (n node) Link() string {
+	if n.Is == isText && addressShape.MatchString(n.Raw) {
+		return n.Raw
+	}
+	return ""
+}
+
+var addressShape = regexp.MustCompile(`^https?://[^\s"<>]+$`)
+
+// File returns the last part of an address, which names what is there.
+func (n node) File() string {
+	if name := path.Base(n.Raw); !strings.Contains(name, "?") {
+		return name
+	}
+	return n.Raw
+}
 
 var momentShape = regexp.MustCompile(`^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d`)
 

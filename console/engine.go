@@ -456,8 +456,7 @@ type size struct{ width, height, left, right, top, floor int }
 var (
 	sparkSize = size{width: 120, height: 28, left: 1, right: 119, top: 3, floor: 26}
 	chartSize = size{width: 600, height: 120, left: 0, right: 600, top: 2, floor: 118}
-	// stockSize leaves room for the numbers at its left.
-	stockSize = size{width: 900, height: 220, left: 60, right: 890, top: 15, floor: 190}
+	stockSize = size{width: 900, height: 200, left: 0, right: 900, top: 4, floor: 196}
 )
 
 // across returns the place of a share of the width.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"tradelog/domain/money"
@@ -128,40 +129,47 @@ func (v *visit) changed(now, before sold, revenue bool) string {
 		return ""
 	}
 	percent := a.Sub(b).Mul(money.FromInt(100)).Div(b).Round(0)
-	sign := ""
-	if percent.Sign() > 0 {
+	sign := "−"
+	if percent.Sign() >= 0 {
 		sign = "+"
 	}
-	return sign + v.l.Number(percent) + " %"
+	return sign + strings.TrimLeft(v.l.Number(percent), "-") + " %"
 }
 
-// salesPicture is the revenue of two weeks as bars.
+// salesPicture is the revenue of two weeks as bars. Places and widths are parts of a hundred, so that it fills its place and its letters
+// keep
+// their size.
 type salesPicture struct {
-	Title                string
-	Width, Height, Floor int
-	Bars                 []salesBar
+	Title              string
+	Most               string // what the upper line means
+	Height, Top, Floor int
+	Bars               []salesBar
 }
 
 type salesBar struct {
-	X, Y, Width, Height int
-	Middle              int    // of the text below
-	Day                 string // empty where there is no room for it
-	Text                string // day and amount, for people who point at it
-	Now                 bool   // the last seven days
+	X, Width, Middle string // Middle is that of the text below
+	Y, Height        int
+	Day              string
+	Text             string // day and amount, for people who point at it
+	Now              bool   // the last seven days
 }
 
 // drawSales draws the revenue of each day.
 func drawSales(v *visit, days []string, of []sold, currency string) salesPicture {
-	const step, top, room = 26, 8, 110
-	p := salesPicture{Title: v.text("Revenue of 14 days in %s", currency), Width: step * len(days), Height: room + 32, Floor: room + top}
+	const top, room = 20, 120
+	p := salesPicture{Title: v.text("Revenue of 14 days in %s", currency), Height: top + room + 26, Top: top, Floor: top + room}
 	most := money.Zero
 	for _, d := range of {
 		if most.Less(d.Revenue) {
 			most = d.Revenue
 		}
 	}
+	p.Most = v.l.Money(most, currency)
+	step := 100 / float64(len(days))
+	percent := func(part float64) string { return strconv.FormatFloat(part, 'f', 2, 64) + "%" }
 	for i, d := range of {
-		b := salesBar{X: i*step + 3, Width: step - 6, Middle: i*step + step/2, Now: i >= len(of)-7}
+		left := float64(i) * step
+		b := salesBar{X: percent(left + step/8), Width: percent(step * 3 / 4), Middle: percent(left + step/2), Now: i >= len(of)-7}
 		if most.Sign() > 0 {
 			b.Height = int(d.Revenue.Mul(money.FromInt(room)).Div(most).Round(0).Int())
 		}

@@ -19,8 +19,9 @@ type itemView struct {
 	Title    string
 	Document node
 	Timeline []entry
-	More     bool // the timeline has older entries
-	Acts     []link
+	More     bool   // the timeline has older entries
+	Picture  string // path of its picture; empty for none
+	Offers   offers
 	Parts    []link
 	Files    []link
 }
@@ -73,14 +74,11 @@ func (h *Handler) item(ctx context.Context, v *visit) error {
 		return err
 	}
 	view.Timeline, view.More = timeline, next > 0
-	for _, a := range k.acts {
-		if a.operation.Authorizes(v.call.Principal) {
-			view.Acts = append(view.Acts, link{Href: k.path(id) + "/do/" + a.name, Text: v.actTitle(a.operation)})
-		}
-	}
+	view.Offers, view.Picture = v.offers(k, id, document.node), v.picture(document.node)
 	for _, p := range k.parts {
 		switch {
 		case !p.operation.Authorizes(v.call.Principal) || p.operation.NoTool && p.operation.Produces == "":
+		case !suits(p.operation, document.node):
 		case p.operation.Produces != "":
 			view.Files = append(view.Files, link{Href: k.path(id) + "/file/" + p.name, Text: v.text(p.operation.Summary)})
 		default:
@@ -253,6 +251,7 @@ type partView struct {
 	Kind  *kind
 	ID    string
 	Title string
+	Acts  []link
 	Part  node
 }
 
@@ -263,6 +262,13 @@ func (h *Handler) part(ctx context.Context, v *visit) error {
 		return err
 	}
 	view := partView{Kind: k, ID: v.r.PathValue("id"), Title: label(v.l, v.r.PathValue("part"))}
+	if k.item != nil {
+		document, err := v.load(ctx, k, view.ID)
+		if err != nil {
+			return err
+		}
+		view.Acts = v.partOffers(k, view.ID, v.r.PathValue("part"), document.node)
+	}
 	switch a := result.Answer; {
 	case a.List:
 		view.Part = node{Is: isList}

@@ -72,7 +72,28 @@ func kindsOf(registry *operations.Registry) *kinds {
 	slices.SortFunc(found.all, func(a, b *kind) int {
 		return cmp.Or(cmp.Compare(rank(a.section), rank(b.section)), cmp.Compare(a.section, b.section), cmp.Compare(a.title, b.title))
 	})
+	for i, k := range found.all {
+		if i == 0 || rank(found.all[i-1].section) != rank(k.section) {
+			lead(found.all[i:])
+		}
+	}
 	return found
+}
+
+// lead moves the kind with which most can be done to the front of its section, which begins the list.
+func lead(all []*kind) {
+	most := 0
+	for i, k := range all {
+		if rank(k.section) != rank(all[0].section) {
+			break
+		}
+		if len(k.acts)+len(k.parts) > len(all[most].acts)+len(all[most].parts) {
+			most = i
+		}
+	}
+	first := all[most]
+	copy(all[1:most+1], all[:most])
+	all[0] = first
 }
 
 // add gives an operation to the kind that it works on.
@@ -161,7 +182,7 @@ var titles = map[string]string{
 // sections are the sections of the navigation in their order, with their names.
 var sections = []struct{ name, title string }{
 	{"sales", "Sales"}, {"catalog", "Catalog"}, {"customers", "Customers"}, {"marketing", "Marketing"}, {"promotions", "Marketing"},
-	{"giftcards", "Marketing"}, {"content", "Content"}, {"cms", "Content"}, {"tax", "Taxes"},
+	{"giftcards", "Marketing"}, {"other", "Marketing"}, {"content", "Content"}, {"cms", "Content"}, {"tax", "Taxes"},
 }
 
 func rank(section string) int {

@@ -83,7 +83,7 @@ func (h *Handler) list(ctx context.Context, v *visit) error {
 	view.Total, view.Columns = result.Answer.Total, columns(o, rows)
 	if view.Columns != nil {
 		for i := range view.Columns {
-			view.Columns[i].Label = label(v.l, last(view.Columns[i].Name))
+			view.Columns[i].Label, view.Columns[i].Is = label(v.l, last(view.Columns[i].Name)), shapeOf(rows, view.Columns[i].Name)
 		}
 	}
 	for _, r := range rows {
@@ -132,6 +132,16 @@ func (view *listView) row(k *kind, r node) row {
 		}
 	}
 	return out
+}
+
+// shapeOf returns the shape of what the rows of a list have in a column.
+func shapeOf(rows []node, name string) shape {
+	for _, r := range rows {
+		if cell := r.Get(name); !cell.Empty() {
+			return cell.Is
+		}
+	}
+	return isNothing
 }
 
 func last(path string) string { return path[strings.LastIndex(path, ".")+1:] }

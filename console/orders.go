@@ -159,6 +159,40 @@ func (view orderView) Lines(name string) string {
 	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
 }
 
+// SameAddress reports whether the order goes to the billing address.
+func (view orderView) SameAddress() bool {
+	lines := view.Lines("shippingAddress")
+	return lines != "" && lines == view.Lines("billingAddress")
+}
+
+// Distinct reports whether the status of the order says more than its state.
+func (view orderView) Distinct() bool {
+	state, status := view.Document.Get("state"), view.Document.Get("status")
+	return state.Text != status.Text || state.Later != status.Later
+}
+
+// Number returns the number of a moment of the slider.
+func (orderView) Number(index int) int { return index + 1 }
+
+// quantities are the numbers of units of a line of an order, with what they are called in English.
+var quantities = []struct{ member, title string }{
+	{
+		"qtyOrdered",
+		"Ordered",
+	}, {"qtyInvoiced", "Invoiced"}, {"qtyShipped", "Shipped"}, {"qtyRefunded", "Refunded"}, {"qtyCanceled", "Canceled"},
+}
+
+// Quantities returns what became of the units of a line: those ordered, and all others that are not zero now or then. Labels are English.
+func (orderView) Quantities(item node) (out []node) {
+	for i, of := range quantities {
+		if n := item.Get(of.member); i == 0 || n.Differs || n.Raw != "0" && !n.Empty() {
+			n.Label = of.title
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
 // Comments returns the entries of the status history that have a comment, newest first.
 func (view orderView) Comments() []node {
 	return slices.DeleteFunc(slices.Clone(view.Document.Get("statusHistory").Elements), func(n node) bool { return n.Get("note").Empty() })

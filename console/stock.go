@@ -85,18 +85,18 @@ func (h *Handler) stock(ctx context.Context, v *visit) error {
 
 // ledgerPicture is a ledger as steps in a picture of a fixed size: units on hand and units that can be sold.
 type ledgerPicture struct {
-	OnHand, Available  string // paths
-	Top, Bottom        string // what the highest and the lowest line mean
-	From, To           string
-	Shown              bool
-	Width, Height      int
-	Left, Right, Floor int
+	OnHand, Available string // paths
+	Top, Bottom       string // what the highest and the lowest line mean
+	From, To          string
+	Shown             bool
+	Width, Height     int
+	Ceil, Floor       int
 }
 
 // drawLedger draws movements, which are the newest first.
 func drawLedger(rows []node) ledgerPicture {
 	s := stockSize
-	p := ledgerPicture{Width: s.width, Height: s.height, Left: s.left, Right: s.right, Floor: s.floor}
+	p := ledgerPicture{Width: s.width, Height: s.height, Ceil: s.top, Floor: s.floor}
 	if len(rows) < 2 {
 		return p
 	}
@@ -121,7 +121,7 @@ func drawLedger(rows []node) ledgerPicture {
 			}
 			fmt.Fprintf(&b, "H%.1fV%.1f", x, y)
 		}
-		fmt.Fprintf(&b, "H%d", p.Right)
+		fmt.Fprintf(&b, "H%d", p.Width)
 		return b.String()
 	}
 	p.OnHand, p.Available, p.Shown = path(hand), path(available), true

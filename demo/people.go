@@ -71,11 +71,13 @@ func email(n int) string {
 	return strings.ToLower(firstNames[n]+"."+lastNames[n]) + "@example.com"
 }
 
-// These are the names of the demo accounts.
+// APIUser is the name of the demo account that logs in with an API key, also in the console.
+const APIUser = "demo-api"
+
+// These are the names of the other demo accounts, and of their role.
 const (
 	roleName    = "Demo: everything"
 	serviceName = "demo-service"
-	apiName     = "demo-api"
 	adminName   = "demo-admin"
 )
 
@@ -86,7 +88,7 @@ func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 		return s.target.Derive(ctx, "demo credentials", purpose)
 	}
 	out := Credentials{
-		CustomerEmail: email(0), APIUser: apiName, AdminUser: adminName, AdminHint: "tradelog token admin --data DIR prints a token",
+		CustomerEmail: email(0), APIUser: APIUser, AdminUser: adminName, AdminHint: "tradelog token admin --data DIR prints a token",
 	}
 	id, err := derive("client id")
 	if err != nil {
@@ -118,7 +120,7 @@ func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 	for _, a := range []access.AccountCreated{
 		{Kind: access.Service, Username: serviceName, Name: "Demo service account", ClientID: out.ClientID,
 			SecretHash: passwords.HashKey(out.Secret), RoleID: api},
-		{Kind: access.API, Username: apiName, Name: "Demo API user", KeyHash: passwords.HashKey(out.APIKey), RoleID: api},
+		{Kind: access.API, Username: APIUser, Name: "Demo API user", KeyHash: passwords.HashKey(out.APIKey), RoleID: api},
 		{Kind: access.Admin, Username: adminName, Name: "Demo admin", Email: "admin@example.com", RoleID: admin},
 	} {
 		if _, err := s.target.Access.CreateAccount(ctx, a); err != nil && !errors.Is(err, access.ErrUsernameTaken) {

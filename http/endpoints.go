@@ -19,6 +19,8 @@ type Endpoint struct {
 	Protocol string   // name of its switch below apiplatform/protocols
 	Headers  []string // its own request headers that browsers of other origins may send, in lower case
 	Document Document // its description for programs
+	// Links are what the first page tells visitors of while the interface is switched on.
+	Links []Link
 	// Legacy interfaces come from before REST v2: one that is switched off answers 404 with an empty body (conventions §15). Their paths
 	// may end with a slash.
 	Legacy bool

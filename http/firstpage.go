@@ -2,6 +2,7 @@ package http
 
 import (
 	"bytes"
+	"context"
 	_ "embed"
 	"html/template"
 	"net/http"
@@ -28,7 +29,7 @@ var (
 // firstView is the data of the first page.
 type firstView struct {
 	Address string // of the server
-	Links   []Link // of pages
+	Links   []Link // of interfaces and pages
 }
 
 // serveFirst sends the first page to browsers and an index to programs.
@@ -44,10 +45,9 @@ func (s *Server) serveFirst(c *gin.Context) {
 	var page bytes.Buffer
 	if err == nil {
 		view := firstView{Address: address}
-		for _, p := range s.options.Pages {
-			view.Links = append(view.Links, p.Links...)
+		if view.Links, err = s.links(c.Request.Context()); err == nil {
+			err = firstTemplate.Execute(&page, view)
 		}
-		err = firstTemplate.Execute(&page, view)
 	}
 	if err != nil {
 		s.fail(c, err, true)
@@ -56,6 +56,26 @@ func (s *Server) serveFirst(c *gin.Context) {
 	c.Header("Content-Security-Policy", firstPolicy)
 	c.Header("Referrer-Policy", "no-referrer")
 	s.send(c, htmlType, page.Bytes())
+}
+
+// links are those of the first page: of interfaces that are switched on, and of pages.
+func (s *Server) links(ctx context.Context) (all []Link, err error) {
+	for _, p := range s.options.Endpoints {
+		if len(p.Links) == 0 {
+			continue
+		}
+		on, err := s.switchedOn(ctx, p.Protocol)
+		if err != nil {
+			return nil, err
+		}
+		if on {
+			all = append(all, p.Links...)
+		}
+	}
+	for _, p := range s.options.Pages {
+		all = append(all, p.Links...)
+	}
+	return all, nil
 }
 
 // hostShape is a Host header that can be pasted into a shell.

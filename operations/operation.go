@@ -135,6 +135,9 @@ type Operation struct {
 	Parted bool
 	// MaxBody bounds the body in bytes, where that of the transport does not suit; 0 leaves it to the transport.
 	MaxBody int64
+	// For limits the operation to some of the resources that its path goes through, such as products of the type bundle. It refuses all
+	// others, so interfaces for people do not offer it there. nil: it is for all.
+	For *Trait
 	// Deep operations take the rest of the path as their last variable, slashes included.
 	Deep bool
 
@@ -153,6 +156,9 @@ type Operation struct {
 	shown     *Operation // set by the registry, see Shown
 	items     *Operation // of lists that take ids with asOf: shows one row, see linkItems
 }
+
+// Trait is a value of a member of a representation, which some of a resource have.
+type Trait struct{ Member, Value string }
 
 // Deleted is the sentence of operations that delete a resource, see Operation.Irreversible.
 const Deleted = "What is deleted cannot be restored."

@@ -91,3 +91,33 @@ func TestSentences(t *testing.T) {
 		t.Errorf("a label in a language without sentences is %q, %q in e-mails", got, locale.In("fr", got))
 	}
 }
+
+// TestChangesAreToldInWords: a sentence has plain values without their tags, and of others only that they changed, once for each member.
+func TestChangesAreToldInWords(t *testing.T) {
+	t.Parallel()
+	raw := func(value string) json.RawMessage { return json.RawMessage(value) }
+	picture := raw(`{"id":1,"file":"/a.webp"}`)
+	for _, c := range []struct {
+		name    string
+		changes []Change
+		want    string
+	}{
+		{"a value", []Change{{Label: "Price", Before: raw("48"), After: raw("52.5")}}, "Price 48 → 52.5"},
+		{"HTML", []Change{{Label: "Text", After: raw(`"<p>Carries <b>two</b> cups.</p>"`)}}, "Text: Carries two cups."},
+		{"no tag", []Change{{Label: "Text", After: raw(`"1 < 2 and 3 > 2"`)}}, "Text: 1 < 2 and 3 > 2"},
+		{"a list of values", []Change{{Label: "IDs", Before: raw("[1]"), After: raw("[1,2]")}}, "IDs 1 → 1, 2"},
+		{"objects", []Change{{Label: "Pictures", After: picture}, {Label: "Pictures", Before: picture}}, "Pictures changed"},
+		{"a list of objects", []Change{{Label: "Pictures", Before: raw("[]"), After: raw(`[ {"id":1}]`)}}, "Pictures changed"},
+		{"a list of odd texts", []Change{{Label: "Names", After: raw(`["{"]`)}}, `Names: "{"`},
+		{"a store view", []Change{{Label: "Pictures", StoreID: 2, After: picture}, {Label: "Pictures", After: picture}},
+			"Pictures (store view 2) changed; Pictures changed"},
+		{"many", []Change{
+			{Label: "A", After: raw("1")}, {Label: "B", After: picture}, {Label: "B", After: picture}, {Label: "C", After: raw("1")},
+			{Label: "D", After: raw("1")},
+		}, "A: 1; B changed; C: 1; and 1 more"},
+	} {
+		if got := Language("en").changes(c.changes); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}

@@ -1,12 +1,14 @@
 package trail
 
 import (
+	"bytes"
 	"embed"
 	"encoding/json"
 	"fmt"
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -85,26 +87,50 @@ func splitType(eventType string) (what, done string) {
 	return words(eventType), ""
 }
 
-// changes tells what differs, such as: Price 48.00 → 52.50.
+// changes tells what differs, such as: Price 48.00 → 52.50. Of members that are no plain values it tells only that they changed, once for
+// each: the entry has the values.
 func (l Language) changes(changes []Change) string {
 	var parts []string
-	for _, c := range changes[:min(told, len(changes))] {
-		label := c.Label
-		if c.StoreID != 0 {
-			label += fmt.Sprintf(" (%s %d)", l.text("store view"), c.StoreID)
-		}
-		switch before, after := l.brief(c.Before), l.brief(c.After); {
-		case len(c.Before) == 0:
-			parts = append(parts, label+": "+after)
+	more := 0
+	for _, c := range changes {
+		part := l.change(c)
+		switch {
+		case slices.Contains(parts, part):
+		case len(parts) == told:
+			more++
 		default:
-			parts = append(parts, label+" "+before+" → "+after)
+			parts = append(parts, part)
 		}
 	}
-	if more := len(changes) - told; more > 0 {
+	if more > 0 {
 		parts = append(parts, fmt.Sprintf(l.text("and %d more"), more))
 	}
 	return strings.Join(parts, "; ")
 }
+
+// change tells what differs in a member.
+func (l Language) change(c Change) string {
+	label := c.Label
+	if c.StoreID != 0 {
+		label += fmt.Sprintf(" (%s %d)", l.text("store view"), c.StoreID)
+	}
+	switch before, after := l.brief(c.Before), l.brief(c.After); {
+	case nested(c.Before) || nested(c.After):
+		return fmt.Sprintf(l.text("%s changed"), label)
+	case len(c.Before) == 0:
+		return label + ": " + after
+	default:
+		return label + " " + before + " → " + after
+	}
+}
+
+// nested reports whether a value is an object or a list of objects.
+func nested(value json.RawMessage) bool {
+	return first(value) == '{' || first(value) == '[' && first(bytes.TrimLeft(value, "[ ")) == '{'
+}
+
+// tag matches a tag of HTML.
+var tag = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
 
 var (
 	optional = regexp.MustCompile(`\[[^\[\]]*\]`)
@@ -172,9 +198,14 @@ func (l Language) brief(value json.RawMessage) string {
 		return l.text("nothing")
 	case '"':
 		_ = json.Unmarshal(value, &text)
-		text = strings.Join(strings.Fields(text), " ")
+		text = strings.Join(strings.Fields(tag.ReplaceAllString(text, " ")), " ")
+	case '{':
+		text = "…"
 	case '[':
-		text = strings.ReplaceAll(strings.Trim(string(value), "[]"), ",", ", ")
+		text = "…"
+		if !nested(value) {
+			text = strings.ReplaceAll(strings.Trim(string(value), "[]"), ",", ", ")
+		}
 	default:
 		text = string(value)
 	}

@@ -48,6 +48,7 @@ func TestANewcomersFirstHour(t *testing.T) {
 		}
 	}
 	showsWhatItSends(t, said("invoice"), said("e-mail"))
+	opensTheConsole(t, said("console"), said("username"), said("api_key"))
 	token := s.Must(200, "POST", "/auth/token",
 		object{"grant_type": "client_credentials", "client_id": said("client_id"), "client_secret": said("client_secret")}).Object()
 	shop := []string{"Authorization", "Bearer " + token["token"].(string)}
@@ -295,7 +296,7 @@ func showsWhatItSends(t *testing.T, invoice, email string) {
 	}
 	base, path, _ := strings.Cut(invoice, "/demo/")
 	first, _ := get(base + "/")
-	for _, link := range []string{"/demo/" + path, strings.TrimPrefix(email, base)} {
+	for _, link := range []string{"/demo/" + path, strings.TrimPrefix(email, base), "/console"} {
 		if !strings.Contains(first, `<a href="`+link+`">`) {
 			t.Errorf("the first page does not link %s:\n%s", link, first)
 		}

@@ -2,6 +2,9 @@ package catalog_test
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
 	"testing"
 
 	domain "tradelog/domain/catalog"
@@ -30,6 +33,7 @@ func TestSubResources(t *testing.T) {
 	parts("a bundle", func(s *store) { s.bundles(other, third) })
 	parts("downloads", func(s *store) { s.downloads() })
 	parts("custom options", func(s *store) { s.options(plain) })
+	parts("of other types alone", func(s *store) { s.parts(plain) })
 	parts("nothing written twice", func(s *store) {
 		path := fmt.Sprintf("/products/%d/tier-prices", plain)
 		prices := []fields{{"qty": "10", "price": "7.5"}}
@@ -41,6 +45,27 @@ func TestSubResources(t *testing.T) {
 		}
 	})
 	verify(t, s, "products", "stock", "sequences")
+}
+
+// parts: what the registry says to be for other types of products is refused for a simple one.
+func (s *store) parts(simple int64) {
+	found := 0
+	for _, o := range s.Pipeline.Registry.All() {
+		if o.For == nil {
+			continue
+		}
+		found++
+		path := strings.Replace(o.Path, "{"+o.Placeholders()[0]+"}", strconv.FormatInt(simple, 10), 1)
+		path = regexp.MustCompile(`\{[^}]*\}`).ReplaceAllString(path, "1")
+		want := "Product is not a " + o.For.Value + " product"
+		got := s.Must(400, o.Method, path, fields{}, s.admin...).Object(s.t)
+		if o.For.Member != "type" || got["message"] != want {
+			s.t.Errorf("%s %s: %v, want %q", o.Method, path, got, want)
+		}
+	}
+	if found < 10 {
+		s.t.Errorf("%d operations are for products of a type", found)
+	}
 }
 
 // refused is an exchange that must be refused.

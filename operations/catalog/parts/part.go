@@ -56,7 +56,7 @@ type partPath struct {
 
 var errNoProduct = fault.NotFoundf("Product not found")
 
-// checkKind refuses products that do not have a sub-resource.
+// checkKind refuses products that do not have a sub-resource. Operation.For says the same of it.
 func (p *part[E, D]) checkKind(productType string) error {
 	if p.kind != "" && productType != p.kind {
 		return fault.Invalidf("Product is not a %s product", p.kind)
@@ -145,6 +145,9 @@ func (p *part[E, D]) operation(verb operations.Verb, method, permission string, 
 	o := operations.Operation{
 		Resource: p.resource, Verb: verb, Method: method, Path: "/products/{productId}/" + p.path + n.suffix, Auth: operations.Backend,
 		Permission: "products/" + permission, Summary: n.summary, Doc: n.doc,
+	}
+	if p.kind != "" {
+		o.For = &operations.Trait{Member: "type", Value: p.kind}
 	}
 	if method != "GET" {
 		o.Guard, o.MaxBody = p.guard, p.maxBody

@@ -18,6 +18,7 @@ import (
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/cmd/tradelog/cli/demoshop"
+	"tradelog/console"
 	"tradelog/demo"
 	"tradelog/installation/session"
 	"tradelog/internal/tracing/otlp"
@@ -169,13 +170,14 @@ func (d *demonstration) modules(wanted bool) []app.Module {
 }
 
 // showPlaces prints where to go.
-func showPlaces(g *command.Globals, role app.Role, demo bool, listener, metrics net.Listener, esdb *esdbListener) {
+func showPlaces(g *command.Globals, role app.Role, shown bool, listener, metrics net.Listener, esdb *esdbListener) {
 	base := "http://" + listener.Addr().String()
 	_ = g.Out.Printf("tradelog answers on %s\n", base)
 	if role.Serves() {
 		_ = g.Out.Printf("  docs      %s/api/docs\n  REST v2   %s/api/rest/v2/products\n", base, base)
 	}
-	if role.Serves() && demo {
+	if role.Serves() && shown {
+		_ = g.Out.Printf("  console   %s%s  (log in as %s with its api_key)\n", base, console.Path, demo.APIUser)
 		_ = g.Out.Printf("  invoice   %s%s\n  e-mail    %s%s\n", base, demoshop.InvoicePath, base, demoshop.EmailPath)
 	}
 	_ = g.Out.Printf("  health    %s/readyz\n", base)
