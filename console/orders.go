@@ -176,10 +176,8 @@ func (orderView) Number(index int) int { return index + 1 }
 
 // quantities are the numbers of units of a line of an order, with what they are called in English.
 var quantities = []struct{ member, title string }{
-	{
-		"qtyOrdered",
-		"Ordered",
-	}, {"qtyInvoiced", "Invoiced"}, {"qtyShipped", "Shipped"}, {"qtyRefunded", "Refunded"}, {"qtyCanceled", "Canceled"},
+	{"qtyOrdered", "Ordered"}, {"qtyInvoiced", "Invoiced"}, {"qtyShipped", "Shipped"}, {"qtyRefunded", "Refunded"},
+	{"qtyCanceled", "Canceled"},
 }
 
 // Quantities returns what became of the units of a line: those ordered, and all others that are not zero now or then. Labels are English.
