@@ -263,6 +263,7 @@ func TestPagesAreCheap(t *testing.T) {
 	b := logIn(t, s, "greta", key)
 	paths := []string{
 		fmt.Sprintf("/console/orders/%d", last), fmt.Sprintf("/console/orders/%d?at=1", last), fmt.Sprintf("/console/orders/%d/papers", last),
+		fmt.Sprintf("/console/orders/%d/emails", last),
 		fmt.Sprintf("/console/orders/%d/do/hold", last), "/console/inventory/MUG", "/console/products/1", "/console/products/1/do/edit",
 		"/console/products/1/part/tier-prices",
 		"/console/find?q=mug", "/console/new/coupons",

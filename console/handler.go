@@ -98,6 +98,8 @@ func (h *Handler) routes() {
 		"GET /console/orders/{id}/papers":            h.orderPapers,
 		"GET /console/orders/{id}/invoice/{invoice}": h.invoicePaper,
 		"GET /console/orders/{id}/receipt":           h.orderReceipt,
+		"GET /console/orders/{id}/emails":            h.orderEmails,
+		"GET /console/orders/{id}/email":             h.orderEmail,
 		"GET /console/engine":                        h.engine,
 		"GET /console/engine/projector":              h.projector,
 		"GET /console/engine/reactions":              h.reactions,

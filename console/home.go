@@ -136,8 +136,7 @@ func (v *visit) changed(now, before sold, revenue bool) string {
 }
 
 // salesPicture is the revenue of two weeks as bars. Places and widths are parts of a hundred, so that it fills its place and its letters
-// keep
-// their size.
+// keep their size.
 type salesPicture struct {
 	Title              string
 	Most               string // what the upper line means

@@ -3,10 +3,13 @@ package console
 import (
 	"cmp"
 	"context"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"tradelog/operations"
 	"tradelog/representation"
 )
 
@@ -173,10 +176,8 @@ func (orderView) Number(index int) int { return index + 1 }
 
 // quantities are the numbers of units of a line of an order, with what they are called in English.
 var quantities = []struct{ member, title string }{
-	{
-		"qtyOrdered",
-		"Ordered",
-	}, {"qtyInvoiced", "Invoiced"}, {"qtyShipped", "Shipped"}, {"qtyRefunded", "Refunded"}, {"qtyCanceled", "Canceled"},
+	{"qtyOrdered", "Ordered"}, {"qtyInvoiced", "Invoiced"}, {"qtyShipped", "Shipped"}, {"qtyRefunded", "Refunded"},
+	{"qtyCanceled", "Canceled"},
 }
 
 // Quantities returns what became of the units of a line: those ordered, and all others that are not zero now or then. Labels are English.
@@ -219,6 +220,48 @@ type paper struct{ Title, Href, At, Page string }
 type papersView struct {
 	ID     string
 	Papers []paper
+}
+
+// emailTitles are the titles of kinds of e-mails.
+var emailTitles = map[string]string{
+	"order": "Order confirmation", "shipment": "Shipment notice", "invoice": "Invoice", "creditmemo": "Credit memo",
+}
+
+// orderEmails shows the e-mails that the buyer of an order was sent, the newest first. The page of the order fetches them.
+func (h *Handler) orderEmails(ctx context.Context, v *visit) error {
+	view := papersView{ID: v.r.PathValue("id")}
+	var sent []struct {
+		Kind, Cause string
+		At          time.Time
+	}
+	if err := v.answered(ctx, "order.emails", map[string]any{"orderId": operations.Identifier(view.ID)}, &sent); err != nil {
+		return err
+	}
+	for _, m := range slices.Backward(sent) {
+		view.Papers = append(view.Papers, paper{
+			Title: v.text(emailTitles[m.Kind]), At: moment(m.At, v.zone),
+			Href: Path + "/orders/" + view.ID + "/email?" + url.Values{"kind": {m.Kind}, "cause": {m.Cause}}.Encode(),
+		})
+	}
+	return v.show("emails", v.text("E-mails to the buyer"), view)
+}
+
+// emailPolicy lets an e-mail have its own style and pictures, and nothing else.
+const emailPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self'; base-uri 'none'; form-action 'none'; " +
+	"frame-ancestors 'none'; sandbox allow-popups"
+
+// orderEmail shows an e-mail that the buyer of an order was sent.
+func (h *Handler) orderEmail(ctx context.Context, v *visit) error {
+	var mail struct{ HTML string }
+	if err := v.answered(ctx, "order.email", map[string]any{
+		"orderId": operations.Identifier(v.r.PathValue("id")), "kind": v.query.Get("kind"), "cause": v.query.Get("cause"),
+	}, &mail); err != nil {
+		return err
+	}
+	v.w.Header().Set("Content-Security-Policy", emailPolicy)
+	v.w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	v.answer.WriteString(mail.HTML)
+	return nil
 }
 
 // orderPapers shows the papers of an order. The page of the order fetches them.

@@ -39,6 +39,13 @@ func BySystem(ctx context.Context, name string) context.Context {
 	return commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: name}})
 }
 
+// Because returns the context of commands that whoever acts in ctx carries out because of an event.
+func Because(ctx context.Context, e Event) context.Context {
+	r := causedBy(e)
+	r.Actor = commands.RequestFrom(ctx).Actor
+	return commands.WithRequest(ctx, r)
+}
+
 // each calls do for every element. A failure does not stop the others. what names the failed work.
 func each[T any](list []T, what string, do func(T) error) error {
 	var failed []error

@@ -111,8 +111,10 @@ func TestChangesAreToldInWords(t *testing.T) {
 		{"a list of odd texts", []Change{{Label: "Names", After: raw(`["{"]`)}}, `Names: "{"`},
 		{"a store view", []Change{{Label: "Pictures", StoreID: 2, After: picture}, {Label: "Pictures", After: picture}},
 			"Pictures (store view 2) changed; Pictures changed"},
-		{"many", []Change{{Label: "A", After: raw("1")}, {Label: "B", After: picture}, {Label: "B", After: picture},
-			{Label: "C", After: raw("1")}, {Label: "D", After: raw("1")}}, "A: 1; B changed; C: 1; and 1 more"},
+		{"many", []Change{
+			{Label: "A", After: raw("1")}, {Label: "B", After: picture}, {Label: "B", After: picture}, {Label: "C", After: raw("1")},
+			{Label: "D", After: raw("1")},
+		}, "A: 1; B changed; C: 1; and 1 more"},
 	} {
 		if got := Language("en").changes(c.changes); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)

@@ -14,6 +14,8 @@ import (
 type Composer interface {
 	// Preview renders an e-mail and sends nothing.
 	Preview(ctx context.Context, p letter.Preview) (letter.Content, error)
+	// Sent lists the e-mails that the buyer of an order was sent, the oldest first.
+	Sent(ctx context.Context, orderID int64) ([]letter.Sent, error)
 	// Template returns a merchant's template as it is now. record.ErrNotFound: there is none.
 	Template(ctx context.Context, id int64) (letter.Template, error)
 }
@@ -29,6 +31,9 @@ var (
 
 	previewResource = &operations.Resource{Name: "EmailPreview", Section: "content", Permission: "email-templates",
 		ACL: "system/email_template", Label: "e-mail template", Doc: "An e-mail as a merchant's template makes it, to look at. Nothing is sent."}
+
+	sentResource = &operations.Resource{Name: "SentEmail", Section: "content", Permission: "orders", ACL: "sales/order", Label: "e-mail",
+		Doc: "An e-mail that the buyer of an order was sent."}
 )
 
 // New declares the operations that show e-mails: those of a template, and, without a route, those that a store view sends. order refuses
@@ -47,6 +52,16 @@ func New(composer func() Composer, order func(ctx context.Context, c *operations
 			Doc: "Returns the e-mail that a template makes, also one that is not enabled. Without orderId its values are made up. With orderId it " +
 				"is the newest e-mail of the kind that the order can cause, in the order's store view; that needs orders/read, too. Nothing is sent.",
 		}, h.preview),
+		operations.Define(operations.Operation{
+			Resource: sentResource, Unrouted: "order.emails", Console: true, Verb: operations.List, Auth: operations.Backend,
+			Permission: "orders/read", Summary: "List the e-mails about an order",
+			Doc: "Lists the e-mails that the buyer was sent about an order and its shipments, invoices and credit memos, the oldest first.",
+		}, h.sent),
+		operations.Define(operations.Operation{
+			Resource: sentResource, Unrouted: "order.email", Console: true, Verb: operations.Get, Auth: operations.Backend,
+			Permission: "orders/read", Summary: "Show an e-mail about an order",
+			Doc: "Returns an e-mail that the buyer was sent. It is made anew of the event that caused it, with the template that holds now.",
+		}, h.sentOne),
 	}
 }
 
@@ -113,4 +128,29 @@ func (h *handlers) preview(ctx context.Context, c *operations.Call, in previewIn
 		return nil, err
 	}
 	return documents.Plainly(sampleDocument(content))
+}
+
+type sentInput struct {
+	OrderID int64 `json:"orderId" required:"true" doc:"ID of the order"`
+}
+
+func (h *handlers) sent(ctx context.Context, c *operations.Call, in sentInput) ([]letter.Sent, error) {
+	if err := h.order(ctx, c, in.OrderID); err != nil {
+		return nil, err
+	}
+	return h.composer().Sent(ctx, in.OrderID)
+}
+
+type sentOneInput struct {
+	OrderID int64  `json:"orderId" required:"true" doc:"ID of the order"`
+	Kind    string `json:"kind" required:"true" doc:"kind of e-mail, such as shipment"`
+	Cause   string `json:"cause" required:"true" doc:"ID of the event that caused the e-mail"`
+}
+
+func (h *handlers) sentOne(ctx context.Context, c *operations.Call, in sentOneInput) (sampleDocument, error) {
+	if err := h.order(ctx, c, in.OrderID); err != nil {
+		return sampleDocument{}, err
+	}
+	content, err := h.composer().Preview(ctx, letter.Preview{Kind: in.Kind, OrderID: in.OrderID, Cause: in.Cause})
+	return sampleDocument(content), err
 }

@@ -124,7 +124,7 @@ func (d *Composer) tell(ctx context.Context, sent []handed) []error {
 	for _, list := range about {
 		group.Go(func() {
 			for _, i := range list {
-				problems[i] = sent[i].kind.Sent(ctx, d, sent[i].event)
+				problems[i] = sent[i].kind.Sent(reactions.Because(ctx, sent[i].event), d, sent[i].event)
 			}
 		})
 	}

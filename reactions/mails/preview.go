@@ -46,7 +46,7 @@ func (d *Composer) Preview(ctx context.Context, p letter.Preview) (letter.Conten
 	at := placeOf(shop, p.StoreID)
 	values := any(nil)
 	if p.OrderID != 0 {
-		l, err := d.composeFor(ctx, k, p.OrderID)
+		l, err := d.composeFor(ctx, k, p.OrderID, p.Cause)
 		if err != nil {
 			return letter.Content{}, err
 		}
@@ -88,8 +88,8 @@ func (d *Composer) previewed(ctx context.Context, k Kind, at place, values any, 
 	return content, nil
 }
 
-// composeFor makes the newest letter of a kind that the events of an order can cause.
-func (d *Composer) composeFor(ctx context.Context, k Kind, orderID int64) (*Letter, error) {
+// composeFor makes the newest letter of a kind that the events of an order can cause, or the one that a certain event caused.
+func (d *Composer) composeFor(ctx context.Context, k Kind, orderID int64, cause string) (*Letter, error) {
 	recorded, err := eventstore.ReadWhole(ctx, d.Store, order.Stream(orderID))
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (d *Composer) composeFor(ctx context.Context, k Kind, orderID int64) (*Lett
 	}
 	ctx = context.WithValue(ctx, previewKey{}, true)
 	for _, r := range slices.Backward(recorded) {
-		if !slices.Contains(k.Events, r.Type) {
+		if !slices.Contains(k.Events, r.Type) || cause != "" && r.ID.String() != cause {
 			continue
 		}
 		payload, err := d.Codec.Decode(ctx, r)

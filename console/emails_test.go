@@ -1,0 +1,54 @@
+package console_test
+
+import (
+	"fmt"
+	"html"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"tradelog/app"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
+)
+
+// TestEmailsOfAnOrder: the e-mails that a buyer was sent are beside the papers of the order, and can be looked at without scripts.
+func TestEmailsOfAnOrder(t *testing.T) {
+	t.Parallel()
+	s := start(t, apptest.WithConfig(func(c *app.Config) { c.MailDir = t.TempDir() }))
+	s.Product("MUG", "10", 10, nil)
+	order := salestest.ID(s.Order("MUG"))
+	other := salestest.ID(s.Order("MUG"))
+	s.Must(201, "POST", fmt.Sprintf("/orders/%d/shipments", order), fields{"notifyCustomer": true}, s.Service...)
+	_, key := s.APIUser("greta", "orders/read")
+	_, nobody := s.APIUser("nobody", "products/read")
+	s.Settle()
+	b := logIn(t, s, "greta", key)
+	link := regexp.MustCompile(`href="(/console/orders/\d+/email\?cause=[0-9a-f][^"]*)"`)
+	var links [][]string
+	for end := time.Now().Add(time.Minute); len(links) < 2 && time.Now().Before(end); {
+		p := b.open(fmt.Sprintf("/console/orders/%d/emails", order))
+		if p.status != 200 {
+			t.Fatalf("e-mails of an order: %d", p.status)
+		}
+		links = link.FindAllStringSubmatch(p.text, -1)
+	}
+	if len(links) != 2 {
+		t.Fatalf("e-mails of an order: %q", links)
+	}
+	for i, says := range []string{"Shipment", "Order"} { // the newest is the first
+		p := b.open(html.UnescapeString(links[i][1]))
+		if p.status != 200 || !strings.Contains(p.text, says) || !strings.Contains(p.header.Get("Content-Security-Policy"), "sandbox") {
+			t.Errorf("an e-mail: %d %s", p.status, p.header.Get("Content-Security-Policy"))
+		}
+	}
+	// An e-mail is found only at its order, and only by somebody who may read orders.
+	foreign := strings.Replace(html.UnescapeString(links[0][1]), fmt.Sprintf("/orders/%d/", order), fmt.Sprintf("/orders/%d/", other), 1)
+	if p := b.open(foreign); p.status == 200 {
+		t.Error("an e-mail of another order is shown")
+	}
+	if p := logIn(t, s, "nobody", nobody).open(html.UnescapeString(links[0][1])); p.status != 403 {
+		t.Errorf("an e-mail for somebody who may not read orders: %d", p.status)
+	}
+}
