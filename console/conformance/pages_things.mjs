@@ -78,9 +78,9 @@ export default {
   },
 
   // On paper there is what a page says, in black, without what only a screen needs.
-  async paper({ page, facts, go, check }) {
+  async paper({ page, facts, glance, check }) {
     for (const path of [`/console/orders/${facts.paid}`, "/console/orders", "/console/inventory/MUG", "/console/log", "/console/log/live"]) {
-      await go(path);
+      await glance(path);
       await page.emulateMedia({ media: "print", colorScheme: "dark" });
       const seen = await page.evaluate(() => ({
         shown: [...document.querySelectorAll(".top, .menu, .acts, .filters, .tabs, .crumbs, main button, main .button, main input")]
