@@ -52,6 +52,10 @@ test test-faults check: export GOGC := 400
 # lint has vetted everything. Binaries without debugging information are linked a third faster.
 GO_TEST = $(GO) test $(RACE) -vet=off -ldflags=-w -timeout 90m -p $$(( ($$(nproc) + 1) / 2 ))
 
+.PHONY: pictures
+pictures: setup clients build ## Make the pictures of the README of a shop with demo data
+	@scripts/pictures.sh
+
 .PHONY: test
 test: setup clients ## Run all tests with the race detector, those of test-faults included
 	@scripts/poppler.sh

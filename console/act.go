@@ -301,6 +301,7 @@ func (t *trialView) show(v *visit, a asked, result operations.Result) (err error
 		t.Changes = differences(nil, "", a.document.node, t.Result)
 		t.Result = node{Is: isNothing}
 	}
+	t.Result = t.Result.withoutProvisional()
 	return nil
 }
 

@@ -276,6 +276,20 @@ func bare(markup string) string {
 	return strings.Join(lines, "\n")
 }
 
+// withoutProvisional returns what a dry run would make without the IDs that it gave to new things. They are not those that these will have.
+func (n node) withoutProvisional() node {
+	keep := func(parts []node) (kept []node) {
+		for _, p := range parts {
+			if p.Is != isNumber || !identifier.MatchString(p.Name) || !strings.HasPrefix(p.Raw, "-") {
+				kept = append(kept, p.withoutProvisional())
+			}
+		}
+		return kept
+	}
+	n.Members, n.Elements = keep(n.Members), keep(n.Elements)
+	return n
+}
+
 // tellApart tells how two plain values differ: as people read them, or as they are stored if they read the same.
 func tellApart(name string, before, after node) difference {
 	if before.Text == after.Text {

@@ -86,6 +86,8 @@ func (view *todayView) sell(v *visit, s orderSummary) {
 		}
 		return Path + "/orders?createdFrom=" + url.QueryEscape(from.UTC().Format(time.DateTime))
 	}
+	aWeekAgo := func(before string) string { return v.text("%s a week ago until this time", before) }
+	weekBefore := func(before string) string { return v.text("%s in the 7 days before", before) }
 	for i, c := range s.Currencies {
 		of := salesView{Currency: c.Currency}
 		for _, p := range []struct {
@@ -93,12 +95,12 @@ func (view *todayView) sell(v *visit, s orderSummary) {
 			day         string
 			now, before sold
 			money       bool
-			than        string
+			than        func(before string) string
 		}{
-			{"Orders today", today, c.Today, c.TodayBefore, false, "%s a week ago until this time"},
-			{"Revenue today", today, c.Today, c.TodayBefore, true, "%s a week ago until this time"},
-			{"Orders in 7 days", week, c.Week, c.WeekBefore, false, "%s in the 7 days before"},
-			{"Revenue in 7 days", week, c.Week, c.WeekBefore, true, "%s in the 7 days before"},
+			{"Orders today", today, c.Today, c.TodayBefore, false, aWeekAgo},
+			{"Revenue today", today, c.Today, c.TodayBefore, true, aWeekAgo},
+			{"Orders in 7 days", week, c.Week, c.WeekBefore, false, weekBefore},
+			{"Revenue in 7 days", week, c.Week, c.WeekBefore, true, weekBefore},
 		} {
 			write := func(s sold) string {
 				if p.money {
@@ -106,7 +108,7 @@ func (view *todayView) sell(v *visit, s orderSummary) {
 				}
 				return v.l.Number(money.FromInt(s.Orders))
 			}
-			f := figure{Title: v.text(p.title), Value: write(p.now), Note: v.text(p.than, write(p.before)), Href: since(p.day)}
+			f := figure{Title: v.text(p.title), Value: write(p.now), Note: p.than(write(p.before)), Href: since(p.day)}
 			if percent := v.changed(p.now, p.before, p.money); percent != "" {
 				f.Note = percent + " · " + f.Note
 			}
@@ -129,10 +131,7 @@ func (v *visit) changed(now, before sold, revenue bool) string {
 		return ""
 	}
 	percent := a.Sub(b).Mul(money.FromInt(100)).Div(b).Round(0)
-	sign := "−"
-	if percent.Sign() >= 0 {
-		sign = "+"
-	}
+	sign := map[int]string{-1: "−", 0: "±", 1: "+"}[percent.Sign()]
 	return sign + strings.TrimLeft(v.l.Number(percent), "-") + " %"
 }
 

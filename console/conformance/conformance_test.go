@@ -84,10 +84,6 @@ func jsonNumber(n int64) string {
 // drive runs the scenarios in a shop.
 func drive(t *testing.T, s *apptest.Shop, facts map[string]any) {
 	t.Helper()
-	pictures := os.Getenv("TRADELOG_TEST_PICTURES")
-	if pictures == "" {
-		pictures = t.TempDir()
-	}
 	known, err := json.Marshal(facts)
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +91,7 @@ func drive(t *testing.T, s *apptest.Shop, facts map[string]any) {
 	chromium := programtest.Find(t, filepath.Join("../../scripts", "chromium.sh"))[0]
 	node, project := programtest.Node(t, "../../scripts", ".")
 	var said bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), node, "drive.mjs", chromium, s.URL, pictures, string(known), os.Getenv("TRADELOG_TEST_SCENARIO"))
+	cmd := exec.CommandContext(t.Context(), node, "drive.mjs", chromium, s.URL, os.Getenv("TRADELOG_TEST_PICTURES"), string(known), os.Getenv("TRADELOG_TEST_SCENARIO"))
 	cmd.Dir, cmd.Stderr = project, &said
 	out, err := cmd.Output()
 	if err != nil {

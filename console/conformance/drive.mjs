@@ -2,8 +2,9 @@
 //
 //	page    Playwright's page, at the first page of the console
 //	go      go(path) opens a page and checks it: no complaint, no request elsewhere, nothing too wide, no violation that axe finds
+//	glance  glance(path) opens a page and checks the same without axe, and a very wide window
 //	check   check(what, got, want) fails the test unless both are the same
-//	picture picture(name) keeps pictures of the page: light, dark and of a phone
+//	picture picture(name) keeps pictures of the page, if they are wanted: light, dark and of a phone
 //	facts   what the test knows of the shop
 //	login   login(username, password) is another browser that is logged in, with the same of its own
 //
@@ -20,6 +21,7 @@ const failures = [];
 const seen = new Set();
 const phone = { width: 360, height: 740 };
 const wide = { width: 1280, height: 900 };
+const widest = { width: 2560, height: 1200 };
 
 async function visitor(username, password, options = {}) {
   const context = await browser.newContext({ viewport: wide, locale: "en-US", bypassCSP: false, ...options });
@@ -36,13 +38,16 @@ async function visitor(username, password, options = {}) {
   const check = (what, got, want) => {
     if (JSON.stringify(got) !== JSON.stringify(want)) fail(`${what} is ${JSON.stringify(got)}, want ${JSON.stringify(want)}`);
   };
-  const look = async () => {
-    for (const size of [wide, phone]) {
+  const fit = async (sizes) => {
+    for (const size of sizes) {
       await page.setViewportSize(size);
       const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       if (over > 0) fail(`is ${over} pixels too wide for ${size.width}`);
     }
     await page.setViewportSize(wide);
+  };
+  const look = async () => {
+    await fit([wide, phone]);
     for (const scheme of ["light", "dark"]) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       await page.evaluate(axe);
@@ -57,14 +62,17 @@ async function visitor(username, password, options = {}) {
     await page.emulateMedia({ colorScheme: "light" });
     seen.add(new URL(page.url()).pathname);
   };
-  const go = async (path, status = 200) => {
+  const open = async (path, status, examine) => {
     expected = status >= 400 ? 1 : 0;
     const answer = await page.goto(base + path, { waitUntil: "load" });
     check("the status", answer.status(), status);
-    await look();
+    await examine();
     expected = 0;
   };
+  const go = (path, status = 200) => open(path, status, look);
+  const glance = (path, status = 200) => open(path, status, () => fit([phone, widest]));
   const picture = async (name) => {
+    if (!pictures) return;
     for (const [kind, size, scheme] of [["light", wide, "light"], ["dark", wide, "dark"], ["phone", phone, "light"]]) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme: scheme });
@@ -73,9 +81,11 @@ async function visitor(username, password, options = {}) {
     await page.setViewportSize(wide);
     await page.emulateMedia({ colorScheme: "light" });
   };
-  // submit presses a button of a form and waits for the page that follows.
-  const submit = async (selector) => {
-    await Promise.all([page.waitForNavigation({ waitUntil: "load" }), page.click(selector)]);
+  // submit presses a button of a form and waits for the page that follows, which may be a refusal.
+  const submit = async (selector, status = 200) => {
+    expected = status >= 400 ? 1 : 0;
+    const [answer] = await Promise.all([page.waitForNavigation({ waitUntil: "load" }), page.click(selector)]);
+    if (expected) check("the status", answer.status(), status);
   };
   await page.goto(base + "/console/login");
   if (username) {
@@ -83,13 +93,14 @@ async function visitor(username, password, options = {}) {
     await page.fill("#password", password);
     await submit("form[action='/console/login'] button");
   }
-  return { page, context, go, look, check, picture, submit, facts, base, login: visitor };
+  return { page, context, go, glance, look, check, picture, submit, facts, base, login: visitor };
 }
 
 for (const file of readdirSync(new URL(".", import.meta.url)).filter((name) => /^pages_.*\.mjs$/.test(name)).sort()) {
   const { default: scenarios } = await import(`./${file}`);
   for (const [name, run] of Object.entries(scenarios)) {
     if (only && only !== name) continue;
+    const began = performance.now();
     const v = await visitor(facts.username, facts.password);
     try {
       await run(v);
@@ -97,6 +108,7 @@ for (const file of readdirSync(new URL(".", import.meta.url)).filter((name) => /
       failures.push(`${name}: ${e.message.split("\n").slice(0, 4).join(" ")}`);
     }
     await v.context.close();
+    process.stderr.write(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
   }
 }
 await browser.close();

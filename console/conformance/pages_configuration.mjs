@@ -19,7 +19,7 @@ export default {
     check("the value", await page.locator("td:has-text('A good shop')").count(), 0);
     await go("/console/configuration/edit?path=general/locale/code&scope=default");
     await page.fill("#value", "nonsense");
-    await submit("button[value=try]");
+    await submit("button[value=try]", 400);
     check("the refusal", await page.locator(".problem").count(), 1);
     await look();
   },
