@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tradelog/domain/locale"
 	"tradelog/representation"
 )
 
@@ -22,6 +23,16 @@ type setting struct {
 	Takes  string `json:"takes"`
 	About  string `json:"about"`
 	Href   string `json:"-"` // where it is changed; empty if the account may not
+	// Spoken is the language of Takes and About.
+	Spoken string `json:"-"`
+}
+
+// explain translates what the value is for and which values the path takes. Without a translation both stay English.
+func (s *setting) explain(l locale.Locale) {
+	about, takes := explained(l, s.About), explained(l, s.Takes)
+	if s.Spoken = locale.English; (about != "" || s.About == "") && (takes != "" || s.Takes == "") {
+		s.About, s.Takes, s.Spoken = about, takes, l.Language()
+	}
 }
 
 // scopeChoice is a scope of the configuration.
@@ -80,6 +91,7 @@ func (h *Handler) configuration(ctx context.Context, v *visit) error {
 	view.Scopes = v.scopes(view.Scope)
 	typed := strings.ToLower(strings.TrimSpace(view.Typed))
 	for _, s := range settings {
+		s.explain(v.l)
 		if view.Changed && !s.Stored || !strings.Contains(strings.ToLower(s.Path+" "+s.About), typed) {
 			continue
 		}
@@ -120,6 +132,7 @@ func (h *Handler) editSetting(ctx context.Context, v *visit) error {
 	if err := v.answered(ctx, "setting.get", where, &view.setting); err != nil {
 		return err
 	}
+	view.explain(v.l)
 	view.Typed, view.Back = view.Value, configurationPath+"?"+url.Values{"scope": {view.Scope}, "q": {view.Path}}.Encode()
 	for _, s := range v.scopes(view.Scope) {
 		if s.Here {

@@ -7,7 +7,8 @@
 //	session.go    the cookies of a login and of the choices of a browser
 //	visit.go      one request as pages see it: Invoke, the language, the frame around a page
 //	templates.go  the templates in pages/ with their functions; texts.go and messages/ their translations
-//	words.go      the words that pages take from the registry; labels/ has their translations
+//	words.go      the words that pages take from the registry; labels/ has their translations, help/ those of explanations of fields and
+//	              settings, refusals/ those of what operations refuse
 //	kinds.go      the resources of the registry, each with its operations; list.go, item.go and act.go are their pages
 //	document.go   a document of an operation as rows and tables
 //	live.go       tells a page that something changed

@@ -57,6 +57,27 @@ func RegistryWords(registry *operations.Registry) map[string]string {
 	return w
 }
 
+// RegistryHelp returns the explanations of fields and filters that forms show, each with a place.
+func RegistryHelp(registry *operations.Registry) map[string]string {
+	w := shownWords{}
+	h := &Handler{kinds: kindsOf(registry)}
+	v := &visit{h: h, l: locale.Of(locale.English, nil)}
+	for _, k := range h.kinds.all {
+		for _, f := range v.filters(k.list, nil) {
+			w.note(f.Help, fmt.Sprintf("%s of %s", f.Name, k.list.Name()))
+		}
+		for _, a := range slices.Concat([]act{{"create", k.create}}, k.wide, k.acts) {
+			if a.operation == nil {
+				continue
+			}
+			for _, f := range v.fields(a.operation) {
+				w.note(f.Help, fmt.Sprintf("%s of %s", f.Name, a.operation.Name()))
+			}
+		}
+	}
+	return w
+}
+
 // shownWords are words that pages show, with a place of each.
 type shownWords map[string]string
 

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"tradelog/domain/locale"
 	"tradelog/operations"
 	"tradelog/operations/schema"
 )
@@ -139,13 +138,8 @@ func (f field) quantities(typed url.Values) (list []map[string]any) {
 	return list
 }
 
-// help returns an explanation of a field from the registry. They are written in English and shown in no other language.
-func (v *visit) help(english string) string {
-	if v.l.Language() != locale.English {
-		return ""
-	}
-	return english
-}
+// help returns an explanation of a field from the registry, where English ones are; "" without a translation.
+func (v *visit) help(english string) string { return explained(v.l, english) }
 
 // kindOf returns the type of a value apart from null.
 func kindOf(s *schema.Schema) string {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -140,6 +141,42 @@ func TestWordsOfTheRegistryAreTranslated(t *testing.T) {
 	for _, word := range sameWords {
 		if words[word] == "" {
 			t.Errorf("%q is no word that pages show", word)
+		}
+	}
+}
+
+// TestExplanationsAreTranslated: forms and settings are explained in German as well, and help/ translates nothing else.
+func TestExplanationsAreTranslated(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Start(t)
+	english := console.RegistryHelp(shop.Pipeline.Registry)
+	for _, p := range shop.Settings.Paths() {
+		for _, text := range []string{p.About, p.Type.String()} {
+			if text != "" {
+				english[text] = "setting " + p.Name
+			}
+		}
+	}
+	if english["text of the comment"] == "" || english["base URL"] == "" || english["0 (off) or 1 (on)"] == "" {
+		t.Fatalf("the walk misses explanations: %d found", len(english))
+	}
+	const file = "help/messages/de.json"
+	german := germanOf(t, file)
+	same := []string{"HTML"}
+	directive := regexp.MustCompile(`\{\{.*?\}\}`)
+	for text, where := range english {
+		translated, known := german[text]
+		switch {
+		case !known:
+			t.Errorf("%s has no %q, %s", file, text, where)
+		case translated == "" || strings.TrimSpace(translated) != translated || translated == text != slices.Contains(same, text),
+			!slices.Equal(directive.FindAllString(text, -1), directive.FindAllString(translated, -1)):
+			t.Errorf("%s: %q is translated as %q", file, text, translated)
+		}
+	}
+	for text := range german {
+		if english[text] == "" {
+			t.Errorf("%s translates %q, which nothing says", file, text)
 		}
 	}
 }

@@ -3,9 +3,12 @@ package console
 import (
 	"cmp"
 	"embed"
+	"encoding/json"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"tradelog/domain/locale"
@@ -16,18 +19,43 @@ import (
 //go:embed messages
 var messages embed.FS
 
-// labels are the translations of words that pages take from the registry: names, values of enumerations, summaries of operations.
+// further are translations of what pages take from elsewhere. labels/ has the words of the registry: names, values of enumerations,
+// summaries of operations. refusals/ has what operations refuse, with what settings take.
 //
-//go:embed labels
-var labels embed.FS
+//go:embed labels refusals
+var further embed.FS
 
 func init() {
 	locale.Add(messages)
-	words, err := fs.Sub(labels, "labels")
-	if err != nil {
+	for _, name := range []string{"labels", "refusals"} {
+		files, err := fs.Sub(further, name)
+		if err != nil {
+			panic(err)
+		}
+		locale.Add(files)
+	}
+}
+
+// helpFile has the German explanations of fields and settings. They stand apart from the catalogue of package locale, in which arguments of
+// refusals are found as well: an argument is seldom an explanation such as "title".
+//
+//go:embed help/messages/de.json
+var helpFile []byte
+
+// germanHelp returns the explanations by their English texts.
+var germanHelp = sync.OnceValue(func() (help map[string]string) {
+	if err := json.Unmarshal(helpFile, &help); err != nil {
 		panic(err)
 	}
-	locale.Add(words)
+	return help
+})
+
+// explained returns an explanation in the language; "" without a translation.
+func explained(l locale.Locale, english string) string {
+	if l.Language() == locale.English {
+		return english
+	}
+	return germanHelp()[english]
 }
 
 // spoken reports whether the console has a language.
@@ -50,6 +78,43 @@ func translate(l locale.Locale, english string, args ...any) string {
 
 // verbatim is a text that is not translated.
 type verbatim string
+
+// aboutField matches the formats of refusals whose first argument is the name of a field.
+var aboutField = regexp.MustCompile(`^The (type of the |value of the )?%(\.\d+)?q (attribute|parameter) |^Invalid date for %s|` +
+	`^%s (must|cannot|has \d|has %d|has more|has nothing|is too long)`)
+
+// fieldShape matches the names of fields.
+var fieldShape = regexp.MustCompile(`^[a-z][A-Za-z]*$`)
+
+// refused returns what a refusal says, in the language if there is a translation. Fields are called as forms call them.
+func refused(l locale.Locale, format string, args []any) string {
+	args = slices.Clone(args)
+	for i, a := range args {
+		text, ok := a.(string)
+		switch {
+		case !ok:
+		case (i == 0 && aboutField.MatchString(format) || format == "%s must not be later than %s.") && fieldShape.MatchString(text):
+			args[i] = verbatim(label(l, text))
+		case i == 1 && strings.HasPrefix(format, "%s takes "): // a setting
+			args[i] = verbatim(cmp.Or(explained(l, text), text))
+		case format == "%s": // several refusals in one
+			args[i] = verbatim(each(l, text, "\n", ", "))
+		}
+	}
+	return l.Refusal(format, args)
+}
+
+// each translates texts that are joined by separators, the outer one first.
+func each(l locale.Locale, joined string, separators ...string) string {
+	if known := locale.In(l.Language(), joined); known != joined || len(separators) == 0 {
+		return known
+	}
+	parts := strings.Split(joined, separators[0])
+	for i := range parts {
+		parts[i] = each(l, parts[i], separators[1:]...)
+	}
+	return strings.Join(parts, separators[0])
+}
 
 // label returns the name of a member for people: grandTotal is Grand total.
 func label(l locale.Locale, member string) string {

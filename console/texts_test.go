@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"tradelog/domain/fault"
 	"tradelog/domain/locale"
 )
 
@@ -216,7 +217,7 @@ func catalogueOf(t *testing.T, name string) map[string][]string {
 
 // sameTexts are texts of pages that are the same in German.
 var sameTexts = []string{
-	"Agent", "Code", "Filter", "Installation", "Live", "Log", "Marketing", "Name", "Position", "Relay", "Relays", "Status", "Stream",
+	"Code", "Filter", "Installation", "Live", "Log", "Marketing", "Name", "Position", "Relay", "Relays", "Status", "Stream",
 	"Streams", "Token", "Trace", "Version", "Webhook", "Webhooks",
 	"Website %s",
 }
@@ -283,7 +284,9 @@ func TestPagesHaveNoTextOfTheirOwn(t *testing.T) {
 func TestCataloguesAreSorted(t *testing.T) {
 	t.Parallel()
 	key := regexp.MustCompile(`(?m)^  ("(?:[^"\\]|\\.)*"): `)
-	for _, name := range []string{"messages/de.json", "messages/en.json", "labels/messages/de.json"} {
+	for _, name := range []string{
+		"messages/de.json", "messages/en.json", "labels/messages/de.json", "help/messages/de.json", "refusals/messages/de.json",
+	} {
 		content, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -354,9 +357,56 @@ func TestLanguages(t *testing.T) {
 		{through(german, "elsewhere"), "elsewhere"},
 		{(&visit{l: german}).help("a code"), ""},
 		{(&visit{l: english}).help("a code"), "a code"},
+		{(&visit{l: german}).help("text of the comment"), "Text des Kommentars"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, not %q", c.got, c.want)
+		}
+	}
+}
+
+// TestRefused: refusals are in the language of the page, with the names of fields as forms have them.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	german, english := locale.Of("de", nil), locale.Of("en", nil)
+	within := fault.Invalidf("Product not found for SKU: %s", "mug").Said()
+	for _, c := range []struct {
+		refusal *fault.Error
+		want    [2]string // English and German
+	}{
+		{fault.NotFoundf("Product not found"), [2]string{"Product not found", "Den Artikel gibt es nicht"}},
+		{fault.Invalidf("A sentence of a module"), [2]string{"A sentence of a module", "A sentence of a module"}},
+		{
+			fault.Invalidf("The type of the %q attribute must be %q, %q given.", "discountAmount", "float", "string"),
+			[2]string{
+				`The type of the "Discount amount" attribute must be "float", "string" given.`,
+				"Das Feld „Rabattbetrag“ nimmt: Zahl, nicht: Text.",
+			},
+		},
+		{fault.Invalidf("%s must not be later than %s.", "fromDate", "toDate"), [2]string{
+			"From date must not be later than To date.", "Gültig ab darf nicht nach Gültig bis liegen.",
+		}},
+		{fault.Invalidf("Item at index %d: %s", 2, within), [2]string{
+			"Item at index 2: Product not found for SKU: mug", "Position mit Index 2: Kein Artikel mit der Artikelnummer mug",
+		}},
+		{fault.Preconditionf("Failed to %s: %s", "create TaxRate", fault.Invalidf("Code already exists.").Said()), [2]string{
+			"Failed to create TaxRate: Code already exists.", "Das hat nicht geklappt: Den Code gibt es schon.",
+		}},
+		{fault.Invalidf("%s takes %s, not %.60q", "catalog/review/active", "0 (off) or 1 (on)", "yes"), [2]string{
+			`catalog/review/active takes 0 (off) or 1 (on), not "yes"`, "catalog/review/active: Erlaubt ist 0 (aus) oder 1 (an), nicht „yes“",
+		}},
+		{fault.Invalidf("%s", "City is required, Country is required"), [2]string{
+			"City is required, Country is required", "Der Ort ist nötig, Das Land ist nötig",
+		}},
+		{fault.Invalidf("%s", "Please enter the city.\nPlease enter the country."), [2]string{
+			"Please enter the city.\nPlease enter the country.", "Bitte geben Sie den Ort an.\nBitte geben Sie das Land an.",
+		}},
+	} {
+		for i, l := range []locale.Locale{english, german} {
+			format, args := c.refusal.Format()
+			if got := refused(l, format, args); got != c.want[i] {
+				t.Errorf("%s: %q, not %q", l.Language(), got, c.want[i])
+			}
 		}
 	}
 }

@@ -84,7 +84,8 @@ func (v *visit) text(english string, args ...any) string { return translate(v.l,
 
 // refusal returns what a refusal says, in the language of the visit if there is a translation.
 func (v *visit) refusal(err error) string {
-	return v.l.Refusal(representation.Failed(v.h.pipeline, err, false).Fault.Format())
+	format, args := representation.Failed(v.h.pipeline, err, false).Fault.Format()
+	return refused(v.l, format, args)
 }
 
 // may reports whether the account may use an operation.

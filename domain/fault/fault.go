@@ -112,6 +112,18 @@ func (e *Error) Format() (format string, args []any) {
 	return e.format, e.args
 }
 
+// Said is a fault as an argument of another one's message. It prints as its own message. Whoever translates the other one finds its
+// format, too.
+type Said struct{ fault *Error }
+
+// Said returns the fault as an argument of another one's message.
+func (e *Error) Said() Said { return Said{e} }
+
+func (s Said) String() string { return s.fault.Message }
+
+// Format returns the format and arguments of the message.
+func (s Said) Format() (format string, args []any) { return s.fault.Format() }
+
 func Invalidf(format string, args ...any) *Error      { return New(Invalid, format, args...) }
 func NotFoundf(format string, args ...any) *Error     { return New(NotFound, format, args...) }
 func Conflictf(format string, args ...any) *Error     { return New(Conflict, format, args...) }

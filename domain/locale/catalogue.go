@@ -129,13 +129,16 @@ func (l Locale) Translate(m Message, args ...any) string {
 	return message.NewPrinter(tag, message.Catalog(catalogue)).Sprintf(m.english, args...)
 }
 
-// Refusal translates an error message into the language of the locale, if the catalogue has it. It also translates texts among the
-// arguments. Error messages are not declared with Text.
+// Refusal translates an error message into the language of the locale, if the catalogue has it. It also translates texts and other error
+// messages among the arguments. Error messages are not declared with Text.
 func (l Locale) Refusal(format string, args []any) string {
 	args = slices.Clone(args)
 	for i, a := range args {
-		if text, ok := a.(string); ok {
-			args[i] = In(l.Language(), text)
+		switch a := a.(type) {
+		case string:
+			args[i] = In(l.Language(), a)
+		case interface{ Format() (string, []any) }:
+			args[i] = l.Refusal(a.Format())
 		}
 	}
 	return l.Translate(Message{format}, args...)

@@ -114,27 +114,34 @@ func readCatalogues(t *testing.T) map[string]catalogue {
 	}
 	all := map[string]catalogue{}
 	for _, name := range names {
-		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var translations map[string]any
-		if err := json.Unmarshal(content, &translations); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		all[name] = catalogue{}
-		for english, translated := range translations {
-			switch translated := translated.(type) {
-			case string:
-				all[name][english] = []string{translated}
-			case map[string]any:
-				for _, form := range translated {
-					text, _ := form.(string)
-					all[name][english] = append(all[name][english], text)
-				}
-			default:
-				t.Errorf("%s: %q is neither a text nor plural forms", name, english)
+		all[name] = catalogueIn(t, name)
+	}
+	return all
+}
+
+// catalogueIn reads the translations in a file.
+func catalogueIn(t *testing.T, name string) catalogue {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var translations map[string]any
+	if err := json.Unmarshal(content, &translations); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	all := catalogue{}
+	for english, translated := range translations {
+		switch translated := translated.(type) {
+		case string:
+			all[english] = []string{translated}
+		case map[string]any:
+			for _, form := range translated {
+				text, _ := form.(string)
+				all[english] = append(all[english], text)
 			}
+		default:
+			t.Errorf("%s: %q is neither a text nor plural forms", name, english)
 		}
 	}
 	return all

@@ -114,7 +114,7 @@ func (h *handlers) updateStocks(ctx context.Context, c *operations.Call, in bulk
 	}
 	done, err := h.commands.SetStock(ctx, changes)
 	if f, ok := fault.As(err); ok && (f.Kind == fault.Invalid || f.Kind == fault.Precondition) {
-		return StockBulk{}, fault.Invalidf("Bulk stock update failed: %s", f.Message).WithCause(err)
+		return StockBulk{}, fault.Invalidf("Bulk stock update failed: %s", f.Said()).WithCause(err)
 	}
 	if err != nil {
 		return StockBulk{}, err
@@ -133,7 +133,7 @@ func atIndex(i int, err error) error {
 	if !ok || f.Kind != fault.Invalid && f.Kind != fault.NotFound {
 		return err
 	}
-	return fault.Invalidf("Item at index %d: %s", i, f.Message)
+	return fault.Invalidf("Item at index %d: %s", i, f.Said())
 }
 
 // stockChanges checks the items in order and finds their products before anything is changed. explain words the refusal of the
