@@ -30,6 +30,7 @@ type Suite struct {
 	Events   int           // at least so many in the log of the large shop
 	Products int           // of the shop with a large catalog
 	Only     string        // the part that is measured; empty: all
+	Keep     string        // a directory for the shops, used by the next run too; empty: they are removed
 	Progress io.Writer
 	// Open opens a shop in this process, with secrets in a directory and without limits of rates. Tokens signed with Secret are valid in it.
 	Open func(ctx context.Context, database, dir string) (*Shop, error)
@@ -73,10 +74,12 @@ func attempt(part func()) (err error) {
 
 // Run measures. It takes minutes, and about 2 KB of disk for each event.
 func (s *Suite) Run(ctx context.Context) (report *Report, err error) {
-	if s.dir, err = privatepg.TempDir("", "tradelog-bench-"); err != nil {
-		return nil, err
+	if s.dir = s.Keep; s.dir == "" {
+		if s.dir, err = privatepg.TempDir("", "tradelog-bench-"); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(s.dir)) }()
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(s.dir)) }()
 	s.report = Report{When: time.Now(), Version: s.Version}
 	for _, part := range []struct {
 		name string
@@ -84,6 +87,7 @@ func (s *Suite) Run(ctx context.Context) (report *Report, err error) {
 	}{
 		{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"bill", s.bill}, {"agents", s.agents}, {"graphql", s.graphql},
 		{"soap", s.soap}, {"feed", s.feed}, {"webhooks", s.webhooks}, {"lists", s.lists}, {"asof", s.asOf}, {"import", s.goods},
+		{"console", s.console},
 	} {
 		if s.Only != "" && s.Only != part.name {
 			continue
@@ -135,9 +139,16 @@ func (s *Suite) open(ctx context.Context, database string) *Shop {
 	return must(s.Open(ctx, database, s.dir))
 }
 
-// seeded creates a shop in a database of its own and returns the URL.
+// seeded creates a shop in a database of its own and returns the URL. A shop that an earlier run has kept is taken as it is.
 func (s *Suite) seeded(ctx context.Context, name string, size demo.Size) string {
 	database := s.database(ctx, name)
+	note, made := filepath.Join(s.dir, name+".size"), fmt.Sprintf("%+v\n", size)
+	if kept, err := os.ReadFile(note); err == nil {
+		if string(kept) != made {
+			check(fmt.Errorf("the shop in %s is of another size: %s", s.dir, kept))
+		}
+		return database
+	}
 	a := s.open(ctx, database)
 	defer a.Close()
 	check(a.Start(ctx))
@@ -153,6 +164,7 @@ func (s *Suite) seeded(ctx context.Context, name string, size demo.Size) string 
 	s.say("  %d orders; read models there %s later", size.Orders, time.Since(began).Round(time.Millisecond))
 	must(a.Pool.Exec(ctx, "VACUUM ANALYZE"))
 	_, _ = a.Pool.Exec(ctx, "CHECKPOINT") // only some roles may
+	check(os.WriteFile(note, []byte(made), 0o600))
 	return database
 }
 

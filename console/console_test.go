@@ -257,17 +257,32 @@ func TestPagesAreCheap(t *testing.T) {
 	for range 30 {
 		last = salestest.ID(s.Order("MUG"))
 	}
+	// Several accounts and the buyer's own have a part in the last order, each with a name to find.
+	_, anna := s.Customer("anna@example.com")
+	last = salestest.ID(s.OrderOf(anna, "MUG"))
+	for range 4 {
+		s.Must(201, "POST", fmt.Sprintf("/orders/%d/comments", last), fields{"comment": "Packed"}, s.As([]string{"orders/all"})...)
+	}
 	s.Must(201, "POST", fmt.Sprintf("/orders/%d/hold", last), fields{}, s.Service...)
 	_, key := s.APIUser("greta", "all")
 	s.Settle()
 	b := logIn(t, s, "greta", key)
+	one := fmt.Sprintf("/console/orders/%d", last)
 	paths := []string{
-		fmt.Sprintf("/console/orders/%d", last), fmt.Sprintf("/console/orders/%d?at=1", last), fmt.Sprintf("/console/orders/%d/papers", last),
-		fmt.Sprintf("/console/orders/%d/emails", last),
-		fmt.Sprintf("/console/orders/%d/do/hold", last), "/console/inventory/MUG", "/console/products/1", "/console/products/1/do/edit",
-		"/console/products/1/part/tier-prices",
-		"/console/find?q=mug", "/console/new/coupons",
-		"/console/log/live", "/console/log/streams", "/console/log/streams?prefix=order-", "/console/log/stream?name=order-1",
+		one, one + "?at=1", one + "?at=2", one + "/papers", one + "/timeline", one + "/do/hold", one + "/do/comments", one + "/receipt",
+		one + "/emails", "/console/products/1/part/tier-prices",
+		one + "/part/invoices", one + "/file/pdf",
+		"/console/orders?page=2", "/console/orders?search=mug", "/console/orders?paid=false&shipped=false", "/console/orders?emailLike=exa",
+		"/console/inventory/MUG", "/console/inventory/MUG/timeline", "/console/products/1", "/console/products/1/do/edit",
+		"/console/products/1/timeline", "/console/find?q=mug", "/console/new/coupons", "/console/do/inventory.put", "/console/account",
+		"/console/today/work", "/console/today/standing",
+		"/console/agents", "/console/agents/stories", "/console/agents/stories?kind=admin", "/console/agents/attempts",
+		"/console/agents/led?request=none",
+		"/console/configuration?q=mail", "/console/configuration/edit?path=general/locale/code&scope=default",
+		"/console/engine/projector?name=orders", "/console/engine/reactions", "/console/engine/receivers", "/console/engine/installation",
+		"/console/engine/confirm?act=rebuild&projector=orders",
+		"/console/log?unit=minute", "/console/log?unit=day", "/console/log/live", "/console/log/live?actorKind=admin", "/console/log/streams",
+		"/console/log/streams?prefix=order-", "/console/log/stream?name=order-1", fmt.Sprintf("/console/log/stream?name=order-%d", last),
 		"/console/log/event?at=100", "/console/log/seals", "/console/log/verify",
 	}
 	menu := regexp.MustCompile(`<a href="(/console[^"]*)"`)

@@ -167,6 +167,9 @@ func (h *Handler) carry(p page, protected bool) http.HandlerFunc {
 	return func(_ http.ResponseWriter, r *http.Request) {
 		ctx := r.Context()
 		v := ctx.Value(visitKey{}).(*visit)
+		if r.Method == http.MethodGet && !v.h.Live(r) {
+			ctx = operations.AtOnce(ctx)
+		}
 		v.r = r
 		err := h.open(ctx, v)
 		switch {

@@ -14,6 +14,9 @@ import (
 // pageSize is the number of rows on a page of a list.
 const pageSize = 25
 
+// countedTo bounds what a list counts of rows that no counter has, such as those that a search finds.
+const countedTo = 1000
+
 // listView is the data of a list.
 type listView struct {
 	Kind     *kind
@@ -23,6 +26,7 @@ type listView struct {
 	Columns  []node
 	Rows     []row
 	Total    int64
+	More     bool // there are more than Total, which were not counted
 	Page     int
 	// Before and After are the neighbouring pages; empty at an end.
 	Before, After string
@@ -71,7 +75,7 @@ func (h *Handler) list(ctx context.Context, v *visit) error {
 	}
 	query.Set("itemsPerPage", strconv.Itoa(pageSize))
 	caller := v.caller
-	caller.Divides = true
+	caller.Divides, caller.CountsTo = true, countedTo
 	result, err := h.pipeline.Invoke(ctx, caller, o, &representation.Input{Query: query})
 	if err != nil {
 		return err
@@ -80,7 +84,7 @@ func (h *Handler) list(ctx context.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	view.Total, view.Columns = result.Answer.Total, columns(o, rows)
+	view.Total, view.More, view.Columns = result.Answer.Total, result.Answer.More, columns(o, rows)
 	if view.Columns != nil {
 		for i := range view.Columns {
 			view.Columns[i].Label, view.Columns[i].Is = label(v.l, last(view.Columns[i].Name)), shapeOf(rows, view.Columns[i].Name)
@@ -115,7 +119,7 @@ func (view *listView) turn(v *visit) {
 	if view.Page > 1 {
 		view.Before = at(view.Page - 1)
 	}
-	if int64(view.Page*pageSize) < view.Total {
+	if int64(view.Page*pageSize) < view.Total || view.More && len(view.Rows) == pageSize {
 		view.After = at(view.Page + 1)
 	}
 }

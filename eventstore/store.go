@@ -139,9 +139,15 @@ type Page struct {
 }
 
 // ReadWhole returns all events of a stream.
-func ReadWhole(ctx context.Context, s Store, stream string) (all []Recorded, err error) {
-	for from := Revision(0); ; from = all[len(all)-1].Revision + 1 {
-		part, err := s.ReadStream(ctx, stream, from, Forwards, 1000)
+func ReadWhole(ctx context.Context, s Store, stream string) ([]Recorded, error) {
+	all, err := ReadStreams(ctx, s, []string{stream})
+	return all[stream], err
+}
+
+// ReadRest returns events that a stream begins with, and those that follow them.
+func ReadRest(ctx context.Context, s Store, stream string, all []Recorded) ([]Recorded, error) {
+	for {
+		part, err := s.ReadStream(ctx, stream, Revision(len(all)), Forwards, 1000)
 		if err != nil || len(part) == 0 {
 			return all, err
 		}

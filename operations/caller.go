@@ -74,7 +74,10 @@ type Caller struct {
 	Currency Choice // display currency of the answer
 	Key      Choice // idempotency key
 	// Divides lets itemsPerPage cut pages out of lists that have none. The contract has it ignored over REST (conventions §8).
-	Divides      bool
+	Divides bool
+	// CountsTo bounds the numbers of rows that lists count, where no counter has them; 0: all are counted. A person does not read how many
+	// ten thousands there are.
+	CountsTo     int64
 	KeyBucket    string // scope of the key: the same key in another bucket is another key; empty means that keys are ignored
 	MinPosition  string // a position token: the answer contains at least the events up to it
 	OrderToken   string // the token of a guest's order

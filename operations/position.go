@@ -99,3 +99,6 @@ func (c *Call) Accepts(m MadeOf) bool {
 		return c.pipeline.Reader.Tracker().Position(projector) < c.minimum
 	})
 }
+
+// AtOnce returns a context for calls that belong together, such as those of one page. How long the log is they read once.
+func AtOnce(ctx context.Context) context.Context { return eventstore.AtOnce(ctx) }

@@ -98,7 +98,7 @@ func (c *Call) Page() readmodels.Page {
 	if size, asked := c.size(); asked {
 		page.Size = min(max(1, lenient(size)), 100)
 	}
-	page.After = c.after
+	page.After, page.CountTo = c.after, c.Caller.CountsTo
 	return page
 }
 

@@ -31,7 +31,7 @@ func PageFrom[T, D any](c *Call, all []T, keep func(T) bool, render func(T) (doc
 
 // PageOf answers with a page of rows. document makes what is shown of one.
 func PageOf[T, D any](rows readmodels.Rows[T], document func(T) D) (*documents.Page[D], error) {
-	page := &documents.Page[D]{Docs: make([]documents.Doc[D], len(rows.List)), Total: rows.Total, Next: rows.Next}
+	page := &documents.Page[D]{Docs: make([]documents.Doc[D], len(rows.List)), Total: rows.Total, More: rows.More, Next: rows.Next}
 	for i, row := range rows.List {
 		var err error
 		if page.Docs[i], err = documents.Ready(document(row)); err != nil {

@@ -18,6 +18,8 @@ type Page struct {
 	Number int // from 1
 	Size   int
 	After  *Cursor // for a walk through the list: what the page is behind. Number does not matter then
+	// CountTo bounds the number of rows that are counted; 0: all are.
+	CountTo int64
 }
 
 // Offset returns the number of rows before the page.
@@ -87,6 +89,9 @@ type Query struct {
 	Page          Page
 	// Total gives the number of rows without counting them, where counters are kept.
 	Total func(ctx context.Context) (n int64, known bool, err error)
+	// Skip narrows the rows to those from a place shortly before the page on, where counters tell it, and returns how many of these are before
+	// the page. It is asked for late pages; nil reads all rows before them.
+	Skip func(ctx context.Context, offset int, w *Where) (rest int, err error)
 	// Open changes documents as they are read, such as those with sealed members; nil leaves them as they are.
 	Open func(doc []byte) ([]byte, error)
 	// Scopes are the scopes that the rows belong to.
@@ -99,8 +104,8 @@ type Query struct {
 
 // List reads a page and the number of all rows.
 func List[T any](ctx context.Context, r *Reader, q Query) (*documents.Page[T], error) {
-	total, err := r.Total(ctx, q)
-	if err != nil || q.Page.Beyond(total) {
+	total, more, err := r.count(ctx, q)
+	if err != nil || !more && q.Page.Beyond(total) {
 		return &documents.Page[T]{Total: total}, err
 	}
 	values := "NULL::text[]"
@@ -110,9 +115,18 @@ func List[T any](ctx context.Context, r *Reader, q Query) (*documents.Page[T], e
 			return nil, err
 		}
 	}
-	args := append(q.Where.Args(), q.Page.Size, q.Page.Offset())
+	offset := q.Page.Offset()
+	if q.Skip != nil && offset >= skipFrom && q.Page.After == nil {
+		if offset, err = q.Skip(ctx, offset, &q.Where); err != nil {
+			return nil, err
+		}
+	}
+	args := append(q.Where.Args(), q.Page.Size, offset)
 	sql := fmt.Sprintf("SELECT %s, %s FROM %s%s ORDER BY %s LIMIT $%d OFFSET $%d", q.Column, values, q.Table, q.Where.SQL(), q.Order.SQL(),
 		len(args)-1, len(args))
+	if q.Planned {
+		args = slices.Insert(args, 0, any(pgx.QueryExecModeCacheDescribe))
+	}
 	rows, err := r.From(ctx, q.Scopes...).Query(ctx, sql, args...)
 	if err != nil {
 		return nil, q.Page.Misread(err)
@@ -124,7 +138,7 @@ func List[T any](ctx context.Context, r *Reader, q Query) (*documents.Page[T], e
 		}
 		return doc, err
 	})
-	return &documents.Page[T]{Docs: docs, Total: q.Page.AtLeast(total, len(docs)), Next: q.Order.Next(q.Page, len(docs), last)},
+	return &documents.Page[T]{Docs: docs, Total: q.Page.AtLeast(total, len(docs)), More: more, Next: q.Order.Next(q.Page, len(docs), last)},
 		q.Page.Misread(err)
 }
 
@@ -132,14 +146,15 @@ func List[T any](ctx context.Context, r *Reader, q Query) (*documents.Page[T], e
 type Rows[T any] struct {
 	List  []T
 	Total int64  // number of rows on all pages
+	More  bool   // there are more than Total, which were not counted
 	Next  string // see documents.Page
 }
 
 // Select is List for rows that are not ready documents. collect reads a row of the columns that q.Column names; keys returns the values of
 // a row in the order of the list.
 func Select[T any](ctx context.Context, r *Reader, q Query, collect pgx.RowToFunc[T], keys func(T) []string) (Rows[T], error) {
-	total, err := r.Total(ctx, q)
-	if err != nil || q.Page.Beyond(total) {
+	total, more, err := r.count(ctx, q)
+	if err != nil || !more && q.Page.Beyond(total) {
 		return Rows[T]{Total: total}, err
 	}
 	if err := q.Order.After(q.Page.After, &q.Where); err != nil {
@@ -159,7 +174,7 @@ func Select[T any](ctx context.Context, r *Reader, q Query, collect pgx.RowToFun
 	if len(list) > 0 {
 		last = keys(list[len(list)-1])
 	}
-	return Rows[T]{List: list, Total: q.Page.AtLeast(total, len(list)), Next: q.Order.Next(q.Page, len(list), last)}, nil
+	return Rows[T]{List: list, Total: q.Page.AtLeast(total, len(list)), More: more, Next: q.Order.Next(q.Page, len(list), last)}, nil
 }
 
 // Docs reads a column of ready documents.
@@ -169,18 +184,40 @@ func Docs[T any](rows pgx.Rows) ([]documents.Doc[T], error) {
 	})
 }
 
+// skipFrom is the number of rows before a page from which Query.Skip is asked.
+const skipFrom = 1000
+
 // Total returns the number of rows of a list: from counters, from memory, or counted.
 func (r *Reader) Total(ctx context.Context, q Query) (int64, error) {
+	q.Page.CountTo = 0
+	n, _, err := r.count(ctx, q)
+	return n, err
+}
+
+// count is Total, but where rows are counted it ends at the bound of the page. more says that there are more.
+func (r *Reader) count(ctx context.Context, q Query) (n int64, more bool, err error) {
 	if q.Total != nil {
 		if n, known, err := q.Total(ctx); known || err != nil {
-			return n, err
+			return n, false, err
 		}
 	}
+	bound := q.Page.CountTo
+	if n, err = r.counted(ctx, q, bound); bound > 0 && n > bound {
+		return bound, true, err
+	}
+	return n, false, err
+}
+
+// counted counts rows, one more than a bound at most; 0 is none. It caches the number.
+func (r *Reader) counted(ctx context.Context, q Query, bound int64) (int64, error) {
 	of := q.Counted
 	if of == nil {
 		of = q.Scopes
 	}
 	sql := "SELECT count(*) FROM " + q.Table + q.Where.SQL()
+	if bound > 0 {
+		sql = fmt.Sprintf("SELECT count(*) FROM (SELECT FROM %s%s LIMIT %d) AS counted", q.Table, q.Where.SQL(), bound+1)
+	}
 	return r.counts.Get(ctx, CacheKey(sql, q.Where.args), func(ctx context.Context, from Source) (n int64, err error) {
 		args := q.Where.args
 		if q.Planned {

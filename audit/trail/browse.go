@@ -23,6 +23,19 @@ func (r *Reader) Lines(ctx context.Context, recorded []eventstore.Recorded, lang
 		return nil, err
 	}
 	entries, names, next := make([]Entry, 0, len(recorded)), map[bool]*Names{true: r.Names(true), false: r.Names(false)}, 0
+	var streams []string
+	for _, e := range recorded {
+		m, err := e.Meta()
+		if err != nil {
+			return nil, err
+		}
+		streams = append(streams, names[open(e)].stream(m.Actor))
+	}
+	ahead, err := r.readStreams(ctx, streams)
+	if err != nil {
+		return nil, err
+	}
+	names[true].ahead, names[false].ahead = ahead, ahead
 	for _, e := range recorded {
 		entry, err := r.line(ctx, e, names[open(e)])
 		if err != nil {

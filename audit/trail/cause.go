@@ -32,7 +32,10 @@ func (t *telling) locate(ctx context.Context, e *event, c *Cause) error {
 	if err != nil || m.CausationPosition <= 0 {
 		return err
 	}
-	r, err := eventstore.ReadAt(ctx, t.store, m.CausationPosition)
+	r, read := t.causes[m.CausationPosition]
+	if !read {
+		r, err = eventstore.ReadAt(ctx, t.store, m.CausationPosition)
+	}
 	switch {
 	case errors.Is(err, eventstore.ErrGap), errors.Is(err, eventstore.ErrArchiveAway):
 		return nil
@@ -42,6 +45,39 @@ func (t *telling) locate(ctx context.Context, e *event, c *Cause) error {
 		c.at(r)
 	}
 	return nil
+}
+
+// readAhead reads at once what the entries of events need: the streams of their actors, and what caused them where it is not among the
+// events that are read already.
+func (t *telling) readAhead(ctx context.Context, events []*event) error {
+	var streams []string
+	var causes []eventstore.Position
+	for _, e := range events {
+		m, err := e.Meta()
+		if err != nil {
+			return err
+		}
+		streams = append(streams, t.names.stream(m.Actor))
+		if id := causeOf(m).EventID; id != "" && m.CausationPosition > 0 &&
+			!slices.ContainsFunc(t.read, func(r eventstore.Recorded) bool { return r.Position == m.CausationPosition }) {
+			causes = append(causes, m.CausationPosition)
+		}
+	}
+	var err error
+	if t.names.ahead, err = t.readStreams(ctx, streams); err != nil {
+		return err
+	}
+	slices.Sort(causes)
+	causes = slices.Compact(causes)
+	there, err := eventstore.ReadPlaces(ctx, t.store, causes)
+	if errors.Is(err, eventstore.ErrArchiveAway) {
+		return nil // each is read alone, as some may be there
+	}
+	t.causes = make(map[eventstore.Position]eventstore.Recorded, len(causes))
+	for _, at := range causes {
+		t.causes[at] = there[at] // without an ID: there is no event
+	}
+	return err
 }
 
 // at sets where the causing event is.

@@ -2,6 +2,7 @@ package trail
 
 import (
 	"context"
+	"fmt"
 
 	"tradelog/eventstore"
 )
@@ -31,14 +32,14 @@ func (r *Reader) list(ctx context.Context, k Kind, list List, q Query) (Page, er
 		if err != nil {
 			return Page{}, err
 		}
-		for _, l := range part {
-			e, err := r.listed(ctx, l, q)
-			if err != nil {
-				return Page{}, err
-			}
-			if e == nil {
-				continue
-			}
+		events, err := r.listed(ctx, part, q)
+		if err != nil {
+			return Page{}, err
+		}
+		if err := t.readAhead(ctx, events); err != nil {
+			return Page{}, err
+		}
+		for _, e := range events {
 			if full, err := t.add(ctx, e); err != nil || full {
 				return t.page, err
 			}
@@ -52,24 +53,37 @@ func (r *Reader) list(ctx context.Context, k Kind, list List, q Query) (Page, er
 	return t.page, nil
 }
 
-// listed reads an event of a list, or returns nil if the query leaves it out.
-func (r *Reader) listed(ctx context.Context, l Listed, q Query) (*event, error) {
-	recorded, err := eventstore.ReadAt(ctx, r.store, l.Position)
+// listed reads the events of a part of a list, but for those that the query leaves out.
+func (r *Reader) listed(ctx context.Context, part []Listed, q Query) (events []*event, err error) {
+	at := make([]eventstore.Position, len(part))
+	for i, l := range part {
+		at[i] = l.Position
+	}
+	there, err := eventstore.ReadPlaces(ctx, r.store, at)
 	if err != nil {
 		return nil, err
 	}
-	e := &event{Recorded: recorded, times: recorded.Times(), open: q.Open, folded: true}
-	if !r.known(e.Type) || !q.matches(e.times) {
-		return nil, nil
+	var recorded []eventstore.Recorded
+	for _, l := range part {
+		e, is := there[l.Position]
+		if !is {
+			return nil, fmt.Errorf("%w: there is no position %d", eventstore.ErrGap, l.Position)
+		}
+		if !r.known(e.Type) || !q.matches(e.Times()) {
+			continue
+		}
+		one := &event{Recorded: e, times: e.Times(), open: q.Open, folded: true}
+		if one.before, err = members(l.Before); err != nil {
+			return nil, err
+		}
+		if one.after, err = members(l.After); err != nil {
+			return nil, err
+		}
+		recorded, events = append(recorded, e), append(events, one)
 	}
-	disclosed, err := r.codec.DiscloseEvents(ctx, []eventstore.Recorded{recorded}, func(eventstore.Recorded) bool { return q.Open })
-	if err != nil {
-		return nil, err
+	disclosed, err := r.codec.DiscloseEvents(ctx, recorded, func(eventstore.Recorded) bool { return q.Open })
+	for i := range disclosed {
+		events[i].DisclosedEvent = disclosed[i]
 	}
-	e.DisclosedEvent = disclosed[0]
-	if e.before, err = members(l.Before); err != nil {
-		return nil, err
-	}
-	e.after, err = members(l.After)
-	return e, err
+	return events, err
 }

@@ -2,6 +2,7 @@ package trail
 
 import (
 	"context"
+	"slices"
 
 	"tradelog/domain"
 	"tradelog/domain/access"
@@ -15,6 +16,7 @@ type Names struct {
 	reader    *Reader
 	customers bool
 	known     map[string][]naming
+	ahead     map[string][]eventstore.Recorded // streams that are read already
 }
 
 // naming is a name that an actor has from a position on.
@@ -24,19 +26,55 @@ type naming struct {
 }
 
 // Names makes Names. Customers have none unless customers is set.
-func (r *Reader) Names(customers bool) *Names { return &Names{r, customers, map[string][]naming{}} }
+func (r *Reader) Names(customers bool) *Names {
+	return &Names{r, customers, map[string][]naming{}, nil}
+}
+
+// stream returns the stream that tells the name of an actor; empty if none does.
+func (n *Names) stream(a eventstore.Actor) string {
+	switch {
+	case a.ID == 0:
+	case access.HasAccount(a.Kind):
+		return access.Stream(a.ID)
+	case a.Kind == "customer" && n.customers:
+		return customer.Stream(a.ID)
+	}
+	return ""
+}
+
+// readStreams reads streams at once, for Names that look into them next. Each stream is read once, however often it is named.
+func (r *Reader) readStreams(ctx context.Context, streams []string) (map[string][]eventstore.Recorded, error) {
+	slices.Sort(streams)
+	streams = slices.DeleteFunc(slices.Compact(streams), func(stream string) bool { return stream == "" })
+	if r.Reads != nil {
+		for _, stream := range streams {
+			if err := r.Reads(ctx, stream); err != nil {
+				return nil, err
+			}
+		}
+	}
+	ahead, err := eventstore.ReadStreams(ctx, r.store, streams)
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[string][]eventstore.Recorded, len(streams))
+	for _, stream := range streams {
+		all[stream] = ahead[stream] // nil: it has no events
+	}
+	return all, nil
+}
 
 // Of returns an actor with the name at a position. Without one, the name is empty; that of somebody forgotten is "forgotten", and that of
 // an admin or API user for whom there was never an account is "no account".
 func (n *Names) Of(ctx context.Context, a eventstore.Actor, at eventstore.Position) (eventstore.Actor, error) {
-	switch {
-	case a.ID == 0:
-	case access.HasAccount(a.Kind):
-		return n.named(ctx, a, access.Stream(a.ID), at, accountNames(a.Kind))
-	case a.Kind == "customer" && n.customers:
-		return n.named(ctx, a, customer.Stream(a.ID), at, customerNames())
+	switch stream := n.stream(a); {
+	case stream == "":
+		return n.reader.codec.OpenActor(ctx, a)
+	case a.Kind == "customer":
+		return n.named(ctx, a, stream, at, customerNames())
+	default:
+		return n.named(ctx, a, stream, at, accountNames(a.Kind))
 	}
-	return n.reader.codec.OpenActor(ctx, a)
 }
 
 // nameAfter finds the name of a person after each event of the person's stream. ok is false if the stream is somebody else's.
@@ -62,13 +100,21 @@ func customerNames() nameAfter {
 // noAccount is what the name of an admin or API user reads for whom there was never an account. Earlier versions issued such tokens.
 const noAccount = "no account"
 
+// whole returns the events of a stream.
+func (n *Names) whole(ctx context.Context, stream string) ([]eventstore.Recorded, error) {
+	if recorded, read := n.ahead[stream]; read {
+		return recorded, nil
+	}
+	return n.reader.whole(ctx, stream)
+}
+
 func (n *Names) named(ctx context.Context, a eventstore.Actor, stream string, at eventstore.Position, name nameAfter) (
 	eventstore.Actor, error,
 ) {
 	actor := a.Kind + " " + stream
 	namings, read := n.known[actor]
 	if !read {
-		recorded, err := n.reader.whole(ctx, stream)
+		recorded, err := n.whole(ctx, stream)
 		if err != nil {
 			return a, err
 		}

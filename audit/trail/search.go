@@ -98,8 +98,14 @@ func (r *Reader) found(ctx context.Context, s Search, found []eventstore.Recorde
 	}
 	t := r.telling(Kind{}, s.Query)
 	t.page.Next, t.read = next, found
+	events := make([]*event, len(found))
 	for i := range found {
-		e := &event{Recorded: found[i], DisclosedEvent: disclosed[i], times: found[i].Times(), open: opens(found[i])}
+		events[i] = &event{Recorded: found[i], DisclosedEvent: disclosed[i], times: found[i].Times(), open: opens(found[i])}
+	}
+	if err := t.readAhead(ctx, events); err != nil {
+		return Page{}, err
+	}
+	for _, e := range events {
 		if _, err := t.add(ctx, e); err != nil {
 			return Page{}, err
 		}

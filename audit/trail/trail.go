@@ -157,6 +157,9 @@ func (r *Reader) Tell(ctx context.Context, k Kind, recorded []eventstore.Recorde
 	}
 	t := r.telling(k, q)
 	t.read = recorded
+	if err := t.readAhead(ctx, events); err != nil {
+		return Page{}, err
+	}
 	for _, e := range events {
 		if full, err := t.add(ctx, e); err != nil || full {
 			return t.page, err
@@ -246,6 +249,8 @@ type telling struct {
 	names *Names
 	read  []eventstore.Recorded // events that are read already, where causes are looked for first
 	page  Page
+	// causes are what readAhead has found at the positions of causes.
+	causes map[eventstore.Position]eventstore.Recorded
 }
 
 func (r *Reader) telling(k Kind, q Query) *telling {

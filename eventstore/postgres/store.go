@@ -63,6 +63,7 @@ var (
 	_ eventstore.TurnTaker     = (*Store)(nil)
 	_ eventstore.DroppingLog   = (*Store)(nil)
 	_ eventstore.SurveyedLog   = (*Store)(nil)
+	_ eventstore.GroupReader   = (*Store)(nil)
 
 	_ eventstore.StreamsAppender = (*Store)(nil)
 )

@@ -14,10 +14,10 @@ import (
 	"tradelog/readmodels/tables"
 )
 
-// Orders stores orders and their documents as they are shown. It counts orders by store, state and status, and by customer,
+// Orders stores orders and their documents as they are shown. It counts orders by day, store, state, status and progress, and by customer,
 // and adds them up by time.
 var Orders = projections.Definition{
-	Name: "orders", Version: 13, Private: 7, Tables: []string{"orders", "order_words", "order_counts", "order_sums", "customer_order_counts",
+	Name: "orders", Version: 14, Private: 7, Tables: []string{"orders", "order_words", "order_counts", "order_sums", "customer_order_counts",
 		"shipments", "invoices", "credit_memos", "pending_payments"}, Events: projections.EventNames(order.EventSpecs()),
 	Trails: []string{order.Category},
 	New: projections.PerStream[orderRow]{
@@ -29,7 +29,7 @@ var Orders = projections.Definition{
 		},
 		Fold: foldOrder,
 		Carry: func(from, to *orderRow) {
-			to.State, to.Status, to.Customer = from.State, from.Status, from.Customer
+			to.counted = from.counted
 			to.words, to.share = from.words, from.share
 		},
 		Put: putOrder,
@@ -41,21 +41,27 @@ type orderRow struct {
 	Papers  documents.Accounting `db:"papers,json"` // as it was read; then it is part of Doc
 	Backend []byte               `db:"backend"`
 	Created time.Time            `db:"created_at"`
-	// As the tables have it before the batch, for the counters; empty for a new order.
-	State    string `db:"state"`
-	Status   string `db:"status"`
-	Customer int64  `db:"customer_id"`
-	words    string // what the order was found by, see wordsOf
-	share    share
+	counted
+	words string // what the order was found by, see wordsOf
+	share share
 	// The shipments this batch changed, with the position that did, and where it last changed invoices or credit memos.
 	shipments map[int64]eventstore.Position
 	papers    eventstore.Position
 }
 
+// counted is what an order is counted by, as the tables have it before the batch; empty for a new order.
+type counted struct {
+	State    string `db:"state"`
+	Status   string `db:"status"`
+	Customer int64  `db:"customer_id"`
+	Payment  string `db:"payment"`
+	Shipping string `db:"shipping"`
+}
+
 var (
 	ordersTable = projections.TableOf[tables.OrderRow]("orders", 1)
-	orderCounts = &projections.Table{Name: "order_counts", Keys: 4, Add: "orders",
-		Columns: projections.Columns("day date, store_id bigint, state text, status text, orders bigint")}
+	orderCounts = &projections.Table{Name: "order_counts", Keys: 6, Add: "orders", Columns: projections.Columns(
+		"day date, store_id bigint, state text, status text, payment text, shipping text, orders bigint")}
 	customerOrderCounts = &projections.Table{Name: "customer_order_counts", Keys: 2, Add: "orders",
 		Columns: projections.Columns("customer_id bigint, status text, orders bigint")}
 	shipmentsTable = projections.TableOf[tables.OrderPartRow[documents.Shipment]]("shipments", 1)
@@ -178,15 +184,27 @@ func putOrder(w *projections.Writer, id int64, r *orderRow, last projections.Eve
 	}
 	r.shipments = nil
 	addShare(w, r)
-	if r.State != o.State || r.Status != o.Status || r.Customer != customer {
-		day := r.Created.UTC().Format(time.DateOnly)
-		if r.State != "" {
-			w.Put(orderCounts, day, o.StoreID, r.State, r.Status, int64(-1))
-			w.Put(customerOrderCounts, r.Customer, r.Status, int64(-1))
-		}
-		w.Put(orderCounts, day, o.StoreID, o.State, o.Status, int64(1))
-		w.Put(customerOrderCounts, customer, o.Status, int64(1))
-		r.State, r.Status, r.Customer = o.State, o.Status, customer
-	}
+	count(w, r, counted{o.State, o.Status, customer, string(payment), string(shipping)})
 	return true, nil
+}
+
+// count brings the counters from what they have of an order to what they should have.
+func count(w *projections.Writer, r *orderRow, now counted) {
+	had := r.counted
+	if had == now {
+		return
+	}
+	day, store := r.Created.UTC().Format(time.DateOnly), r.Doc.StoreID
+	add := func(c counted, n int64) { w.Put(orderCounts, day, store, c.State, c.Status, c.Payment, c.Shipping, n) }
+	if had.State != "" {
+		add(had, -1)
+	}
+	add(now, 1)
+	if had.Status != now.Status || had.Customer != now.Customer {
+		if had.State != "" {
+			w.Put(customerOrderCounts, had.Customer, had.Status, int64(-1))
+		}
+		w.Put(customerOrderCounts, now.Customer, now.Status, int64(1))
+	}
+	r.counted = now
 }

@@ -177,7 +177,7 @@ func (f *Feed) Latest(ctx context.Context) (eventstore.Position, error) {
 	if r := f.ring.Load(); r.live {
 		return r.upTo, nil
 	}
-	head, err := f.options.Store.Head(ctx)
+	head, err := eventstore.HeadAtOnce(ctx, f.options.Store)
 	for _, name := range f.projectors {
 		head = min(head, f.options.Tracker.Position(name))
 	}

@@ -40,6 +40,7 @@ func (d Doc[T]) Answer() Answer { return Answer{Item: d} }
 type Page[T any] struct {
 	Docs  []Doc[T]
 	Total int64  // number of documents on all pages
+	More  bool   // there are more than Total, which were not counted
 	Next  string // for a walk through the list: the cursor of the next page; empty at the end
 	// Whole says that Docs are the whole list, which has no pages.
 	Whole bool
@@ -58,7 +59,7 @@ func (p *Page[T]) Answer() Answer {
 	if p == nil {
 		return Answer{List: true, Paged: true}
 	}
-	a := Answer{Items: make([][]byte, len(p.Docs)), List: true, Total: p.Total, Paged: !p.Whole, Next: p.Next}
+	a := Answer{Items: make([][]byte, len(p.Docs)), List: true, Total: p.Total, More: p.More, Paged: !p.Whole, Next: p.Next}
 	for i, d := range p.Docs {
 		a.Items[i] = d
 	}
@@ -105,6 +106,7 @@ type Answer struct {
 	Items [][]byte // the documents of a list
 	List  bool     // the answer is a list, even if it is empty
 	Total int64    // of a list, on all pages
+	More  bool     // there are more than Total, which were not counted
 	Paged bool     // Items are one page of Total
 	Next  string   // the cursor of the next page of a walk; empty at the end
 	Bare  []byte   // JSON that is served as it is

@@ -2,6 +2,7 @@ package sales
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -129,8 +130,53 @@ const backendRow = `CASE backend WHEN '' THEN row ELSE left(row, -1) || ',' || b
 
 // Orders lists orders, the newest first.
 func (r *Reader) Orders(ctx context.Context, f OrderFilter, page readmodels.Page) (*documents.Page[documents.OrderRow], error) {
-	w := readmodels.Where{}
-	counted := true // whether counters know the number
+	column := "row"
+	if f.Backend {
+		column = backendRow
+	}
+	q := readmodels.Query{
+		Table: "read.orders", Column: column, Where: f.where(), Order: f.order(), Page: page, Scopes: []scopes.Scope{f.scope()},
+		Open: r.opener(ctx), Planned: f.varies(),
+	}
+	if f.counted() {
+		q.Total = func(ctx context.Context) (int64, bool, error) { return r.countOrders(ctx, f) }
+		if !f.Changed && f.CustomerID == nil {
+			q.Skip = func(ctx context.Context, offset int, w *readmodels.Where) (int, error) {
+				return r.skipDays(ctx, f, offset, w)
+			}
+		}
+	}
+	return readmodels.List[documents.OrderRow](ctx, r.Reader, q)
+}
+
+// where returns the conditions of the filter.
+func (f OrderFilter) where() readmodels.Where {
+	w := f.countedWhere()
+	if f.CustomerID != nil {
+		w.Add("customer_id = $?", *f.CustomerID)
+		w.Add("customer_id <> 0")
+	}
+	switch {
+	case f.Email != "":
+		w.Add("email = $?", strings.ToLower(f.Email))
+	case f.partOfEmail():
+		w.Add("email LIKE $?", readmodels.LikeAnywhere(strings.ToLower(f.EmailLike)))
+	}
+	if f.IncrementID != "" {
+		w.Add("increment_id = $?", f.IncrementID)
+	}
+	if f.Search != "" {
+		w.Add("id IN (SELECT order_id FROM read.order_words WHERE words LIKE $?)", readmodels.LikeAnywhere(strings.ToLower(f.Search)))
+	}
+	f.period(&w, f.CreatedFrom, f.createdBefore())
+	if !f.UpdatedSince.IsZero() {
+		w.Add("updated_at >= $?", f.UpdatedSince)
+	}
+	return w
+}
+
+// countedWhere returns the conditions on columns that counters have, too, but for those on times.
+func (f OrderFilter) countedWhere() (w readmodels.Where) {
 	if f.Status != "" {
 		w.Add("status = $?", f.Status)
 	}
@@ -143,87 +189,160 @@ func (r *Reader) Orders(ctx context.Context, f OrderFilter, page readmodels.Page
 	if f.Stores != nil {
 		w.Add("store_id = ANY($?)", f.Stores)
 	}
-	if f.CustomerID != nil {
-		w.Add("customer_id = $?", *f.CustomerID)
-		w.Add("customer_id <> 0")
-	}
-	switch {
-	case f.Email != "":
-		w.Add("email = $?", strings.ToLower(f.Email))
-		counted = false
-	case len([]rune(f.EmailLike)) >= 3:
-		w.Add("email LIKE $?", readmodels.LikeAnywhere(strings.ToLower(f.EmailLike)))
-		counted = false
-	}
-	if f.IncrementID != "" {
-		w.Add("increment_id = $?", f.IncrementID)
-		counted = false
-	}
-	if f.Search != "" {
-		w.Add("id IN (SELECT order_id FROM read.order_words WHERE words LIKE $?)", readmodels.LikeAnywhere(strings.ToLower(f.Search)))
-		counted = false
-	}
-	if !f.CreatedFrom.IsZero() {
-		w.Add("created_at >= $?", f.CreatedFrom)
-		counted = false
-	}
-	if !f.CreatedTo.IsZero() {
-		w.Add("created_at < $?", f.CreatedTo.Add(time.Second))
-		counted = false
-	}
-	if !f.UpdatedSince.IsZero() {
-		w.Add("updated_at >= $?", f.UpdatedSince)
-		counted = false
-	}
 	if f.Payment != nil {
 		w.Add("payment = $?", string(*f.Payment))
-		counted = false
 	}
 	if f.Shipping != nil {
 		w.Add("shipping = $?", string(*f.Shipping))
-		counted = false
 	}
-	column := "row"
-	if f.Backend {
-		column = backendRow
-	}
-	q := readmodels.Query{
-		Table: "read.orders", Column: column, Where: w, Order: f.order(), Page: page, Scopes: []scopes.Scope{f.scope()},
-		Open: r.opener(ctx),
-	}
-	if counted {
-		q.Total = func(ctx context.Context) (int64, bool, error) { return r.countOrders(ctx, f) }
-	}
-	return readmodels.List[documents.OrderRow](ctx, r.Reader, q)
+	return w
 }
 
-// countOrders asks the counters. known is false for filters that no counter covers: counters are by customer or by other fields, not by
-// both.
-func (r *Reader) countOrders(ctx context.Context, f OrderFilter) (n int64, known bool, err error) {
-	w := readmodels.Where{}
-	if f.Status != "" {
-		w.Add("status = $?", f.Status)
+func (f OrderFilter) partOfEmail() bool { return len([]rune(f.EmailLike)) >= 3 }
+
+// createdBefore returns the end of the time in which orders were placed, which is exclusive; zero for none.
+func (f OrderFilter) createdBefore() time.Time {
+	if f.CreatedTo.IsZero() {
+		return f.CreatedTo
 	}
-	table := "read.order_counts"
+	return f.CreatedTo.Add(time.Second)
+}
+
+// period adds the condition that orders were placed at or after one time and before another, where these are set.
+func (OrderFilter) period(w *readmodels.Where, from, before time.Time) {
+	if !from.IsZero() {
+		w.Add("created_at >= $?", from)
+	}
+	if !before.IsZero() {
+		w.Add("created_at < $?", before)
+	}
+}
+
+// counted tells whether counters know the number of orders.
+func (f OrderFilter) counted() bool {
+	return f.Email == "" && !f.partOfEmail() && f.IncrementID == "" && f.Search == "" && f.UpdatedSince.IsZero()
+}
+
+// varies tells whether the best plan depends on how many orders a value finds.
+func (f OrderFilter) varies() bool {
+	return f.partOfEmail() || f.Search != "" || f.Payment != nil || f.Shipping != nil || !f.UpdatedSince.IsZero() ||
+		!f.CreatedFrom.IsZero() || !f.CreatedTo.IsZero()
+}
+
+// countOrders asks the counters. known is false for filters that no counter covers: counters are by customer and status or by other
+// fields, not by both.
+func (r *Reader) countOrders(ctx context.Context, f OrderFilter) (n int64, known bool, err error) {
+	sql, w := "", readmodels.Where{}
 	switch {
 	case f.CustomerID == nil:
-		if f.State != "" {
-			w.Add("state = $?", f.State)
-		}
-		if f.StoreID != nil {
-			w.Add("store_id = $?", *f.StoreID)
-		}
-		if f.Stores != nil {
-			w.Add("store_id = ANY($?)", f.Stores)
-		}
-	case f.State == "" && f.StoreID == nil && f.Stores == nil && *f.CustomerID != 0:
-		table = "read.customer_order_counts"
+		days, args := f.days()
+		sql = "SELECT coalesce(sum(orders), 0)::bigint FROM (" + days + ") AS days"
+		err = r.From(ctx, f.scope()).QueryRow(ctx, sql, args...).Scan(&n)
+		return n, true, err
+	case *f.CustomerID != 0 && f.onlyStatus():
 		w.Add("customer_id = $?", *f.CustomerID)
-	default:
-		return 0, false, nil
+		if f.Status != "" {
+			w.Add("status = $?", f.Status)
+		}
+		sql = "SELECT coalesce(sum(orders), 0)::bigint FROM read.customer_order_counts" + w.SQL()
+		err = r.From(ctx, f.scope()).QueryRow(ctx, sql, w.Args()...).Scan(&n)
+		return n, true, err
 	}
-	err = r.From(ctx, f.scope()).QueryRow(ctx, "SELECT coalesce(sum(orders), 0)::bigint FROM "+table+w.SQL(), w.Args()...).Scan(&n)
-	return n, true, err
+	return 0, false, nil
+}
+
+// onlyStatus tells whether the filter has no condition but on the customer and the status.
+func (f OrderFilter) onlyStatus() bool {
+	return f.State == "" && f.StoreID == nil && f.Stores == nil && f.Payment == nil && f.Shipping == nil && f.CreatedFrom.IsZero() &&
+		f.CreatedTo.IsZero()
+}
+
+// days returns SQL of the numbers of orders by day (UTC), with rows of the same day if the filter begins or ends within it: the orders of
+// such a day are counted, those of whole days are known.
+func (f OrderFilter) days() (sql string, args []any) {
+	from, before := f.CreatedFrom.UTC(), f.createdBefore().UTC()
+	first, end := from.Truncate(day), before.Truncate(day) // the whole days
+	if first.Before(from) {
+		first = first.Add(day)
+	}
+	if f.CreatedFrom.IsZero() {
+		first = time.Time{}
+	}
+	w := f.countedWhere()
+	if !first.IsZero() {
+		w.Add("day >= $?", first.Format(time.DateOnly))
+	}
+	if !before.IsZero() {
+		w.Add("day < $?", end.Format(time.DateOnly))
+	}
+	sql, args = "SELECT day, orders FROM read.order_counts"+w.SQL(), w.Args()
+	part := func(from, before time.Time) {
+		p := f.countedWhere()
+		f.period(&p, from, before)
+		where, more := p.SQL(), p.Args()
+		sql += " UNION ALL SELECT (created_at AT TIME ZONE 'UTC')::date, count(*) FROM read.orders" + shifted(where, len(more), len(args)) +
+			" GROUP BY 1"
+		args = append(args, more...)
+	}
+	if !first.IsZero() && !before.IsZero() && first.After(end) { // all within one day
+		part(from, before)
+		return sql, args
+	}
+	if !first.IsZero() && from.Before(first) {
+		part(from, first)
+	}
+	if !before.IsZero() && end.Before(before) {
+		part(end, before)
+	}
+	return sql, args
+}
+
+const day = 24 * time.Hour
+
+// shifted returns a WHERE clause with its parameters numbered after others.
+func shifted(where string, own, before int) string {
+	for i := own; i > 0; i-- { // the highest first, so that $1 is not taken for the beginning of $10
+		where = strings.ReplaceAll(where, fmt.Sprintf("$%d", i), fmt.Sprintf("$%d", i+before))
+	}
+	return where
+}
+
+// skipDays narrows a list to the orders from the day on in which a page begins, and returns how many of these are before it. So no page
+// reads more rows than those of a day, however late it is.
+func (r *Reader) skipDays(ctx context.Context, f OrderFilter, offset int, w *readmodels.Where) (rest int, err error) {
+	sql, args := f.days()
+	direction := " DESC"
+	if f.Ascending {
+		direction = ""
+	}
+	rows, err := r.From(ctx, f.scope()).
+		Query(ctx, "SELECT day, sum(orders)::bigint FROM ("+sql+") AS days GROUP BY day ORDER BY day"+direction,
+			args...)
+	if err != nil {
+		return 0, err
+	}
+	var at, begins time.Time
+	var orders int64
+	rest = offset
+	_, err = pgx.ForEachRow(rows, []any{&at, &orders}, func() error {
+		if begins.IsZero() && int64(rest) < orders {
+			begins = at
+		} else if begins.IsZero() {
+			rest -= int(orders)
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return 0, err
+	case begins.IsZero(): // orders were placed since they were counted, or the page is behind the last one
+		return offset, nil
+	case f.Ascending:
+		f.period(w, begins, time.Time{})
+	default:
+		f.period(w, time.Time{}, begins.Add(day))
+	}
+	return rest, nil
 }
 
 // Shipment reads a shipment. ErrNotFound: there is none.

@@ -126,7 +126,8 @@ type benchSuite struct {
 	Orders   int           `help:"Number of orders of the large shop." default:"1000000"`
 	Events   int           `help:"Least number of events in the log of the large shop." default:"10000000"`
 	Products int           `help:"Number of products of the shop with a large catalog." default:"100000"`
-	Only     string        `help:"Part to measure; by default all." enum:",scale,log,shop,agents,graphql,soap,feed,webhooks,lists,asof,import,bill" default:""`
+	Only     string        `help:"Part to measure; by default all." enum:",scale,log,shop,agents,graphql,soap,feed,webhooks,lists,asof,import,bill,console" default:""`
+	Keep     string        `help:"Directory for the shops. It is kept, and the next run measures the same shops. Needs --only." placeholder:"DIR"`
 	Duration time.Duration `help:"Duration of each measurement." default:"5s"`
 }
 
@@ -135,12 +136,15 @@ func (c *benchSuite) Run(ctx context.Context, g *command.Globals) error {
 	if c.Orders < 1000 || c.Products < 1000 || c.Duration < 100*time.Millisecond {
 		return errors.New("--orders and --products start at 1000, --duration at 100ms")
 	}
+	if c.Keep != "" && c.Only == "" {
+		return errors.New("--keep needs --only: some parts change their shops")
+	}
 	program, err := os.Executable()
 	if err != nil {
 		return err
 	}
 	report, err := (&bench.Suite{Program: program, Version: g.Version, Duration: c.Duration, Orders: c.Orders, Events: c.Events,
-		Products: c.Products, Only: c.Only, Progress: g.Err.Stream, Open: openMeasured(g.Version)}).Run(ctx)
+		Products: c.Products, Only: c.Only, Keep: c.Keep, Progress: g.Err.Stream, Open: openMeasured(g.Version)}).Run(ctx)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,73 @@
+package postgres
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"tradelog/eventstore"
+)
+
+// TestReadsAtOnce compares streams and places that are read at once with those that are read one by one.
+func TestReadsAtOnce(t *testing.T) {
+	t.Parallel()
+	pool := database(t)
+	s := open(t, pool, Options{})
+	counts := map[string]int{"order-1": 3, "order-2": 1, "account-7": 5}
+	for stream, n := range counts {
+		if _, err := s.Append(t.Context(), stream, eventstore.NoStream, some(n)...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// A stream with more events than one read takes.
+	exec(t, pool, `INSERT INTO events (position, stream, revision, id, type, schema_version, data, metadata, recorded_at, seal)
+		SELECT 9 + n, 'long-1', n - 1, gen_random_uuid(), 'Happened', 1, data, metadata, recorded_at, seal
+		FROM events, generate_series(1, $1) AS n WHERE position = 1`, maxRead+5)
+	names := []string{"order-2", "nothing-1", "long-1", "order-1", "account-7"}
+	all, err := eventstore.ReadStreams(t.Context(), s, names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, is := all["nothing-1"]; is || len(all) != 4 || len(all["long-1"]) != maxRead+5 {
+		t.Errorf("%d streams, the long one with %d events", len(all), len(all["long-1"]))
+	}
+	for _, stream := range names {
+		alone, err := eventstore.ReadRest(t.Context(), s, stream, nil)
+		if err != nil || !reflect.DeepEqual(alone, all[stream]) {
+			t.Errorf("%s: %d events, alone %d: %v", stream, len(all[stream]), len(alone), err)
+		}
+	}
+	exec(t, pool, `DELETE FROM events WHERE position = 5`)
+	places, err := eventstore.ReadPlaces(t.Context(), s, []eventstore.Position{9, 2, 5, 1_000_000})
+	if err != nil || len(places) != 2 {
+		t.Fatalf("%d events, not two: %v", len(places), err)
+	}
+	for at, e := range places {
+		if alone, err := eventstore.ReadAt(t.Context(), s, at); err != nil || !reflect.DeepEqual(alone, e) {
+			t.Errorf("position %d: %v, alone %v: %v", at, e, alone, err)
+		}
+	}
+	if _, err := eventstore.ReadStreams(t.Context(), s, names); err == nil {
+		t.Error("a stream without one of its events is read as if it were whole")
+	}
+}
+
+// TestHeadAtOnce: the head of the log is read once for reads that belong together, and each time for others.
+func TestHeadAtOnce(t *testing.T) {
+	t.Parallel()
+	s := open(t, database(t), Options{})
+	page := eventstore.AtOnce(t.Context())
+	for i := range 3 {
+		if _, err := s.Append(t.Context(), fmt.Sprintf("order-%d", i), eventstore.NoStream, some(1)...); err != nil {
+			t.Fatal(err)
+		}
+		together, err := eventstore.HeadAtOnce(page, s)
+		if err != nil || together != 1 {
+			t.Errorf("the head of the page is %d: %v", together, err)
+		}
+		alone, err := eventstore.HeadAtOnce(t.Context(), s)
+		if err != nil || alone != eventstore.Position(i+1) {
+			t.Errorf("the head is %d after %d events: %v", alone, i+1, err)
+		}
+	}
+}
