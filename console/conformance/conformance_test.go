@@ -91,7 +91,16 @@ func drive(t *testing.T, s *apptest.Shop, facts map[string]any) {
 	chromium := programtest.Find(t, filepath.Join("../../scripts", "chromium.sh"))[0]
 	node, project := programtest.Node(t, "../../scripts", ".")
 	var said bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), node, "drive.mjs", chromium, s.URL, os.Getenv("TRADELOG_TEST_PICTURES"), string(known), os.Getenv("TRADELOG_TEST_SCENARIO"))
+	cmd := exec.CommandContext(
+		t.Context(),
+		node,
+		"drive.mjs",
+		chromium,
+		s.URL,
+		os.Getenv("TRADELOG_TEST_PICTURES"),
+		string(known),
+		os.Getenv("TRADELOG_TEST_SCENARIO"),
+	)
 	cmd.Dir, cmd.Stderr = project, &said
 	out, err := cmd.Output()
 	if err != nil {
