@@ -210,7 +210,8 @@ func (h *Handler) act(ctx context.Context, v *visit) error {
 		return err
 	}
 	caller := v.caller
-	if tag := v.form.Get("tag"); tag != "" && a.operation.Shown() != nil {
+	// The tag is that of the page of the thing. Operations on a part of it compare with the part.
+	if tag := v.form.Get("tag"); tag != "" && a.operation.Shown() == a.kind.item {
 		caller.Precondition, f.Tag = representation.PreconditionOf([]string{tag}, nil, nil), tag
 	}
 	result, done, err := v.attempt(ctx, &f.steps, caller, a.operation, in)

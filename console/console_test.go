@@ -172,6 +172,54 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestFormsOfParts: a form for a part of a thing works, says in the language of the page what is refused, and an edit of what has changed
+// meanwhile is refused.
+func TestFormsOfParts(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	_, key := s.APIUser("greta", "all")
+	customer, _ := s.Customer("ann@example.com")
+	s.Settle()
+	b := logIn(t, s, "greta", key)
+	root, err := url.Parse(s.URL + "/console")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.client.Jar.SetCookies(root, []*http.Cookie{{Name: "tradelog_console_language", Value: "de"}})
+	path := fmt.Sprintf("/console/customers/%d", customer)
+	form := path + "/do/addresses"
+	if p := b.open(form); !strings.Contains(p.text, "ID der Region") {
+		t.Errorf("the fields have no German explanations: %d", p.status)
+	}
+	if p := b.submit(form, "field.firstname", "Ann"); p.status != 400 || !strings.Contains(p.text, "Der Nachname ist nötig") {
+		t.Errorf("an address without a name: %d", p.status)
+	}
+	address := []string{
+		"field.firstname", "Ann", "field.lastname", "Archer", "field.street", "Mill Lane 1", "field.city", "Bremen",
+		"field.postcode", "28195", "field.countryId", "DE", "field.telephone", "0421",
+	}
+	if p := b.submit(form, address...); p.status != 200 || strings.Contains(p.text, `class="problem"`) {
+		t.Errorf("an address that is tried: %d", p.status)
+	}
+	address = append(address, "step", "do", "key", "abcdefghijklmnop")
+	if p := b.submit(form, address...); p.status != 200 || p.at != path {
+		t.Errorf("an address that is added: %d at %s", p.status, p.at)
+	}
+	made := s.Must(201, "POST", "/tax-classes", map[string]any{"className": "Books", "classType": "PRODUCT"}, s.Service...).Object(t)
+	s.Settle()
+	class := fmt.Sprintf("/console/tax-classes/%v/do/edit", made["id"])
+	stale := hidden.FindAllStringSubmatch(b.open(class).text, -1)
+	s.Must(200, "PUT", fmt.Sprintf("/tax-classes/%v", made["id"]), map[string]any{"className": "Papers"}, s.Service...)
+	s.Settle()
+	sent := url.Values{"field.className": {"Prints"}, "field.classType": {"PRODUCT"}}
+	for _, field := range stale {
+		sent.Set(field[1], field[2])
+	}
+	if p := b.post(class, sent); p.status != 412 || !strings.Contains(p.text, "Inzwischen wurde etwas geändert") {
+		t.Errorf("an edit of what has changed: %d", p.status)
+	}
+}
+
 // TestSessions: cookies are out of reach of scripts and other sites, and a token is worth nothing after the logout.
 func TestSessions(t *testing.T) {
 	t.Parallel()
