@@ -13,7 +13,9 @@ import (
 
 // surround gives the command that forgets people what it needs of the program.
 func (a *App) surround() {
-	Forgetting.Of(a).Surroundings = forgetting.Surroundings{Keys: a.Keyring, Everywhere: a.dropEverywhere, Beside: a.removeBeside}
+	Forgetting.Of(a).Surroundings = forgetting.Surroundings{
+		Keys: a.Keyring, Everywhere: a.dropEverywhere, Beside: a.removeBeside, Known: a.countBeside,
+	}
 	if a.Config.LedgerDir != "" {
 		Forgetting.Of(a).Ledger = &ledger.File{Path: filepath.Join(a.Config.LedgerDir, "forgotten")}
 	}
@@ -59,4 +61,12 @@ func (a *App) removeBeside(ctx context.Context, streams []string) error {
 		return err
 	}
 	return a.Engine.DropKept(ctx)
+}
+
+// countBeside counts files and e-mails of streams outside of the log.
+func (a *App) countBeside(ctx context.Context, streams []string) (known forgetting.Beside, err error) {
+	if known.Files, err = countFiles(ctx, a.Services, streams); err == nil {
+		known.Emails, err = mails.Count(ctx, a.Pool, streams)
+	}
+	return known, err
 }

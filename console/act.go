@@ -45,6 +45,7 @@ type trialView struct {
 	Changes []difference
 	Result  node
 	Notes   []string
+	Parts   []forgottenPart // what goes and what stays of a person who is forgotten
 }
 
 // difference is a member that a write would change.
@@ -227,9 +228,17 @@ func (h *Handler) act(ctx context.Context, v *visit) error {
 	case a.id == "":
 		v.redirect(Path + "/" + a.kind.name)
 	default:
-		v.redirect(a.kind.path(a.id))
+		v.redirect(v.after(ctx, a))
 	}
 	return nil
+}
+
+// after returns the page of the thing that an operation worked on, or that of the list if the thing is gone.
+func (v *visit) after(ctx context.Context, a asked) string {
+	if _, err := v.load(ctx, a.kind, a.id); err != nil && fault.KindOf(err) == fault.NotFound {
+		return Path + "/" + a.kind.name
+	}
+	return a.kind.path(a.id)
 }
 
 // created returns the page of what was created, or that of the list.
@@ -260,6 +269,7 @@ func (v *visit) try(ctx context.Context, a asked, f formView, caller operations.
 	if f.Trial.Result, err = v.read(result.Answer.Item); err != nil {
 		return err
 	}
+	v.forgotten(f.Trial)
 	for _, note := range f.Trial.Result.Get("notes").Elements {
 		f.Trial.Notes = append(f.Trial.Notes, note.Text)
 	}
