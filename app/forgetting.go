@@ -14,7 +14,8 @@ import (
 // surround gives the command that forgets people what it needs of the program.
 func (a *App) surround() {
 	Forgetting.Of(a).Surroundings = forgetting.Surroundings{
-		Keys: a.Keyring, Everywhere: a.dropEverywhere, Beside: a.removeBeside, Known: a.countBeside,
+		Keys: a.Keyring, Everywhere: a.dropEverywhere, Beside: a.removeBeside,
+		Files: func(ctx context.Context, streams []string) (int, error) { return countFiles(ctx, a.Services, streams) },
 	}
 	if a.Config.LedgerDir != "" {
 		Forgetting.Of(a).Ledger = &ledger.File{Path: filepath.Join(a.Config.LedgerDir, "forgotten")}
@@ -61,12 +62,4 @@ func (a *App) removeBeside(ctx context.Context, streams []string) error {
 		return err
 	}
 	return a.Engine.DropKept(ctx)
-}
-
-// countBeside counts files and e-mails of streams outside of the log.
-func (a *App) countBeside(ctx context.Context, streams []string) (known forgetting.Beside, err error) {
-	if known.Files, err = countFiles(ctx, a.Services, streams); err == nil {
-		known.Emails, err = mails.Count(ctx, a.Pool, streams)
-	}
-	return known, err
 }

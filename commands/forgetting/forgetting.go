@@ -79,8 +79,8 @@ type Surroundings struct {
 	Everywhere func(ctx context.Context) error
 	// Beside deletes data of some streams that are stored outside the log: responses of requests, e-mails, files, snapshots.
 	Beside func(ctx context.Context, streams []string) error
-	// Known counts data of some streams that Beside would delete.
-	Known func(ctx context.Context, streams []string) (Beside, error)
+	// Files counts the files of some streams that Beside would delete.
+	Files func(ctx context.Context, streams []string) (int, error)
 }
 
 // Forgetting carries out the commands.

@@ -46,9 +46,3 @@ func Forget(ctx context.Context, pool *pgxpool.Pool, store eventstore.Store, dir
 	}
 	return nil
 }
-
-// Count returns the number of e-mails about some streams in the outbox, sent or not.
-func Count(ctx context.Context, pool *pgxpool.Pool, streams []string) (n int, err error) {
-	err = pool.QueryRow(ctx, `SELECT count(*) FROM public.reaction_mails WHERE stream = ANY($1)`, streams).Scan(&n)
-	return n, err
-}
