@@ -34,6 +34,7 @@ type tokenRow struct {
 	Issued, Whose, Said  string // how it was issued, whose it is, and the state, in words
 	Page                 string // of whoever it belongs to; empty if there is none
 	Limited              []string
+	Short                string // the beginning of the ID
 	Revoke               string // empty if it cannot be revoked
 }
 
@@ -86,7 +87,7 @@ func (h *Handler) tokens(ctx context.Context, v *visit) (err error) {
 
 // wordToken writes what is known of a token in words.
 func (v *visit) wordToken(t *tokenRow) {
-	t.Issued, t.Said, t.Whose = t.Way, t.State, t.Account
+	t.Issued, t.Said, t.Whose, t.Short = t.Way, t.State, t.Account, t.ID[:min(8, len(t.ID))]
 	for _, w := range ways {
 		if w.way == t.Way {
 			t.Issued = v.text(w.title)

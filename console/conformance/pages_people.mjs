@@ -11,7 +11,8 @@ export default {
     await go(`/console/customers/${id}/do/forget`);
     await page.fill("[name='field.reason']", "asked for it");
     await submit("button[value=try]");
-    const parts = () => page.$$eval("table.parts tbody tr", (rows) => rows.map((r) => [...r.cells].slice(0, 3).map((c) => c.innerText.trim())));
+    const parts = () => page.$$eval("ul.parts li", (rows) => rows.map((r) =>
+      ["strong", ".count", ".badge"].map((of) => r.querySelector(of)?.innerText ?? "")));
     const told = await parts();
     const row = (what) => told.find((r) => r[0] === what);
     check("the account", row("Account"), ["Account", "1", "Deleted"]);
