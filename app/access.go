@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/installation/agentstore"
 	"tradelog/installation/attempts"
+	"tradelog/installation/issuedtokens"
 	"tradelog/operations"
 	"tradelog/operations/access"
 	"tradelog/operations/checkout"
@@ -36,6 +37,11 @@ var (
 	// Attempts stores what agents tried or were refused.
 	Attempts = Share(func(s Services) *attempts.Store { return attempts.New(s.Pool) })
 
+	// Issued signs tokens and stores which ones were issued.
+	Issued = Share(func(s Services) access.Issuing {
+		return access.Issuing{Signer: s.Signer, Issued: issuedtokens.New(s.Pool, s.Infrastructure.Clock)}
+	})
+
 	// Prover checks who is at a page.
 	Prover = Share(func(s Services) *access.Prover {
 		return access.NewProver(Accounts.Of(s), AccessReader.Of(s), s.Passwords)
@@ -43,7 +49,7 @@ var (
 
 	Authorization = Share(func(s Services) *access.Authorization {
 		documents := clientdocument.New(s.AgentRoots, s.Infrastructure.Clock)
-		return access.NewAuthorization(Prover.Of(s), s.Signer, AgentStore.Of(s), documents.Fetch, s.Infrastructure.Clock)
+		return access.NewAuthorization(Prover.Of(s), Issued.Of(s), AgentStore.Of(s), documents.Fetch, s.Infrastructure.Clock)
 	})
 
 	// Authenticator checks tokens.
@@ -55,7 +61,7 @@ var (
 
 	// Sessions are logins of accounts at pages.
 	Sessions = Share(func(s Services) *access.Sessions {
-		return access.NewSessions(Prover.Of(s), s.Signer, Authenticator.Of(s), s.Infrastructure.Clock)
+		return access.NewSessions(Prover.Of(s), Issued.Of(s), Authenticator.Of(s), s.Infrastructure.Clock)
 	})
 )
 
@@ -91,7 +97,7 @@ var accessModule = Module{
 	Operations: func(s Services) []*operations.Operation {
 		return access.New(access.Dependencies{
 			Access: Accounts.Of(s), Customers: Customers.Of(s), Checkout: Checkout.Of(s), Accounts: AccessReader.Of(s),
-			People: CustomersReader.Of(s), Carts: CheckoutReader.Of(s), Signer: s.Signer,
+			People: CustomersReader.Of(s), Carts: CheckoutReader.Of(s), Signer: Issued.Of(s),
 			Passwords: s.Passwords, Social: s.Social, Attempts: Attempts.Of(s),
 			Forgetting: Forgetting.Of(s), Grants: s.Grants, KnownGrant: s.KnownGrant,
 			GuestCart: checkout.GuestCarts(Checkout.Of(s), Quotes.Of(s), orderTokens(s)),

@@ -101,6 +101,11 @@ func endPlacements(ctx context.Context, s Services) error {
 // removeFiles deletes the files that were sent with lines of carts. The bytes are removed even if the record is deleted already: they
 // may be those of a backup.
 func removeFiles(ctx context.Context, s Services, streams []string) error {
+	return eachFile(ctx, s, streams, func(id int64) error { return removeFile(ctx, s, id) })
+}
+
+// eachFile calls a function for the files that were sent with lines of carts.
+func eachFile(ctx context.Context, s Services, streams []string, do func(id int64) error) error {
 	for _, stream := range streams {
 		if domain.Category(stream) != cart.Category {
 			continue
@@ -110,12 +115,27 @@ func removeFiles(ctx context.Context, s Services, streams []string) error {
 			return err
 		}
 		for _, id := range files {
-			if err := removeFile(ctx, s, id); err != nil {
+			if err := do(id); err != nil {
 				return fmt.Errorf("file %d of %s: %w", id, stream, err)
 			}
 		}
 	}
 	return nil
+}
+
+// countFiles returns the number of files that removeFiles would delete.
+func countFiles(ctx context.Context, s Services, streams []string) (n int, err error) {
+	err = eachFile(ctx, s, streams, func(id int64) error {
+		_, err := Content.Of(s).File(ctx, id)
+		if errors.Is(err, record.ErrNotFound) {
+			return nil
+		}
+		if err == nil {
+			n++
+		}
+		return err
+	})
+	return n, err
 }
 
 func removeFile(ctx context.Context, s Services, id int64) error {

@@ -12,6 +12,7 @@ import (
 	"tradelog/eventstore/audit"
 	"tradelog/eventstore/tally"
 	"tradelog/eventstore/verification"
+	"tradelog/installation/knownarchives"
 	"tradelog/operations"
 	"tradelog/operations/eventlog"
 	"tradelog/reactions"
@@ -74,6 +75,17 @@ func eventLog(s Services, reader *trail.Reader, kinds []trail.Kind) []*operation
 		Proof:  func(ctx context.Context) (*eventlog.Proof, error) { return shownProof(ctx, s) },
 		Checkpoints: func(ctx context.Context, before eventstore.Position, most int) ([]eventlog.Checkpoint, error) {
 			return shownCheckpoints(ctx, s, before, most)
+		},
+		Archives: func(ctx context.Context) ([]eventlog.KnownArchive, error) {
+			known, err := knownarchives.List(ctx, s.Pool)
+			out := make([]eventlog.KnownArchive, len(known))
+			for i, k := range known {
+				out[i] = eventlog.KnownArchive{
+					Place: k.Place, Position: k.Position, Until: k.Until, Segments: k.Segments, Bytes: k.Bytes, Noted: k.NotedAt,
+					VerifiedAt: k.VerifiedAt, Verified: k.Verified, Damage: k.Damage, Checkpoint: k.Checkpoint,
+				}
+			}
+			return out, err
 		},
 	})
 }

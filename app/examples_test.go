@@ -33,7 +33,12 @@ var invented = []tradehttp.Example{
 	{
 		Operation: "POST /customers/forget", Request: json.RawMessage(`{"email":"gina@example.com","dryRun":true}`),
 		Response: json.RawMessage(`{"dryRun":true,"orders":["100000005"],"histories":["cart-7","order-5"],"deletedKeys":1,"accounts":[],` +
-			`"extensions":[]}`),
+			`"parts":[{"what":"carts","fate":"deleted","count":1,"why":"Open carts end. Names, addresses and texts in present and former carts ` +
+			`are deleted."},{"what":"keys","fate":"deleted","count":1,"why":"Encryption keys of the personal data. Without them nobody can read ` +
+			`what the log has of the person."},{"what":"orders","fate":"anonymized","count":1,"orders":["100000005"],"why":"Numbers, products, ` +
+			`amounts and times stay, because the books need them. Names, addresses and comments are deleted."},{"what":"backups","fate":"kept",` +
+			`"count":null,"why":"Backups from before keep the keys until they are deleted. After a restore, tradelog keys reconcile forgets ` +
+			`again."}],"extensions":[]}`),
 	},
 	{
 		Operation: "PUT /customers/me/two-factor",

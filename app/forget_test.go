@@ -335,6 +335,105 @@ func (p *person) isForgotten(t *testing.T, marks *regexp.Regexp, books string) {
 	}
 }
 
+// partsOf returns the numbers that an answer names of each kind of data; -1 where there is none.
+func partsOf(t *testing.T, a apptest.Answer) map[string]int {
+	t.Helper()
+	numbers := map[string]int{}
+	for _, p := range a.Object(t)["parts"].([]any) {
+		part := p.(map[string]any)
+		n, counted := part["count"].(float64)
+		if !counted {
+			n = -1
+		}
+		if part["why"] == "" || part["fate"] == "" {
+			t.Errorf("the part %v has no reason or no fate", part)
+		}
+		numbers[fmt.Sprint(part["what"])] = int(n)
+		if orders, _ := part["orders"].([]any); len(orders) > 0 && len(orders) != int(n) {
+			t.Errorf("%v are %v orders", orders, n)
+		}
+	}
+	return numbers
+}
+
+// countParts counts what the shop has of the person, who is the only one: rows, files, and events of some types.
+func (p *person) countParts(t *testing.T) map[string]int {
+	t.Helper()
+	numbers := map[string]int{}
+	for kind, query := range map[string]string{
+		"keys":             `SELECT count(*) FROM subject_keys`,
+		"addresses":        `SELECT coalesce(sum(json_array_length(doc::json->'addresses')), 0) FROM read.customers`,
+		"invoices":         `SELECT count(*) FROM read.invoices`,
+		"creditMemos":      `SELECT count(*) FROM read.credit_memos`,
+		"shipments":        `SELECT count(*) FROM read.shipments`,
+		"wishlistItems":    `SELECT coalesce(sum(json_array_length(items::json)), 0) FROM read.wishlists`,
+		"carts":            `SELECT count(DISTINCT stream) FROM events WHERE stream LIKE 'cart-%'`,
+		"contactMessages":  `SELECT count(DISTINCT stream) FROM events WHERE stream LIKE 'contact-%'`,
+		"withdrawn alerts": `SELECT count(*) FROM events WHERE type = 'StockAlertWithdrawn'`,
+		"unsubscribed":     `SELECT count(*) FROM events WHERE type = 'NewsletterUnsubscribed'`,
+	} {
+		var n int
+		if err := p.Pool.QueryRow(t.Context(), query).Scan(&n); err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		numbers[kind] = n
+	}
+	files, err := filepath.Glob(filepath.Join(p.data, "media", "custom-options", "*", "*", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers["files"] = len(files)
+	return numbers
+}
+
+// didWhatWasTold compares what a dry run has told with what is gone, marked or ended since it.
+func (p *person) didWhatWasTold(t *testing.T, told, before map[string]int) {
+	t.Helper()
+	after := p.countParts(t)
+	check := func(kind string, did int) {
+		t.Helper()
+		if told[kind] != did || did == 0 {
+			t.Errorf("%s: the dry run told %d, and %d are concerned", kind, told[kind], did)
+		}
+	}
+	for _, kind := range []string{"keys", "addresses", "wishlistItems", "files"} {
+		check(kind, before[kind]-after[kind])
+	}
+	for _, kind := range []string{"invoices", "creditMemos", "shipments", "carts", "contactMessages"} {
+		check(kind, after[kind])
+	}
+	check("stockAlerts", after["withdrawn alerts"]-before["withdrawn alerts"])
+	check("newsletterSubscriptions", after["unsubscribed"]-before["unsubscribed"])
+	rows, err := p.Pool.Query(
+		t.Context(),
+		`SELECT split_part(stream, '-', 1), count(DISTINCT stream) FROM events WHERE type LIKE '%PersonForgotten'
+		GROUP BY 1`,
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	marked := map[string]int{}
+	var category string
+	var n int
+	if _, err := pgx.ForEachRow(rows, []any{&category, &n}, func() error {
+		marked[category] = n
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for kind, category := range map[string]string{
+		"account": "customer", "orders": "order", "reviews": "review", "giftCards": "giftcard", "revocations": "revocation",
+		"newsletterSubscriptions": "subscriber",
+	} {
+		check(kind, marked[category])
+	}
+	for kind, number := range map[string]int{"emailAddresses": 1, "emails": -1, "storedAnswers": -1, "published": -1, "backups": -1} {
+		if told[kind] != number {
+			t.Errorf("%s: the dry run told %d", kind, told[kind])
+		}
+	}
+}
+
 // TestForget: after a customer is forgotten nothing that the shop stores, shows, logs or remembers tells who they were, before a rebuild
 // and after it, on any instance. The books are as before, and the log is whole.
 func TestForget(t *testing.T) {
@@ -374,8 +473,14 @@ func TestForget(t *testing.T) {
 	}
 	p.Must(201, "POST", fmt.Sprintf("/orders/%d/cancel", late), salestest.Fields{}, p.Service...)
 	p.Settle()
-	books := p.books(t)
-	p.Must(201, "POST", account+"/forget", salestest.Fields{"reason": "asked for it"}, p.Service...)
+	books, before := p.books(t), p.countParts(t)
+	told := partsOf(t, p.Must(201, "POST", account+"/forget", nil, salestest.With(p.Service, "X-Dry-Run", "true")...))
+	done := partsOf(t, p.Must(201, "POST", account+"/forget", salestest.Fields{"reason": "asked for it"}, p.Service...))
+	p.Settle()
+	if !maps.Equal(told, done) {
+		t.Errorf("the dry run tells %v, and done is %v", told, done)
+	}
+	p.didWhatWasTold(t, told, before)
 
 	for name, s := range map[string]*apptest.Shop{"the same instance": p.Shop.Shop, "another instance": other} {
 		if a := s.Do("GET", account, nil, p.Service...); a.Status != 404 {

@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"strings"
 
 	"tradelog/domain/fault"
 )
@@ -15,6 +16,7 @@ type accountView struct {
 	Problem string
 	// Secret and URI are shown once, until a code of the secret puts it into effect.
 	Secret, URI string
+	QR          qrCode // of the URI; the zero value if there is none
 }
 
 // ownAccount is the answer of account.own.get.
@@ -26,13 +28,24 @@ type ownAccount struct {
 	HasTwoFactor                bool
 }
 
+// keyURI is the beginning of the URIs that authenticator apps read.
+const keyURI = "otpauth://totp/"
+
+// maxKeyURI bounds the URI that a form sends back, so that it has a QR code.
+const maxKeyURI = 1000
+
 func (h *Handler) account(ctx context.Context, v *visit) error {
 	return v.showAccount(ctx, accountView{})
 }
 
-func (v *visit) showAccount(ctx context.Context, view accountView) error {
+func (v *visit) showAccount(ctx context.Context, view accountView) (err error) {
 	if err := v.answered(ctx, "account.own.get", nil, &view.Account); err != nil {
 		return err
+	}
+	if strings.HasPrefix(view.URI, keyURI) {
+		if view.QR, err = newQRCode(view.URI); err != nil {
+			return err
+		}
 	}
 	return v.show("account", v.text("My account"), view)
 }
@@ -64,7 +77,9 @@ func (h *Handler) changeAccount(ctx context.Context, v *visit) error {
 		view.Secret, view.URI = made.Secret, made.URI
 	case "on", "off":
 		on := v.r.PathValue("step") == "on"
-		view.Secret, view.URI = v.form.Get("secret"), v.form.Get("uri")
+		if view.Secret, view.URI = v.form.Get("secret"), v.form.Get("uri"); len(view.URI) > maxKeyURI {
+			return errMissing
+		}
 		if _, err = v.invoke(ctx, "account.own.twofactor", map[string]any{"enabled": on, "code": code}); err == nil {
 			v.tell(v.text(map[bool]string{true: "The second factor is on.", false: "The second factor is off."}[on]))
 			v.redirect(accountPath)

@@ -50,6 +50,7 @@ type trialView struct {
 	Changes []difference
 	Result  node
 	Notes   []string
+	Parts   []forgottenPart // what goes and what stays of a person who is forgotten
 }
 
 // difference is a member that a write would change.
@@ -235,9 +236,17 @@ func (h *Handler) act(ctx context.Context, v *visit) error {
 	case a.id == "":
 		v.redirect(Path + "/" + a.kind.name)
 	default:
-		v.redirect(a.kind.path(a.id))
+		v.redirect(v.after(ctx, a))
 	}
 	return nil
+}
+
+// after returns the page of the thing that an operation worked on, or that of the list if the thing is gone.
+func (v *visit) after(ctx context.Context, a asked) string {
+	if _, err := v.load(ctx, a.kind, a.id); err != nil && fault.KindOf(err) == fault.NotFound {
+		return Path + "/" + a.kind.name
+	}
+	return a.kind.path(a.id)
 }
 
 // created returns the page of what was created, or that of the list.
@@ -295,6 +304,7 @@ func (t *trialView) show(v *visit, a asked, result operations.Result) (err error
 	if t.Result, err = v.read(result.Answer.Item); err != nil {
 		return err
 	}
+	v.forgotten(t)
 	for _, note := range t.Result.Get("notes").Elements {
 		t.Notes = append(t.Notes, note.Text)
 	}

@@ -295,6 +295,34 @@ func TestRights(t *testing.T) {
 	}
 }
 
+// TestLowStock: the first page counts products with fewer available units than the shop has configured, or than five.
+func TestLowStock(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	_, key := s.APIUser("greta", "all")
+	for sku, units := range map[string]int64{"CUP": 3, "HAT": 4, "MUG": 5, "PEN": 8} {
+		s.Product(sku, "10", units, nil)
+	}
+	s.Settle()
+	b := logIn(t, s, "greta", key)
+	tells := func(below, products string) {
+		t.Helper()
+		p := b.open("/console/today/work")
+		if !strings.Contains(p.text, "fewer than "+below+" units can be sold") ||
+			!regexp.MustCompile(`below=`+below+`"><span>Low stock</span><b[^>]*>`+products+`</b>`).MatchString(p.text) {
+			t.Errorf("below %s there are not %s products: %s", below, products, p.text)
+		}
+		if p := b.open("/console/inventory?below=" + below); p.status != 200 {
+			t.Errorf("the list that it leads to: %d", p.status)
+		}
+	}
+	tells("5", "2")
+	s.Configure("cataloginventory/item_options/notify_stock_qty", "6")
+	tells("6", "3")
+	s.Configure("cataloginventory/item_options/notify_stock_qty", "1")
+	tells("1", "0")
+}
+
 // TestPagesAreCheap: no page makes more than 6 queries or is larger than 60 KB.
 func TestPagesAreCheap(t *testing.T) {
 	t.Parallel()

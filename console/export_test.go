@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tradelog/commands/forgetting"
 	"tradelog/domain/locale"
 	"tradelog/operations"
 	"tradelog/operations/schema"
@@ -42,6 +43,9 @@ func RegistryWords(registry *operations.Registry) map[string]string {
 				w.note(spaced(p.name), "part of "+k.name)
 			}
 		}
+	}
+	for _, k := range forgetting.Kinds {
+		w.note(k.Why, "what becomes of "+k.Name)
 	}
 	for state := range moods {
 		w.note(spaced(state), "state with a mood")

@@ -248,13 +248,11 @@ func waitingRevocations(ctx context.Context, v *visit) (figure, error) {
 	return v.dueFigure("Open revocations", Path+"/revocation-requests", out.Count, v.text("not answered yet")), err
 }
 
-// lowBelow is the number of units below which a product runs out.
-const lowBelow = 5
-
 func lowStock(ctx context.Context, v *visit) (figure, error) {
-	n, err := v.counted(ctx, "GET /inventory", map[string]any{"below": lowBelow})
-	href := Path + "/inventory?below=" + strconv.Itoa(lowBelow)
-	return v.dueFigure("Low stock", href, n, v.text("fewer than %d units can be sold", lowBelow)), err
+	below := v.call.Shop.LowStock()
+	n, err := v.counted(ctx, "GET /inventory", map[string]any{"below": below.String()})
+	href := Path + "/inventory?below=" + below.String()
+	return v.dueFigure("Low stock", href, n, v.text("fewer than %s units can be sold", v.l.Number(below))), err
 }
 
 func parkedReactions(ctx context.Context, v *visit) (figure, error) {

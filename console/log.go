@@ -227,8 +227,15 @@ type sealsView struct {
 	State       eventlog.State
 	Unverified  int64
 	Checkpoints eventlog.Checkpoints
+	Archives    []archiveRow
 	// Next is the path of older checkpoints; empty at the end.
 	Next string
+}
+
+// archiveRow is an archive with its size in words.
+type archiveRow struct {
+	eventlog.KnownArchive
+	Size string
 }
 
 // logSeals shows how the log is proved.
@@ -242,6 +249,9 @@ func (h *Handler) logSeals(ctx context.Context, v *visit) error {
 	}
 	if p := view.State.Proof; p != nil {
 		view.Unverified = int64(view.State.Head - p.Position)
+	}
+	for _, a := range view.Checkpoints.Archives {
+		view.Archives = append(view.Archives, archiveRow{a, v.size(a.Bytes)})
 	}
 	if view.Checkpoints.Next > 0 {
 		view.Next = "?before=" + strconv.FormatInt(int64(view.Checkpoints.Next), 10)

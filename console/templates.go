@@ -79,7 +79,7 @@ func functions(l locale.Locale, zone *time.Location) template.FuncMap {
 		"asset":  assetPath,
 		// Links of authenticator apps are of a scheme of their own, which templates refuse otherwise.
 		"otpauth": func(uri string) template.URL {
-			if !strings.HasPrefix(uri, "otpauth://totp/") {
+			if !strings.HasPrefix(uri, keyURI) {
 				return ""
 			}
 			return template.URL(uri)

@@ -12,6 +12,8 @@ import (
 	"unicode"
 
 	"tradelog/domain/locale"
+
+	numbers "golang.org/x/text/number"
 )
 
 // messages are the translations of the texts of pages.
@@ -93,6 +95,7 @@ func refused(l locale.Locale, format string, args []any) string {
 		text, ok := a.(string)
 		switch {
 		case !ok:
+			args[i] = plainly(a)
 		case (i == 0 && aboutField.MatchString(format) || format == "%s must not be later than %s.") && fieldShape.MatchString(text):
 			args[i] = verbatim(label(l, text))
 		case i == 1 && strings.HasPrefix(format, "%s takes "): // a setting
@@ -102,6 +105,15 @@ func refused(l locale.Locale, format string, args []any) string {
 		}
 	}
 	return l.Refusal(format, args)
+}
+
+// plainly returns an argument of a refusal as it is written. Whole numbers are mostly those of things, which have no separators.
+func plainly(argument any) any {
+	switch argument.(type) {
+	case int, int64:
+		return numbers.Decimal(argument, numbers.NoSeparator())
+	}
+	return argument
 }
 
 // each translates texts that are joined by separators, the outer one first.

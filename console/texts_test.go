@@ -374,6 +374,9 @@ func TestRefused(t *testing.T) {
 		refusal *fault.Error
 		want    [2]string // English and German
 	}{
+		{fault.Forbiddenf("Token is not authorized for store: %d", int64(1200)), [2]string{
+			"Token is not authorized for store: 1200", "Ihr Zugang gilt nicht für den Store-View 1200",
+		}},
 		{fault.NotFoundf("Product not found"), [2]string{"Product not found", "Den Artikel gibt es nicht"}},
 		{fault.Invalidf("A sentence of a module"), [2]string{"A sentence of a module", "A sentence of a module"}},
 		{

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -123,14 +124,33 @@ func questionOf(c calling, result []byte) string {
 		text += "\nIt would give: " + strings.Join(facts, ", ") + "."
 	}
 	for name, value := range bodies.Members(result) {
-		if name != "notes" || value[0] != '[' {
+		if value[0] != '[' || name != "notes" && name != "parts" {
 			continue
 		}
 		for note := range bodies.Elements(value) {
-			text += "\n" + shown(note)
+			text += "\n" + said(note)
 		}
 	}
 	return text
+}
+
+// said returns a note as it is, and a part of what is forgotten as a line.
+func said(note []byte) string {
+	if note[0] != '{' {
+		return shown(note)
+	}
+	var part struct {
+		What, Fate, Why string
+		Count           *int64
+	}
+	if err := json.Unmarshal(note, &part); err != nil {
+		return shown(note)
+	}
+	text := "- " + part.What
+	if part.Count != nil {
+		text += fmt.Sprintf(" (%d)", *part.Count)
+	}
+	return text + ": " + part.Fate + ". " + part.Why
 }
 
 // shown returns a value as people read it.

@@ -284,13 +284,14 @@ func TestConsent(t *testing.T) {
 	s.Must(201, "POST", fmt.Sprintf("/api/rest/v2/orders/%d/invoices", id), object{}, apptest.Bearer(token)...)
 	var questions []string
 	action, meanwhile := "decline", func() {}
-	session := connect(t, s, "support", token, &mcp.ClientOptions{
+	asked := &mcp.ClientOptions{
 		ElicitationHandler: func(_ context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 			questions = append(questions, r.Params.Message)
 			meanwhile()
 			return &mcp.ElicitResult{Action: action}, nil
 		},
-	})
+	}
+	session := connect(t, s, "support", token, asked)
 	refund := func(session *mcp.ClientSession, arguments object) string {
 		arguments["orderId"], arguments["items"] = id, []object{{"orderItemId": 1, "qty": 1}}
 		_, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "sales_orders_credit_memos_create", Arguments: arguments})
@@ -344,6 +345,21 @@ func TestConsent(t *testing.T) {
 	}
 	if got := refund(connect(t, s, "support", token, nil), object{"shippingAmount": 0}); got != "done" || memos() != 3 {
 		t.Errorf("a client that cannot ask: %s", got)
+	}
+	// Whoever is asked whether somebody is to be forgotten reads what goes and what stays.
+	questions, action = nil, "decline"
+	who := s.Must(201, "POST", "/api/rest/v2/customers", object{"email": "anna@example.com", "firstname": "A", "lastname": "B",
+		"password": "a-long-password-1"}, apptest.Bearer(token)...).Object(t)["id"]
+	_, err := connect(t, s, "customers_*", token, asked).CallTool(t.Context(), &mcp.CallToolParams{
+		Name: "customers_customers_forget_create", Arguments: object{"id": who}})
+	if err == nil || len(questions) != 1 {
+		t.Fatalf("forgetting asks %q, %v", questions, err)
+	}
+	for _, want := range []string{"Nothing brings the personal data back.", "- account (1): deleted. Name, password", "- keys (1): deleted.",
+		"- backups: kept."} {
+		if !strings.Contains(questions[0], want) {
+			t.Errorf("%q does not say %q", questions[0], want)
+		}
 	}
 }
 

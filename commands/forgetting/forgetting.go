@@ -79,6 +79,8 @@ type Surroundings struct {
 	Everywhere func(ctx context.Context) error
 	// Beside deletes data of some streams that are stored outside the log: responses of requests, e-mails, files, snapshots.
 	Beside func(ctx context.Context, streams []string) error
+	// Files counts the files of some streams that Beside would delete.
+	Files func(ctx context.Context, streams []string) (int, error)
 }
 
 // Forgetting carries out the commands.
@@ -145,7 +147,7 @@ func (c *Forgetting) ForgetCustomer(ctx context.Context, id int64, reason string
 		return Forgotten{CustomerID: id, Traces: traces}, nil
 	}
 	done, err := c.Finish(ctx, id)
-	done.Keys = max(done.Keys, traces.Keys) // the reaction may have deleted them first
+	done.Keys, done.Parts = max(done.Keys, traces.Keys), traces.Parts // the reaction may have deleted them first
 	return done, err
 }
 

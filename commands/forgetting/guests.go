@@ -51,6 +51,8 @@ type Traces struct {
 	Keys    int          // number of keys to delete
 	// Accounts lists the customers who now have the e-mail address, or a guest's order that was found. Their data are not among the traces.
 	Accounts []int64
+	// Parts lists what becomes of the data.
+	Parts []Part
 }
 
 // GuestOrder is an order of a guest that no account took over.
@@ -77,8 +79,18 @@ func (c *Forgetting) GuestTraces(ctx context.Context, g Guest) (Traces, error) {
 }
 
 func (c *Forgetting) traces(ctx context.Context, p *persona) (Traces, error) {
+	return c.tell(ctx, p, Traces{})
+}
+
+// tell completes the traces of a person.
+func (c *Forgetting) tell(ctx context.Context, p *persona, t Traces) (Traces, error) {
 	entries, err := c.entries(ctx, p.subjects)
-	return Traces{Streams: p.streams, Keys: len(entries)}, err
+	if err != nil {
+		return t, err
+	}
+	t.Streams, t.Keys = p.streams, len(entries)
+	t.Parts, err = c.parts(ctx, p, t)
+	return t, err
 }
 
 // ForgetGuest forgets a person without an account. Selected by an order, the data are the order, its cart and the gift cards bought with
@@ -130,7 +142,10 @@ func (c *Forgetting) ForgetGuest(ctx context.Context, g Guest, reason string, fo
 		}
 	}
 	done.Orders, done.Accounts, done.Keys = t.Orders, t.Accounts, max(done.Keys, t.Keys) // the reaction may have deleted them first
-	return done, nil
+	if done.Parts = t.Parts; p == nil {
+		done.Parts, err = c.parts(ctx, &persona{streams: done.Streams}, done.Traces)
+	}
+	return done, err
 }
 
 // FinishGuest takes all steps that follow from a person.GuestForgetStarted. It may be called any number of times, also concurrently.
@@ -292,8 +307,7 @@ func (c *Forgetting) completeGuest(ctx context.Context, s *guestSearch) (*person
 	if p.streams, err = c.streamsOf(ctx, p.subjects); err != nil {
 		return nil, Traces{}, err
 	}
-	t, err := c.traces(ctx, p)
-	t.Orders, t.Accounts = orders, owners
+	t, err := c.tell(ctx, p, Traces{Orders: orders, Accounts: owners})
 	return p, t, err
 }
 

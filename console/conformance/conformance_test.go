@@ -64,6 +64,8 @@ func engine(t *testing.T, s *salestest.Shop) {
 		t.Fatal(err)
 	}
 	for _, sql := range []string{
+		`INSERT INTO log_archives (place, position, seal, until, segments, bytes, noted_at, verified_at, verified)
+			VALUES ('/srv/archive', 1200, '', now(), 3, 88064, now(), now(), 1200), ('s3://bucket/log', 900, '', now(), 1, 44032, now(), NULL, 0)`,
 		`INSERT INTO relays (name, target, position, log_id) VALUES ('warehouse', 'nats://broker:4222 tradelog.>', 20, 'log')`,
 		`INSERT INTO reaction_parked (reaction, position, stream, event, error) VALUES
 			('attach-orders', 9000001, 'order-9001', 'OrderPlaced', 'the mail server said 550: no such mailbox'),

@@ -1,5 +1,6 @@
 // The page of the account that is logged in: a second factor is set up and asked for, and the password is changed.
 import { createHmac } from "node:crypto";
+import jsQR from "jsqr";
 
 // code returns the code that an authenticator app shows (RFC 6238). later is a number of periods of 30 seconds.
 function code(secret, later) {
@@ -11,6 +12,19 @@ function code(secret, later) {
   const sum = createHmac("sha1", key).update(step).digest();
   const at = sum[19] & 15;
   return String((sum.readUInt32BE(at) & 0x7fffffff) % 1000000).padStart(6, "0");
+}
+
+// scanned reads the QR code of a page from the pixels that the browser shows.
+async function scanned(page) {
+  const png = [...(await page.locator("svg.qr").screenshot())];
+  const { data, width, height } = await page.evaluate(async (png) => {
+    const picture = await createImageBitmap(new Blob([new Uint8Array(png)], { type: "image/png" }));
+    const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+    canvas.drawImage(picture, 0, 0);
+    const pixels = canvas.getImageData(0, 0, picture.width, picture.height);
+    return { data: [...pixels.data], width: pixels.width, height: pixels.height };
+  }, png);
+  return jsQR.default(new Uint8ClampedArray(data), width, height)?.data;
 }
 
 export default {
@@ -31,6 +45,8 @@ export default {
     await submit("form[action$=prepare] button");
     const secret = await page.textContent("main code");
     await look();
+    await picture("second-factor");
+    check("what the QR code says", await scanned(page), await page.getAttribute("main a[href^='otpauth:']", "href"));
     await page.fill("#code", "000000");
     await submit("form[action$='/on'] button");
     check("a wrong code", await page.textContent(".problem"), "The code is wrong or was used before.");

@@ -47,4 +47,28 @@ export default {
     check("the account", await page.textContent("h1"), "greta");
     await look();
   },
+
+  async tokens({ page, base, facts, go, look, check, submit, picture }) {
+    const answer = await fetch(`${base}/api/rest/v2/auth/token`, { method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ grant_type: "api_user", username: facts.username, api_key: facts.password }) });
+    const { token } = await answer.json();
+    const asks = async () => (await fetch(`${base}/api/rest/v2/orders`, { headers: { Authorization: `Bearer ${token}` } })).status;
+    check("the token before", await asks(), 200);
+    await go("/console/agents");
+    await Promise.all([page.waitForNavigation(), page.click("main a.button >> text=Tokens")]);
+    await look();
+    await picture("tokens");
+    check("this browser's login", await page.locator("tbody tr", { hasText: "Login in a browser" }).count() > 0, true);
+    const row = page.locator("tbody tr", { hasText: "Login over the API" }).first();
+    const id = await row.locator("code").textContent();
+    await Promise.all([page.waitForNavigation(), row.locator("a.button").click()]);
+    await look();
+    await submit("button.danger");
+    check("what was done", await page.textContent(".done"), "The token was revoked. It is refused from now on.");
+    check("its state", await page.locator("tbody tr", { hasText: id }).locator(".badge").textContent(), "revoked");
+    check("the token after", await asks(), 401);
+    await page.selectOption("#account", { label: "greta (api)" });
+    await submit(".filters button");
+    await look();
+  },
 };

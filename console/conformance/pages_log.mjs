@@ -116,6 +116,9 @@ export default {
   async seals({ page, go, check, picture }) {
     await go("/console/log/seals");
     await picture("log-seals");
+    const archives = await page.$$eval("[aria-label=Archives] tbody tr", (rows) => rows.map((r) => r.innerText.replace(/\s+/g, " ").trim()));
+    check("the archives", archives.map((a) => [a.split(" ")[0], a.includes("1 – 1,200"), a.includes("up to position 1,200"),
+      a.includes("not yet")]), [["/srv/archive", true, true, false], ["s3://bucket/log", false, false, true]]);
     check("the identifier of the log", /^[0-9a-f-]{36}$/.test(await page.textContent(".facts code")), true);
     await go("/console/log/verify");
     await page.click("form[action='/console/log/verify'] button");

@@ -12,7 +12,6 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 	"golang.org/x/text/message/catalog"
-	"golang.org/x/text/number"
 
 	"tradelog/domain/money"
 )
@@ -138,8 +137,6 @@ func (l Locale) Refusal(format string, args []any) string {
 		switch a := a.(type) {
 		case string:
 			args[i] = In(l.Language(), a)
-		case int, int64: // numbers of things, which are written as they are
-			args[i] = number.Decimal(a, number.NoSeparator())
 		case interface{ Format() (string, []any) }:
 			args[i] = l.Refusal(a.Format())
 		}

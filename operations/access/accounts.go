@@ -24,7 +24,8 @@ func (h *handlers) accounts() []*operations.Operation {
 		return operations.ForOperator(Account, name, verb, summary, doc)
 	}
 	return []*operations.Operation{
-		operations.Define(declare("account.list", operations.List, "List accounts", "Lists all accounts by number."), h.listAccounts),
+		operations.Define(declare("account.list", operations.List, "List accounts",
+			"Lists all accounts by number, with what each logs in with."), h.listAccounts),
 		operations.Define(declare("account.create", operations.Create, "Open an account",
 			"Opens an account with a role, which is made of the permissions if there is none. The answer has its credentials, once."),
 			h.createAccount),
@@ -55,6 +56,8 @@ type accountDocument struct {
 	Permissions []string    `json:"permissions"`
 	Stores      []int64     `json:"storeIds"`
 	Tools       []string    `json:"tools"`
+	HasPassword bool        `json:"hasPassword"`
+	TwoFactor   bool        `json:"hasTwoFactor"`
 }
 
 func (h *handlers) listAccounts(ctx context.Context, _ *operations.Call, _ operations.None) ([]accountDocument, error) {
@@ -64,7 +67,16 @@ func (h *handlers) listAccounts(ctx context.Context, _ *operations.Call, _ opera
 	}
 	list := []accountDocument{}
 	for _, a := range accounts.All() {
-		list = append(list, accountDocument{a.ID, a.Kind, a.Username, a.Name, a.Active, a.Grants, a.StoreIDs, a.Tools})
+		row := accountDocument{ID: a.ID, Kind: a.Kind, Username: a.Username, Name: a.Name, Active: a.Active, Permissions: a.Grants,
+			Stores: a.StoreIDs, Tools: a.Tools}
+		if a.Kind == access.Admin { // no read model has how they log in
+			state, err := h.Access.Account(ctx, a.ID)
+			if err != nil {
+				return nil, err
+			}
+			row.HasPassword, row.TwoFactor = state.PasswordHash != "", state.TwoFactor.On()
+		}
+		list = append(list, row)
 	}
 	slices.SortFunc(list, func(a, b accountDocument) int { return cmp.Compare(a.ID, b.ID) })
 	return list, nil

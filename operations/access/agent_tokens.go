@@ -154,7 +154,7 @@ func (a *Authorization) tokens(
 	claims := claimsOf(account)
 	claims.Tools, claims.Agent = s.Bound.Tools, s.Agent
 	lifetime := min(tokenLifetime(c), until.Sub(a.clock()))
-	token, _, err := a.signer.Issue(ctx, claims, lifetime)
+	token, _, err := a.signer.issue(ctx, access.ByAgent, claims, lifetime)
 	return AgentTokens{Access: token, Refresh: refresh, Lifetime: lifetime, Tools: s.Bound.Tools}, err
 }
 

@@ -35,7 +35,7 @@ type Authorization struct {
 	commands *commandsaccess.Accounts
 	accounts *readaccess.Reader
 	prover   *Prover
-	signer   *identity.Signer
+	signer   Issuing
 	store    AgentStore
 	document Documents
 	clock    func() time.Time
@@ -46,7 +46,7 @@ type Authorization struct {
 type Documents = func(ctx context.Context, url string, loopback bool, count func() error) (agent.Client, error)
 
 // NewAuthorization makes an authorization server.
-func NewAuthorization(p *Prover, s *identity.Signer, store AgentStore, document Documents, clock func() time.Time) *Authorization {
+func NewAuthorization(p *Prover, s Issuing, store AgentStore, document Documents, clock func() time.Time) *Authorization {
 	return &Authorization{commands: p.commands, accounts: p.accounts, prover: p, signer: s, store: store, document: document, clock: clock}
 }
 

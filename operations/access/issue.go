@@ -55,7 +55,7 @@ func (h *handlers) issueFor(ctx context.Context, c *operations.Call, in issueInp
 	}
 	out.Unnamed = in.Kind == "admin" && in.ID == 0 && in.As == "" && !c.Shop.Settings.In(0).Flag(settings.DemoComplete)
 	claims.Tools = in.Tools
-	out.Token, _, err = h.Signer.Issue(ctx, claims, time.Duration(in.Lifetime))
+	out.Token, _, err = h.Signer.issue(ctx, access.ByCommandLine, claims, time.Duration(in.Lifetime))
 	return out, err
 }
 

@@ -12,7 +12,6 @@ import (
 	"tradelog/commands/forgetting"
 	"tradelog/domain/cart"
 	"tradelog/operations"
-	"tradelog/operations/identity"
 	"tradelog/operations/passwords"
 	"tradelog/operations/social"
 	readaccess "tradelog/readmodels/access"
@@ -33,7 +32,7 @@ type Dependencies struct {
 	Accounts  *readaccess.Reader
 	People    *readcustomers.Reader
 	Carts     *readcheckout.Reader
-	Signer    *identity.Signer
+	Signer    Issuing
 	Passwords *passwords.Hasher
 	Attempts  Attempts
 	Social    social.Gate
@@ -63,7 +62,7 @@ func New(d Dependencies) []*operations.Operation {
 	refresh.Doc = "Exchanges the request's bearer token, which must still be valid, for a new one and revokes the old one."
 	logout.Path, logout.Status, logout.Summary = "/auth/logout", 201, "End a token"
 	logout.Doc = "Revokes the bearer token of the request at once. Succeeds without a token, too."
-	return append(slices.Concat(h.accounts(), h.passwords(), h.agents(), h.attempts()),
+	return append(slices.Concat(h.accounts(), h.passwords(), h.agents(), h.tokens(), h.attempts()),
 		operations.Define(token, h.token), operations.Define(refresh, h.refresh), operations.Define(logout, h.logout), socialOperation(h))
 }
 

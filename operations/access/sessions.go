@@ -6,6 +6,7 @@ import (
 
 	"tradelog/commands"
 	commandsaccess "tradelog/commands/access"
+	"tradelog/domain/access"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
 	"tradelog/operations"
@@ -34,13 +35,13 @@ type Sessions struct {
 	commands *commandsaccess.Accounts
 	accounts *readaccess.Reader
 	prover   *Prover
-	signer   *identity.Signer
+	signer   Issuing
 	tokens   operations.Authenticator
 	clock    func() time.Time
 }
 
 // NewSessions makes sessions. tokens checks the tokens that signer has signed.
-func NewSessions(p *Prover, signer *identity.Signer, tokens operations.Authenticator, clock func() time.Time) *Sessions {
+func NewSessions(p *Prover, signer Issuing, tokens operations.Authenticator, clock func() time.Time) *Sessions {
 	return &Sessions{commands: p.commands, accounts: p.accounts, prover: p, signer: signer, tokens: tokens, clock: clock}
 }
 
@@ -120,7 +121,7 @@ func (s *Sessions) open(ctx context.Context, c *operations.Call, account *readac
 	}
 	claims := claimsOf(account)
 	claims.Session, claims.AuthTime = of.Session, of.AuthTime
-	token, signed, err := s.signer.Issue(ctx, claims, lifetime)
+	token, signed, err := s.signer.issue(ctx, access.BySession, claims, lifetime)
 	if err != nil {
 		return Session{}, err
 	}

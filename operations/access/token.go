@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"tradelog/domain/access"
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/identity"
@@ -45,7 +46,7 @@ func (h *handlers) token(ctx context.Context, c *operations.Call, in tokenInput)
 // issue returns the answer with a new token.
 func (h *handlers) issue(ctx context.Context, c *operations.Call, claims identity.Claims) (documents.AuthToken, error) {
 	lifetime := tokenLifetime(c)
-	token, _, err := h.Signer.Issue(ctx, claims, lifetime)
+	token, _, err := h.Signer.issue(ctx, access.ByLogin, claims, lifetime)
 	return documents.AuthToken{Type: "AuthToken", ID: "auth", Token: token, TokenType: "Bearer", ExpiresIn: int(lifetime / time.Second)}, err
 }
 

@@ -18,8 +18,8 @@ func (h *handlers) forgetting() []*operations.Operation {
 		Summary: "Forget a customer", Title: "Forget Customer", Irreversible: forgottenForGood,
 		Doc: "Deletes the encryption keys of all personal data of a customer. The account is closed and its e-mail address is " +
 			"free again; carts, subscriptions and reviews end. Orders, invoices and credit memos keep their amounts, without the person. " +
-			"Refused while an order is open, a revocation is undecided, or a gift card is still to be sent. Repeating it finishes an " +
-			"interrupted run.",
+			"Refused while an order is open, a revocation is undecided, or a gift card is still to be sent. A dry run lists what would go " +
+			"and what would stay. Repeating it finishes an interrupted run.",
 	}, h.forget), operations.Define(operations.Operation{
 		Resource: Customer, Verb: operations.Action, Method: "POST", Path: "/customers/forget", Auth: operations.Backend,
 		Permission: "customers/delete", Extra: true, Status: 201, Impersonal: true, Tool: "customers_guests_forget_create",
@@ -70,7 +70,7 @@ func (h *handlers) forgetGuest(ctx context.Context, c *operations.Call, in forge
 	}
 	answer := documents.ForgottenGuest{Type: "Customer", DryRun: domain.Value(in.DryRun) || c.Caller.DryRun,
 		Orders: []string{}, Histories: t.Streams, Keys: int64(t.Keys),
-		Accounts: append([]int64{}, t.Accounts...)}
+		Accounts: append([]int64{}, t.Accounts...), Parts: partsOf(t)}
 	for _, o := range t.Orders {
 		answer.Orders = append(answer.Orders, o.Increment)
 	}
@@ -103,6 +103,8 @@ type traces struct {
 	Histories []string         `json:"histories"`
 	Keys      int              `json:"deletedKeys"`
 	Accounts  []int64          `json:"accounts"`
+
+	Parts []documents.ForgottenPart `json:"parts"`
 }
 
 type forgottenOrder struct {
@@ -124,7 +126,7 @@ func (h *handlers) forgetPerson(ctx context.Context, _ *operations.Call, in forg
 		done, err = h.Forgetting.ForgetCustomer(ctx, in.CustomerID, domain.Value(in.Reason), domain.Value(in.Force))
 		t = done.Traces
 	}
-	out := traces{Histories: t.Streams, Keys: t.Keys, Accounts: t.Accounts}
+	out := traces{Histories: t.Streams, Keys: t.Keys, Accounts: t.Accounts, Parts: partsOf(t)}
 	for _, o := range t.Orders {
 		out.Orders = append(out.Orders, forgottenOrder{o.ID, o.Increment})
 	}
@@ -162,5 +164,19 @@ func (h *handlers) forgettable(ctx context.Context, c *operations.Call) error {
 func (h *handlers) forget(ctx context.Context, c *operations.Call, in forgetInput) (documents.ForgottenCustomer, error) {
 	done, err := h.Forgetting.ForgetCustomer(ctx, c.PathID("id"), domain.Value(in.Reason), domain.Value(in.Force))
 	return documents.ForgottenCustomer{Type: "Customer", ID: done.CustomerID, Keys: int64(done.Keys),
-		Streams: int64(len(done.Streams))}, err
+		Streams: int64(len(done.Streams)), Parts: partsOf(done.Traces)}, err
+}
+
+// partsOf returns what becomes of the data of a person.
+func partsOf(t forgetting.Traces) []documents.ForgottenPart {
+	parts := []documents.ForgottenPart{}
+	for _, p := range t.Parts {
+		part := documents.ForgottenPart{What: p.Name, Fate: string(p.Fate), Orders: p.Orders, Why: p.Why}
+		if p.Count > 0 {
+			n := int64(p.Count)
+			part.Count = &n
+		}
+		parts = append(parts, part)
+	}
+	return parts
 }

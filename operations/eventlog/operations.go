@@ -33,6 +33,8 @@ type Services struct {
 	Proof func(ctx context.Context) (*Proof, error)
 	// Checkpoints lists checkpoints before a position, the newest first; 0 is the end of the log.
 	Checkpoints func(ctx context.Context, before eventstore.Position, most int) ([]Checkpoint, error)
+	// Archives lists the archives that this installation has written or verified.
+	Archives func(ctx context.Context) ([]KnownArchive, error)
 	// Ending ends live answers with the program.
 	Ending *Ending
 }
@@ -67,7 +69,7 @@ func New(s Services) []*operations.Operation {
 		operations.Define(read("log.state", operations.Get, "State of the log",
 			"Tells how large the log is, where it ends, and how far it is verified and signed."), guarded(h, h.state)),
 		operations.Define(read("log.checkpoints", operations.Get, "List checkpoints of the log",
-			"Lists signed checkpoints, the newest first, and tells what archive the log has."), guarded(h, h.checkpoints)),
+			"Lists signed checkpoints, the newest first, and tells what archives the log has."), guarded(h, h.checkpoints)),
 		operations.Define(read("log.verifications", operations.Get, "List verifications",
 			"Lists verifications of the whole log with their progress and results, the newest first."), guarded(h, h.verifications)),
 		operations.Define(verify, guarded(h, h.verify)),

@@ -74,14 +74,30 @@ func (h *handlers) archive(ctx context.Context) (*Archive, error) {
 	return &Archive{Place: part.Place, Position: part.End.Position, Dropped: part.Dropped, Readable: readable}, nil
 }
 
+// KnownArchive is an archive that this installation has written or verified, as it was then. Whether its files are still there is not
+// known.
+type KnownArchive struct {
+	Place      string              `json:"place"`    // absolute directory, or URL of a bucket
+	Position   eventstore.Position `json:"position"` // where it ends; it begins with the first event of the log
+	Until      time.Time           `json:"until"`    // recorded time of the event there
+	Segments   int                 `json:"segments"`
+	Bytes      int64               `json:"bytes"`      // of all segments
+	Noted      time.Time           `json:"noted"`      // when it was last written or verified
+	VerifiedAt *time.Time          `json:"verifiedAt"` // when all of it was last verified and compared with the log; nil: never
+	Verified   eventstore.Position `json:"verified"`   // up to here
+	Damage     string              `json:"damage"`     // what that has found
+	Checkpoint eventstore.Position `json:"checkpoint"` // the oldest published checkpoint that covers the whole archive; 0: none does
+}
+
 type checkpointsInput struct {
 	Before int64 `query:"before" doc:"position before which checkpoints are wanted; 0: the newest ones"`
 	Limit  int   `query:"limit" doc:"checkpoints of the answer, 1 to 200; by default 20"`
 }
 
-// Checkpoints is a part of the list of checkpoints, the newest first, and the archive of the log.
+// Checkpoints is a part of the list of checkpoints, the newest first, and the archives of the log.
 type Checkpoints struct {
-	Archive     *Archive            `json:"archive"` // nil: the log names none
+	Archive     *Archive            `json:"archive"`  // that the log reads; nil: it is whole
+	Archives    []KnownArchive      `json:"archives"` // those that go farthest first
 	Checkpoints []Checkpoint        `json:"checkpoints"`
 	Next        eventstore.Position `json:"next"` // to send as before for older ones; 0: there are none
 }
@@ -103,6 +119,9 @@ func (h *handlers) checkpoints(ctx context.Context, _ *operations.Call, in check
 		return out, err
 	}
 	if out.Archive, err = h.archive(ctx); err != nil {
+		return out, err
+	}
+	if out.Archives, err = h.Archives(ctx); err != nil {
 		return out, err
 	}
 	found, err := h.Services.Checkpoints(ctx, eventstore.Position(in.Before), limit+1)

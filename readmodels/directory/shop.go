@@ -128,11 +128,23 @@ func (s *Shop) StockConfig() stock.Config {
 	return stock.Config{
 		Manage: c.Flag(item + "manage_stock"), Backorders: c.Int(item + "backorders"), MinQty: c.Decimal(item + "min_qty"),
 		MinSaleQty: c.Decimal(item + "min_sale_qty"), MaxSaleQty: c.Decimal(item + "max_sale_qty"),
-		NotifyQty: c.Decimal(item + "notify_stock_qty"), Increments: c.Decimal(item + "qty_increments"),
+		NotifyQty: c.Decimal(notifyQty), Increments: c.Decimal(item + "qty_increments"),
 		EnableIncrements: c.Flag(item + "enable_qty_increments"), NoSubtract: !c.Flag("cataloginventory/options/can_subtract"),
 		BackInStock:  c.Flag("cataloginventory/options/can_back_in_stock"),
 		InStockByQty: c.Flag("cataloginventory/options/sync_stock_availability_with_qty"),
 	}
+}
+
+// notifyQty is the configuration path of the quantity at which the shop is notified that a product runs out.
+const notifyQty = "cataloginventory/item_options/notify_stock_qty"
+
+// LowStock returns the available units below which the stock of a product is low: those of notifyQty if they are set. The default of the
+// table, which the contract has, would tell only what is sold out.
+func (s *Shop) LowStock() money.Decimal {
+	if _, isSet := s.Settings.Set(settings.Default)[notifyQty]; isSet {
+		return s.Settings.In(0).Decimal(notifyQty)
+	}
+	return money.FromInt(5)
 }
 
 // DefaultGroup returns the group of new customers of a store view; 0 stands for the shop's.

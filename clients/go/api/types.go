@@ -299,6 +299,41 @@ const (
 	DownloadableLinkLinkTypeURL  DownloadableLinkLinkType = "url"
 )
 
+// Defines values for ForgottenPartFate.
+const (
+	ForgottenPartFateAnonymized ForgottenPartFate = "anonymized"
+	ForgottenPartFateDeleted    ForgottenPartFate = "deleted"
+	ForgottenPartFateKept       ForgottenPartFate = "kept"
+)
+
+// Defines values for ForgottenPartWhat.
+const (
+	ForgottenPartWhatAccount                 ForgottenPartWhat = "account"
+	ForgottenPartWhatAccounts                ForgottenPartWhat = "accounts"
+	ForgottenPartWhatAddresses               ForgottenPartWhat = "addresses"
+	ForgottenPartWhatBackups                 ForgottenPartWhat = "backups"
+	ForgottenPartWhatCarts                   ForgottenPartWhat = "carts"
+	ForgottenPartWhatContactMessages         ForgottenPartWhat = "contactMessages"
+	ForgottenPartWhatCreditMemos             ForgottenPartWhat = "creditMemos"
+	ForgottenPartWhatEmailAddresses          ForgottenPartWhat = "emailAddresses"
+	ForgottenPartWhatEmails                  ForgottenPartWhat = "emails"
+	ForgottenPartWhatFiles                   ForgottenPartWhat = "files"
+	ForgottenPartWhatGiftCards               ForgottenPartWhat = "giftCards"
+	ForgottenPartWhatInvoices                ForgottenPartWhat = "invoices"
+	ForgottenPartWhatKeys                    ForgottenPartWhat = "keys"
+	ForgottenPartWhatNewsletterSubscriptions ForgottenPartWhat = "newsletterSubscriptions"
+	ForgottenPartWhatOrders                  ForgottenPartWhat = "orders"
+	ForgottenPartWhatPublished               ForgottenPartWhat = "published"
+	ForgottenPartWhatReviews                 ForgottenPartWhat = "reviews"
+	ForgottenPartWhatRevocations             ForgottenPartWhat = "revocations"
+	ForgottenPartWhatShipments               ForgottenPartWhat = "shipments"
+	ForgottenPartWhatSignIns                 ForgottenPartWhat = "signIns"
+	ForgottenPartWhatStockAlerts             ForgottenPartWhat = "stockAlerts"
+	ForgottenPartWhatStoredAnswers           ForgottenPartWhat = "storedAnswers"
+	ForgottenPartWhatStreams                 ForgottenPartWhat = "streams"
+	ForgottenPartWhatWishlistItems           ForgottenPartWhat = "wishlistItems"
+)
+
 // Defines values for GiftCardStatus.
 const (
 	GiftCardStatusActive   GiftCardStatus = "active"
@@ -4917,6 +4952,9 @@ type ForgottenCustomer struct {
 	// ID former ID of the customer
 	ID int64 `json:"id"`
 
+	// Parts what goes and what stays
+	Parts []ForgottenPart `json:"parts"`
+
 	// Streams number of event streams whose personal data is now unreadable
 	Streams int64 `json:"streams"`
 }
@@ -4940,7 +4978,34 @@ type ForgottenGuest struct {
 
 	// Orders increment IDs of the person's orders
 	Orders []string `json:"orders"`
+
+	// Parts what goes and what stays
+	Parts []ForgottenPart `json:"parts"`
 }
+
+// ForgottenPart defines model for ForgottenPart.
+type ForgottenPart struct {
+	// Count how many there are; null if they cannot be counted
+	Count *int64 `json:"count"`
+
+	// Fate deleted: nobody can read it any more; anonymized: the facts stay, without the person; kept: it stays
+	Fate ForgottenPartFate `json:"fate"`
+
+	// Orders increment IDs of the orders
+	Orders *[]string `json:"orders,omitempty"`
+
+	// What kind of data
+	What ForgottenPartWhat `json:"what"`
+
+	// Why what happens to it, or why it stays
+	Why string `json:"why"`
+}
+
+// ForgottenPartFate deleted: nobody can read it any more; anonymized: the facts stay, without the person; kept: it stays
+type ForgottenPartFate string
+
+// ForgottenPartWhat kind of data
+type ForgottenPartWhat string
 
 // GiftCard defines model for GiftCard.
 type GiftCard struct {

@@ -2439,7 +2439,7 @@ export interface paths {
          * Forget a customer
          * @description **Cannot be undone:** Nothing brings the personal data back.
          *
-         *     Deletes the encryption keys of all personal data of a customer. The account is closed and its e-mail address is free again; carts, subscriptions and reviews end. Orders, invoices and credit memos keep their amounts, without the person. Refused while an order is open, a revocation is undecided, or a gift card is still to be sent. Repeating it finishes an interrupted run.
+         *     Deletes the encryption keys of all personal data of a customer. The account is closed and its e-mail address is free again; carts, subscriptions and reviews end. Orders, invoices and credit memos keep their amounts, without the person. Refused while an order is open, a revocation is undecided, or a gift card is still to be sent. A dry run lists what would go and what would stay. Repeating it finishes an interrupted run.
          *
          *     **Access:** API tokens with `customers/delete`, back-office users with `customer/manage`.
          *
@@ -9665,6 +9665,8 @@ export interface components {
              * @description former ID of the customer
              */
             id: number;
+            /** @description what goes and what stays */
+            parts: components["schemas"]["ForgottenPart"][];
             /**
              * Format: int64
              * @description number of event streams whose personal data is now unreadable
@@ -9687,6 +9689,29 @@ export interface components {
             histories: string[];
             /** @description increment IDs of the person's orders */
             orders: string[];
+            /** @description what goes and what stays */
+            parts: components["schemas"]["ForgottenPart"][];
+        };
+        ForgottenPart: {
+            /**
+             * Format: int64
+             * @description how many there are; null if they cannot be counted
+             */
+            count: number | null;
+            /**
+             * @description deleted: nobody can read it any more; anonymized: the facts stay, without the person; kept: it stays
+             * @enum {string}
+             */
+            fate: "deleted" | "anonymized" | "kept";
+            /** @description increment IDs of the orders */
+            orders?: string[];
+            /**
+             * @description kind of data
+             * @enum {string}
+             */
+            what: "account" | "emailAddresses" | "signIns" | "addresses" | "carts" | "files" | "wishlistItems" | "stockAlerts" | "newsletterSubscriptions" | "reviews" | "contactMessages" | "emails" | "storedAnswers" | "keys" | "orders" | "invoices" | "creditMemos" | "shipments" | "giftCards" | "revocations" | "accounts" | "streams" | "published" | "backups";
+            /** @description what happens to it, or why it stays */
+            why: string;
         };
         GiftCard: {
             /**

@@ -18,6 +18,9 @@ import (
 	"tradelog/eventstore"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/salestest"
+	"tradelog/operations"
+	"tradelog/operations/eventlog"
+	"tradelog/representation"
 )
 
 // TestDropBesideAShop archives and drops the log of a running shop. No request fails meanwhile. Old orders are read, shipped, and their
@@ -240,4 +243,71 @@ func whole(t *testing.T, s *apptest.Shop) (n int) {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// TestArchivesAreKnown: the log tells which archives were written of it, and what was found when one was verified with it.
+func TestArchivesAreKnown(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	known := func() []eventlog.KnownArchive {
+		t.Helper()
+		o := s.Pipeline.Registry.Find("log.checkpoints")
+		in, err := representation.Arguments(o, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list eventlog.Checkpoints
+		answer, err := s.Pipeline.Invoke(t.Context(), operations.Operator("root", "test"), o, in)
+		if err == nil {
+			err = answer.Decode(&list)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list.Archives
+	}
+	dir := t.TempDir()
+	key, place := filepath.Join(dir, "key"), filepath.Join(dir, "archive")
+	if all := known(); all == nil || len(all) != 0 {
+		t.Fatalf("%+v", all)
+	}
+	done(t, s, "events", "archive", "--before", "2200-01-01", "--to", place, "--key", key, "--segment-size", "5000")
+	all := known()
+	if len(all) != 1 || all[0].Place != place || all[0].Position == 0 || all[0].Segments < 2 || all[0].Until.IsZero() ||
+		all[0].VerifiedAt != nil || all[0].Checkpoint != 0 {
+		t.Fatalf("%+v", all)
+	}
+	segments, err := filepath.Glob(filepath.Join(place, "events-*"))
+	if err != nil || len(segments) != all[0].Segments {
+		t.Errorf("%d files, %+v, %v", len(segments), all, err)
+	}
+	var size int64
+	for _, file := range segments {
+		if is, err := os.Stat(file); err != nil {
+			t.Fatal(err)
+		} else {
+			size += is.Size()
+		}
+	}
+	if size != all[0].Bytes {
+		t.Errorf("the files have %d bytes, and %d are known", size, all[0].Bytes)
+	}
+	verify := []string{"events", "verify", "--archive", place, "--key", key + ".pub"}
+	done(t, s, verify...)
+	if all := known(); all[0].VerifiedAt != nil {
+		t.Errorf("a verification without the log is noted: %+v", all)
+	}
+	done(t, s, append(verify, "--against-log")...)
+	if all := known(); all[0].VerifiedAt == nil || all[0].Verified != all[0].Position || all[0].Damage != "" {
+		t.Errorf("%+v", all)
+	}
+	if err := os.Remove(segments[0]); err != nil {
+		t.Fatal(err)
+	}
+	if code, out := line(t, s, append(verify, "--against-log")...); code == 0 {
+		t.Errorf("without a file: %s", out)
+	}
+	if all := known(); all[0].Damage == "" {
+		t.Errorf("the damage is not noted: %+v", all)
+	}
 }

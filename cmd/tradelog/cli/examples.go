@@ -102,8 +102,16 @@ tradelog webhooks delete 1 --data /var/lib/tradelog`,
 tradelog relay status --json`,
 	"relay delete": `tradelog relay delete orders
 tradelog relay delete orders --data /var/lib/tradelog`,
-	"token": `tradelog token service --permissions orders/read,shipments/all --expires 24h
-tradelog token customer --id 7`,
+	"token customer": `tradelog token customer --id 7
+tradelog token customer --id 7 --expires 10m --data /var/lib/tradelog`,
+	"token admin": `tradelog token admin --as anna
+tradelog token admin --id 3 --stores 1,2 --expires 8h`,
+	"token service": `tradelog token service --permissions orders/read,shipments/all --expires 24h
+tradelog token service --as greta --tools @support`,
+	"token list": `tradelog token list
+tradelog token list --kind api --account 3 --json`,
+	"token revoke": `tradelog token revoke 0123456789abcdef0123456789abcdef
+tradelog token revoke 0123456789abcdef0123456789abcdef --data /var/lib/tradelog`,
 	"user create": `tradelog user create --kind service --username erp --permissions orders/all,inventory/write
 tradelog user create --kind admin --username anna --name "Anna Smith" --permissions all`,
 	"user password": `tradelog user password 3

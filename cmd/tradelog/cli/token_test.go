@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -43,5 +44,45 @@ func TestAdminTokensOfNobody(t *testing.T) {
 	s.Settle()
 	if warning := token(); warning != "" {
 		t.Errorf("in the demo: %q", warning)
+	}
+}
+
+// TestTokensAtTheCommandLine: a token that was printed is listed and revoked, and the running shop refuses it at once.
+func TestTokensAtTheCommandLine(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	printed := func(args ...string) []string {
+		t.Helper()
+		return apptest.Bearer(strings.TrimSuffix(done(t, s, append([]string{"token"}, args...)...), "\n"))
+	}
+	record(t, s, "user", "create", "--kind", "service", "--username", "erp", "--permissions", "orders/read")
+	first := printed("service", "--as", "erp", "--tools", "@support", "--expires", "2h")
+	second := printed("service", "--as", "erp")
+	s.Must(200, "GET", "/orders", nil, first...)
+	var list []struct {
+		ID, Way, AccountKind, Account, State string
+		Tools                                []string
+	}
+	listed := func() {
+		t.Helper()
+		if err := json.Unmarshal([]byte(done(t, s, "token", "list", "--kind", "api", "--json")), &list); err != nil || len(list) != 2 {
+			t.Fatalf("%+v, %v", list, err)
+		}
+	}
+	listed()
+	if first := list[1]; first.Account != "erp" || first.Way != "command line" || first.State != "valid" || len(first.Tools) != 1 {
+		t.Errorf("%+v", first)
+	}
+	if table := done(t, s, "token", "list"); !strings.Contains(table, list[1].ID) || !strings.Contains(table, "@support") {
+		t.Errorf("the table:\n%s", table)
+	}
+	done(t, s, "token", "revoke", list[1].ID)
+	s.Must(401, "GET", "/orders", nil, first...)
+	s.Must(200, "GET", "/orders", nil, second...)
+	if listed(); list[1].State != "revoked" || list[0].State != "valid" {
+		t.Errorf("%+v", list)
+	}
+	if code, out := line(t, s, "token", "revoke", "00"); code == 0 || !strings.Contains(out, "Token not found") {
+		t.Errorf("an unknown token: exit %d\n%s", code, out)
 	}
 }

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -8,7 +9,9 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain/settings"
+	"tradelog/domain/twofactor"
 	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/totp"
 )
 
 // TestRightsOfAccountsAreSaid: no account gets everything because nobody said what it gets, and no role tells the user name.
@@ -97,4 +100,50 @@ func TestUnknownPathsAreRefused(t *testing.T) {
 	s.Settle()
 	done(t, s, "config", "unset", "old/shop/path")
 	refused(t, s, "There is no configuration path", "config", "unset", "old/shop/path")
+}
+
+// TestLoginsAreListed: the list of accounts says what each logs in with, and shows no secret.
+func TestLoginsAreListed(t *testing.T) {
+	t.Parallel()
+	clock := apptest.NewClock()
+	s := apptest.Start(t, apptest.WithClock(clock))
+	_, key := s.APIUser("greta", "all")
+	done(t, s, "user", "create", "--kind", "service", "--username", "erp", "--permissions", "all")
+	done(t, s, "user", "create", "--kind", "admin", "--username", "nora", "--permissions", "all")
+	s.User("anna", "correct horse", "all")
+	berta := s.User("berta", "correct horse", "all")
+	secret := twofactor.NewSecret([20]byte{1, 2, 3})
+	if err := s.Commands.Access.PrepareTwoFactor(apptest.Operator(), berta, secret); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Commands.Access.SwitchTwoFactor(apptest.Operator(), berta, true, totp.Code(secret, clock.Now())); err != nil {
+		t.Fatal(err)
+	}
+	s.Settle()
+	table, lines := done(t, s, "user", "list"), done(t, s, "user", "list", "--json")
+	for username, login := range map[string]string{"greta": "API key", "erp": "client secret", "nora": "none", "anna": "password",
+		"berta": "password and code"} {
+		if !regexp.MustCompile(`(?m)` + username + ` +` + login + ` +all`).MatchString(table) {
+			t.Errorf("%s logs in with something else than %q:\n%s", username, login, table)
+		}
+		for line := range strings.Lines(lines) {
+			var account struct {
+				Username     string
+				HasPassword  *bool `json:"has_password"`
+				HasTwoFactor *bool `json:"has_two_factor"`
+			}
+			if err := json.Unmarshal([]byte(line), &account); err != nil || account.HasPassword == nil || account.HasTwoFactor == nil {
+				t.Fatalf("%s: %v", line, err)
+			}
+			if account.Username == username && (*account.HasPassword != strings.HasPrefix(login, "password") ||
+				*account.HasTwoFactor != (login == "password and code")) {
+				t.Errorf("%s: %s", username, line)
+			}
+		}
+	}
+	for _, hidden := range []string{secret, key, "argon2", "horse"} {
+		if strings.Contains(table+lines, hidden) {
+			t.Errorf("the list has %q", hidden)
+		}
+	}
 }

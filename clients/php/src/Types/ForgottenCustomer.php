@@ -18,6 +18,8 @@ final readonly class ForgottenCustomer extends Document
         public ?array $extensions = null,
         /** @var int|null former ID of the customer */
         public ?int $id = null,
+        /** @var list<ForgottenPart>|null what goes and what stays */
+        public ?array $parts = null,
         /** @var int|null number of event streams whose personal data is now unreadable */
         public ?int $streams = null,
     ) {
@@ -30,6 +32,7 @@ final readonly class ForgottenCustomer extends Document
             deletedKeys: Read::integer($members['deletedKeys'] ?? null, $where . '.deletedKeys'),
             extensions: Read::either(Read::listOf(Read::any(...)), Read::mapOf(Read::any(...)))($members['extensions'] ?? null, $where . '.extensions'),
             id: Read::integer($members['id'] ?? null, $where . '.id'),
+            parts: Read::listOf(Read::object(ForgottenPart::class))($members['parts'] ?? null, $where . '.parts'),
             streams: Read::integer($members['streams'] ?? null, $where . '.streams'),
         );
     }

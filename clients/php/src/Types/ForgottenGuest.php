@@ -24,6 +24,8 @@ final readonly class ForgottenGuest extends Document
         public ?array $histories = null,
         /** @var list<string>|null increment IDs of the person's orders */
         public ?array $orders = null,
+        /** @var list<ForgottenPart>|null what goes and what stays */
+        public ?array $parts = null,
     ) {
     }
 
@@ -37,6 +39,7 @@ final readonly class ForgottenGuest extends Document
             extensions: Read::either(Read::listOf(Read::any(...)), Read::mapOf(Read::any(...)))($members['extensions'] ?? null, $where . '.extensions'),
             histories: Read::listOf(Read::text(...))($members['histories'] ?? null, $where . '.histories'),
             orders: Read::listOf(Read::text(...))($members['orders'] ?? null, $where . '.orders'),
+            parts: Read::listOf(Read::object(ForgottenPart::class))($members['parts'] ?? null, $where . '.parts'),
         );
     }
 }

@@ -2945,6 +2945,8 @@ class ForgottenCustomer(TypedDict, total=False):
     """members added by modules, by module name; an empty list if there are none"""
     id: int
     """former ID of the customer"""
+    parts: List["ForgottenPart"]
+    """what goes and what stays"""
     streams: int
     """number of event streams whose personal data is now unreadable"""
 
@@ -2962,6 +2964,21 @@ class ForgottenGuest(TypedDict, total=False):
     """event streams whose personal data is now unreadable, such as order-7"""
     orders: List[str]
     """increment IDs of the person's orders"""
+    parts: List["ForgottenPart"]
+    """what goes and what stays"""
+
+
+class ForgottenPart(TypedDict, total=False):
+    count: Optional[int]
+    """how many there are; null if they cannot be counted"""
+    fate: Literal["deleted", "anonymized", "kept"]
+    """deleted: nobody can read it any more; anonymized: the facts stay, without the person; kept: it stays"""
+    orders: List[str]
+    """increment IDs of the orders"""
+    what: Literal["account", "emailAddresses", "signIns", "addresses", "carts", "files", "wishlistItems", "stockAlerts", "newsletterSubscriptions", "reviews", "contactMessages", "emails", "storedAnswers", "keys", "orders", "invoices", "creditMemos", "shipments", "giftCards", "revocations", "accounts", "streams", "published", "backups"]
+    """kind of data"""
+    why: str
+    """what happens to it, or why it stays"""
 
 
 class GiftCard(TypedDict, total=False):

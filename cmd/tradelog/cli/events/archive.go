@@ -6,7 +6,10 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"tradelog/adapters/objects"
@@ -15,6 +18,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/eventstore/archive"
 	"tradelog/eventstore/audit"
+	"tradelog/installation/knownarchives"
 )
 
 type eventsArchive struct {
@@ -60,6 +64,7 @@ func (c *eventsArchive) Run(ctx context.Context, g *command.Globals) error {
 			}
 			return err
 		}
+		c.note(ctx, g, log, place)
 		if c.JSON {
 			return g.Out.JSONLine(map[string]any{"from": done.From, "position": done.Last, "events": done.Events,
 				"segments": done.Segments, "bytes": done.Bytes})
@@ -70,6 +75,34 @@ func (c *eventsArchive) Run(ctx context.Context, g *command.Globals) error {
 		return g.Out.Printf("%d events in %d segments, %d KiB; the archive in %s ends at position %d\n", done.Events, done.Segments,
 			(done.Bytes+1023)/1024, place, done.Last)
 	})
+}
+
+// note notes in the database what the archive has. Without that the archive is whole, too.
+func (c *eventsArchive) note(ctx context.Context, g *command.Globals, log *app.Log, place *objects.Place) {
+	written, err := archive.Open(ctx, place, nil)
+	if err == nil {
+		err = knownarchives.Note(ctx, log.Pool, shownPlace(c.To), written.Manifest, time.Now())
+	}
+	noted(g, err)
+}
+
+// noted warns if the database could not note an archive.
+func noted(g *command.Globals, err error) {
+	if err != nil {
+		g.Logger().Warn("the database could not note the archive", "error", err)
+	}
+}
+
+// shownPlace returns a directory as every process finds it, or the URL of a bucket without what may let somebody in.
+func shownPlace(place string) string {
+	if u, err := url.Parse(place); err == nil && strings.Contains(place, "://") {
+		u.User, u.RawQuery, u.Fragment = nil, "", ""
+		return u.String()
+	}
+	if path, err := filepath.Abs(place); err == nil {
+		return path
+	}
+	return place
 }
 
 // begun reports whether the place has an archive. One that was begun with a key needs that key.
@@ -129,6 +162,9 @@ func (c *eventsVerify) verifyArchive(ctx context.Context, g *command.Globals, op
 	return withArchive(ctx, g, c.Archive, c.PublicKey, func(opened *archive.Archive) error {
 		began := time.Now()
 		report, err := audit.VerifyArchive(ctx, opened, options)
+		if errors.Is(err, os.ErrNotExist) || errors.Is(err, archive.ErrDamaged) {
+			return errors.Join(err, c.noteDamage(ctx, g, opened, err.Error()))
+		}
 		if err != nil {
 			return err
 		}
@@ -141,7 +177,10 @@ func (c *eventsVerify) verifyArchive(ctx context.Context, g *command.Globals, op
 			return err
 		}
 		if !report.OK() {
-			return fmt.Errorf("the archive is damaged: %d kinds of damage", len(report.Damages))
+			return errors.Join(
+				fmt.Errorf("the archive is damaged: %d kinds of damage", len(report.Damages)),
+				c.noteDamage(ctx, g, opened, report.Damages[0].String()),
+			)
 		}
 		if !c.AgainstLog {
 			return nil
@@ -150,11 +189,23 @@ func (c *eventsVerify) verifyArchive(ctx context.Context, g *command.Globals, op
 			if err := audit.CompareArchive(ctx, opened, log.Store); err != nil {
 				return err
 			}
+			noted(g, knownarchives.NoteVerified(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, "", time.Now()))
 			if c.JSON {
 				return nil
 			}
 			return g.Out.Println("the log agrees with the archive")
 		})
+	})
+}
+
+// noteDamage notes in the database that an archive is damaged, if a flag asks to compare it with the log there.
+func (c *eventsVerify) noteDamage(ctx context.Context, g *command.Globals, opened *archive.Archive, damage string) error {
+	if !c.AgainstLog {
+		return nil
+	}
+	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
+		noted(g, knownarchives.NoteVerified(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, damage, time.Now()))
+		return nil
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
@@ -12,6 +13,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/archive"
 	"tradelog/eventstore/audit"
+	"tradelog/installation/knownarchives"
 )
 
 type eventsDrop struct {
@@ -89,6 +91,9 @@ func (c *eventsDrop) drop(ctx context.Context, g *command.Globals, log *app.Log,
 		return g.Out.Printf("the log reads dropped events in %s from now on\n", shown)
 	}
 	done, err := audit.Drop(ctx, log.Store, opened, options)
+	if err == nil { // all of the archive was verified, and compared with the log
+		noted(g, knownarchives.NoteVerified(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, "", time.Now()))
+	}
 	switch {
 	case errors.Is(err, archive.ErrNoIndex), errors.Is(err, eventstore.ErrOtherEvents):
 		return fault.Preconditionf("%v", err)

@@ -80,6 +80,16 @@ type traces struct {
 	Histories []string
 	Keys      int `json:"deletedKeys"`
 	Accounts  []int64
+	Parts     []part
+}
+
+// part is what becomes of a kind of data.
+type part struct {
+	What   string   `json:"what"`
+	Fate   string   `json:"fate"`
+	Count  *int64   `json:"count"`
+	Orders []string `json:"orders,omitempty"`
+	Why    string   `json:"why"`
 }
 
 // ask asks whether to forget the person, and fails without a yes.
@@ -99,7 +109,8 @@ func (c *customerForget) show(g *command.Globals, found traces, keys string) err
 		Histories []string `json:"histories"`
 		Keys      int      `json:"deleted_keys"`
 		Accounts  []int64  `json:"accounts"`
-	}{c.DryRun, []string{}, found.Histories, found.Keys, append([]int64{}, found.Accounts...)}
+		Parts     []part   `json:"parts"`
+	}{c.DryRun, []string{}, found.Histories, found.Keys, append([]int64{}, found.Accounts...), found.Parts}
 	rows := command.Table{Columns: []string{"history", "number"}}
 	numbers := map[string]string{}
 	for _, o := range found.Orders {
@@ -109,6 +120,17 @@ func (c *customerForget) show(g *command.Globals, found traces, keys string) err
 		rows.Add(stream, numbers[stream])
 	}
 	if err := g.Out.Show(c.JSON, out, rows); err != nil || c.JSON {
+		return err
+	}
+	parts := command.Table{Columns: []string{"data", "number", "fate", "why"}}
+	for _, p := range found.Parts {
+		number := ""
+		if p.Count != nil {
+			number = fmt.Sprint(*p.Count)
+		}
+		parts.Add(p.What, number, p.Fate, p.Why)
+	}
+	if err := g.Out.Show(false, nil, parts); err != nil {
 		return err
 	}
 	for _, id := range found.Accounts {

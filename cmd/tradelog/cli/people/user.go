@@ -127,11 +127,13 @@ func (c *userList) Run(ctx context.Context, g *command.Globals) error {
 			Permissions    []string
 			Stores         []int64 `json:"storeIds"`
 			Tools          []string
+			HasPassword    bool
+			HasTwoFactor   bool
 		}](ctx, a, "account.list", nil)
 		if err != nil {
 			return err
 		}
-		rows := command.Table{Columns: []string{"id", "kind", "state", "username", "permissions"}}
+		rows := command.Table{Columns: []string{"id", "kind", "state", "username", "login", "permissions"}}
 		for _, a := range list {
 			state := "active"
 			if !a.Active {
@@ -140,18 +142,33 @@ func (c *userList) Run(ctx context.Context, g *command.Globals) error {
 			if c.JSON {
 				if err := g.Out.JSONLine(map[string]any{
 					"id": a.ID, "kind": a.Kind, "username": a.Username, "name": a.Name, "active": a.Active, "permissions": a.Permissions,
-					"stores": a.Stores, "tools": a.Tools,
+					"stores": a.Stores, "tools": a.Tools, "has_password": a.HasPassword, "has_two_factor": a.HasTwoFactor,
 				}); err != nil {
 					return err
 				}
 			}
-			rows.Add(a.ID, a.Kind, state, a.Username, strings.Join(a.Permissions, ","))
+			rows.Add(a.ID, a.Kind, state, a.Username, loginOf(a.Kind, a.HasPassword, a.HasTwoFactor), strings.Join(a.Permissions, ","))
 		}
 		if c.JSON {
 			return nil // one object a line
 		}
 		return g.Out.Show(false, nil, rows)
 	})
+}
+
+// loginOf says what an account logs in with.
+func loginOf(kind string, password, twoFactor bool) string {
+	switch {
+	case kind == "service":
+		return "client secret"
+	case kind == "api":
+		return "API key"
+	case !password:
+		return "none"
+	case twoFactor:
+		return "password and code"
+	}
+	return "password"
 }
 
 type accountID struct {
