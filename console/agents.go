@@ -198,7 +198,8 @@ func (h *Handler) agentStories(ctx context.Context, v *visit) error {
 	for i := range view.Stories {
 		for n := range view.Stories[i].Requests {
 			if r := &view.Stories[i].Requests[n]; r.ID != "" {
-				r.Led = agentsPath + "/led?request=" + escape(r.ID)
+				newest := r.Entries[len(r.Entries)-1].Position
+				r.Led = agentsPath + "/led?request=" + escape(r.ID) + "&at=" + strconv.FormatInt(int64(newest), 10)
 			}
 		}
 	}
@@ -208,17 +209,20 @@ func (h *Handler) agentStories(ctx context.Context, v *visit) error {
 	return v.show("agent_stories", v.text("What they did"), view)
 }
 
-// agentLed shows all that a request led to.
+// ledAfter is the number of events after the last of a request among which more are looked for that it led to.
+const ledAfter = 1500
+
+// agentLed shows what a request led to, around the position that the parameter at names.
 func (h *Handler) agentLed(ctx context.Context, v *visit) error {
 	id := v.query.Get("request")
 	if id == "" {
 		return errMissing
 	}
-	result, err := v.invoke(
-		ctx,
-		"GET /audit",
-		map[string]any{"requestId": id, "limit": storiesRead, "language": v.l.Language(), "fields": "*"},
-	)
+	arguments := map[string]any{"requestId": id, "limit": storiesRead, "language": v.l.Language(), "fields": "*"}
+	if at := operations.Identifier(v.query.Get("at")); at != 0 {
+		arguments["after"] = at + ledAfter
+	}
+	result, err := v.invoke(ctx, "GET /audit", arguments)
 	if err != nil {
 		return err
 	}

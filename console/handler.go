@@ -160,7 +160,7 @@ func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Requ
 		w.Header().Set(name, value)
 	}
 	// A header identifies nobody here: the login of the browser does.
-	caller.Token, caller.Principal, caller.Via, caller.Client = operations.Choice{}, nil, "console", "console"
+	caller.Token, caller.Principal, caller.Via, caller.Client, caller.Brief = operations.Choice{}, nil, "console", "console", true
 	v := &visit{h: h, w: w, r: r, caller: caller, body: body}
 	h.mux.ServeHTTP(w, r.WithContext(context.WithValue(ctx, visitKey{}, v)))
 }

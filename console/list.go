@@ -14,9 +14,6 @@ import (
 // pageSize is the number of rows on a page of a list.
 const pageSize = 25
 
-// countedTo bounds what a list counts of rows that no counter has, such as those that a search finds.
-const countedTo = 1000
-
 // listView is the data of a list.
 type listView struct {
 	Kind     *kind
@@ -75,7 +72,7 @@ func (h *Handler) list(ctx context.Context, v *visit) error {
 	}
 	query.Set("itemsPerPage", strconv.Itoa(pageSize))
 	caller := v.caller
-	caller.Divides, caller.CountsTo = true, countedTo
+	caller.Divides = true
 	result, err := h.pipeline.Invoke(ctx, caller, o, &representation.Input{Query: query})
 	if err != nil {
 		return err

@@ -75,9 +75,9 @@ type Caller struct {
 	Key      Choice // idempotency key
 	// Divides lets itemsPerPage cut pages out of lists that have none. The contract has it ignored over REST (conventions §8).
 	Divides bool
-	// CountsTo bounds the numbers of rows that lists count, where no counter has them; 0: all are counted. A person does not read how many
-	// ten thousands there are.
-	CountsTo     int64
+	// Brief is for pages, where somebody waits and can ask for more: a list counts a thousand rows where no counter has their number, and one
+	// search of the log looks at fewer events.
+	Brief        bool
 	KeyBucket    string // scope of the key: the same key in another bucket is another key; empty means that keys are ignored
 	MinPosition  string // a position token: the answer contains at least the events up to it
 	OrderToken   string // the token of a guest's order

@@ -98,9 +98,15 @@ func (c *Call) Page() readmodels.Page {
 	if size, asked := c.size(); asked {
 		page.Size = min(max(1, lenient(size)), 100)
 	}
-	page.After, page.CountTo = c.after, c.Caller.CountsTo
+	page.After = c.after
+	if c.Caller.Brief {
+		page.CountTo = briefCount
+	}
 	return page
 }
+
+// briefCount bounds the number of rows that are counted for Caller.Brief.
+const briefCount = 1000
 
 // size returns the number of rows that a page should have, as it was sent.
 func (c *Call) size() (text string, asked bool) {

@@ -17,12 +17,17 @@ type Search struct {
 	Agent      int64  // program that acted for an account
 	Token      string // identifier of the token
 	Via        string // interface, see Actor
+	Brief      bool   // looks at the events of the first two parts alone
 	// Opens tells whether personal fields of streams of a category are shown.
 	Opens func(category string) bool
 }
 
 // scanned bounds how many events one search reads.
 const scanned = 10_000
+
+// parts are the numbers of events of its reads. The first is small, because most searches find enough among the newest events; the others
+// are large, because a search that does not should not make many. A brief search ends after two.
+var parts = []int{500, 1500, 4000, 4000}
 
 // Find returns events of the log. It reads a bounded part of it: Page.Next continues a search that has read so much, even without entries.
 func (r *Reader) Find(ctx context.Context, s Search) (Page, error) {
@@ -40,8 +45,8 @@ func (r *Reader) scan(ctx context.Context, s Search) (found []eventstore.Recorde
 		from = eventstore.End
 	}
 	filter := eventstore.Filter{Categories: s.Categories, Types: s.Types}
-	for read := 0; ; {
-		part, err := r.store.ReadAll(ctx, from, eventstore.Backwards, 500, filter)
+	for read, of := 0, 0; ; of++ {
+		part, err := r.store.ReadAll(ctx, from, eventstore.Backwards, parts[min(of, len(parts)-1)], filter)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -65,7 +70,7 @@ func (r *Reader) scan(ctx context.Context, s Search) (found []eventstore.Recorde
 		if part.End || part.Next <= 1 {
 			return found, 0, nil
 		}
-		if from = part.Next; read >= scanned {
+		if from = part.Next; read >= scanned || s.Brief && read >= parts[0]+parts[1] {
 			return found, from, nil
 		}
 	}

@@ -32,6 +32,7 @@ func (h *handlers) search(c *operations.Call, in tailInput) trail.Search {
 	return trail.Search{
 		Query:      trail.Query{Language: language(c, in.Language), ActorKind: in.ActorKind, ActorID: in.ActorID},
 		Categories: list(in.Resource), Types: list(in.Type), RequestID: in.RequestID, Cause: in.Cause, Agent: in.Agent, Opens: h.opens(c),
+		Brief: c.Caller.Brief,
 	}
 }
 

@@ -3,6 +3,7 @@ package sales_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"tradelog/internal/testing/salestest"
@@ -11,7 +12,8 @@ import (
 // TestSearch finds orders by part of their number, buyer and products, and nobody who was forgotten.
 func TestSearch(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t)
+	var q salestest.Queries
+	s := salestest.Start(t, q.Trace())
 	s.Product("MUG-RED", "10", 100, nil)
 	s.Product("HAT-BLUE", "25", 100, nil)
 	id, anna := s.Customer("anna.quill@example.com")
@@ -35,6 +37,16 @@ func TestSearch(t *testing.T) {
 		if got := found(search); !slices.Equal(got, want) {
 			t.Errorf("%s finds %v, want %v", search, got, want)
 		}
+	}
+	// A whole number and a whole e-mail address are found by their indexes.
+	q.Take()
+	for search, want := range map[string]int64{own["incrementId"].(string): last, "Anna.Quill@example.com": last} {
+		if got := found(search + "&itemsPerPage=7"); !slices.Equal(got, []int64{want}) {
+			t.Errorf("%s finds %v, want %d", search, got, want)
+		}
+	}
+	if slices.ContainsFunc(q.Take(), func(sql string) bool { return strings.Contains(sql, "order_words") }) {
+		t.Error("a whole number or e-mail address is searched for in the words of all orders")
 	}
 	s.Must(400, "GET", "/orders?search=mu", nil, s.Service...)
 	s.Must(201, "POST", path(own, "/cancel"), nil, s.Service...)

@@ -223,7 +223,7 @@ func (h *handlers) search(ctx context.Context, c *operations.Call, in searchInpu
 	}
 	page, err := h.reader.Find(ctx, trail.Search{
 		Query: q, Categories: list(in.Resource), Types: list(in.Type), RequestID: in.RequestID, Opens: trail.Opens(h.kinds, c.BackendReader),
-		Cause: in.Cause, Agent: in.Agent, Token: in.Token, Via: in.Via,
+		Cause: in.Cause, Agent: in.Agent, Token: in.Token, Via: in.Via, Brief: c.Caller.Brief,
 	})
 	if err != nil {
 		return nil, err
