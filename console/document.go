@@ -8,6 +8,7 @@ import (
 	"html"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -111,20 +112,27 @@ func (n node) Get(path string) node {
 }
 
 // read makes the parts of a document. Members keep their order; those of JSON-LD are left out.
-func read(l locale.Locale, zone *time.Location, words vocabulary, document []byte) (node, error) {
+func (r reader) read(document []byte) (node, error) {
 	if len(bytes.TrimSpace(document)) == 0 {
 		return node{Is: isNothing}, nil
 	}
-	d := json.NewDecoder(bytes.NewReader(document))
-	d.UseNumber()
-	n, err := reader{l, zone, words, d}.value("")
+	l := r.l
+	r.d = json.NewDecoder(bytes.NewReader(document))
+	r.d.UseNumber()
+	n, err := r.value("", "")
 	if err != nil {
 		return n, err
 	}
-	currency := n.first("currency", "orderCurrencyCode", "currencyCode").Raw
-	n.price(l, currency, cmp.Or(n.first("baseCurrencyCode", "baseCurrency").Raw, currency))
+	currency := n.first(currencies...).Raw
+	n.price(l, currency, cmp.Or(n.first(baseCurrencies...).Raw, currency))
 	return n, nil
 }
+
+// currencies and baseCurrencies are members that name the currencies of a document, the best first.
+var (
+	currencies     = []string{"currency", "orderCurrencyCode", "currencyCode"}
+	baseCurrencies = []string{"baseCurrencyCode", "baseCurrency"}
+)
 
 // first returns the first of the members that has something.
 func (n node) first(names ...string) node {
@@ -187,25 +195,50 @@ func (n node) counterpart(at int, of node) node {
 	return node{Is: isNothing}
 }
 
+// reader makes the parts of documents.
 type reader struct {
-	l     locale.Locale
-	zone  *time.Location
-	words vocabulary
-	d     *json.Decoder
+	l      locale.Locale
+	zone   *time.Location
+	words  vocabulary
+	labels map[string]string // of members that were read before
+	// wanted are the paths of the members that are read, such as prices.grandTotal; nil: all.
+	wanted []string
+	d      *json.Decoder // of the document
 }
 
-func (r reader) value(name string) (node, error) {
+// wants reports whether the member at a path, what is above it, or what it is in, is wanted.
+func (r reader) wants(path string) bool {
+	if r.wanted == nil {
+		return true
+	}
+	return slices.ContainsFunc(r.wanted, func(w string) bool {
+		return w == path || strings.HasPrefix(w, path+".") || strings.HasPrefix(path, w+".")
+	})
+}
+
+// label returns the label of a member.
+func (r reader) label(name string) string {
+	text, known := r.labels[name]
+	if !known {
+		text = label(r.l, name)
+		r.labels[name] = text
+	}
+	return text
+}
+
+// value reads the next value: that of the member with a name, at a path in the document.
+func (r reader) value(name, path string) (node, error) {
 	token, err := r.d.Token()
 	if err != nil {
 		return node{}, err
 	}
-	n := node{Name: name, Label: label(r.l, name)}
+	n := node{Name: name, Label: r.label(name)}
 	switch token := token.(type) {
 	case json.Delim:
 		if token == '{' {
-			return r.object(n)
+			return r.object(n, path)
 		}
-		return r.list(n)
+		return r.list(n, path)
 	case nil:
 		n.Is = isNothing
 	case bool:
@@ -336,30 +369,38 @@ func (n node) File() string {
 
 var momentShape = regexp.MustCompile(`^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d`)
 
-func (r reader) object(n node) (node, error) {
+func (r reader) object(n node, path string) (node, error) {
 	n.Is = isObject
+	if path != "" {
+		path += "."
+	}
 	for r.d.More() {
 		token, err := r.d.Token()
 		if err != nil {
 			return n, err
 		}
 		name, _ := token.(string)
-		m, err := r.value(name)
+		if strings.HasPrefix(name, "@") || !r.wants(path+name) {
+			var left json.RawMessage
+			if err := r.d.Decode(&left); err != nil {
+				return n, err
+			}
+			continue
+		}
+		m, err := r.value(name, path+name)
 		if err != nil {
 			return n, err
 		}
-		if !strings.HasPrefix(name, "@") {
-			n.Members = append(n.Members, m)
-		}
+		n.Members = append(n.Members, m)
 	}
 	_, err := r.d.Token()
 	return n, err
 }
 
-func (r reader) list(n node) (node, error) {
+func (r reader) list(n node, path string) (node, error) {
 	n.Is = isList
 	for r.d.More() {
-		e, err := r.value("")
+		e, err := r.value("", path)
 		if err != nil {
 			return n, err
 		}
@@ -372,15 +413,22 @@ func (r reader) list(n node) (node, error) {
 
 // read makes the parts of a document in the language of the visit.
 func (v *visit) read(document []byte) (node, error) {
-	return read(v.l, v.zone, v.h.words(), document)
+	return v.reader(nil).read(document)
 }
 
-// rows makes the parts of the rows of a list.
-func (v *visit) rows(items [][]byte) ([]node, error) {
-	out := make([]node, len(items))
+func (v *visit) reader(wanted []string) reader {
+	return reader{l: v.l, zone: v.zone, words: v.h.words(), labels: map[string]string{}, wanted: wanted}
+}
+
+// rows makes the parts of the rows of a list: the members that are wanted with those that name currencies, or all for nil.
+func (v *visit) rows(items [][]byte, wanted []string) ([]node, error) {
+	if wanted != nil {
+		wanted = slices.Concat(wanted, currencies, baseCurrencies)
+	}
+	out, r := make([]node, len(items)), v.reader(wanted)
 	for i, item := range items {
 		var err error
-		if out[i], err = v.read(item); err != nil {
+		if out[i], err = r.read(item); err != nil {
 			return nil, err
 		}
 	}

@@ -272,7 +272,7 @@ func (h *Handler) part(ctx context.Context, v *visit) error {
 	switch a := result.Answer; {
 	case a.List:
 		view.Part = node{Is: isList}
-		view.Part.Elements, err = v.rows(a.Items)
+		view.Part.Elements, err = v.rows(a.Items, nil)
 	case a.Bare != nil:
 		view.Part, err = v.read(a.Bare)
 	default:

@@ -77,7 +77,7 @@ func (h *Handler) list(ctx context.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	rows, err := v.rows(result.Answer.Items)
+	rows, err := v.rows(result.Answer.Items, shown(k))
 	if err != nil {
 		return err
 	}
@@ -103,6 +103,14 @@ func (h *Handler) list(ctx context.Context, v *visit) error {
 	return v.show("list", view.Title, view)
 }
 
+// shown returns the members of a kind that its list shows and needs; nil if the rows decide.
+func shown(k *kind) []string {
+	if len(k.list.Resource.Brief) == 0 || k.item == nil {
+		return nil
+	}
+	return append(slices.Clone(k.list.Resource.Brief), k.item.Placeholders()[0])
+}
+
 // turn finds the neighbouring pages.
 func (view *listView) turn(v *visit) {
 	at := func(page int) string {
@@ -116,7 +124,7 @@ func (view *listView) turn(v *visit) {
 	if view.Page > 1 {
 		view.Before = at(view.Page - 1)
 	}
-	if int64(view.Page*pageSize) < view.Total || view.More && len(view.Rows) == pageSize {
+	if int64(view.Page*pageSize) < view.Total {
 		view.After = at(view.Page + 1)
 	}
 }

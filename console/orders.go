@@ -286,7 +286,7 @@ func (h *Handler) orderPapers(ctx context.Context, v *visit) error {
 		if err != nil {
 			return err
 		}
-		rows, err := v.rows(result.Answer.Items)
+		rows, err := v.rows(result.Answer.Items, nil)
 		if err != nil {
 			return err
 		}

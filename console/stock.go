@@ -56,7 +56,7 @@ func (h *Handler) stock(ctx context.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	rows, err := v.rows(result.Answer.Items)
+	rows, err := v.rows(result.Answer.Items, nil)
 	if err != nil {
 		return err
 	}

@@ -319,7 +319,7 @@ func TestLanguages(t *testing.T) {
 		{english, "Simple", "simple", "Pending payment", "Yes", "Simple", "Customer 10"},
 		{german, "Einfach", "simple", "Zahlung ausstehend", "Ja", "Einfach", "Kunde 10"},
 	} {
-		n, err := read(c.l, time.UTC, words, document)
+		n, err := reader{l: c.l, zone: time.UTC, words: words, labels: map[string]string{}}.read(document)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -334,7 +334,7 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("%s: the roles are %+v", c.l.Language(), roles)
 		}
 	}
-	change, err := read(german, time.UTC, words,
+	change, err := reader{l: german, zone: time.UTC, words: words, labels: map[string]string{}}.read(
 		[]byte(`{"field":"items.productType","label":"Product type","before":"simple","after":"forgotten"}`))
 	if err != nil {
 		t.Fatal(err)

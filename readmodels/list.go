@@ -105,7 +105,7 @@ type Query struct {
 // List reads a page and the number of all rows.
 func List[T any](ctx context.Context, r *Reader, q Query) (*documents.Page[T], error) {
 	total, more, err := r.count(ctx, q)
-	if err != nil || !more && q.Page.Beyond(total) {
+	if err != nil || q.Page.Beyond(total) {
 		return &documents.Page[T]{Total: total}, err
 	}
 	values := "NULL::text[]"
@@ -154,7 +154,7 @@ type Rows[T any] struct {
 // a row in the order of the list.
 func Select[T any](ctx context.Context, r *Reader, q Query, collect pgx.RowToFunc[T], keys func(T) []string) (Rows[T], error) {
 	total, more, err := r.count(ctx, q)
-	if err != nil || !more && q.Page.Beyond(total) {
+	if err != nil || q.Page.Beyond(total) {
 		return Rows[T]{Total: total}, err
 	}
 	if err := q.Order.After(q.Page.After, &q.Where); err != nil {
