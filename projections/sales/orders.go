@@ -196,12 +196,13 @@ func count(w *projections.Writer, r *orderRow, now counted) {
 	}
 	day, store := r.Created.UTC().Format(time.DateOnly), r.Doc.StoreID
 	add := func(c counted, n int64) { w.Put(orderCounts, day, store, c.State, c.Status, c.Payment, c.Shipping, n) }
-	if had.State != "" {
+	fresh := had == (counted{}) // no counter has the order yet
+	if !fresh {
 		add(had, -1)
 	}
 	add(now, 1)
-	if had.Status != now.Status || had.Customer != now.Customer {
-		if had.State != "" {
+	if fresh || had.Status != now.Status || had.Customer != now.Customer {
+		if !fresh {
 			w.Put(customerOrderCounts, had.Customer, had.Status, int64(-1))
 		}
 		w.Put(customerOrderCounts, now.Customer, now.Status, int64(1))
