@@ -68,11 +68,7 @@ func (h *Handler) tokens(ctx context.Context, v *visit) (err error) {
 	if before := operations.Identifier(v.query.Get("before")); before != 0 {
 		arguments["before"] = before
 	}
-	result, err := v.invoke(ctx, "tokens.list", arguments)
-	if err == nil {
-		err = result.Decode(&view.Tokens)
-	}
-	if err != nil {
+	if err := v.answered(ctx, "tokens.list", arguments, &view.Tokens); err != nil {
 		return err
 	}
 	for i := range view.Tokens {

@@ -56,7 +56,7 @@ type grammar struct {
 	Papers      shop.PapersCommand              `cmd:"" group:"shop" help:"Print orders, packing slips, credit memos and gift cards."`
 	Sales       shop.SalesCommand               `cmd:"" group:"shop" help:"Export sales for bookkeeping."`
 	Mail        shop.MailCommand                `cmd:"" group:"shop" help:"Preview the e-mails of the shop."`
-	Token       people.TokenCommand             `cmd:"" group:"access" help:"Print a token (JSON Web Token) for the interfaces, list those that were issued, revoke one."`
+	Token       people.TokenCommand             `cmd:"" group:"access" help:"Print, list and revoke tokens (JSON Web Tokens)."`
 	User        people.UserCommand              `cmd:"" group:"access" help:"Manage API users, service accounts and admins."`
 	Agents      people.AgentsCommand            `cmd:"" group:"access" help:"See and revoke the programs that act for accounts."`
 	Customer    people.CustomerCommand          `cmd:"" group:"access" help:"Forget customers."`
