@@ -328,7 +328,7 @@ func isTemporary(err error) bool {
 	var pg *pgconn.PgError
 	switch {
 	case errors.As(err, &connecting), errors.As(err, &network), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded),
-		errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed):
+		errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed), errors.Is(err, pgconn.ErrConnClosed):
 		return true
 	case !errors.As(err, &pg):
 		return false
