@@ -13,9 +13,12 @@ func TestReadsAtOnce(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
 	s := open(t, pool, Options{})
-	counts := map[string]int{"order-1": 3, "order-2": 1, "account-7": 5}
-	for stream, n := range counts {
-		if _, err := s.Append(t.Context(), stream, eventstore.NoStream, some(n)...); err != nil {
+	// Position 5 is the first event of account-7.
+	for _, written := range []struct {
+		stream string
+		events int
+	}{{"order-1", 3}, {"order-2", 1}, {"account-7", 5}} {
+		if _, err := s.Append(t.Context(), written.stream, eventstore.NoStream, some(written.events)...); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,6 +1,7 @@
 package freshness
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"sync/atomic"
@@ -36,9 +37,12 @@ type Follower struct {
 // here is the notification with which instances that follow make themselves known.
 const here = "*"
 
+// poll is Poll or its default.
+func (f *Follower) poll() time.Duration { return cmp.Or(f.Poll, time.Second) }
+
 // Alone tells whether this instance runs the projectors and has heard of no other one for a while.
 func (f *Follower) Alone() bool {
-	return f.Local() && time.Since(time.UnixMilli(f.other.Load())) > 3*max(f.Poll, time.Second)
+	return f.Local() && time.Since(time.UnixMilli(f.other.Load())) > 3*max(f.poll(), time.Second)
 }
 
 // Trusted tells whether the feed is alive: this instance runs the projectors, or it has looked a moment ago.
@@ -49,17 +53,11 @@ func (f *Follower) Trusted() bool {
 // Run follows until the context ends.
 func (f *Follower) Run(ctx context.Context, t *Tracker) {
 	f.tracker = t
-	if f.Poll == 0 {
-		f.Poll = time.Second
-	}
-	if f.Logger == nil {
-		f.Logger = slog.New(slog.DiscardHandler)
-	}
 	seen := map[string]eventstore.Position{}
 	for ctx.Err() == nil {
 		if err := f.follow(ctx, seen); err != nil && ctx.Err() == nil {
 			f.Logger.Warn("following the projections was interrupted", "error", err)
-			wait.For(ctx, f.Poll)
+			wait.For(ctx, f.poll())
 		}
 	}
 }
@@ -83,7 +81,7 @@ func (f *Follower) follow(ctx context.Context, seen map[string]eventstore.Positi
 // hear returns when a commit was announced or the poll interval is over. A notification that names a projector asks the instance that
 // runs the projector to hurry.
 func (f *Follower) hear(ctx context.Context, conn *pgx.Conn) error {
-	return dedicated.Receive(ctx, conn, f.Poll, func(projector string) bool {
+	return dedicated.Receive(ctx, conn, f.poll(), func(projector string) bool {
 		if projector == here {
 			f.other.Store(time.Now().UnixMilli())
 			return false
@@ -113,7 +111,7 @@ func (f *Follower) look(ctx context.Context, conn *pgx.Conn, seen map[string]eve
 		clear(seen)
 		return nil
 	}
-	if time.Since(f.told) >= f.Poll {
+	if time.Since(f.told) >= f.poll() {
 		if _, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, f.Channel, here); err != nil {
 			return err
 		}
