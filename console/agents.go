@@ -116,6 +116,27 @@ type story struct {
 	Requests       []request
 }
 
+// Moment tells whether all of a story happened at one time.
+func (s story) Moment() bool { return s.From.Equal(s.To) }
+
+// Told is what happened first in a story, in at most three sentences; an ellipsis stands for more.
+func (s story) Told() string {
+	const most = 3
+	var told []string
+	for _, r := range s.Requests {
+		for _, e := range r.Entries {
+			switch {
+			case e.What == "" || slices.Contains(told, e.What):
+			case len(told) == most:
+				return strings.Join(told, "; ") + "; …"
+			default:
+				told = append(told, e.What)
+			}
+		}
+	}
+	return strings.Join(told, "; ")
+}
+
 // request is what one request led to, the oldest first.
 type request struct {
 	ID      string
@@ -133,11 +154,16 @@ func tell(entries []entry) (all []story) {
 		key := strings.Join([]string{e.Actor.Kind, strconv.FormatInt(e.Actor.ID, 10), e.Actor.Token, e.Actor.Via, e.Actor.With}, "\n")
 		i, goesOn := last[key]
 		if !goesOn || all[i].From.Sub(e.Time) > storyPause {
-			i, all = len(all), append(all, story{Who: e.Actor.Name, With: e.Actor.With, Via: e.Actor.Via, To: e.Time})
+			i, all = len(all), append(all, story{Who: e.Actor.Name, With: e.Actor.With, Via: e.Actor.Via, From: e.Time, To: e.Time})
 			last[key] = i
 		}
 		s := &all[i]
-		s.From = e.Time
+		if e.Time.Before(s.From) {
+			s.From = e.Time
+		}
+		if e.Time.After(s.To) {
+			s.To = e.Time
+		}
 		id := cmp.Or(e.Cause.CorrelationID, e.Cause.RequestID)
 		if n := len(s.Requests); n == 0 || id == "" || s.Requests[n-1].ID != id {
 			s.Requests = append(s.Requests, request{ID: id})
