@@ -17,7 +17,11 @@ func TestTell(t *testing.T) {
 	}
 	all := tell([]entry{
 		said(5*time.Minute, "c", "fifth"), said(4*time.Minute, "c", "fourth"), said(-time.Minute, "b", "third"),
-		said(2*time.Minute, "b", "second"), said(2*time.Minute, "a", "second"), said(time.Minute, "a", "first"), said(-2*time.Hour, "z", "before"),
+		said(
+			2*time.Minute,
+			"b",
+			"second",
+		), said(2*time.Minute, "a", "second"), said(time.Minute, "a", "first"), said(-2*time.Hour, "z", "before"),
 	})
 	if len(all) != 2 {
 		t.Fatalf("%d stories, want 2: %+v", len(all), all)

@@ -98,7 +98,7 @@ func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in In
 		if v := recover(); v != nil {
 			err = p.panicked(o, v)
 		}
-		if err = p.failed(o, caller, err); err != nil {
+		if err = p.failed(ctx, o, caller, err); err != nil {
 			p.attempted(ctx, call, err)
 		}
 	}()
@@ -216,7 +216,7 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 		} else if !returned {
 			return // the goroutine was ended in the middle: the outcome is unknown, so the key stays reserved
 		}
-		err = p.failed(o, c.Caller, err)
+		err = p.failed(ctx, o, c.Caller, err)
 		p.attempted(ctx, c, err)
 		p.settleKey(ctx, c, r, err)
 	}()
@@ -408,7 +408,7 @@ func (p *Pipeline) panicked(o *Operation, v any) error {
 }
 
 // failed returns the fault for an error, and logs the details that the caller is not told. The operator is told everything.
-func (p *Pipeline) failed(o *Operation, caller Caller, err error) error {
+func (p *Pipeline) failed(ctx context.Context, o *Operation, caller Caller, err error) error {
 	if err == nil || caller.operator() {
 		return err
 	}
@@ -416,6 +416,8 @@ func (p *Pipeline) failed(o *Operation, caller Caller, err error) error {
 	switch {
 	case errors.Is(err, errMinimum):
 		p.Logger.Debug("X-Min-Position is not reached", "operation", o.Name(), "request", caller.RequestID, "error", err)
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
+		p.Logger.Debug("the caller has left", "operation", o.Name(), "request", caller.RequestID, "error", err)
 	case f.Kind == fault.Internal || f.Kind == fault.Unavailable:
 		p.Logger.Error("request failed", "operation", o.Name(), "request", caller.RequestID, "error", err)
 	}

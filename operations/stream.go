@@ -48,7 +48,7 @@ func (c *Call) Stream(ctx context.Context) (s Stream, err error) {
 		if v := recover(); v != nil {
 			err = c.pipeline.panicked(c.Operation, v)
 		}
-		err = c.pipeline.failed(c.Operation, c.Caller, err)
+		err = c.pipeline.failed(ctx, c.Operation, c.Caller, err)
 	}()
 	if err := c.checkTexts(); err != nil {
 		return nil, err

@@ -2,8 +2,10 @@ package access_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"log/slog"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -177,6 +179,44 @@ func TestADefectTellsNothing(t *testing.T) {
 		if strings.Contains(written, secret) || strings.Contains(string(a.Body), secret) {
 			t.Errorf("%q was told:\n%s\n%s", secret, a.Body, written)
 		}
+	}
+}
+
+// TestACallerWhoLeavesIsNoDefect: an operator reads of no failure when a caller has left before the answer was made.
+func TestACallerWhoLeavesIsNoDefect(t *testing.T) {
+	t.Parallel()
+	log := &lines{}
+	s := apptest.Start(t, apptest.WithConfig(func(c *app.Config) {
+		c.Logger = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	}))
+	lock, err := s.Pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Rollback(context.Background())
+	if _, err := lock.Exec(t.Context(), `LOCK TABLE read.customers`); err != nil {
+		t.Fatal(err)
+	}
+	caller, leave := context.WithCancel(t.Context())
+	defer leave()
+	request := httptest.NewRequestWithContext(caller, "POST", "/api/rest/v2/auth/token",
+		strings.NewReader(`{"email": "anna@example.com", "password": "secret phrase"}`))
+	request.Header.Set("Content-Type", "application/json")
+	answer, answered := httptest.NewRecorder(), make(chan struct{})
+	go func() {
+		s.HTTP.Handler().ServeHTTP(answer, request)
+		close(answered)
+	}()
+	for waits := false; !waits; {
+		if err := s.Pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted
+			AND relation = 'read.customers'::regclass)`).Scan(&waits); err != nil {
+			t.Fatal(err)
+		}
+	}
+	leave()
+	<-answered
+	if written := log.text(); strings.Contains(written, "request failed") || !strings.Contains(written, "the caller has left") {
+		t.Errorf("answered %d, and the log says\n%s", answer.Code, written)
 	}
 }
 
