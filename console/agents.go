@@ -284,16 +284,17 @@ func (h *Handler) agentAttempts(ctx context.Context, v *visit) error {
 	return v.show("agent_attempts", v.text("What they tried, and what was refused"), view)
 }
 
-// revokeView is the data of the question whether to revoke an agent.
+// revokeView is the data of the question whether to revoke an agent or a token.
 type revokeView struct {
-	ID string
+	Above link   // the page that the question comes from
+	Token string // the ID of the token; empty for an agent
 }
 
 func (h *Handler) askRevoke(_ context.Context, v *visit) error {
 	if !v.may("DELETE /agents/{id}") {
 		return missingRight
 	}
-	return v.show("agent_revoke", v.text("Revoke an agent"), revokeView{ID: v.r.PathValue("id")})
+	return v.show("revoke", v.text("Revoke an agent"), revokeView{Above: link{Href: agentsPath, Text: v.text("Agents")}})
 }
 
 func (h *Handler) revokeAgent(ctx context.Context, v *visit) error {

@@ -115,7 +115,9 @@ func (h *Handler) askRevokeToken(_ context.Context, v *visit) error {
 	if !v.may("tokens.revoke") {
 		return missingRight
 	}
-	return v.show("token_revoke", v.text("Revoke a token"), revokeView{ID: v.query.Get("id")})
+	return v.show("revoke", v.text("Revoke a token"), revokeView{
+		Above: link{Href: tokensPath, Text: v.text("Tokens")}, Token: v.query.Get("id"),
+	})
 }
 
 func (h *Handler) revokeToken(ctx context.Context, v *visit) error {
