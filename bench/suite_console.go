@@ -4,15 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/cookiejar"
-	"net/url"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
+	"tradelog/bench/browser"
 	"tradelog/demo"
 )
 
@@ -77,8 +74,8 @@ type opened struct {
 	all, p50, p95, p99 time.Duration
 }
 
-func (o *opened) add(took time.Duration, bytes int) {
-	o.took, o.bytes, o.all = append(o.took, took), max(o.bytes, bytes), o.all+took
+func (o *opened) add(p browser.Page) {
+	o.took, o.bytes, o.all = append(o.took, p.Took), max(o.bytes, p.Sent), o.all+p.Took
 }
 
 // figures sorts the times. The first of all is that of a page which was never opened before, and counts too.
@@ -100,70 +97,35 @@ func newest(c *Client, target Target) int64 {
 }
 
 // consoleBrowser is somebody who is logged in.
-type consoleBrowser struct {
-	base   string
-	client *http.Client
-}
-
-var proofField = regexp.MustCompile(`name="proof" value="([^"]*)"`)
+type consoleBrowser struct{ *browser.Browser }
 
 // logIn opens an account and logs in with it.
-func (s *Suite) logIn(ctx context.Context, database string, target Target) *consoleBrowser {
+func (s *Suite) logIn(ctx context.Context, database string, target Target) consoleBrowser {
 	name := fmt.Sprintf("bench-%d", time.Now().UnixNano())
 	var account struct {
 		Key string `json:"api_key"`
 	}
 	made := s.command(ctx, database, "user", "create", "--kind", "api", "--username", name, "--permissions", "all", "--json")
 	check(json.Unmarshal([]byte(made), &account))
-	transport := &http.Transport{DisableCompression: true}
-	b := &consoleBrowser{target.URL, &http.Client{Jar: must(cookiejar.New(nil)), Transport: transport}}
-	form := url.Values{"username": {name}, "password": {account.Key}, "proof": {b.proof(ctx)}}
-	request := must(http.NewRequestWithContext(ctx, http.MethodPost, b.base+"/console/login", strings.NewReader(form.Encode())))
-	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	answer := must(b.client.Do(request))
-	check(answer.Body.Close())
-	if at := answer.Request.URL.Path; at != "/console" {
-		check(fmt.Errorf("the login to the console leads to %s: %s", at, answer.Status))
-	}
+	b := consoleBrowser{must(browser.New(target.URL))}
+	must(b.LogIn(ctx, name, account.Key))
 	return b
 }
 
-// proof returns what the form of the login must have.
-func (b *consoleBrowser) proof(ctx context.Context) string {
-	found := proofField.FindStringSubmatch(b.plain(ctx, "/console/login"))
-	if found == nil {
-		check(fmt.Errorf("the login has no form"))
+// open opens a page that the account may see.
+func (b consoleBrowser) open(ctx context.Context, path string) browser.Page {
+	p := must(b.Open(ctx, path))
+	if p.Status != http.StatusOK || p.At == "/console/login" {
+		check(fmt.Errorf("%s: status %d at %s", path, p.Status, p.At))
 	}
-	return found[1]
-}
-
-// plain opens a page without compression.
-func (b *consoleBrowser) plain(ctx context.Context, path string) string {
-	answer := must(b.client.Do(must(http.NewRequestWithContext(ctx, http.MethodGet, b.base+path, nil))))
-	defer answer.Body.Close()
-	return string(must(io.ReadAll(answer.Body)))
-}
-
-// open opens a page as a browser does, and returns how long it took and how many bytes came.
-func (b *consoleBrowser) open(ctx context.Context, path string) (time.Duration, int) {
-	request := must(http.NewRequestWithContext(ctx, http.MethodGet, b.base+path, nil))
-	request.Header.Set("Accept-Encoding", "gzip")
-	began := time.Now()
-	answer := must(b.client.Do(request))
-	defer answer.Body.Close()
-	body := must(io.ReadAll(answer.Body))
-	took := time.Since(began)
-	if answer.StatusCode != http.StatusOK || answer.Request.URL.Path == "/console/login" {
-		check(fmt.Errorf("%s: %s", path, answer.Status))
-	}
-	return took, len(body)
+	return p
 }
 
 var menuLink = regexp.MustCompile(`<a href="(/console[^"]*)"`)
 
 // pages are the pages that are measured: those of the menu, and others by hand. order is the newest order; those of one order are of an old
 // one, which nobody comments on meanwhile.
-func (b *consoleBrowser) pages(ctx context.Context, order int64) []string {
+func (b consoleBrowser) pages(ctx context.Context, order int64) []string {
 	one := fmt.Sprintf("/console/orders/%d", order/3)
 	paths := []string{
 		"/console/today/work", "/console/today/standing", "/console/account", "/console/agents", "/console/agents/stories",
@@ -189,7 +151,7 @@ func (b *consoleBrowser) pages(ctx context.Context, order int64) []string {
 			paths = append(paths, "/console/orders?page=40&"+filter, "/console/orders?page=5000&"+filter)
 		}
 	}
-	for _, link := range menuLink.FindAllStringSubmatch(b.plain(ctx, "/console"), -1) {
+	for _, link := range menuLink.FindAllStringSubmatch(b.open(ctx, "/console").Text, -1) {
 		paths = append(paths, link[1])
 	}
 	slices.Sort(paths)

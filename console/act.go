@@ -304,9 +304,18 @@ func (t *trialView) show(v *visit, a asked, result operations.Result) (err error
 	if t.Result, err = v.read(result.Answer.Item); err != nil {
 		return err
 	}
-	v.forgotten(t)
-	for _, note := range t.Result.Get("notes").Elements {
-		t.Notes = append(t.Notes, note.Text)
+	for _, told := range a.operation.Told() {
+		list := t.Result.Get(told.Member)
+		if told.Fates {
+			t.Parts = append(t.Parts, v.fates(list)...)
+			continue
+		}
+		for _, note := range list.Elements {
+			t.Notes = append(t.Notes, note.Text)
+		}
+	}
+	if len(t.Parts) > 0 { // they say all of it
+		t.Result = node{Is: isNothing}
 	}
 	if a.id != "" && a.kind.item != nil && a.operation.Output == a.kind.item.Output {
 		t.Changes = differences(nil, "", a.document.node, t.Result)

@@ -53,6 +53,19 @@ func (v *visit) agentAccounts(ctx context.Context) (all []agentAccount, err erro
 	return all, err
 }
 
+// chosenAccount returns the account that the parameter account names, the zero value without it.
+func (v *visit) chosenAccount(all []agentAccount) (agentAccount, error) {
+	id := operations.Identifier(v.query.Get("account"))
+	if id == 0 {
+		return agentAccount{}, nil
+	}
+	i := slices.IndexFunc(all, func(a agentAccount) bool { return a.ID == id })
+	if i < 0 {
+		return agentAccount{}, errMissing
+	}
+	return all[i], nil
+}
+
 // accountName returns the name of an account, or its number.
 func accountName(all []agentAccount, id int64) string {
 	if i := slices.IndexFunc(all, func(a agentAccount) bool { return a.ID == id }); i >= 0 {
@@ -71,12 +84,11 @@ func (h *Handler) agents(ctx context.Context, v *visit) (err error) {
 	if n, err := strconv.Atoi(v.query.Get("page")); err == nil && n > 1 {
 		page, arguments["page"] = n, n
 	}
-	if id := operations.Identifier(v.query.Get("account")); id != 0 {
-		i := slices.IndexFunc(view.Accounts, func(a agentAccount) bool { return a.ID == id })
-		if i < 0 {
-			return errMissing
-		}
-		view.Chosen, arguments["accountId"], query = view.Accounts[i], id, "?account="+strconv.FormatInt(id, 10)
+	if view.Chosen, err = v.chosenAccount(view.Accounts); err != nil {
+		return err
+	}
+	if id := view.Chosen.ID; id != 0 {
+		arguments["accountId"], query = id, "?account="+strconv.FormatInt(id, 10)
 	}
 	result, err := v.invoke(ctx, "GET /agents", arguments)
 	if err == nil {
@@ -310,16 +322,17 @@ func (h *Handler) agentAttempts(ctx context.Context, v *visit) error {
 	return v.show("agent_attempts", v.text("What they tried, and what was refused"), view)
 }
 
-// revokeView is the data of the question whether to revoke an agent.
+// revokeView is the data of the question whether to revoke an agent or a token.
 type revokeView struct {
-	ID string
+	Above link   // the page that the question comes from
+	Token string // the ID of the token; empty for an agent
 }
 
 func (h *Handler) askRevoke(_ context.Context, v *visit) error {
 	if !v.may("DELETE /agents/{id}") {
 		return missingRight
 	}
-	return v.show("agent_revoke", v.text("Revoke an agent"), revokeView{ID: v.r.PathValue("id")})
+	return v.show("revoke", v.text("Revoke an agent"), revokeView{Above: link{Href: agentsPath, Text: v.text("Agents")}})
 }
 
 func (h *Handler) revokeAgent(ctx context.Context, v *visit) error {

@@ -2,7 +2,10 @@ package console
 
 // bars is a picture of numbers in a row, drawn as SVG by a template. Its sizes are in units of the picture.
 type bars struct {
-	Width, Height int64
+	Width, Height int64   // of the room for bars
+	Top           int64   // where it begins
+	Gap           float64 // on each side of a bar, as a part of its place
+	Least         float64 // height of a bar that stands for something, so that it can be seen however small it is
 	Most          int64
 	All           []bar
 }
@@ -12,13 +15,20 @@ type bar struct {
 	X, Y, Width, Height float64
 	Number              int64
 	At, Text            string // where it stands in the row, and what it stands for
+	Former              bool   // it is there for comparison with later ones
 }
+
+// Middle returns the middle of a bar.
+func (b bar) Middle() float64 { return b.X + b.Width/2 }
 
 // add adds a number.
 func (b *bars) add(number int64, at, text string) {
 	b.All = append(b.All, bar{Number: number, At: at, Text: text})
 	b.Most = max(b.Most, number)
 }
+
+// Floor returns where the bars stand.
+func (b bars) Floor() int64 { return b.Top + b.Height }
 
 // First says where the row begins.
 func (b bars) First() string { return b.end(0) }
@@ -33,16 +43,15 @@ func (b bars) end(i int) string {
 	return b.All[i].At
 }
 
-// draw gives the bars their places. One that stands for something can be seen, however small it is.
+// draw gives the bars their places.
 func (b *bars) draw() {
-	b.Width, b.Height = 720, 180
 	step := float64(b.Width) / float64(max(1, len(b.All)))
 	for i := range b.All {
 		one := &b.All[i]
-		one.X, one.Width = float64(i)*step+step*0.1, step*0.8
+		one.X, one.Width = float64(i)*step+step*b.Gap, step*(1-2*b.Gap)
 		if one.Number > 0 {
-			one.Height = max(1.5, float64(b.Height)*float64(one.Number)/float64(b.Most))
+			one.Height = max(b.Least, float64(b.Height)*float64(one.Number)/float64(b.Most))
 		}
-		one.Y = float64(b.Height) - one.Height
+		one.Y = float64(b.Floor()) - one.Height
 	}
 }

@@ -1,124 +1,69 @@
 package console_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"fmt"
-	"io"
 	"net/http"
-	"net/http/cookiejar"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"tradelog/bench/browser"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/salestest"
 )
 
 type fields = salestest.Fields
 
-// browser is a browser without scripts.
-type browser struct {
-	t      *testing.T
-	base   string
-	client *http.Client
+// visitor is somebody at a browser. What the browser cannot do ends the test.
+type visitor struct {
+	t *testing.T
+	*browser.Browser
 }
 
-// page is an answer to a browser.
-type page struct {
-	status int
-	at     string // the path after redirections
-	header http.Header
-	text   string
-	sent   int // bytes of the compressed page
-}
-
-func visit(t *testing.T, base string) *browser {
+func visit(t *testing.T, base string) *visitor {
 	t.Helper()
-	jar, err := cookiejar.New(nil)
+	b, err := browser.New(base)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &browser{t, base, &http.Client{Jar: jar}}
+	return &visitor{t, b}
 }
 
 // logIn visits the console and logs in.
-func logIn(t *testing.T, s *salestest.Shop, username, key string) *browser {
+func logIn(t *testing.T, s *salestest.Shop, username, key string) *visitor {
 	t.Helper()
 	b := visit(t, s.URL)
-	b.submit("/console/login", "username", username, "password", key)
-	if p := b.open("/console"); p.at != "/console" {
-		t.Fatalf("%s cannot log in: %d at %s", username, p.status, p.at)
+	if _, err := b.LogIn(t.Context(), username, key); err != nil {
+		t.Fatal(err)
 	}
 	return b
 }
 
-func (b *browser) do(r *http.Request) page {
+func (b *visitor) open(path string) browser.Page {
 	b.t.Helper()
-	r.Header.Set("Accept-Encoding", "gzip")
-	a, err := b.client.Do(r)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	defer a.Body.Close()
-	body, err := io.ReadAll(a.Body)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	p := page{status: a.StatusCode, at: a.Request.URL.Path, header: a.Header, sent: len(body)}
-	if a.Header.Get("Content-Encoding") == "gzip" {
-		z, err := gzip.NewReader(bytes.NewReader(body))
-		if err != nil {
-			b.t.Fatal(err)
-		}
-		if body, err = io.ReadAll(z); err != nil {
-			b.t.Fatal(err)
-		}
-	}
-	p.text = string(body)
-	return p
-}
-
-func (b *browser) open(path string) page {
-	b.t.Helper()
-	r, err := http.NewRequest(http.MethodGet, b.base+path, nil)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	return b.do(r)
+	return b.read(b.Open(b.t.Context(), path))
 }
 
 // post sends a form as it is.
-func (b *browser) post(path string, form url.Values, headers ...string) page {
+func (b *visitor) post(path string, form url.Values, headers ...string) browser.Page {
 	b.t.Helper()
-	r, err := http.NewRequest(http.MethodPost, b.base+path, strings.NewReader(form.Encode()))
+	return b.read(b.Post(b.t.Context(), path, form, headers...))
+}
+
+// submit opens a page and sends its form with values by names.
+func (b *visitor) submit(path string, values ...string) browser.Page {
+	b.t.Helper()
+	return b.read(b.Submit(b.t.Context(), path, values...))
+}
+
+func (b *visitor) read(p browser.Page, err error) browser.Page {
+	b.t.Helper()
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	return b.do(r)
-}
-
-var hidden = regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)">`)
-
-// submit opens a page and sends its last form with what is hidden in it, and with values by names.
-func (b *browser) submit(path string, values ...string) page {
-	b.t.Helper()
-	p := b.open(path)
-	form := url.Values{}
-	main := p.text[strings.Index(p.text, "<main"):]
-	for _, field := range hidden.FindAllStringSubmatch(main, -1) {
-		form.Set(field[1], field[2])
-	}
-	for i := 0; i < len(values); i += 2 {
-		form.Set(values[i], values[i+1])
-	}
-	return b.post(path, form)
+	return p
 }
 
 func start(t *testing.T, options ...apptest.Option) *salestest.Shop {
@@ -133,8 +78,8 @@ func TestOffByDefault(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	for _, path := range []string{"/console", "/console/login", "/console/assets/console.css"} {
-		if p := visit(t, s.URL).open(path); p.status != 404 {
-			t.Errorf("%s: %d", path, p.status)
+		if p := visit(t, s.URL).open(path); p.Status != 404 {
+			t.Errorf("%s: %d", path, p.Status)
 		}
 	}
 }
@@ -146,29 +91,27 @@ func TestForms(t *testing.T) {
 	_, key := s.APIUser("greta", "all")
 	s.Settle()
 	credentials := url.Values{"username": {"greta"}, "password": {key}}
-	if p := visit(t, s.URL).post("/console/login", credentials); p.status != 403 {
-		t.Errorf("a login without a page: %d", p.status)
+	if p := visit(t, s.URL).post("/console/login", credentials); p.Status != 403 {
+		t.Errorf("a login without a page: %d", p.Status)
 	}
 	b := logIn(t, s, "greta", key)
 	form := url.Values{"step": {"do"}, "field.className": {"Books"}, "field.classType": {"PRODUCT"}, "key": {"abcdefghijklmnop"}}
-	if p := b.post("/console/new/tax-classes", form); p.status != 403 {
-		t.Errorf("a form without its proof: %d", p.status)
+	if p := b.post("/console/new/tax-classes", form); p.Status != 403 {
+		t.Errorf("a form without its proof: %d", p.Status)
 	}
-	other := visit(t, s.URL).open("/console/login").text
-	form.Set("proof", hidden.FindStringSubmatch(other)[2])
-	if p := b.post("/console/new/tax-classes", form); p.status != 403 {
-		t.Errorf("a form with the proof of another browser: %d", p.status)
+	form.Set("proof", visit(t, s.URL).open("/console/login").Hidden().Get("proof"))
+	if p := b.post("/console/new/tax-classes", form); p.Status != 403 {
+		t.Errorf("a form with the proof of another browser: %d", p.Status)
 	}
-	own := b.open("/console").text
-	form.Set("proof", regexp.MustCompile(`name="proof" value="([^"]*)"`).FindStringSubmatch(own)[1])
-	if p := b.post("/console/new/tax-classes", form, "Sec-Fetch-Site", "cross-site"); p.status != 403 {
-		t.Errorf("a form of another site: %d", p.status)
+	form.Set("proof", b.open("/console").Hidden().Get("proof"))
+	if p := b.post("/console/new/tax-classes", form, "Sec-Fetch-Site", "cross-site"); p.Status != 403 {
+		t.Errorf("a form of another site: %d", p.Status)
 	}
 	if strings.Contains(string(s.Must(200, "GET", "/tax-classes", nil, s.Service...).Body), "Books") {
 		t.Error("a form that was refused has an effect")
 	}
-	if p := b.post("/console/new/tax-classes", form); p.status != 200 || !strings.Contains(p.text, "Books") {
-		t.Errorf("the form itself: %d at %s", p.status, p.at)
+	if p := b.post("/console/new/tax-classes", form); p.Status != 200 || !strings.Contains(p.Text, "Books") {
+		t.Errorf("the form itself: %d at %s", p.Status, p.At)
 	}
 }
 
@@ -185,38 +128,36 @@ func TestFormsOfParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.client.Jar.SetCookies(root, []*http.Cookie{{Name: "tradelog_console_language", Value: "de"}})
+	b.Client.Jar.SetCookies(root, []*http.Cookie{{Name: "tradelog_console_language", Value: "de"}})
 	path := fmt.Sprintf("/console/customers/%d", customer)
 	form := path + "/do/addresses"
-	if p := b.open(form); !strings.Contains(p.text, "ID der Region") {
-		t.Errorf("the fields have no German explanations: %d", p.status)
+	if p := b.open(form); !strings.Contains(p.Text, "ID der Region") {
+		t.Errorf("the fields have no German explanations: %d", p.Status)
 	}
-	if p := b.submit(form, "field.firstname", "Ann"); p.status != 400 || !strings.Contains(p.text, "Der Nachname ist nötig") {
-		t.Errorf("an address without a name: %d", p.status)
+	if p := b.submit(form, "field.firstname", "Ann"); p.Status != 400 || !strings.Contains(p.Text, "Der Nachname ist nötig") {
+		t.Errorf("an address without a name: %d", p.Status)
 	}
 	address := []string{
 		"field.firstname", "Ann", "field.lastname", "Archer", "field.street", "Mill Lane 1", "field.city", "Bremen",
 		"field.postcode", "28195", "field.countryId", "DE", "field.telephone", "0421",
 	}
-	if p := b.submit(form, address...); p.status != 200 || strings.Contains(p.text, `class="problem"`) {
-		t.Errorf("an address that is tried: %d", p.status)
+	if p := b.submit(form, address...); p.Status != 200 || strings.Contains(p.Text, `class="problem"`) {
+		t.Errorf("an address that is tried: %d", p.Status)
 	}
 	address = append(address, "step", "do", "key", "abcdefghijklmnop")
-	if p := b.submit(form, address...); p.status != 200 || p.at != path {
-		t.Errorf("an address that is added: %d at %s", p.status, p.at)
+	if p := b.submit(form, address...); p.Status != 200 || p.At != path {
+		t.Errorf("an address that is added: %d at %s", p.Status, p.At)
 	}
 	made := s.Must(201, "POST", "/tax-classes", map[string]any{"className": "Books", "classType": "PRODUCT"}, s.Service...).Object(t)
 	s.Settle()
 	class := fmt.Sprintf("/console/tax-classes/%v/do/edit", made["id"])
-	stale := hidden.FindAllStringSubmatch(b.open(class).text, -1)
+	sent := b.open(class).Hidden()
 	s.Must(200, "PUT", fmt.Sprintf("/tax-classes/%v", made["id"]), map[string]any{"className": "Papers"}, s.Service...)
 	s.Settle()
-	sent := url.Values{"field.className": {"Prints"}, "field.classType": {"PRODUCT"}}
-	for _, field := range stale {
-		sent.Set(field[1], field[2])
-	}
-	if p := b.post(class, sent); p.status != 412 || !strings.Contains(p.text, "Inzwischen wurde etwas geändert") {
-		t.Errorf("an edit of what has changed: %d", p.status)
+	sent.Set("field.className", "Prints")
+	sent.Set("field.classType", "PRODUCT")
+	if p := b.post(class, sent); p.Status != 412 || !strings.Contains(p.Text, "Inzwischen wurde etwas geändert") {
+		t.Errorf("an edit of what has changed: %d", p.Status)
 	}
 }
 
@@ -227,13 +168,13 @@ func TestSessions(t *testing.T) {
 	id, key := s.APIUser("greta", "all")
 	s.Settle()
 	b := visit(t, s.URL)
-	b.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	b.Client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	p := b.submit("/console/login", "username", "greta", "password", key, "to", "https://elsewhere.example/console")
-	if p.header.Get("Location") != "/console" {
-		t.Errorf("the login leads to %s", p.header.Get("Location"))
+	if p.Header.Get("Location") != "/console" {
+		t.Errorf("the login leads to %s", p.Header.Get("Location"))
 	}
 	token := ""
-	for _, line := range p.header["Set-Cookie"] {
+	for _, line := range p.Header["Set-Cookie"] {
 		if !strings.Contains(line, "HttpOnly") || !strings.Contains(line, "SameSite=Lax") || !strings.Contains(line, "Path=/console") {
 			t.Errorf("a cookie can be reached: %s", line)
 		}
@@ -244,10 +185,9 @@ func TestSessions(t *testing.T) {
 	bearer := apptest.Bearer(token)
 	s.Must(200, "GET", "/orders", nil, bearer...)
 	b.submit("/console", "nothing", "")
-	own := b.open("/console").text
-	proof := regexp.MustCompile(`name="proof" value="([^"]*)"`).FindStringSubmatch(own)[1]
-	if p := b.post("/console/logout", url.Values{"proof": {proof}}); p.header.Get("Location") != "/console/login" {
-		t.Errorf("the logout: %d %s", p.status, p.header.Get("Location"))
+	proof := b.open("/console").Hidden().Get("proof")
+	if p := b.post("/console/logout", url.Values{"proof": {proof}}); p.Header.Get("Location") != "/console/login" {
+		t.Errorf("the logout: %d %s", p.Status, p.Header.Get("Location"))
 	}
 	s.Settle()
 	s.Must(401, "GET", "/orders", nil, bearer...)
@@ -258,8 +198,8 @@ func TestSessions(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Settle()
-	if p := again.open("/console/orders"); p.at != "/console/login" {
-		t.Errorf("an account that is switched off is at %s", p.at)
+	if p := again.open("/console/orders"); p.At != "/console/login" {
+		t.Errorf("an account that is switched off is at %s", p.At)
 	}
 }
 
@@ -273,25 +213,25 @@ func TestRights(t *testing.T) {
 	_, auditor := s.APIUser("auditor", "audit/read", "orders/read", "products/read")
 	s.Settle()
 	b := logIn(t, s, "reader", reader)
-	first := b.open("/console").text
+	first := b.open("/console").Text
 	if !strings.Contains(first, `href="/console/orders"`) || strings.Contains(first, `href="/console/customers"`) {
 		t.Error("the menu of somebody who may read orders has not orders alone")
 	}
-	if p := b.open("/console/customers"); p.status != 403 {
-		t.Errorf("a list without the permission: %d", p.status)
+	if p := b.open("/console/customers"); p.Status != 403 {
+		t.Errorf("a list without the permission: %d", p.Status)
 	}
-	if p := b.open(order); p.status != 200 || strings.Contains(p.text, "/do/hold") || strings.Contains(p.text, "OrderPlaced") {
-		t.Errorf("the order of a reader: %d, with buttons or a timeline", p.status)
+	if p := b.open(order); p.Status != 200 || strings.Contains(p.Text, "/do/hold") || strings.Contains(p.Text, "OrderPlaced") {
+		t.Errorf("the order of a reader: %d, with buttons or a timeline", p.Status)
 	}
-	if p := b.open(order + "/do/hold"); p.status != 403 {
-		t.Errorf("a form without the permission: %d", p.status)
+	if p := b.open(order + "/do/hold"); p.Status != 403 {
+		t.Errorf("a form without the permission: %d", p.Status)
 	}
 	a := logIn(t, s, "auditor", auditor)
-	if p := a.open(order); p.status != 200 || strings.Contains(p.text, "/do/") || !strings.Contains(p.text, "OrderPlaced") {
-		t.Errorf("the order of an auditor: %d, with buttons or without a timeline", p.status)
+	if p := a.open(order); p.Status != 200 || strings.Contains(p.Text, "/do/") || !strings.Contains(p.Text, "OrderPlaced") {
+		t.Errorf("the order of an auditor: %d, with buttons or without a timeline", p.Status)
 	}
-	if p := visit(t, s.URL).open(order); p.at != "/console/login" {
-		t.Errorf("the order of nobody: %d at %s", p.status, p.at)
+	if p := visit(t, s.URL).open(order); p.At != "/console/login" {
+		t.Errorf("the order of nobody: %d at %s", p.Status, p.At)
 	}
 }
 
@@ -308,12 +248,12 @@ func TestLowStock(t *testing.T) {
 	tells := func(below, products string) {
 		t.Helper()
 		p := b.open("/console/today/work")
-		if !strings.Contains(p.text, "fewer than "+below+" units can be sold") ||
-			!regexp.MustCompile(`below=`+below+`"><span>Low stock</span><b[^>]*>`+products+`</b>`).MatchString(p.text) {
-			t.Errorf("below %s there are not %s products: %s", below, products, p.text)
+		if !strings.Contains(p.Text, "fewer than "+below+" units can be sold") ||
+			!regexp.MustCompile(`below=`+below+`"><span>Low stock</span><b[^>]*>`+products+`</b>`).MatchString(p.Text) {
+			t.Errorf("below %s there are not %s products: %s", below, products, p.Text)
 		}
-		if p := b.open("/console/inventory?below=" + below); p.status != 200 {
-			t.Errorf("the list that it leads to: %d", p.status)
+		if p := b.open("/console/inventory?below=" + below); p.Status != 200 {
+			t.Errorf("the list that it leads to: %d", p.Status)
 		}
 	}
 	tells("5", "2")
@@ -362,7 +302,7 @@ func TestPagesAreCheap(t *testing.T) {
 		"/console/log/event?at=100", "/console/log/seals", "/console/log/verify",
 	}
 	menu := regexp.MustCompile(`<a href="(/console[^"]*)"`)
-	for _, link := range menu.FindAllStringSubmatch(b.open("/console").text, -1) {
+	for _, link := range menu.FindAllStringSubmatch(b.open("/console").Text, -1) {
 		paths = append(paths, link[1])
 	}
 	slices.Sort(paths)
@@ -370,8 +310,8 @@ func TestPagesAreCheap(t *testing.T) {
 		b.open(path) // what is remembered for ever is read once
 		queries.Take()
 		p := b.open(path)
-		if made := queries.Take(); p.status != 200 || len(made) > 6 || p.sent > 60<<10 {
-			t.Errorf("%s: status %d, %d bytes, %d queries:\n%s", path, p.status, p.sent, len(made), strings.Join(made, "\n"))
+		if made := queries.Take(); p.Status != 200 || len(made) > 6 || p.Sent > 60<<10 {
+			t.Errorf("%s: status %d, %d bytes, %d queries:\n%s", path, p.Status, p.Sent, len(made), strings.Join(made, "\n"))
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"tradelog/domain/content"
 	"tradelog/domain/locale"
 )
 
@@ -257,7 +258,7 @@ func (r reader) value(name, path string) (node, error) {
 		switch {
 		case momentShape.MatchString(token):
 			n.Is, n.Text = isMoment, moment(token, r.zone)
-		case tagShape.MatchString(token):
+		case content.HasElements(token):
 			n.Text = bare(token)
 		default:
 			n.name(r.l, r.words, name)
@@ -291,15 +292,12 @@ var amountShape = regexp.MustCompile(`(?i)(price|amount|total|subtotal|discount|
 // stateShape matches names of states.
 var stateShape = regexp.MustCompile(`(?i)(^|[a-z])(state|status)$`)
 
-// tagShape matches tags of HTML, and blockShape those at which a line ends.
-var (
-	tagShape   = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
-	blockShape = regexp.MustCompile(`(?i)<br ?/?>|</(p|div|h[1-6]|li|tr|section|table|ul|ol|blockquote)>`)
-)
+// blockShape matches the tags of HTML at which a line ends.
+var blockShape = regexp.MustCompile(`(?i)<br ?/?>|</(p|div|h[1-6]|li|tr|section|table|ul|ol|blockquote)>`)
 
 // bare returns the text of a piece of HTML without its tags.
 func bare(markup string) string {
-	text := html.UnescapeString(tagShape.ReplaceAllString(blockShape.ReplaceAllString(markup, "\n"), ""))
+	text := html.UnescapeString(content.ReplaceTags(blockShape.ReplaceAllString(markup, "\n"), ""))
 	var lines []string
 	for _, line := range strings.Split(text, "\n") {
 		if line = strings.Join(strings.Fields(line), " "); line != "" {

@@ -29,26 +29,26 @@ func TestEmailsOfAnOrder(t *testing.T) {
 	var links [][]string
 	for end := time.Now().Add(time.Minute); len(links) < 2 && time.Now().Before(end); {
 		p := b.open(fmt.Sprintf("/console/orders/%d/emails", order))
-		if p.status != 200 {
-			t.Fatalf("e-mails of an order: %d", p.status)
+		if p.Status != 200 {
+			t.Fatalf("e-mails of an order: %d", p.Status)
 		}
-		links = link.FindAllStringSubmatch(p.text, -1)
+		links = link.FindAllStringSubmatch(p.Text, -1)
 	}
 	if len(links) != 2 {
 		t.Fatalf("e-mails of an order: %q", links)
 	}
 	for i, says := range []string{"Shipment", "Order"} { // the newest is the first
 		p := b.open(html.UnescapeString(links[i][1]))
-		if p.status != 200 || !strings.Contains(p.text, says) || !strings.Contains(p.header.Get("Content-Security-Policy"), "sandbox") {
-			t.Errorf("an e-mail: %d %s", p.status, p.header.Get("Content-Security-Policy"))
+		if p.Status != 200 || !strings.Contains(p.Text, says) || !strings.Contains(p.Header.Get("Content-Security-Policy"), "sandbox") {
+			t.Errorf("an e-mail: %d %s", p.Status, p.Header.Get("Content-Security-Policy"))
 		}
 	}
 	// An e-mail is found only at its order, and only by somebody who may read orders.
 	foreign := strings.Replace(html.UnescapeString(links[0][1]), fmt.Sprintf("/orders/%d/", order), fmt.Sprintf("/orders/%d/", other), 1)
-	if p := b.open(foreign); p.status == 200 {
+	if p := b.open(foreign); p.Status == 200 {
 		t.Error("an e-mail of another order is shown")
 	}
-	if p := logIn(t, s, "nobody", nobody).open(html.UnescapeString(links[0][1])); p.status != 403 {
-		t.Errorf("an e-mail for somebody who may not read orders: %d", p.status)
+	if p := logIn(t, s, "nobody", nobody).open(html.UnescapeString(links[0][1])); p.Status != 403 {
+		t.Errorf("an e-mail for somebody who may not read orders: %d", p.Status)
 	}
 }

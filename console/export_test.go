@@ -14,6 +14,9 @@ import (
 // Spaced writes the name of a member in words.
 func Spaced(name string) string { return spaced(name) }
 
+// CatalogueOf reads a catalogue.
+var CatalogueOf = catalogueOf
+
 // RegistryWords returns the words of a registry that pages show, each with a place that shows it.
 func RegistryWords(registry *operations.Registry) map[string]string {
 	w := shownWords{}

@@ -1,7 +1,5 @@
 package console
 
-import "slices"
-
 // forgottenPart is what becomes of a kind of data of a person who is forgotten.
 type forgottenPart struct {
 	What, Count, Fate, Why string
@@ -12,19 +10,15 @@ type forgottenPart struct {
 // fateMoods are the moods of fates.
 var fateMoods = map[string]string{"deleted": "bad", "anonymized": "warn", "kept": "good"}
 
-// forgotten takes the parts of a person's data out of what a dry run answers, as a list of their own.
-func (v *visit) forgotten(t *trialView) {
-	at := slices.IndexFunc(t.Result.Members, func(n node) bool { return n.Name == "parts" && n.Is == isList })
-	if at < 0 || t.Result.Members[at].Empty() || t.Result.Members[at].Elements[0].Get("fate").Empty() {
-		return
-	}
-	for _, e := range t.Result.Members[at].Elements {
+// fates reads what becomes of a person's data.
+func (v *visit) fates(of node) (parts []forgottenPart) {
+	for _, e := range of.Elements {
 		part := forgottenPart{What: label(v.l, e.Get("what").Raw), Count: e.Get("count").Text, Fate: label(v.l, e.Get("fate").Raw),
 			Mood: fateMoods[e.Get("fate").Raw], Why: v.text(e.Get("why").Raw)}
 		for _, o := range e.Get("orders").Elements {
 			part.Orders = append(part.Orders, o.Raw)
 		}
-		t.Parts = append(t.Parts, part)
+		parts = append(parts, part)
 	}
-	t.Result = node{Is: isNothing}
+	return parts
 }

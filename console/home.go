@@ -138,46 +138,31 @@ func (v *visit) changed(now, before sold, revenue bool) string {
 // salesPicture is the revenue of two weeks as bars. Places and widths are parts of a hundred, so that it fills its place and its letters
 // keep their size.
 type salesPicture struct {
-	Title              string
-	Most               string // what the upper line means
-	Height, Top, Floor int
-	Bars               []salesBar
+	Title  string
+	Most   string // what the upper line means
+	Height int64
+	Bars   bars
 }
 
-type salesBar struct {
-	X, Width, Middle string // Middle is that of the text below
-	Y, Height        int
-	Day              string
-	Text             string // day and amount, for people who point at it
-	Now              bool   // the last seven days
-}
-
-// drawSales draws the revenue of each day.
+// drawSales draws the revenue of each day. The last seven days are those that count.
 func drawSales(v *visit, days []string, of []sold, currency string) salesPicture {
-	const top, room = 20, 120
-	p := salesPicture{Title: v.text("Revenue of 14 days in %s", currency), Height: top + room + 26, Top: top, Floor: top + room}
+	const below, parts = 26, 10_000 // parts of a unit of the currency are drawn as well
+	p := salesPicture{Title: v.text("Revenue of 14 days in %s", currency), Bars: bars{Width: 100, Top: 20, Height: 120, Gap: 0.125}}
+	p.Height = p.Bars.Floor() + below
 	most := money.Zero
-	for _, d := range of {
+	for i, d := range of {
 		if most.Less(d.Revenue) {
 			most = d.Revenue
 		}
+		day, text := "", ""
+		if at, err := time.Parse(time.DateOnly, days[i]); err == nil {
+			day, text = strconv.Itoa(at.Day())+".", fmt.Sprintf("%s: %s", v.l.Date(at), v.l.Money(d.Revenue, currency))
+		}
+		p.Bars.add(d.Revenue.Mul(money.FromInt(parts)).Round(0).Int(), day, text)
+		p.Bars.All[i].Former = i < len(of)-7
 	}
 	p.Most = v.l.Money(most, currency)
-	step := 100 / float64(len(days))
-	percent := func(part float64) string { return strconv.FormatFloat(part, 'f', 2, 64) + "%" }
-	for i, d := range of {
-		left := float64(i) * step
-		b := salesBar{X: percent(left + step/8), Width: percent(step * 3 / 4), Middle: percent(left + step/2), Now: i >= len(of)-7}
-		if most.Sign() > 0 {
-			b.Height = int(d.Revenue.Mul(money.FromInt(room)).Div(most).Round(0).Int())
-		}
-		b.Y = p.Floor - b.Height
-		at, err := time.Parse(time.DateOnly, days[i])
-		if err == nil {
-			b.Day, b.Text = strconv.Itoa(at.Day())+".", fmt.Sprintf("%s: %s", v.l.Date(at), v.l.Money(d.Revenue, currency))
-		}
-		p.Bars = append(p.Bars, b)
-	}
+	p.Bars.draw()
 	return p
 }
 

@@ -1,8 +1,6 @@
 package console_test
 
 import (
-	"encoding/json"
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -26,27 +24,9 @@ var sameWords = []string{
 // germanOf reads a German catalogue. Plural forms are joined by a line break.
 func germanOf(t *testing.T, name string) map[string]string {
 	t.Helper()
-	content, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var read map[string]any
-	if err := json.Unmarshal(content, &read); err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
 	german := map[string]string{}
-	for english, translated := range read {
-		switch translated := translated.(type) {
-		case string:
-			german[english] = translated
-		case map[string]any:
-			var forms []string
-			for _, form := range translated {
-				text, _ := form.(string)
-				forms = append(forms, text)
-			}
-			german[english] = strings.Join(forms, "\n")
-		}
+	for english, forms := range console.CatalogueOf(t, name) {
+		german[english] = strings.Join(forms, "\n")
 	}
 	return german
 }

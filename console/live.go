@@ -26,10 +26,18 @@ func (h *Handler) live(ctx context.Context, v *visit) error {
 	if o == nil || !o.Streams() {
 		return fault.NotFoundf("There is no feed of changes")
 	}
-	query := url.Values{"resources": {v.query.Get("of")}, "after": {"latest"}}
+	return v.sendLive(ctx, o, url.Values{"resources": {v.query.Get("of")}, "after": {"latest"}}, named, calm)
+}
+
+// teller makes events of messages; last is the name of the newest one.
+type teller = func(messages []operations.Message, last string) (string, error)
+
+// sendLive invokes an operation with a live answer, and sends the events that tell makes of its messages. It ends with the login, with the
+// program, or when the browser leaves. Messages that come within pause are told together.
+func (v *visit) sendLive(ctx context.Context, o *operations.Operation, query url.Values, tell teller, pause time.Duration) error {
 	in := &representation.Input{Query: query}
 	in.Negotiate = func(*operations.Operation) (string, error) { return representation.EventStream, nil }
-	call, err := h.pipeline.Admit(ctx, v.caller, o, in)
+	call, err := v.h.pipeline.Admit(ctx, v.caller, o, in)
 	if err != nil {
 		return err
 	}
@@ -41,13 +49,13 @@ func (h *Handler) live(ctx context.Context, v *visit) error {
 	defer end()
 	go func() {
 		select {
-		case <-h.leaving:
+		case <-v.h.leaving:
 			end()
 		case <-ctx.Done():
 		}
 	}()
-	v.stream(ctx, source, named, calm, func() bool {
-		_, err := h.pipeline.Admit(ctx, v.caller, o, in)
+	v.stream(ctx, source, tell, pause, func() bool {
+		_, err := v.h.pipeline.Admit(ctx, v.caller, o, in)
 		return err == nil
 	})
 	return nil
@@ -55,8 +63,7 @@ func (h *Handler) live(ctx context.Context, v *visit) error {
 
 // stream sends the events that tell makes of messages, until the browser leaves, the program ends, or admitted says no. Messages that come
 // within pause are told together.
-func (v *visit) stream(ctx context.Context, source operations.Stream, tell func(messages []operations.Message, last string) (string, error),
-	pause time.Duration, admitted func() bool) {
+func (v *visit) stream(ctx context.Context, source operations.Stream, tell teller, pause time.Duration, admitted func() bool) {
 	v.sent = true
 	connection := http.NewResponseController(v.w)
 	v.w.Header().Set("Content-Type", representation.EventStream)

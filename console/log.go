@@ -111,6 +111,7 @@ func (r *ratesView) draw(v *visit) {
 	if v.l.Language() == "en" {
 		form = "Jan 2, 15:04"
 	}
+	r.Bars = bars{Width: 720, Height: 180, Gap: 0.1, Least: 1.5}
 	for _, p := range r.Points {
 		r.Bars.add(p.Events, p.From.In(v.zone).Format(form), v.text("%d events", p.Events))
 	}

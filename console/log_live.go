@@ -12,7 +12,6 @@ import (
 	"tradelog/audit/trail"
 	"tradelog/operations"
 	"tradelog/operations/eventlog"
-	"tradelog/representation"
 )
 
 // tailFilters are the conditions of the live log, which are parameters of the operation, with their labels.
@@ -92,19 +91,6 @@ func (h *Handler) logFollow(ctx context.Context, v *visit) error {
 		after = last
 	}
 	query.Set("after", after)
-	o := h.pipeline.Registry.Find("log.tail")
-	in := &representation.Input{
-		Query:     query,
-		Negotiate: func(*operations.Operation) (string, error) { return representation.EventStream, nil },
-	}
-	call, err := h.pipeline.Admit(ctx, v.caller, o, in)
-	if err != nil {
-		return err
-	}
-	source, err := call.Stream(ctx)
-	if err != nil {
-		return err
-	}
 	parsed, err := h.templates.in(v.l, v.zone)
 	if err != nil {
 		return err
@@ -126,9 +112,5 @@ func (h *Handler) logFollow(ctx context.Context, v *visit) error {
 		}
 		return "id: " + last + "\nevent: rows\ndata: " + strings.ReplaceAll(b.String(), "\n", " ") + "\n\n", nil
 	}
-	v.stream(ctx, source, tell, 0, func() bool { // the operation makes the pauses
-		_, err := h.pipeline.Admit(ctx, v.caller, o, in)
-		return err == nil
-	})
-	return nil
+	return v.sendLive(ctx, h.pipeline.Registry.Find("log.tail"), query, tell, 0) // the operation makes the pauses
 }

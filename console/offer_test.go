@@ -16,7 +16,7 @@ func TestOffers(t *testing.T) {
 	s.Settle()
 	b := logIn(t, s, "greta", key)
 	p := b.open("/console/products/1")
-	_, buttons, _ := strings.Cut(p.text, `<ul class="acts">`)
+	_, buttons, _ := strings.Cut(p.Text, `<ul class="acts">`)
 	first, rest, more := strings.Cut(buttons, `<details class="more">`)
 	rest, _, _ = strings.Cut(rest, "</details>")
 	if !more || strings.Count(first, "/do/") > 5 || !strings.Contains(first, "/do/edit") {
@@ -27,24 +27,24 @@ func TestOffers(t *testing.T) {
 		t.Errorf("what can be done with tier prices: %s", rest)
 	}
 	for _, other := range []string{"bundle-options", "downloadable-links", "configurable", "grouped"} {
-		if strings.Contains(p.text, other) {
+		if strings.Contains(p.Text, other) {
 			t.Errorf("a simple product is offered %s", other)
 		}
 	}
-	parts := regexp.MustCompile(`href="(/console/products/1/part/[^"]*)"`).FindAllStringSubmatch(p.text, -1)
+	parts := regexp.MustCompile(`href="(/console/products/1/part/[^"]*)"`).FindAllStringSubmatch(p.Text, -1)
 	if len(parts) < 5 {
 		t.Errorf("the parts: %v", parts)
 	}
 	for _, part := range parts {
-		if p := b.open(part[1]); p.status != 200 {
-			t.Errorf("%s: %d", part[1], p.status)
+		if p := b.open(part[1]); p.Status != 200 {
+			t.Errorf("%s: %d", part[1], p.Status)
 		}
 	}
-	if p := b.open("/console/products/1/part/tier-prices"); !strings.Contains(p.text, "/do/put-tier-prices") ||
-		strings.Contains(p.text, "group-prices") {
+	if p := b.open("/console/products/1/part/tier-prices"); !strings.Contains(p.Text, "/do/put-tier-prices") ||
+		strings.Contains(p.Text, "group-prices") {
 		t.Error("the page of tier prices has not their buttons alone")
 	}
-	if p := b.open("/console/products/1/part/bundle-options"); p.status != 400 {
-		t.Errorf("the options of a bundle that is none: %d", p.status)
+	if p := b.open("/console/products/1/part/bundle-options"); p.Status != 400 {
+		t.Errorf("the options of a bundle that is none: %d", p.Status)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -205,8 +206,8 @@ func catalogueOf(t *testing.T, name string) map[string][]string {
 	all := map[string][]string{}
 	for english, text := range read {
 		if forms, plural := text.(map[string]any); plural {
-			for _, form := range forms {
-				all[english] = append(all[english], fmt.Sprint(form))
+			for _, form := range slices.Sorted(maps.Keys(forms)) {
+				all[english] = append(all[english], fmt.Sprint(forms[form]))
 			}
 		} else {
 			all[english] = []string{fmt.Sprint(text)}

@@ -3,7 +3,6 @@ package console
 import (
 	"context"
 	"net/url"
-	"slices"
 	"strconv"
 	"time"
 
@@ -54,12 +53,11 @@ func (h *Handler) tokens(ctx context.Context, v *visit) (err error) {
 	}
 	const limit = 50
 	arguments, query := map[string]any{"limit": limit}, url.Values{}
-	if id := operations.Identifier(v.query.Get("account")); id != 0 {
-		i := slices.IndexFunc(view.Accounts, func(a agentAccount) bool { return a.ID == id })
-		if i < 0 {
-			return errMissing
-		}
-		view.Chosen, arguments["accountId"], arguments["accountKind"] = view.Accounts[i], id, "api"
+	if view.Chosen, err = v.chosenAccount(view.Accounts); err != nil {
+		return err
+	}
+	if id := view.Chosen.ID; id != 0 {
+		arguments["accountId"], arguments["accountKind"] = id, "api"
 		if view.Chosen.Kind == string(operations.AsAdmin) {
 			arguments["accountKind"] = view.Chosen.Kind
 		}
@@ -115,7 +113,9 @@ func (h *Handler) askRevokeToken(_ context.Context, v *visit) error {
 	if !v.may("tokens.revoke") {
 		return missingRight
 	}
-	return v.show("token_revoke", v.text("Revoke a token"), revokeView{ID: v.query.Get("id")})
+	return v.show("revoke", v.text("Revoke a token"), revokeView{
+		Above: link{Href: tokensPath, Text: v.text("Tokens")}, Token: v.query.Get("id"),
+	})
 }
 
 func (h *Handler) revokeToken(ctx context.Context, v *visit) error {

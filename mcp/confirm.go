@@ -4,11 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"tradelog/domain/fault"
+	"tradelog/operations"
 	"tradelog/operations/bodies"
+	"tradelog/readmodels/documents"
 	"tradelog/representation"
 )
 
@@ -124,27 +127,26 @@ func questionOf(c calling, result []byte) string {
 		text += "\nIt would give: " + strings.Join(facts, ", ") + "."
 	}
 	for name, value := range bodies.Members(result) {
-		if value[0] != '[' || name != "notes" && name != "parts" {
+		at := slices.IndexFunc(o.Told(), func(t operations.Told) bool { return t.Member == name })
+		if at < 0 || value[0] != '[' {
 			continue
 		}
-		for note := range bodies.Elements(value) {
-			text += "\n" + said(note)
+		for element := range bodies.Elements(value) {
+			if o.Told()[at].Fates {
+				text += "\n" + fate(element)
+			} else {
+				text += "\n" + shown(element)
+			}
 		}
 	}
 	return text
 }
 
-// said returns a note as it is, and a part of what is forgotten as a line.
-func said(note []byte) string {
-	if note[0] != '{' {
-		return shown(note)
-	}
-	var part struct {
-		What, Fate, Why string
-		Count           *int64
-	}
-	if err := json.Unmarshal(note, &part); err != nil {
-		return shown(note)
+// fate tells in a line what becomes of a part of what is forgotten.
+func fate(element []byte) string {
+	var part documents.ForgottenPart
+	if err := json.Unmarshal(element, &part); err != nil {
+		return shown(element)
 	}
 	text := "- " + part.What
 	if part.Count != nil {

@@ -146,6 +146,7 @@ type Operation struct {
 	Bare      bool         // the answer is the same in every representation
 	run       func(ctx context.Context, c *Call) (documents.Answer, error)
 	stream    func(ctx context.Context, c *Call) (Stream, error) // nil: it has no live answer
+	told      []Told
 	hasBody   bool
 	uploads   bool
 	elements  string
@@ -214,6 +215,7 @@ func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
 func DefineOf[Out any](o Operation, input reflect.Type, handler Handler[reflect.Value, Out]) *Operation {
 	o.Input = input
 	o.Output = describes[Out]()
+	o.told = toldBy(o.Output)
 	var out Out
 	_, o.Bare = any(out).(interface{ Same() })
 	if o.Status == 0 {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode"
 
+	"tradelog/domain/content"
 	"tradelog/domain/locale"
 )
 
@@ -129,9 +130,6 @@ func nested(value json.RawMessage) bool {
 	return first(value) == '{' || first(value) == '[' && first(bytes.TrimLeft(value, "[ ")) == '{'
 }
 
-// tag matches a tag of HTML.
-var tag = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
-
 var (
 	optional = regexp.MustCompile(`\[[^\[\]]*\]`)
 	place    = regexp.MustCompile(`\{[A-Za-z.]+\}`)
@@ -198,7 +196,7 @@ func (l Language) brief(value json.RawMessage) string {
 		return l.text("nothing")
 	case '"':
 		_ = json.Unmarshal(value, &text)
-		text = strings.Join(strings.Fields(tag.ReplaceAllString(text, " ")), " ")
+		text = strings.Join(strings.Fields(content.ReplaceTags(text, " ")), " ")
 	case '{':
 		text = "…"
 	case '[':

@@ -2,6 +2,7 @@ package content
 
 import (
 	"html"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -139,3 +140,13 @@ func Excerpt(text string) string {
 	}
 	return strings.TrimSpace(string(plain[:most])) + "..."
 }
+
+// element matches the tags of elements.
+var element = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
+
+// HasElements reports whether a text has tags of HTML.
+func HasElements(text string) bool { return element.MatchString(text) }
+
+// ReplaceTags returns a text with something else in the place of each of its tags. Other angle brackets and entities stay, so the result is
+// for people who read it as a text. It is not safe inside HTML: PlainText is.
+func ReplaceTags(text, with string) string { return element.ReplaceAllLiteralString(text, with) }

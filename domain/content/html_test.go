@@ -122,3 +122,19 @@ func TestExcerpts(t *testing.T) {
 		}
 	}
 }
+
+// TestTagsAreReplaced: only tags are, whatever stands beside them.
+func TestTagsAreReplaced(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"<p>Soft.<br/>Warm</p>":    "|Soft.|Warm|",
+		"1 < 2 and 3 > 2":          "1 < 2 and 3 > 2",
+		"I <3 NY <!-- always -->":  "I <3 NY <!-- always -->",
+		`A &lt;b&gt; <i a="$1">B`:  "A &lt;b&gt; |B",
+		"<b <i>one</i> unfinished": "<b |one| unfinished",
+	} {
+		if got := content.ReplaceTags(text, "|"); got != want || content.HasElements(text) != (got != text) {
+			t.Errorf("%s: %s, want %s; elements: %t", text, got, want, content.HasElements(text))
+		}
+	}
+}

@@ -85,21 +85,13 @@ func (c *webhooksList) Run(ctx context.Context, g *command.Globals) error {
 			Status documents.WebhookStatus `json:"status"`
 		}
 		list := []entry{}
-		for page := 1; ; page++ {
-			some, err := command.Ask[[]webhook.Subscription](ctx, a, "GET /webhooks", command.Args{"itemsPerPage": 100, "page": page})
-			if err != nil {
-				return err
-			}
-			for _, s := range some {
-				status, err := command.Ask[documents.WebhookStatus](ctx, a, "GET "+webhookPath+"/status", command.Args{"id": s.ID})
-				if err != nil {
-					return err
-				}
-				list = append(list, entry{s, status})
-			}
-			if len(some) < 100 {
-				break
-			}
+		err := command.Each(ctx, a, "GET /webhooks", nil, func(s webhook.Subscription, _ int64) error {
+			status, err := command.Ask[documents.WebhookStatus](ctx, a, "GET "+webhookPath+"/status", command.Args{"id": s.ID})
+			list = append(list, entry{s, status})
+			return err
+		})
+		if err != nil {
+			return err
 		}
 		rows := command.Table{Columns: []string{"webhook", "name", "sends", "behind", "retrying", "waiting", "parked", "delivered", "address"}}
 		for _, e := range list {

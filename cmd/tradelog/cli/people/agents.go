@@ -23,19 +23,13 @@ type agentsList struct {
 // Run lists agents.
 func (c *agentsList) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
-		list := []documents.Agent{}
-		for page := 1; ; page++ {
-			arguments := command.Args{"itemsPerPage": 100, "page": page}
-			if c.Account != 0 {
-				arguments["accountId"] = c.Account
-			}
-			some, err := command.Ask[[]documents.Agent](ctx, a, "GET /agents", arguments)
-			if err != nil {
-				return err
-			}
-			if list = append(list, some...); len(some) < 100 {
-				break
-			}
+		arguments := command.Args{}
+		if c.Account != 0 {
+			arguments["accountId"] = c.Account
+		}
+		list, err := command.All[documents.Agent](ctx, a, "GET /agents", arguments)
+		if err != nil {
+			return err
 		}
 		rows := command.Table{Columns: []string{"agent", "account", "program", "host", "tools", "since", "until"}}
 		for _, e := range list {

@@ -115,20 +115,13 @@ type token struct {
 // Run lists tokens.
 func (c *tokenList) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
-		list := []token{}
-		for before := int64(0); ; {
-			arguments := command.Args{"limit": 100, "before": before, "accountId": c.Account}
-			if c.Kind != "" {
-				arguments["accountKind"] = c.Kind
-			}
-			some, err := command.Ask[[]token](ctx, a, "tokens.list", arguments)
-			if err != nil {
-				return err
-			}
-			if list = append(list, some...); len(some) < 100 {
-				break
-			}
-			before = some[len(some)-1].Number
+		arguments := command.Args{"accountId": c.Account}
+		if c.Kind != "" {
+			arguments["accountKind"] = c.Kind
+		}
+		list, err := command.AllBefore(ctx, a, "tokens.list", arguments, func(t token) int64 { return t.Number })
+		if err != nil {
+			return err
 		}
 		rows := command.Table{Columns: []string{"token", "account", "issued by", "tools", "stores", "since", "until", "state"}}
 		for _, t := range list {

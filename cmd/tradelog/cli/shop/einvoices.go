@@ -39,14 +39,14 @@ func (c *invoicesEInvoice) paper(ctx context.Context, a *app.App, o *documents.O
 		i, err := findInvoice(ctx, a, o, c.Paper)
 		return "GET /orders/{orderId}/invoices/{id}/einvoice", command.Args{"orderId": o.ID, "id": i.ID}, err
 	}
-	err = eachOf(ctx, a, "GET /orders/{orderId}/credit-memos", command.Args{"orderId": o.ID}, func(m documents.CreditMemo, _ int64) error {
-		if args == nil && isNamed(c.Paper, m.ID, m.IncrementID) {
-			operation, args = "GET /credit-memos/{id}/einvoice", command.Args{"id": m.ID}
-		}
-		return nil
-	})
-	if err == nil && args == nil {
-		err = fault.NotFoundf("Order %s has no credit memo %s", o.IncrementID, c.Paper)
+	memos, err := command.All[documents.CreditMemo](ctx, a, "GET /orders/{orderId}/credit-memos", command.Args{"orderId": o.ID})
+	if err != nil {
+		return "", nil, err
 	}
-	return operation, args, err
+	for _, m := range memos {
+		if isNamed(c.Paper, m.ID, m.IncrementID) {
+			return "GET /credit-memos/{id}/einvoice", command.Args{"id": m.ID}, nil
+		}
+	}
+	return "", nil, fault.NotFoundf("Order %s has no credit memo %s", o.IncrementID, c.Paper)
 }

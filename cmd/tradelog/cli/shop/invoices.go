@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -141,39 +140,8 @@ func isNamed(name string, id int64, number string) bool {
 }
 
 // invoicesOf returns the invoices of an order, the oldest first.
-func invoicesOf(ctx context.Context, a *app.App, o *documents.Order) (all []documents.Invoice, err error) {
-	return all, eachOf(ctx, a, "GET /orders/{orderId}/invoices", command.Args{"orderId": o.ID}, func(i documents.Invoice, _ int64) error {
-		all = append(all, i)
-		return nil
-	})
-}
-
-// eachOf calls a function with the rows of all pages of a list, and their number.
-func eachOf[D any](ctx context.Context, a *app.App, operation string, args command.Args, do func(row D, total int64) error) error {
-	args = maps.Clone(args)
-	if args == nil {
-		args = command.Args{}
-	}
-	args["itemsPerPage"] = 100
-	for page, seen := 1, int64(0); ; page++ {
-		args["page"] = page
-		r, err := command.Invoke(ctx, a, operation, args)
-		if err != nil {
-			return err
-		}
-		var some []D
-		if err := r.Decode(&some); err != nil {
-			return err
-		}
-		for _, row := range some {
-			if err := do(row, r.Answer.Total); err != nil {
-				return err
-			}
-		}
-		if seen += int64(len(some)); len(some) == 0 || seen >= r.Answer.Total {
-			return nil
-		}
-	}
+func invoicesOf(ctx context.Context, a *app.App, o *documents.Order) ([]documents.Invoice, error) {
+	return command.All[documents.Invoice](ctx, a, "GET /orders/{orderId}/invoices", command.Args{"orderId": o.ID})
 }
 
 // invoiceOf returns an invoice of an order by its ID.

@@ -159,7 +159,7 @@ func (c *invoicesPDF) printAll(ctx context.Context, a *app.App, g *command.Globa
 	show := command.Progress(g, "printed")
 	printers, ctx := errgroup.WithContext(ctx)
 	printers.SetLimit(runtime.GOMAXPROCS(0))
-	err := eachOf(ctx, a, "GET /invoices", nil, func(i documents.Invoice, of int64) error {
+	err := command.Each(ctx, a, "GET /invoices", nil, func(i documents.Invoice, of int64) error {
 		printers.Go(func() error {
 			err := c.printOne(ctx, a, &i)
 			many.Lock()
