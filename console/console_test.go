@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"net/http/cookiejar"
@@ -113,7 +114,7 @@ func (b *browser) submit(path string, values ...string) page {
 	form := url.Values{}
 	main := p.text[strings.Index(p.text, "<main"):]
 	for _, field := range hidden.FindAllStringSubmatch(main, -1) {
-		form.Set(field[1], field[2])
+		form.Set(field[1], html.UnescapeString(field[2]))
 	}
 	for i := 0; i < len(values); i += 2 {
 		form.Set(values[i], values[i+1])
@@ -181,11 +182,7 @@ func TestFormsOfParts(t *testing.T) {
 	customer, _ := s.Customer("ann@example.com")
 	s.Settle()
 	b := logIn(t, s, "greta", key)
-	root, err := url.Parse(s.URL + "/console")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.client.Jar.SetCookies(root, []*http.Cookie{{Name: "tradelog_console_language", Value: "de"}})
+	b.speak("de")
 	path := fmt.Sprintf("/console/customers/%d", customer)
 	form := path + "/do/addresses"
 	if p := b.open(form); !strings.Contains(p.text, "ID der Region") {
@@ -217,6 +214,115 @@ func TestFormsOfParts(t *testing.T) {
 	}
 	if p := b.post(class, sent); p.status != 412 || !strings.Contains(p.text, "Inzwischen wurde etwas geändert") {
 		t.Errorf("an edit of what has changed: %d", p.status)
+	}
+}
+
+// speak chooses the language of the pages.
+func (b *browser) speak(language string) {
+	b.t.Helper()
+	root, err := url.Parse(b.base + "/console")
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.client.Jar.SetCookies(root, []*http.Cookie{{Name: "tradelog_console_language", Value: language}})
+}
+
+// control returns the control of a field in a page, with the class of what it is in; "" if there is none.
+func (p page) control(name string) string {
+	return regexp.MustCompile(`<div class="field[^"]*"><label for="f-` + name + `">[^\n]*\n[^\n]*`).FindString(p.text)
+}
+
+// filled returns the fields of the form of a page as it has filled them in.
+func (p page) filled() (values []string) {
+	for _, pattern := range []string{
+		`<input id="[^"]*" name="(field\.[^"]*)"[^>]* value="([^"]*)"`, `<textarea id="[^"]*" name="(field\.[^"]*)"[^>]*>([^<]*)<`,
+		`<select id="[^"]*" name="(field\.[^"]*)"[^\n]* value="([^"]*)" selected`,
+	} {
+		for _, f := range regexp.MustCompile(pattern).FindAllStringSubmatch(p.text, -1) {
+			values = append(values, f[1], html.UnescapeString(f[2]))
+		}
+	}
+	return values
+}
+
+// TestControls: documents and tables have wide and high controls, other texts do not. Explanations are sentences.
+func TestControls(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	_, key := s.APIUser("greta", "all")
+	s.Settle()
+	b := logIn(t, s, "greta", key)
+	b.speak("de")
+	for _, c := range []struct {
+		path, name string
+		wide       bool
+	}{
+		{"/console/new/cms-pages", "content", true},
+		{"/console/new/cms-pages", "metaDescription", false},
+		{"/console/new/cms-blocks", "content", true},
+		{"/console/new/blog-posts", "shortContent", true},
+		{"/console/new/email-templates", "text", true},
+		{"/console/new/email-templates", "html", true},
+		{"/console/new/email-templates", "subject", false},
+		{"/console/new/products", "description", true},
+		{"/console/new/coupons", "description", false},
+		{"/console/new/coupons", "websiteIds", false},
+		{"/console/do/inventory.bulk", "items", true},
+	} {
+		control := b.open(c.path).control(c.name)
+		wide, high := strings.HasPrefix(control, `<div class="field wide">`), strings.Contains(control, `rows="16"`)
+		if control == "" || wide != c.wide || high != c.wide {
+			t.Errorf("%s of %s: %s", c.name, c.path, control)
+		}
+	}
+	for language, says := range map[string]string{"de": "ohne Angabe alle. Ein Wert je Zeile.", "en": "all by default. One value in a line."} {
+		b.speak(language)
+		if p := b.open("/console/new/coupons"); !strings.Contains(p.text, says) {
+			t.Errorf("%s: no explanation of a list ends with %q", language, says)
+		}
+	}
+}
+
+// TestDays: fields of days have the control for days, with the value of the document. An emptied one is removed, and what is no day is
+// shown
+// as it was typed.
+func TestDays(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	_, key := s.APIUser("greta", "all")
+	made := s.Must(201, "POST", "/coupons", fields{
+		"code": "SPRING", "discountType": "percent", "discountAmount": 10, "fromDate": "2026-03-01", "expirationDate": "2026-05-01 10:00:00",
+	}, s.Service...).Object(t)
+	s.Settle()
+	b := logIn(t, s, "greta", key)
+	form := fmt.Sprintf("/console/coupons/%v/do/edit", made["id"])
+	p := b.open(form)
+	if c := p.control("fromDate"); !strings.Contains(c, `type="date"`) || !strings.Contains(c, `value="2026-03-01"`) {
+		t.Errorf("the control of a day: %s", c)
+	}
+	if c := p.control("expirationDate"); !strings.Contains(c, `type="text"`) {
+		t.Errorf("the control of a moment: %s", c)
+	}
+	sent := []string{
+		"field.code", "SPRING", "field.discountType", "percent", "field.fromDate", "soon", "step", "change",
+	}
+	if c := b.submit(form, sent...).control("fromDate"); !strings.Contains(c, `type="text"`) || !strings.Contains(c, `value="soon"`) {
+		t.Errorf("the control of what is no day: %s", c)
+	}
+	change := func(fromDate, toDate, key string) map[string]any {
+		t.Helper()
+		sent := append(b.open(form).filled(), "field.fromDate", fromDate, "field.toDate", toDate, "step", "do", "key", key)
+		if p := b.submit(form, sent...); p.status != 200 || p.at == form {
+			t.Fatalf("an edit: %d at %s", p.status, p.at)
+		}
+		s.Settle()
+		return s.Must(200, "GET", fmt.Sprintf("/coupons/%v", made["id"]), nil, s.Service...).Object(t)
+	}
+	if now := change("2026-04-01", "2026-06-30", "abcdefghijklmnop"); now["fromDate"] != "2026-04-01" || now["toDate"] != "2026-06-30" {
+		t.Errorf("days that were changed: %v to %v", now["fromDate"], now["toDate"])
+	}
+	if now := change("", "2026-06-30", "ponmlkjihgfedcba"); now["fromDate"] != nil || now["toDate"] != "2026-06-30" {
+		t.Errorf("a day that was removed: %v to %v", now["fromDate"], now["toDate"])
 	}
 }
 
