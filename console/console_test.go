@@ -2,6 +2,7 @@ package console_test
 
 import (
 	"fmt"
+	"html"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -20,6 +21,7 @@ type fields = salestest.Fields
 type visitor struct {
 	t *testing.T
 	*browser.Browser
+	base string
 }
 
 func visit(t *testing.T, base string) *visitor {
@@ -28,7 +30,7 @@ func visit(t *testing.T, base string) *visitor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &visitor{t, b}
+	return &visitor{t, b, base}
 }
 
 // logIn visits the console and logs in.
@@ -124,11 +126,7 @@ func TestFormsOfParts(t *testing.T) {
 	customer, _ := s.Customer("ann@example.com")
 	s.Settle()
 	b := logIn(t, s, "greta", key)
-	root, err := url.Parse(s.URL + "/console")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.Client.Jar.SetCookies(root, []*http.Cookie{{Name: "tradelog_console_language", Value: "de"}})
+	b.speak("de")
 	path := fmt.Sprintf("/console/customers/%d", customer)
 	form := path + "/do/addresses"
 	if p := b.open(form); !strings.Contains(p.Text, "ID der Region") {
@@ -158,6 +156,114 @@ func TestFormsOfParts(t *testing.T) {
 	sent.Set("field.classType", "PRODUCT")
 	if p := b.post(class, sent); p.Status != 412 || !strings.Contains(p.Text, "Inzwischen wurde etwas geändert") {
 		t.Errorf("an edit of what has changed: %d", p.Status)
+	}
+}
+
+// speak chooses the language of the pages.
+func (b *visitor) speak(language string) {
+	b.t.Helper()
+	root, err := url.Parse(b.base + "/console")
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.Client.Jar.SetCookies(root, []*http.Cookie{{Name: "tradelog_console_language", Value: language}})
+}
+
+// control returns the control of a field in a page, with the class of what it is in; "" if there is none.
+func control(p browser.Page, name string) string {
+	return regexp.MustCompile(`<div class="field[^"]*"><label for="f-` + name + `">[^\n]*\n[^\n]*`).FindString(p.Text)
+}
+
+// filled returns the fields of the form of a page as it has filled them in.
+func filled(p browser.Page) (values []string) {
+	for _, pattern := range []string{
+		`<input id="[^"]*" name="(field\.[^"]*)"[^>]* value="([^"]*)"`, `<textarea id="[^"]*" name="(field\.[^"]*)"[^>]*>([^<]*)<`,
+		`<select id="[^"]*" name="(field\.[^"]*)"[^\n]* value="([^"]*)" selected`,
+	} {
+		for _, f := range regexp.MustCompile(pattern).FindAllStringSubmatch(p.Text, -1) {
+			values = append(values, f[1], html.UnescapeString(f[2]))
+		}
+	}
+	return values
+}
+
+// TestControls: documents and tables have wide and high controls, other texts do not. Explanations are sentences.
+func TestControls(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	_, key := s.APIUser("greta", "all")
+	s.Settle()
+	b := logIn(t, s, "greta", key)
+	b.speak("de")
+	for _, c := range []struct {
+		path, name string
+		wide       bool
+	}{
+		{"/console/new/cms-pages", "content", true},
+		{"/console/new/cms-pages", "metaDescription", false},
+		{"/console/new/cms-blocks", "content", true},
+		{"/console/new/blog-posts", "shortContent", true},
+		{"/console/new/email-templates", "text", true},
+		{"/console/new/email-templates", "html", true},
+		{"/console/new/email-templates", "subject", false},
+		{"/console/new/products", "description", true},
+		{"/console/new/coupons", "description", false},
+		{"/console/new/coupons", "websiteIds", false},
+		{"/console/do/inventory.bulk", "items", true},
+	} {
+		found := control(b.open(c.path), c.name)
+		wide, high := strings.HasPrefix(found, `<div class="field wide">`), strings.Contains(found, `rows="16"`)
+		if found == "" || wide != c.wide || high != c.wide {
+			t.Errorf("%s of %s: %s", c.name, c.path, found)
+		}
+	}
+	for language, says := range map[string]string{"de": "ohne Angabe alle. Ein Wert je Zeile.", "en": "all by default. One value in a line."} {
+		b.speak(language)
+		if p := b.open("/console/new/coupons"); !strings.Contains(p.Text, says) {
+			t.Errorf("%s: no explanation of a list ends with %q", language, says)
+		}
+	}
+}
+
+// TestDays: fields of days have the control for days, with the value of the document. An emptied one is removed, and what is no day is
+// shown as it was typed.
+func TestDays(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	_, key := s.APIUser("greta", "all")
+	made := s.Must(201, "POST", "/coupons", fields{
+		"code": "SPRING", "discountType": "percent", "discountAmount": 10, "fromDate": "2026-03-01", "expirationDate": "2026-05-01 10:00:00",
+	}, s.Service...).Object(t)
+	s.Settle()
+	b := logIn(t, s, "greta", key)
+	form := fmt.Sprintf("/console/coupons/%v/do/edit", made["id"])
+	p := b.open(form)
+	if c := control(p, "fromDate"); !strings.Contains(c, `type="date"`) || !strings.Contains(c, `value="2026-03-01"`) {
+		t.Errorf("the control of a day: %s", c)
+	}
+	if c := control(p, "expirationDate"); !strings.Contains(c, `type="text"`) {
+		t.Errorf("the control of a moment: %s", c)
+	}
+	sent := []string{
+		"field.code", "SPRING", "field.discountType", "percent", "field.fromDate", "soon", "step", "change",
+	}
+	if c := control(b.submit(form, sent...), "fromDate"); !strings.Contains(c, `type="text"`) || !strings.Contains(c, `value="soon"`) {
+		t.Errorf("the control of what is no day: %s", c)
+	}
+	change := func(fromDate, toDate, key string) map[string]any {
+		t.Helper()
+		sent := append(filled(b.open(form)), "field.fromDate", fromDate, "field.toDate", toDate, "step", "do", "key", key)
+		if p := b.submit(form, sent...); p.Status != 200 || p.At == form {
+			t.Fatalf("an edit: %d at %s", p.Status, p.At)
+		}
+		s.Settle()
+		return s.Must(200, "GET", fmt.Sprintf("/coupons/%v", made["id"]), nil, s.Service...).Object(t)
+	}
+	if now := change("2026-04-01", "2026-06-30", "abcdefghijklmnop"); now["fromDate"] != "2026-04-01" || now["toDate"] != "2026-06-30" {
+		t.Errorf("days that were changed: %v to %v", now["fromDate"], now["toDate"])
+	}
+	if now := change("", "2026-06-30", "ponmlkjihgfedcba"); now["fromDate"] != nil || now["toDate"] != "2026-06-30" {
+		t.Errorf("a day that was removed: %v to %v", now["fromDate"], now["toDate"])
 	}
 }
 

@@ -8,7 +8,7 @@
 //	visit.go      one request as pages see it: Invoke, the language, the frame around a page
 //	templates.go  the templates in pages/ with their functions; texts.go and messages/ their translations
 //	words.go      the words that pages take from the registry; labels/ has their translations, help/ those of explanations of fields and
-//	              settings, refusals/ those of what operations refuse
+//	              settings, refusals/ those of what operations refuse, notes/ those of sentences in notes
 //	kinds.go      the resources of the registry, each with its operations; list.go, item.go and act.go are their pages
 //	document.go   a document of an operation as rows and tables
 //	live.go       tells a page that something changed

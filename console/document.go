@@ -402,7 +402,9 @@ func (r reader) list(n node, path string) (node, error) {
 		if err != nil {
 			return n, err
 		}
-		e.name(r.l, r.words, n.Name)
+		if e.name(r.l, r.words, n.Name); n.Name == "notes" && e.Is == isText {
+			e.Text = note(r.l, e.Raw)
+		}
 		n.Elements = append(n.Elements, e)
 	}
 	_, err := r.d.Token()

@@ -25,6 +25,7 @@ func RegistryWords(registry *operations.Registry) map[string]string {
 	for _, k := range h.kinds.all {
 		w.note(k.title, "title of "+k.name)
 		w.note(sectionTitle(k.section), "section of "+k.name)
+		w.note(spaced(k.list.Resource.Label), "refusal of "+k.name)
 		for _, o := range k.shown() {
 			w.noteAnswer(o)
 		}
@@ -46,6 +47,9 @@ func RegistryWords(registry *operations.Registry) map[string]string {
 				w.note(spaced(p.name), "part of "+k.name)
 			}
 		}
+	}
+	for _, label := range []string{"page", "block"} { // that refusals call by other names than the registry
+		w.note(spaced(label), "refusal of content")
 	}
 	for _, k := range forgetting.Kinds {
 		w.note(k.Why, "what becomes of "+k.Name)

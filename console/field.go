@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"tradelog/operations"
 	"tradelog/operations/schema"
@@ -16,9 +17,11 @@ import (
 type field struct {
 	Name, Label, Help string
 	At                string // stands before the name in the form
-	// Input is the kind of control: line, text, number, choice, flag, list (one value in a line), lines (quantities of
+	// Input is the kind of control: line, text, number, date, choice, flag, list (one value in a line), lines (quantities of
 	// lines), pairs (an SKU and a quantity in a line) or json; empty if there is none.
 	Input    string
+	Wide     bool     // takes the whole width of the form
+	Rows     int      // of a control with several lines
 	Options  []option // of a choice
 	Required bool
 	Value    string
@@ -35,7 +38,7 @@ type option struct{ Value, Text string }
 
 // fieldOf makes the control of a value of a schema.
 func (v *visit) fieldOf(name string, s *schema.Schema, required bool) field {
-	f := field{Name: name, Label: label(v.l, name), Help: v.help(s.Description), Required: required}
+	f := field{Name: name, Label: label(v.l, name), Help: v.help(s.Description), Required: required, Rows: textRows}
 	if s.MaxLength != nil {
 		f.Longest = *s.MaxLength
 	}
@@ -53,6 +56,8 @@ func (v *visit) fieldOf(name string, s *schema.Schema, required bool) field {
 		f.Input = "line"
 		if s.Encoding != "" {
 			f.Input = "" // a file
+		} else if s.Format == "date" {
+			f.Input, f.Longest = "date", 0
 		} else if f.Longest == 0 || f.Longest > operations.LongestLine {
 			f.Input = "text"
 		}
@@ -66,8 +71,9 @@ func (v *visit) fieldOf(name string, s *schema.Schema, required bool) field {
 			f.item = kindOf(s.Items)
 			f.line = lineOf(s.Items)
 		}
+		f.Rows = listRows
 		if f.Input = "list"; f.item == schema.Object || f.item == schema.Array || f.item == "" {
-			f.Input = "json"
+			f.Input, f.Rows = "json", textRows
 		}
 	default:
 		f.Input = "json"
@@ -98,7 +104,7 @@ func (f *field) lines(document node, typed url.Values) {
 	case "":
 		return
 	case "sku":
-		f.Input, f.Help = "pairs", ""
+		f.Input, f.Help, f.Wide, f.Rows = "pairs", "", true, documentRows
 		return
 	}
 	f.Input = "lines"
@@ -162,13 +168,29 @@ func (v *visit) fields(o *operations.Operation) (out []field) {
 	if body == nil {
 		return nil
 	}
+	media := map[string]string{}
+	for _, declared := range operations.Fields(o.Input) {
+		media[declared.Name] = declared.Media
+	}
 	for _, p := range body.Properties {
-		if f := v.fieldOf(p.Name, p.Value, slices.Contains(body.Required, p.Name)); f.Input != "" {
-			out = append(out, f)
+		f := v.fieldOf(p.Name, p.Value, slices.Contains(body.Required, p.Name))
+		if f.Input == "" {
+			continue
 		}
+		if f.Input == "text" && media[p.Name] != "" {
+			f.Wide, f.Rows = true, documentRows
+		}
+		out = append(out, f)
 	}
 	return out
 }
+
+// Rows of controls: of a list, of other texts of several lines, and of documents and tables.
+const (
+	listRows     = 3
+	textRows     = 4
+	documentRows = 16
+)
 
 // inputs describes the input of an operation.
 func (h *Handler) inputs(o *operations.Operation) schema.Input {
@@ -185,6 +207,14 @@ func prefill(fields []field, document node) {
 	for i := range fields {
 		fields[i].Value = fields[i].of(document.Get(fields[i].Name))
 	}
+}
+
+// Control returns the kind of control that shows the value. One for days would show nothing of a value that is no day.
+func (f field) Control() string {
+	if _, err := time.Parse(time.DateOnly, f.Value); f.Input == "date" && f.Value != "" && err != nil {
+		return "line"
+	}
+	return f.Input
 }
 
 // of returns the value of a part of a document as a form has it.

@@ -16,8 +16,8 @@ import (
 
 // sameWords are words of the registry that are the same in German.
 var sameWords = []string{
-	"0", "2", "API", "Barcode", "Base64", "Codes", "Downloads", "Fax", "Format", "Global", "GraphQL", "HTML", "ID", "Links", "MCP",
-	"Marketing", "OAuth", "Offline", "Online", "Position", "REST", "Region", "Revision", "SOAP", "Stream", "Streams", "System", "Text",
+	"0", "2", "API", "Agent", "Barcode", "Base64", "Block", "Codes", "Downloads", "Fax", "Format", "Global", "GraphQL", "HTML", "ID", "Links",
+	"MCP", "Marketing", "OAuth", "Offline", "Online", "Position", "REST", "Region", "Revision", "SOAP", "Stream", "Streams", "System", "Text",
 	"Token", "URL", "Version", "Webhook", "Webhooks", "Website",
 }
 

@@ -84,9 +84,10 @@ func functions(l locale.Locale, zone *time.Location) template.FuncMap {
 			}
 			return template.URL(uri)
 		},
-		"with": with,
-		"has":  strings.Contains,
-		"join": strings.Join,
+		"with":      with,
+		"has":       strings.Contains,
+		"join":      strings.Join,
+		"sentences": sentences,
 	}
 }
 
@@ -112,6 +113,17 @@ func with(pairs ...any) (map[string]any, error) {
 		data[fmt.Sprint(pairs[i])] = pairs[i+1]
 	}
 	return data, nil
+}
+
+// sentences joins two texts. The first one ends with a full stop then, unless it is empty or ends as a sentence does.
+func sentences(first, second string) string {
+	switch {
+	case first == "" || second == "":
+		return first + second
+	case strings.ContainsAny(first[len(first)-1:], ".!?:"):
+		return first + " " + second
+	}
+	return first + ". " + second
 }
 
 // number writes a number as the language does. What is no number stays as it is.

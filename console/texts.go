@@ -5,6 +5,7 @@ import (
 	"embed"
 	"encoding/json"
 	"io/fs"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,14 +23,15 @@ import (
 var messages embed.FS
 
 // further are translations of what pages take from elsewhere. labels/ has the words of the registry: names, values of enumerations,
-// summaries of operations. refusals/ has what operations refuse, with what settings take.
+// summaries of operations. refusals/ has what operations refuse, with what settings take. notes/ has the sentences in the notes of
+// documents.
 //
-//go:embed labels refusals
+//go:embed labels refusals notes
 var further embed.FS
 
 func init() {
 	locale.Add(messages)
-	for _, name := range []string{"labels", "refusals"} {
+	for _, name := range []string{"labels", "refusals", "notes"} {
 		files, err := fs.Sub(further, name)
 		if err != nil {
 			panic(err)
@@ -85,6 +87,9 @@ type verbatim string
 var aboutField = regexp.MustCompile(`^The (type of the |value of the )?%(\.\d+)?q (attribute|parameter) |^Invalid date for %s|` +
 	`^%s (must|cannot|has \d|has %d|has more|has nothing|is too long)`)
 
+// ofResource matches the formats of refusals whose first argument is the name of a resource.
+var ofResource = regexp.MustCompile(`^Access denied for this %s's `)
+
 // fieldShape matches the names of fields.
 var fieldShape = regexp.MustCompile(`^[a-z][A-Za-z]*$`)
 
@@ -98,6 +103,8 @@ func refused(l locale.Locale, format string, args []any) string {
 			args[i] = plainly(a)
 		case (i == 0 && aboutField.MatchString(format) || format == "%s must not be later than %s.") && fieldShape.MatchString(text):
 			args[i] = verbatim(label(l, text))
+		case i == 0 && ofResource.MatchString(format) && l.Language() != locale.English:
+			args[i] = verbatim(label(l, text))
 		case i == 1 && strings.HasPrefix(format, "%s takes "): // a setting
 			args[i] = verbatim(cmp.Or(explained(l, text), text))
 		case format == "%s": // several refusals in one
@@ -105,6 +112,52 @@ func refused(l locale.Locale, format string, args []any) string {
 		}
 	}
 	return l.Refusal(format, args)
+}
+
+// notePatterns find the sentences of notes in which texts stand for the verbs of their formats.
+var notePatterns = sync.OnceValue(func() (patterns []notePattern) {
+	content, err := further.ReadFile("notes/messages/de.json")
+	if err != nil {
+		panic(err)
+	}
+	var german map[string]string
+	if err := json.Unmarshal(content, &german); err != nil {
+		panic(err)
+	}
+	verbs := regexp.MustCompile(`%[sv]`)
+	for _, format := range slices.Sorted(maps.Keys(german)) {
+		pattern := verbs.ReplaceAllString(regexp.QuoteMeta(format), "(.+?)")
+		patterns = append(patterns, notePattern{format, regexp.MustCompile("^" + pattern + "$"), verbs.FindAllString(format, -1)})
+	}
+	return patterns
+})
+
+// notePattern matches the sentences of a format.
+type notePattern struct {
+	format string
+	shape  *regexp.Regexp
+	verbs  []string
+}
+
+// note returns a sentence of the notes of a document in a language. What stands for %s in it is translated as well; what stands for %v,
+// such as an amount, stays as it is.
+func note(l locale.Locale, sentence string) string {
+	for _, p := range notePatterns() {
+		found := p.shape.FindStringSubmatch(sentence)
+		if found == nil {
+			continue
+		}
+		args := make([]any, len(p.verbs))
+		for i, verb := range p.verbs {
+			text := found[i+1]
+			if verb == "%s" {
+				text = note(l, text)
+			}
+			args[i] = text
+		}
+		return translate(l, p.format, args...)
+	}
+	return sentence
 }
 
 // plainly returns an argument of a refusal as it is written. Whole numbers are mostly those of things, which have no separators.

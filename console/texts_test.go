@@ -19,6 +19,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/domain/locale"
+	"tradelog/domain/similar"
 )
 
 var (
@@ -287,6 +288,7 @@ func TestCataloguesAreSorted(t *testing.T) {
 	key := regexp.MustCompile(`(?m)^  ("(?:[^"\\]|\\.)*"): `)
 	for _, name := range []string{
 		"messages/de.json", "messages/en.json", "labels/messages/de.json", "help/messages/de.json", "refusals/messages/de.json",
+		"notes/messages/de.json",
 	} {
 		content, err := os.ReadFile(name)
 		if err != nil {
@@ -402,6 +404,18 @@ func TestRefused(t *testing.T) {
 		{fault.Invalidf("%s", "City is required, Country is required"), [2]string{
 			"City is required, Country is required", "Der Ort ist nötig, Das Land ist nötig",
 		}},
+		{fault.Forbiddenf("Access denied for this %s's store", "credit memo"), [2]string{
+			"Access denied for this credit memo's store", "Kein Zugriff auf den Store-View (Gutschrift)",
+		}},
+		{fault.Invalidf("Unknown parameter: %.64s.%s", "stat", similar.Meant("stat", []string{"state", "sku"})), [2]string{
+			"Unknown parameter: stat. Did you mean state?", "Unbekannter Parameter: stat. Meinten Sie state?",
+		}},
+		{fault.Invalidf("Unknown parameter: %.64s.%s", "Name", similar.Meant("Nam", []string{"Name", "Nom"})), [2]string{
+			"Unknown parameter: Name. Did you mean one of these: Name, Nom?", "Unbekannter Parameter: Name. Meinten Sie eines davon: Name, Nom?",
+		}},
+		{fault.Invalidf("Unknown parameter: %.64s.%s", "zebra", similar.Meant("zebra", []string{"sku"})), [2]string{
+			"Unknown parameter: zebra.", "Unbekannter Parameter: zebra.",
+		}},
 		{fault.Invalidf("%s", "Please enter the city.\nPlease enter the country."), [2]string{
 			"Please enter the city.\nPlease enter the country.", "Bitte geben Sie den Ort an.\nBitte geben Sie das Land an.",
 		}},
@@ -411,6 +425,92 @@ func TestRefused(t *testing.T) {
 			if got := refused(l, format, args); got != c.want[i] {
 				t.Errorf("%s: %q, not %q", l.Language(), got, c.want[i])
 			}
+		}
+	}
+}
+
+// TestNotes: notes are in the language of the page. Amounts, SKUs and what is no known sentence stay as they are.
+func TestNotes(t *testing.T) {
+	t.Parallel()
+	german, english := locale.Of("de", nil), locale.Of("en", nil)
+	for _, c := range []struct{ note, german string }{
+		{
+			"The whole shipping amount of €21.20 is refunded with this first credit memo.",
+			"Die gesamten Versandkosten von €21.20 werden mit dieser ersten Gutschrift erstattet.",
+		},
+		{
+			"Shipping of €10.00 plus €1.90 tax is refunded with this credit memo; €5.00 of shipping can be refunded later.",
+			"Mit dieser Gutschrift werden Versandkosten von €10.00 zuzüglich €1.90 Steuer erstattet; " +
+				"später können noch €5.00 erstattet werden.",
+		},
+		{
+			"€20.00 is refunded to the 2 gift cards that paid, and €3.00 as money.",
+			"€20.00 gehen zurück auf die 2 Geschenkkarten, mit denen bezahlt wurde, und €3.00 werden als Geld erstattet.",
+		},
+		{
+			"6 units are returned to stock: 3 × BOARD-114, 3 × A plus B tax.",
+			"6 Stücke kommen zurück ins Lager: 3 × BOARD-114, 3 × A plus B tax.",
+		},
+		{"1 unit is returned to stock: 1 × MUG.", "1 Stück kommt zurück ins Lager: 1 × MUG."},
+		{"No units are returned to stock.", "Keine Stücke kommen zurück ins Lager."},
+		{"A note of a module.", "A note of a module."},
+	} {
+		if got := note(german, c.note); got != c.german {
+			t.Errorf("%q is %q, not %q", c.note, got, c.german)
+		}
+		n, err := reader{l: english, zone: time.UTC, labels: map[string]string{}}.read(fmt.Appendf(nil, `{"notes":[%q]}`, c.note))
+		if err != nil || n.Get("notes").Elements[0].Text != c.note {
+			t.Errorf("%q is %+v in English, %v", c.note, n, err)
+		}
+	}
+	n, err := reader{l: german, zone: time.UTC, labels: map[string]string{}}.read([]byte(`{"notes":["No units are returned to stock."]}`))
+	if err != nil || n.Get("notes").Elements[0].Text != "Keine Stücke kommen zurück ins Lager." {
+		t.Errorf("notes of a document: %+v, %v", n, err)
+	}
+}
+
+// TestNotesAreTranslated: notes/ translates the sentences of the notes of credit memos and nothing else, with the same arguments.
+func TestNotesAreTranslated(t *testing.T) {
+	t.Parallel()
+	const file, source = "notes/messages/de.json", "../readmodels/folds/creditmemo_notes.go"
+	said := map[string]bool{}
+	eachNode(t, filepath.Dir(source), func(name string, n ast.Node) {
+		if l, ok := n.(*ast.BasicLit); ok && name == source {
+			if text, ok := written(l); ok && strings.Contains(text, " ") && letters.MatchString(text) {
+				said[text] = true
+			}
+		}
+	})
+	german := catalogueOf(t, file)
+	if len(said) < 10 {
+		t.Fatalf("only %d sentences are found in %s", len(said), source)
+	}
+	verbs := func(text string) int { return strings.Count(text, "%") }
+	for text := range said {
+		forms := german[text]
+		if len(forms) != 1 || forms[0] == text || verbs(forms[0]) != verbs(text) {
+			t.Errorf("%q is translated as %q", text, forms)
+		}
+	}
+	for text := range german {
+		if !said[text] {
+			t.Errorf("%s translates %q, which %s does not say", file, text, source)
+		}
+	}
+}
+
+// TestSentences: a text that is followed by another one ends as a sentence does.
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ first, second, want string }{
+		{"IDs of stores; all by default", "One value in a line.", "IDs of stores; all by default. One value in a line."},
+		{"All of them.", "One value in a line.", "All of them. One value in a line."},
+		{"Which ones?", "One value in a line.", "Which ones? One value in a line."},
+		{"", "One value in a line.", "One value in a line."},
+		{"IDs of stores", "", "IDs of stores"},
+	} {
+		if got := sentences(c.first, c.second); got != c.want {
+			t.Errorf("%q, not %q", got, c.want)
 		}
 	}
 }

@@ -49,6 +49,7 @@ type Field struct {
 	Grants  []string   // one of these permissions is needed to send it
 	Lines   lines.Rule // which line breaks and control characters are allowed
 	Longest int        // greatest length of a text, in characters; 0: only the body is bounded
+	Media   string     // media type of a text that is a document of its own, such as text/html; empty for others
 	Index   []int      // index path for reflect
 	Type    reflect.Type
 	Tag     reflect.StructTag
@@ -116,7 +117,8 @@ func fieldsOf(t reflect.Type, index []int) (out []Field) {
 			out = append(out, fieldsOf(f.Type, at)...)
 			continue
 		}
-		in := Field{Index: at, Tag: f.Tag, Type: f.Type, Nonnull: f.Tag.Get("nonnull") == "true", Grants: strings.Fields(f.Tag.Get("grant"))}
+		in := Field{Index: at, Tag: f.Tag, Type: f.Type, Nonnull: f.Tag.Get("nonnull") == "true", Grants: strings.Fields(f.Tag.Get("grant")),
+			Media: f.Tag.Get("media")}
 		rule, known := lineRules[f.Tag.Get("lines")]
 		if in.Lines = rule; !known {
 			panic(fmt.Sprintf("operations: field %s of %s has a tag lines that cannot be read", f.Name, t))

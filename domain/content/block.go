@@ -17,7 +17,7 @@ type Block struct {
 	ID         int64   `json:"id"`
 	Identifier string  `json:"identifier" required:"true" doc:"identifier used by directives; unique per store view"`
 	Title      *string `json:"title" about:"title"`
-	Content    string  `json:"content" longest:"262144" lines:"many" doc:"HTML with directives; scripts and event handlers are removed. A block cannot include itself"`
+	Content    string  `json:"content" longest:"262144" lines:"many" media:"text/html" doc:"HTML with directives; scripts and event handlers are removed. A block cannot include itself"`
 	IsActive   bool    `json:"isActive" doc:"whether it is shown; true by default"`
 	Stores     []int64 `json:"stores" input:"raw" type:"array|string|integer" doc:"codes or IDs of the store views that show it, or \"all\", the default"`
 }

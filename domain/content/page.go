@@ -19,7 +19,7 @@ type Page struct {
 	Identifier      string  `json:"identifier" required:"true" doc:"URL key: a-z, 0-9, dashes, underscores and slashes, at most 100 characters; unique per store view"`
 	Title           *string `json:"title" about:"title"`
 	Heading         *string `json:"contentHeading" doc:"heading above the content"`
-	Content         string  `json:"content" longest:"262144" lines:"many" doc:"HTML with directives such as {{media url=\"a.png\"}}; scripts and event handlers are removed"`
+	Content         string  `json:"content" longest:"262144" lines:"many" media:"text/html" doc:"HTML with directives such as {{media url=\"a.png\"}}; scripts and event handlers are removed"`
 	MetaKeywords    *string `json:"metaKeywords" lines:"many" about:"meta keywords"`
 	MetaDescription *string `json:"metaDescription" lines:"many" about:"meta description"`
 	MetaRobots      *string `json:"metaRobots" doc:"INDEX,FOLLOW, NOINDEX,FOLLOW, INDEX,NOFOLLOW or NOINDEX,NOFOLLOW; empty clears it"`

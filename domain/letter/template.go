@@ -21,8 +21,8 @@ type Template struct {
 	StoreID  int64  `json:"storeId" doc:"ID of the store view it applies to; 0: all store views of the language"`
 	Language string `json:"language" doc:"language it applies to, such as de; empty when storeId is set"`
 	Subject  string `json:"subject" doc:"subject without the shop's name, which is put in front; empty: the built-in one"`
-	Text     string `json:"text" lines:"many" doc:"plain-text template, at most 64 KiB; empty: the built-in one. {{.Order.Number}} shows a variable; if, else, with and range are allowed"`
-	HTML     string `json:"html" lines:"many" doc:"HTML template between header and footer, at most 64 KiB; empty: the built-in one. Values are escaped"`
+	Text     string `json:"text" lines:"many" media:"text/plain" doc:"plain-text template, at most 64 KiB; empty: the built-in one. {{.Order.Number}} shows a variable; if, else, with and range are allowed"`
+	HTML     string `json:"html" lines:"many" media:"text/html" doc:"HTML template between header and footer, at most 64 KiB; empty: the built-in one. Values are escaped"`
 	Enabled  bool   `json:"enabled" doc:"whether it is used; true by default"`
 }
 

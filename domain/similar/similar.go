@@ -2,21 +2,47 @@
 package similar
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
 
 // Meant suggests the known names that are most like one, as the end of a sentence; nothing if none is like it.
-func Meant(name string, known []string) string {
-	near := nearest(name, known)
-	switch len(near) {
-	case 0:
+func Meant(name string, known []string) Suggestion { return Suggestion{nearest(name, known)} }
+
+// Suggestion is a question behind a sentence, with a blank before it; nothing if no name is suggested. As the argument of a refusal it is
+// translated with it.
+type Suggestion struct{ near []string }
+
+func (s Suggestion) String() string {
+	if len(s.near) == 0 {
 		return ""
-	case 1:
-		return " Did you mean " + near[0] + "?"
 	}
-	return " Did you mean one of these: " + strings.Join(near, ", ") + "?"
+	format, args := question(s.near).Format()
+	return " " + fmt.Sprintf(format, args...)
 }
+
+// Format returns the format and arguments of the text, for translation.
+func (s Suggestion) Format() (format string, args []any) {
+	if len(s.near) == 0 {
+		return "", nil
+	}
+	return " %s", []any{question(s.near)}
+}
+
+// question asks for one of some names.
+type question []string
+
+// Format returns the format and arguments of the question.
+func (q question) Format() (format string, args []any) {
+	if len(q) == 1 {
+		return "Did you mean %s?", []any{verbatim(q[0])}
+	}
+	return "Did you mean one of these: %s?", []any{verbatim(strings.Join(q, ", "))}
+}
+
+// verbatim is a text that is not translated.
+type verbatim string
 
 // nearest returns up to three names that differ from a name in a few letters, or that begin or end with it, the most similar first.
 func nearest(name string, known []string) []string {

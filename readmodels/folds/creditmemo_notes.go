@@ -12,22 +12,23 @@ import (
 )
 
 // refundNotes says in sentences what a credit memo, which the order does not have yet, refunds besides the lines that were asked for. They
-// are for the back office. Amounts are in the order's currency.
+// are for the back office. Amounts are in the order's currency. The console has the sentences in German (console/notes): what stands for %s
+// is translated as well, and what stands for %v stays as it is.
 func refundNotes(o *documents.Order, m *documents.CreditMemo, e order.CreditMemo) []string {
 	amount := func(d money.Decimal) string { return locale.Of("en_US", time.UTC).Money(d, o.Currency) }
 	notes := shippingNotes(o, m, amount)
 	if m.GiftcardAmount.Sign() > 0 {
 		to := "the gift card that paid"
 		if len(e.Cards) > 1 {
-			to = fmt.Sprintf("the %d gift cards that paid", len(e.Cards))
+			to = fmt.Sprintf("the %v gift cards that paid", len(e.Cards))
 		}
-		notes = append(notes, fmt.Sprintf("%s is refunded to %s, and %s as money.", amount(m.GiftcardAmount), to, amount(m.GrandTotal)))
+		notes = append(notes, fmt.Sprintf("%v is refunded to %s, and %v as money.", amount(m.GiftcardAmount), to, amount(m.GrandTotal)))
 	}
 	if m.AdjustmentPositive.Sign() > 0 {
-		notes = append(notes, amount(m.AdjustmentPositive)+" is added to the refund as an adjustment.")
+		notes = append(notes, fmt.Sprintf("%v is added to the refund as an adjustment.", amount(m.AdjustmentPositive)))
 	}
 	if m.AdjustmentNegative.Sign() > 0 {
-		notes = append(notes, amount(m.AdjustmentNegative)+" is kept as an adjustment.")
+		notes = append(notes, fmt.Sprintf("%v is kept as an adjustment.", amount(m.AdjustmentNegative)))
 	}
 	if note := stockNote(m, e); note != "" {
 		notes = append(notes, note)
@@ -48,20 +49,20 @@ func shippingNotes(o *documents.Order, m *documents.CreditMemo, amount func(mone
 	}
 	now := amount(m.ShippingAmount)
 	if m.ShippingTaxAmount.Sign() > 0 {
-		now += " plus " + amount(m.ShippingTaxAmount) + " tax"
+		now = fmt.Sprintf("%v plus %v tax", now, amount(m.ShippingTaxAmount))
 	}
 	left := paid.Sub(before).Sub(m.ShippingAmount)
 	switch {
 	case m.ShippingAmount.Sign() > 0 && left.Sign() > 0:
-		return []string{fmt.Sprintf("Shipping of %s is refunded with this credit memo; %s of shipping can be refunded later.", now, amount(left))}
+		return []string{fmt.Sprintf("Shipping of %s is refunded with this credit memo; %v of shipping can be refunded later.", now, amount(left))}
 	case m.ShippingAmount.Sign() > 0 && before.Sign() > 0:
-		return []string{"The rest of the shipping amount, " + now + ", is refunded with this credit memo."}
+		return []string{fmt.Sprintf("The rest of the shipping amount, %s, is refunded with this credit memo.", now)}
 	case m.ShippingAmount.Sign() > 0 && len(o.Accounting.Memos) == 0:
-		return []string{"The whole shipping amount of " + now + " is refunded with this first credit memo."}
+		return []string{fmt.Sprintf("The whole shipping amount of %s is refunded with this first credit memo.", now)}
 	case m.ShippingAmount.Sign() > 0:
-		return []string{"The whole shipping amount of " + now + " is refunded with this credit memo."}
+		return []string{fmt.Sprintf("The whole shipping amount of %s is refunded with this credit memo.", now)}
 	case left.Sign() > 0:
-		return []string{"No shipping is refunded with this credit memo; " + amount(left) + " of shipping can be refunded later."}
+		return []string{fmt.Sprintf("No shipping is refunded with this credit memo; %v of shipping can be refunded later.", amount(left))}
 	}
 	return []string{}
 }
@@ -86,7 +87,7 @@ func stockNote(m *documents.CreditMemo, e order.CreditMemo) string {
 	case len(returned) == 0:
 		return "No units are returned to stock."
 	case sum.Equal(money.One):
-		return "1 unit is returned to stock: " + strings.Join(returned, ", ") + "."
+		return fmt.Sprintf("1 unit is returned to stock: %v.", strings.Join(returned, ", "))
 	}
-	return fmt.Sprintf("%s units are returned to stock: %s.", sum, strings.Join(returned, ", "))
+	return fmt.Sprintf("%v units are returned to stock: %v.", sum, strings.Join(returned, ", "))
 }

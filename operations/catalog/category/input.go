@@ -11,7 +11,7 @@ import (
 // categoryFields are the writable fields of a category. A missing or null field stays unchanged.
 type categoryFields struct {
 	Name            string         `json:"name,omitempty" nonnull:"true" maxlength:"255" doc:"name; required to create a category; empty changes nothing"`
-	Description     *string        `json:"description" longest:"262144" lines:"many" doc:"HTML"`
+	Description     *string        `json:"description" longest:"262144" lines:"many" media:"text/html" doc:"HTML"`
 	URLKey          *string        `json:"urlKey" doc:"last segment of the URL, reduced to a-z, 0-9 and dashes; derived from the name when empty"`
 	Image           *string        `json:"image" doc:"file name in media/catalog/category, without a path; empty clears it. Answers have the URL"`
 	IsActive        *bool          `json:"isActive" doc:"whether the storefront shows it; true by default"`
