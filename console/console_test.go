@@ -341,32 +341,41 @@ func TestRights(t *testing.T) {
 	}
 }
 
-// TestLowStock: the first page counts products with fewer available units than the shop has configured, or than five.
+// TestLowStock: the first page counts products with fewer available units than they say, or the shop has configured, or five. The list that
+// it leads to has these products.
 func TestLowStock(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	_, key := s.APIUser("greta", "all")
-	for sku, units := range map[string]int64{"CUP": 3, "HAT": 4, "MUG": 5, "PEN": 8} {
+	all := map[string]int64{"CUP": 3, "HAT": 4, "MUG": 5, "PEN": 8, "VASE": 20}
+	for sku, units := range all {
 		s.Product(sku, "10", units, nil)
 	}
+	s.Must(200, "PUT", "/inventory", fields{"sku": "VASE", "qty": 20, "notifyStockQty": 25}, s.Service...)
+	s.Must(200, "PUT", "/inventory", fields{"sku": "CUP", "qty": 3, "notifyStockQty": 3}, s.Service...)
 	s.Settle()
 	b := logIn(t, s, "greta", key)
-	tells := func(below, products string) {
+	tells := func(below string, products ...string) {
 		t.Helper()
 		p := b.open("/console/today/work")
-		if !strings.Contains(p.Text, "fewer than "+below+" units can be sold") ||
-			!regexp.MustCompile(`below=`+below+`"><span>Low stock</span><b[^>]*>`+products+`</b>`).MatchString(p.Text) {
-			t.Errorf("below %s there are not %s products: %s", below, products, p.Text)
+		count := fmt.Sprintf(`href="/console/inventory\?low=true"><span>Low stock</span><b[^>]*>%d</b>`, len(products))
+		if !strings.Contains(p.Text, "fewer than "+below+" units can be sold") || !regexp.MustCompile(count).MatchString(p.Text) {
+			t.Errorf("below %s there are not %s: %s", below, products, p.Text)
 		}
-		if p := b.open("/console/inventory?below=" + below); p.Status != 200 {
+		if p = b.open("/console/inventory?low=true"); p.Status != 200 {
 			t.Errorf("the list that it leads to: %d", p.Status)
 		}
+		for sku := range all {
+			if strings.Contains(p.Text, `href="/console/inventory/`+sku+`"`) != slices.Contains(products, sku) {
+				t.Errorf("below %s the list has not just %s: %s", below, products, p.Text)
+			}
+		}
 	}
-	tells("5", "2")
+	tells("5", "HAT", "VASE")
 	s.Configure("cataloginventory/item_options/notify_stock_qty", "6")
-	tells("6", "3")
+	tells("6", "HAT", "MUG", "VASE")
 	s.Configure("cataloginventory/item_options/notify_stock_qty", "1")
-	tells("1", "0")
+	tells("1", "VASE")
 }
 
 // TestPagesAreCheap: no page makes more than 6 queries or is larger than 60 KB.

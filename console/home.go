@@ -234,10 +234,9 @@ func waitingRevocations(ctx context.Context, v *visit) (figure, error) {
 }
 
 func lowStock(ctx context.Context, v *visit) (figure, error) {
-	below := v.call.Shop.LowStock()
-	n, err := v.counted(ctx, "GET /inventory", map[string]any{"below": below.String()})
-	href := Path + "/inventory?below=" + below.String()
-	return v.dueFigure("Low stock", href, n, v.text("fewer than %s units can be sold", v.l.Number(below))), err
+	n, err := v.counted(ctx, "GET /inventory", map[string]any{"low": true})
+	note := v.text("fewer than %s units can be sold; products may have a limit of their own", v.l.Number(v.call.Shop.LowStock()))
+	return v.dueFigure("Low stock", Path+"/inventory?low=true", n, note), err
 }
 
 func parkedReactions(ctx context.Context, v *visit) (figure, error) {

@@ -26,6 +26,7 @@ type promptArgument struct {
 	Description string `json:"description"`
 	Required    bool   `json:"required"`
 	usual       string // value if none is sent
+	sent        string // what the text has for a value that is sent, with {} for the value; empty: the value
 	of          source // has the values that are proposed
 }
 
@@ -83,11 +84,12 @@ var prompts = []prompt{
 		Name: "restock", Title: "Restock what runs out",
 		Description: "Finds products and variants with little stock, shows what would be set, asks, and sets it.",
 		Arguments: []promptArgument{
-			{Name: "below", Description: "quantity below which a product counts as running out; 5 by default", usual: "5"},
+			{Name: "below", Description: "quantity below which a product runs out; its notifyStockQty by default",
+				usual: "low=true", sent: "below={}"},
 			{Name: "to", Description: "quantity to set; 20 by default", usual: "20"},
 		},
 		tools: []string{"catalog_inventory_list", "catalog_inventory_bulk_update"},
-		text: "List what runs out with catalog_inventory_list (below={below}, itemsPerPage=100); variants are rows of their own, and " +
+		text: "List what runs out with catalog_inventory_list ({below}, itemsPerPage=100); variants are rows of their own, and " +
 			"rows with manageStock false are not counted. Show SKU and quantity of the others, and ask whether all of them shall " +
 			"be set to {to}. Then set them with one call of catalog_inventory_bulk_update.",
 	},
@@ -149,6 +151,9 @@ func (h *Handler) getPrompt(x *exchange, m message) answer {
 		value, _ := sent.text(a.Name)
 		if value = strings.TrimSpace(value); value == "" && a.Required {
 			return failed(m.id, codeInvalidParams, fmt.Sprintf("The prompt %s needs the argument %s: %s.", p.Name, a.Name, a.Description))
+		}
+		if value != "" && a.sent != "" {
+			value = strings.Replace(a.sent, "{}", value, 1)
 		}
 		values = append(values, "{"+a.Name+"}", cmp.Or(value, a.usual))
 	}

@@ -108,6 +108,22 @@ func TestPromptsAreOffered(t *testing.T) {
 	}
 }
 
+// TestRestockAsksForWhatIsLow: the prompt lists what is low for the shop, or what is below a quantity that is sent.
+func TestRestockAsksForWhatIsLow(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	session := connect(t, s, "fulfilment", s.Service([]string{"all"}), nil)
+	for below, want := range map[string]string{"": "(low=true, itemsPerPage=100)", " 3 ": "(below=3, itemsPerPage=100)"} {
+		got, err := session.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: "restock", Arguments: map[string]string{"below": below}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := got.Messages[0].Content.(*mcp.TextContent).Text; !strings.Contains(text, want) || strings.ContainsAny(text, "{}") {
+			t.Errorf("below %q: %q", below, text)
+		}
+	}
+}
+
 // TestResources: what a tool reads can be read as a resource, with the same rights.
 func TestResources(t *testing.T) {
 	t.Parallel()

@@ -27,7 +27,7 @@ import (
 //	                  ▲                                            │
 //	                  └──────── Released, Returned ────────────────┘
 var Inventory = projections.Definition{
-	Name: "inventory", Version: 2, Tables: []string{"product_balances", "stock_movements", "stock_open_orders"},
+	Name: "inventory", Version: 3, Tables: []string{"product_balances", "stock_movements", "stock_open_orders"},
 	Events: append(projections.EventNames(stock.EventSpecs()), order.Placed{}.EventName(), order.Shipped{}.EventName(),
 		order.CanceledEvent{}.EventName(), order.Refunded{}.EventName()),
 	// Only the back office reads these rows.
@@ -256,6 +256,13 @@ func (b *inventoryBatch) set(e projections.Event, payload stock.LevelsSet) error
 		was := *b.balances[level.ProductID]
 		now := was
 		now.Available, now.InStock, now.LevelAt = level.Qty, level.InStock, e.Position
+		now.NotifyQty, now.Managed = nil, nil
+		if level.OwnNotifyQty {
+			now.NotifyQty = &level.NotifyQty
+		}
+		if level.OwnManage {
+			now.Managed = &level.Manage
+		}
 		if err := b.put(e, was, now, movement{cause: causeSet, command: meta.Command}); err != nil {
 			return err
 		}
@@ -377,7 +384,7 @@ func (b *inventoryBatch) each(e projections.Event, o *openOrder, quantities map[
 // put stores a movement and the balance after it. A change of other values of a level moves nothing, and is stored as well: the movements
 // tell what the stock was at each position.
 func (b *inventoryBatch) put(e projections.Event, was, now tables.Balance, m movement) error {
-	now.UpdatedAt, now.Version = e.Times().Recorded, e.Position
+	now.UpdatedAt, now.Version, now.Low = e.Times().Recorded, e.Position, isLow(now)
 	b.balances[now.ProductID], b.changed[now.ProductID] = &now, true
 	b.touch(e, now.ProductID)
 	return movementsTable.Put(b.w, tables.Movement{
@@ -386,6 +393,19 @@ func (b *inventoryBatch) put(e projections.Event, was, now tables.Balance, m mov
 		MadeAt: e.Times().Recorded, Actor: e.Times().By.String(), Command: m.command,
 		InStock: now.InStock, LevelAt: now.LevelAt,
 	})
+}
+
+// isLow tells whether fewer units of a balance are available than the product's own notify quantity; nil if the configuration decides.
+func isLow(b tables.Balance) *bool {
+	low := false
+	switch {
+	case b.Managed != nil && !*b.Managed:
+	case b.NotifyQty == nil:
+		return nil
+	default:
+		low = b.Available.Less(*b.NotifyQty)
+	}
+	return &low
 }
 
 func (b *inventoryBatch) touch(e projections.Event, id int64) {

@@ -80,7 +80,28 @@ type BalanceFilter struct {
 	SKU          string // in any case
 	UpdatedSince time.Time
 	Below        *money.Decimal // fewer available units
-	Websites     []int64        // that the caller may see; nil: all
+	Low          *LowStock
+	Websites     []int64 // that the caller may see; nil: all
+}
+
+// LowStock chooses products whose stock is low: fewer units are available than the product's own notify quantity, or than that of the
+// configuration if it has none. Stock that is not managed is not low.
+type LowStock struct {
+	Not     bool          // chooses all others
+	Below   money.Decimal // the configured notify quantity
+	Managed bool          // the configuration manages stock
+}
+
+// add adds the condition. Each side of OR has an index of its own, product_balances_low and product_balances_available.
+func (l LowStock) add(w *readmodels.Where) {
+	low := "(b.low OR b.low IS NULL AND b.available < $?::text::numeric)"
+	if !l.Managed {
+		low += " AND b.managed"
+	}
+	if l.Not {
+		low = "(" + low + ") IS NOT TRUE"
+	}
+	w.Add(low, l.Below.String())
 }
 
 // byChange is the order of balances: by the time of their last change, the oldest first.
@@ -103,6 +124,9 @@ func (r *Reader) Balances(ctx context.Context, f BalanceFilter, page readmodels.
 	}
 	if f.Below != nil {
 		q.Where.Add("b.available < $?::text::numeric", f.Below.String())
+	}
+	if f.Low != nil {
+		f.Low.add(&q.Where)
 	}
 	if f.Websites != nil {
 		q.Where.Add("v.website_ids && $?::bigint[]", f.Websites)

@@ -138,8 +138,8 @@ func (s *Shop) StockConfig() stock.Config {
 // notifyQty is the configuration path of the quantity at which the shop is notified that a product runs out.
 const notifyQty = "cataloginventory/item_options/notify_stock_qty"
 
-// LowStock returns the available units below which the stock of a product is low: those of notifyQty if they are set. The default of the
-// table, which the contract has, would tell only what is sold out.
+// LowStock returns the available units below which the stock of a product is low unless it has a quantity of its own: those of notifyQty if
+// they are set. The default of the table, which the contract has, would tell only what is sold out.
 func (s *Shop) LowStock() money.Decimal {
 	if _, isSet := s.Settings.Set(settings.Default)[notifyQty]; isSet {
 		return s.Settings.In(0).Decimal(notifyQty)

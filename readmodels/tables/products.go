@@ -123,13 +123,17 @@ type StockRow struct {
 }
 
 // Balance is a row of product_balances: what the shop has of a product. LevelAt is the position of the event that set its level. All of it
-// holds still, except for the quantity and InStock.
+// holds still, except for the quantity and InStock. NotifyQty and Managed are the product's own values, nil: those of the configuration.
+// Low tells whether fewer than NotifyQty units are available, nil if the configuration decides. It is false if the stock is not managed.
 type Balance struct {
 	ProductID int64               `db:"product_id"`
 	Available money.Decimal       `db:"available"`
 	Reserved  money.Decimal       `db:"reserved"`
 	InStock   bool                `db:"in_stock"`
 	LevelAt   eventstore.Position `db:"level_at"`
+	NotifyQty *money.Decimal      `db:"notify_qty"`
+	Managed   *bool               `db:"managed"`
+	Low       *bool               `db:"low"`
 	UpdatedAt time.Time           `db:"updated_at"`
 	Version   eventstore.Position `db:"version"`
 }

@@ -3163,7 +3163,7 @@ export interface paths {
         };
         /**
          * List the stock of products
-         * @description Lists the products whose stock was ever set, in the order in which it last changed, the oldest change first. updatedSince is for synchronisation, below finds what runs out. Products that are sold as their parts have no stock of their own and are left out. With ids and asOf, the rows are these resources as of then.
+         * @description Lists the products whose stock was ever set, in the order in which it last changed, the oldest change first. updatedSince is for synchronisation, below and low find what runs out. Products that are sold as their parts have no stock of their own and are left out. With ids and asOf, the rows are these resources as of then.
          *
          *     **Access:** API tokens with `inventory/read`, back-office users with `catalog/products`.
          *
@@ -21603,6 +21603,8 @@ export interface operations {
                 updatedSince?: string;
                 /** @description fewer available units than this */
                 below?: number;
+                /** @description true: fewer available units than their notifyStockQty; false: all others */
+                low?: boolean;
                 /** @description page number, from 1 */
                 page?: number;
                 /** @description rows per page; pageSize is accepted too */

@@ -36,7 +36,7 @@ func (h *handlers) levels() []*operations.Operation {
 			Resource: Level, Verb: operations.List, Method: "GET", Path: "/inventory", Auth: operations.Backend,
 			Permission: "inventory/read", Paged: true, Extra: true, Summary: "List the stock of products",
 			Doc: "Lists the products whose stock was ever set, in the order in which it last changed, the oldest change first. updatedSince is " +
-				"for synchronisation, below finds what runs out. Products that are sold as their parts have no stock of their own and are left out.",
+				"for synchronisation, below and low find what runs out. Products that are sold as their parts have no stock of their own and are left out.",
 		}, h.list).WithRows(operations.Define(operations.Operation{
 			Resource: Level, Verb: operations.Get, Method: "GET", Path: "/inventory/{id}", Auth: operations.Backend,
 			Permission: "inventory/read",
@@ -60,10 +60,14 @@ type listInput struct {
 	SKU          string         `query:"sku" doc:"exact SKU, case-insensitive"`
 	UpdatedSince string         `query:"updatedSince" doc:"stock changed at or after: UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)"`
 	Below        *money.Decimal `query:"below" doc:"fewer available units than this"`
+	Low          *bool          `query:"low" doc:"true: fewer available units than their notifyStockQty; false: all others"`
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.StockLevel], error) {
 	f := catalog.BalanceFilter{SKU: strings.TrimSpace(in.SKU), Below: in.Below, Websites: c.AllowedWebsites()}
+	if in.Low != nil {
+		f.Low = &catalog.LowStock{Not: !*in.Low, Below: c.Shop.LowStock(), Managed: c.Shop.StockConfig().Manage}
+	}
 	var err error
 	if f.UpdatedSince, err = operations.Moment("updatedSince", in.UpdatedSince, false); err != nil {
 		return nil, err
