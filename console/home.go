@@ -155,7 +155,7 @@ func drawSales(v *visit, days []string, of []sold, currency string) salesPicture
 			most = d.Revenue
 		}
 		day, text := "", ""
-		if at, err := time.Parse(time.DateOnly, days[i]); err == nil {
+		if at, err := time.ParseInLocation(time.DateOnly, days[i], v.zone); err == nil {
 			day, text = strconv.Itoa(at.Day())+".", fmt.Sprintf("%s: %s", v.l.Date(at), v.l.Money(d.Revenue, currency))
 		}
 		p.Bars.add(d.Revenue.Mul(money.FromInt(parts)).Round(0).Int(), day, text)
