@@ -32,7 +32,10 @@ func TestLowStock(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	yes, no := true, false
-	units := func(n int64) *money.Decimal { d := money.FromInt(n); return &d }
+	units := func(n int64) *money.Decimal {
+		d := money.FromInt(n)
+		return &d
+	}
 	for sku, c := range map[string]stock.Change{
 		"FOUR":      {Qty: units(4)},
 		"FIVE":      {Qty: units(5)},

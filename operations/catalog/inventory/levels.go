@@ -36,7 +36,8 @@ func (h *handlers) levels() []*operations.Operation {
 			Resource: Level, Verb: operations.List, Method: "GET", Path: "/inventory", Auth: operations.Backend,
 			Permission: "inventory/read", Paged: true, Extra: true, Summary: "List the stock of products",
 			Doc: "Lists the products whose stock was ever set, in the order in which it last changed, the oldest change first. updatedSince is " +
-				"for synchronisation, below and low find what runs out. Products that are sold as their parts have no stock of their own and are left out.",
+				"for synchronisation, below and low find what runs out. Products that are sold as their parts have no stock of their own and " +
+				"are left out.",
 		}, h.list).WithRows(operations.Define(operations.Operation{
 			Resource: Level, Verb: operations.Get, Method: "GET", Path: "/inventory/{id}", Auth: operations.Backend,
 			Permission: "inventory/read",
