@@ -21,7 +21,7 @@ type fields = salestest.Fields
 
 // browser is a browser without scripts.
 type browser struct {
-	t      *testing.T
+	t      testing.TB
 	base   string
 	client *http.Client
 }
@@ -35,7 +35,7 @@ type page struct {
 	sent   int // bytes of the compressed page
 }
 
-func visit(t *testing.T, base string) *browser {
+func visit(t testing.TB, base string) *browser {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -45,7 +45,7 @@ func visit(t *testing.T, base string) *browser {
 }
 
 // logIn visits the console and logs in.
-func logIn(t *testing.T, s *salestest.Shop, username, key string) *browser {
+func logIn(t testing.TB, s *salestest.Shop, username, key string) *browser {
 	t.Helper()
 	b := visit(t, s.URL)
 	b.submit("/console/login", "username", username, "password", key)
@@ -121,7 +121,7 @@ func (b *browser) submit(path string, values ...string) page {
 	return b.post(path, form)
 }
 
-func start(t *testing.T, options ...apptest.Option) *salestest.Shop {
+func start(t testing.TB, options ...apptest.Option) *salestest.Shop {
 	t.Helper()
 	s := salestest.Start(t, options...)
 	s.Configure("apiplatform/protocols/console", "1")
