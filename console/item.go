@@ -143,7 +143,7 @@ func (v *visit) actTitle(o *operations.Operation) string {
 // The numbers of entries of a timeline on the page of a thing, and on a page of their own.
 const (
 	entriesShown = 20
-	entriesPaged = 100
+	entriesPaged = 50
 )
 
 // timeline reads a part of the timeline of one of a kind, newest first; nothing if the account may not. next continues it.

@@ -142,7 +142,9 @@ func BenchmarkOrderOfManyComments(b *testing.B) {
 		for _, page := range []string{"", "?at=10", "/timeline", "/list/statusHistory"} {
 			measure(comments, "page"+page, "/console"+paths[comments]+page, []string{"Cookie", strings.Join(cookies, "; ")})
 		}
-		for _, of := range []string{"", "/timeline", "/timeline?limit=100", "/timeline?limit=100&order=oldest", "/timeline?limit=100&field=status"} {
+		for _, of := range []string{
+			"", "/timeline", "/timeline?limit=100", "/timeline?limit=100&order=oldest", "/timeline?limit=100&field=status",
+		} {
 			measure(comments, "REST"+of, "/api/rest/v2"+paths[comments]+of, s.Service)
 		}
 	}
