@@ -14,6 +14,7 @@ import (
 	rows "tradelog/projections/giftcards"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 	readgiftcards "tradelog/readmodels/giftcards"
 )
@@ -61,7 +62,7 @@ var giftcardsModule = Module{
 	Settings:   settings.GiftCards,
 	Trails: trails(trail.Kind{
 		Path: "/giftcards/{id}", Noun: "gift card", Permission: "giftcards", Category: giftcard.Category, Find: trail.Numbered(giftcard.Stream),
-		Fold: trail.Documents(folds.ApplyGiftCard),
+		Fold: trail.Documents(folds.ApplyGiftCard), Empty: trail.Emptied((*documents.GiftCard).Empty),
 	}),
 	Operations: func(s Services) []*operations.Operation {
 		return giftcards.New(Cards.Of(s), GiftCardsReader.Of(s), papers.PrintGiftCard)

@@ -47,11 +47,11 @@ var salesModule = Module{
 	Projectors: []projections.Definition{rows.Orders},
 	Settings:   settings.Sales,
 	Trails: func(s Services) []trail.Kind {
-		fold := trail.Documents(folds.ApplyOrder)
+		fold, empty := trail.Documents(folds.ApplyOrder), trail.Emptied((*documents.Order).Empty)
 		return []trail.Kind{
 			{Path: "/orders/{id}", Noun: "order", Permission: "orders", Category: order.Category,
-				Find: trail.Numbered(order.Stream), Fold: fold},
-			{Path: "/invoices/{id}", Noun: "invoice", Permission: "invoices", Fold: fold,
+				Find: trail.Numbered(order.Stream), Fold: fold, Empty: empty},
+			{Path: "/invoices/{id}", Noun: "invoice", Permission: "invoices", Fold: fold, Empty: empty,
 				Find: partOf(func(ctx context.Context, id int64) (string, error) {
 					i, err := SalesReader.Of(s).Invoice(ctx, id)
 					if err != nil {
@@ -59,7 +59,7 @@ var salesModule = Module{
 					}
 					return order.Stream(i.OrderID), nil
 				}, "InvoiceID", mailedAbout(order.AboutInvoice))},
-			{Path: "/credit-memos/{id}", Noun: "credit memo", Permission: "credit-memos", Fold: fold,
+			{Path: "/credit-memos/{id}", Noun: "credit memo", Permission: "credit-memos", Fold: fold, Empty: empty,
 				Find: partOf(func(ctx context.Context, id int64) (string, error) {
 					m, err := SalesReader.Of(s).CreditMemo(ctx, id)
 					if err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -369,12 +370,23 @@ func differences(all []difference, above string, before, after node) []differenc
 		case b.Flat() && a.Flat() && joined(b) != joined(a):
 			all = append(all, difference{at(b), joined(b), joined(a)})
 		case b.Is == isList && a.Is == isList && !b.Flat():
-			for i := range min(len(b.Elements), len(a.Elements)) {
-				all = differences(all, at(b)+" "+strconv.Itoa(i+1), b.Elements[i], a.Elements[i])
+			more := inFront(b.Elements, a.Elements)
+			for i := range min(len(b.Elements), len(a.Elements)-more) {
+				all = differences(all, at(b)+" "+strconv.Itoa(i+1), b.Elements[i], a.Elements[i+more])
 			}
 		}
 	}
 	return all
+}
+
+// inFront returns how many elements a list has got in front, as lists do that begin with the newest element.
+func inFront(before, after []node) int {
+	more := len(after) - len(before)
+	if more > 0 && len(before) > 0 && reflect.DeepEqual(before[len(before)-1], after[len(after)-1]) &&
+		!reflect.DeepEqual(before[0], after[0]) {
+		return more
+	}
+	return 0
 }
 
 // joined returns the values of a flat list in a line.

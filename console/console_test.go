@@ -19,12 +19,12 @@ type fields = salestest.Fields
 
 // visitor is somebody at a browser. What the browser cannot do ends the test.
 type visitor struct {
-	t *testing.T
+	t testing.TB
 	*browser.Browser
 	base string
 }
 
-func visit(t *testing.T, base string) *visitor {
+func visit(t testing.TB, base string) *visitor {
 	t.Helper()
 	b, err := browser.New(base)
 	if err != nil {
@@ -34,7 +34,7 @@ func visit(t *testing.T, base string) *visitor {
 }
 
 // logIn visits the console and logs in.
-func logIn(t *testing.T, s *salestest.Shop, username, key string) *visitor {
+func logIn(t testing.TB, s *salestest.Shop, username, key string) *visitor {
 	t.Helper()
 	b := visit(t, s.URL)
 	if _, err := b.LogIn(t.Context(), username, key); err != nil {
@@ -68,7 +68,7 @@ func (b *visitor) read(p browser.Page, err error) browser.Page {
 	return p
 }
 
-func start(t *testing.T, options ...apptest.Option) *salestest.Shop {
+func start(t testing.TB, options ...apptest.Option) *salestest.Shop {
 	t.Helper()
 	s := salestest.Start(t, options...)
 	s.Configure("apiplatform/protocols/console", "1")

@@ -29,7 +29,9 @@ type node struct {
 	Differs  bool
 	Later    string
 	Members  []node // of an object
-	Elements []node // of a list
+	Elements []node // of a list, or the first of them
+	Total    int    // elements of the list
+	Rest     string // path of the page with all of them, if Elements are not all
 }
 
 type shape string
@@ -178,22 +180,36 @@ func (n *node) mark(now node) (differ int) {
 			differ += n.Members[i].mark(now.Get(n.Members[i].Name))
 		}
 	default:
+		later := now.elements()
 		for i := range n.Elements {
-			differ += n.Elements[i].mark(now.counterpart(i, n.Elements[i]))
+			if e, known := later(n.Total-i, n.Elements[i]); known {
+				differ += n.Elements[i].mark(e)
+			}
 		}
 	}
 	return differ
 }
 
-// counterpart returns the element of a list with the same ID as another one, or at its place if it has no ID.
-func (n node) counterpart(at int, of node) node {
-	id := of.Get("id").Raw
+// elements returns a function that finds the element of a list with the same ID as another one; without an ID the one with as many from it
+// to the end, as such lists get new elements in front. known is false for elements that the list has and does not show.
+func (n node) elements() func(toEnd int, of node) (e node, known bool) {
+	byID := map[string]int{}
 	for i, e := range n.Elements {
-		if id != "" && e.Get("id").Raw == id || id == "" && i == at {
-			return e
+		if id := e.Get("id").Raw; id != "" {
+			byID[id] = i
 		}
 	}
-	return node{Is: isNothing}
+	return func(toEnd int, of node) (node, bool) {
+		at, found := byID[of.Get("id").Raw]
+		if len(byID) == 0 {
+			at = n.Total - toEnd
+			found = at >= 0 && at < len(n.Elements)
+		}
+		if found {
+			return n.Elements[at], true
+		}
+		return node{Is: isNothing}, at < 0 || n.Total == len(n.Elements)
+	}
 }
 
 // reader makes the parts of documents.
@@ -204,7 +220,15 @@ type reader struct {
 	labels map[string]string // of members that were read before
 	// wanted are the paths of the members that are read, such as prices.grandTotal; nil: all.
 	wanted []string
-	d      *json.Decoder // of the document
+	// longest is how many elements are read of a list of objects that is not one of the whole ones; 0: all. rest and as are what is before
+	// and after the path of a list in the address of the page with all elements.
+	longest  int
+	whole    []string
+	rest, as string
+	// paged is the path of a list of which the elements before from are left out.
+	paged string
+	from  int
+	d     *json.Decoder // of the document
 }
 
 // wants reports whether the member at a path, what is above it, or what it is in, is wanted.
@@ -397,7 +421,14 @@ func (r reader) object(n node, path string) (node, error) {
 
 func (r reader) list(n node, path string) (node, error) {
 	n.Is = isList
-	for r.d.More() {
+	for ; r.d.More(); n.Total++ {
+		if r.leavesOut(n, path) {
+			var left json.RawMessage
+			if err := r.d.Decode(&left); err != nil {
+				return n, err
+			}
+			continue
+		}
 		e, err := r.value("", path)
 		if err != nil {
 			return n, err
@@ -407,8 +438,20 @@ func (r reader) list(n node, path string) (node, error) {
 		}
 		n.Elements = append(n.Elements, e)
 	}
+	if r.rest != "" && len(n.Elements) < n.Total {
+		n.Rest = r.rest + path + r.as
+	}
 	_, err := r.d.Token()
 	return n, err
+}
+
+// leavesOut reports whether the next element of a list is not read.
+func (r reader) leavesOut(n node, path string) bool {
+	if path == r.paged && n.Total < r.from {
+		return true
+	}
+	read := len(n.Elements)
+	return r.longest > 0 && read >= r.longest && !n.Elements[read-1].Plain() && !slices.Contains(r.whole, path)
 }
 
 // read makes the parts of a document in the language of the visit.

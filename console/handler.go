@@ -123,6 +123,7 @@ func (h *Handler) routes() {
 		"GET /console/{kind}/{id}/do/{act}":          h.form,
 		"POST /console/{kind}/{id}/do/{act}":         h.act,
 		"GET /console/{kind}/{id}/timeline":          h.wholeTimeline,
+		"GET /console/{kind}/{id}/list/{member}":     h.elements,
 		"GET /console/{kind}/{id}/file/{part}":       h.file,
 		"GET /console/{kind}/{id}/part/{part}":       h.part,
 	} {

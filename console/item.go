@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 
 	"tradelog/audit/trail"
@@ -38,8 +41,13 @@ type loaded struct {
 	Tag string // its entity tag over REST
 }
 
-// load reads one of a kind.
-func (v *visit) load(ctx context.Context, k *kind, id string) (l loaded, err error) {
+// load reads one of a kind, all of it.
+func (v *visit) load(ctx context.Context, k *kind, id string) (loaded, error) {
+	return v.loadBy(ctx, v.reader(nil), k, id)
+}
+
+// loadBy reads one of a kind as a reader does.
+func (v *visit) loadBy(ctx context.Context, r reader, k *kind, id string) (l loaded, err error) {
 	if k.item == nil {
 		return l, errMissing
 	}
@@ -54,8 +62,23 @@ func (v *visit) load(ctx context.Context, k *kind, id string) (l loaded, err err
 	}
 	body := representation.Body(call, result.Answer, representation.JSON, representation.Address{Path: call.Place(), Query: in.Query})
 	l.Tag = representation.TagOf(body)
-	l.node, err = v.read(body)
+	l.node, err = r.read(body)
 	return l, err
+}
+
+// elementsShown is how many elements of a list a page shows that has more than this list. They are the newest ones of lists that begin with
+// these. Another page shows all.
+const elementsShown = 50
+
+// shortened reads documents of a kind for a page: of lists that are not among the whole ones, the first elements. at is the position of the
+// log as of which the document is; 0: now.
+func (v *visit) shortened(k *kind, id string, at int64, whole ...string) reader {
+	r := v.reader(nil)
+	r.longest, r.whole, r.rest = elementsShown, whole, k.path(id)+"/list/"
+	if at > 0 {
+		r.as = "?at=" + strconv.FormatInt(at, 10)
+	}
+	return r
 }
 
 func (h *Handler) item(ctx context.Context, v *visit) error {
@@ -64,7 +87,7 @@ func (h *Handler) item(ctx context.Context, v *visit) error {
 		return err
 	}
 	id := v.r.PathValue("id")
-	document, err := v.load(ctx, k, id)
+	document, err := v.loadBy(ctx, v.shortened(k, id, 0), k, id)
 	if err != nil {
 		return err
 	}
@@ -120,7 +143,7 @@ func (v *visit) actTitle(o *operations.Operation) string {
 // The numbers of entries of a timeline on the page of a thing, and on a page of their own.
 const (
 	entriesShown = 20
-	entriesPaged = 100
+	entriesPaged = 50
 )
 
 // timeline reads a part of the timeline of one of a kind, newest first; nothing if the account may not. next continues it.
@@ -163,6 +186,66 @@ func (h *Handler) wholeTimeline(ctx context.Context, v *visit) error {
 		return err
 	}
 	return v.show("timeline", v.text("What happened"), view)
+}
+
+// elementsPaged is how many elements a page of a list shows.
+const elementsPaged = 100
+
+// elementsView is the data of a page of a list in a document.
+type elementsView struct {
+	Kind *kind
+	ID   string
+	List node
+	// Before and After are the paths of the neighbouring pages; "" for none.
+	Before, After string
+	Page          int
+}
+
+// elements shows a list in a document, now or as of a position of the log.
+func (h *Handler) elements(ctx context.Context, v *visit) error {
+	k, err := v.kind()
+	if err != nil {
+		return err
+	}
+	if k.item == nil {
+		return errMissing
+	}
+	view := elementsView{Kind: k, ID: v.r.PathValue("id"), Page: 1}
+	if page, err := strconv.Atoi(v.query.Get("page")); err == nil && page > 1 {
+		view.Page = page
+	}
+	arguments := map[string]any{k.item.Placeholders()[0]: view.ID}
+	if at := v.query.Get("at"); at != "" {
+		arguments[operations.AsOfParameter] = at
+	}
+	result, err := v.invoke(ctx, k.item.Name(), arguments)
+	if err != nil {
+		return err
+	}
+	member := v.r.PathValue("member")
+	r := v.reader(slices.Concat([]string{member}, currencies, baseCurrencies))
+	r.paged, r.from, r.longest = member, (view.Page-1)*elementsPaged, elementsPaged
+	document, err := r.read(result.Answer.Item)
+	if err != nil {
+		return err
+	}
+	if view.List = document.Get(member); view.List.Is != isList || view.List.Flat() {
+		return errMissing
+	}
+	to := func(page int) string {
+		query := url.Values{"page": {strconv.Itoa(page)}}
+		if at := v.query.Get("at"); at != "" {
+			query.Set("at", at)
+		}
+		return "?" + query.Encode()
+	}
+	if view.Page > 1 {
+		view.Before = to(view.Page - 1)
+	}
+	if r.from+len(view.List.Elements) < view.List.Total {
+		view.After = to(view.Page + 1)
+	}
+	return v.show("elements", view.List.Label, view)
 }
 
 // entries reads the entries of a timeline or of a search.

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"tradelog/audit/trail"
 	"tradelog/operations"
+	"tradelog/operations/eventlog"
 	"tradelog/representation"
 )
 
@@ -23,11 +25,10 @@ type orderView struct {
 	More     bool
 	Next     []link
 	Customer string // the page of the customer; empty for a guest
-	// Moments are the events that the slider goes through, oldest first. Moment is the number of the one shown, from 1; the last is the
-	// present.
-	Moments []entry
+	// Moments is the number of events that the slider goes through, Moment that of the one shown, from 1; the last is the present.
+	Moments int
 	Moment  int
-	Shown   entry
+	Shown   trail.Entry
 	Past    bool
 	Differ  int
 	Receipt bool
@@ -47,18 +48,16 @@ func (h *Handler) order(ctx context.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	now, err := v.load(ctx, k, id)
+	now, err := v.loadBy(ctx, v.shortened(k, id, 0, orderLines), k, id)
 	if err != nil {
 		return err
 	}
 	view := orderView{Kind: k, ID: id, Document: now.node, Now: now.node}
-	entries, next, err := v.timeline(ctx, k, id, "", entriesPaged)
+	entries, next, err := v.timeline(ctx, k, id, "", entriesShown)
 	if err != nil {
 		return err
 	}
 	view.Timeline, view.More = entries, next > 0
-	view.Moments = slices.Clone(entries)
-	slices.Reverse(view.Moments)
 	if err := view.goBack(ctx, v); err != nil {
 		return err
 	}
@@ -88,18 +87,24 @@ func (v *visit) readAhead(ctx context.Context, k *kind, id string) (context.Cont
 	return k.item.Ahead(ctx, v.call, []int64{number})
 }
 
+// orderLines is the list of an order that its page shows whole.
+const orderLines = "items"
+
 // goBack shows the order as it was after the event that the parameter at names by its number.
 func (view *orderView) goBack(ctx context.Context, v *visit) error {
-	view.Moment = len(view.Moments)
-	if n, err := strconv.Atoi(v.query.Get("at")); err == nil && n >= 1 && n < len(view.Moments) {
-		view.Moment, view.Past = n, true
-	}
-	if len(view.Moments) == 0 {
+	if len(view.Timeline) == 0 {
 		return nil
 	}
-	view.Shown = view.Moments[view.Moment-1]
-	if !view.Past {
+	newest := view.Timeline[0].Entry
+	view.Moments = int(newest.Revision) + 1
+	view.Moment, view.Shown = view.Moments, newest
+	n, err := strconv.Atoi(v.query.Get("at"))
+	if view.Past = err == nil && n >= 1 && n < view.Moments; !view.Past {
 		return nil
+	}
+	view.Moment = n
+	if view.Shown, err = view.moment(ctx, v, n); err != nil {
+		return err
 	}
 	in, err := representation.Arguments(view.Kind.item, map[string]any{"id": view.ID, "asOf": int64(view.Shown.Position)})
 	if err != nil {
@@ -109,10 +114,59 @@ func (view *orderView) goBack(ctx context.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	if view.Document, err = v.read(result.Answer.Item); err == nil {
+	r := v.shortened(view.Kind, view.ID, int64(view.Shown.Position), orderLines)
+	if view.Document, err = r.read(result.Answer.Item); err == nil {
 		view.Differ = view.Document.mark(view.Now)
 	}
 	return err
+}
+
+// moment returns the event of the order with a number: one of those that the page shows, or one from the log. Accounts that are limited to
+// stores do not read the log, so for them the timeline is gone through.
+func (view *orderView) moment(ctx context.Context, v *visit, n int) (trail.Entry, error) {
+	for entries := view.Timeline; len(entries) > 0; {
+		for _, e := range entries {
+			if int(e.Revision) == n-1 {
+				return e.Entry, nil
+			}
+		}
+		if v.call.AllowedStores() == nil {
+			return v.logged(ctx, view.Timeline[0].Stream, n)
+		}
+		after := strconv.FormatInt(int64(entries[len(entries)-1].Position), 10)
+		var err error
+		if entries, _, err = v.timeline(ctx, view.Kind, view.ID, after, entriesPaged); err != nil {
+			return trail.Entry{}, err
+		}
+	}
+	return trail.Entry{}, errMissing
+}
+
+// logged returns the event of a stream with a number, from 1.
+func (v *visit) logged(ctx context.Context, stream string, n int) (trail.Entry, error) {
+	var read eventlog.Events
+	err := v.answered(ctx, "log.stream", map[string]any{"stream": stream, "before": n, "limit": 1, "language": v.l.Language()}, &read)
+	if err != nil {
+		return trail.Entry{}, err
+	}
+	if len(read.Entries) == 0 {
+		return trail.Entry{}, errMissing
+	}
+	return read.Entries[0], nil
+}
+
+// ticksShown is up to how many events the slider marks each.
+const ticksShown = 100
+
+// Ticks are the numbers that the slider marks.
+func (view orderView) Ticks() (numbers []int) {
+	if view.Moments > ticksShown {
+		return nil
+	}
+	for n := range view.Moments {
+		numbers = append(numbers, n+1)
+	}
+	return numbers
 }
 
 // nextSteps are the buttons of what the order takes now and the account may do.
@@ -170,9 +224,6 @@ func (view orderView) Distinct() bool {
 	state, status := view.Document.Get("state"), view.Document.Get("status")
 	return state.Text != status.Text || state.Later != status.Later
 }
-
-// Number returns the number of a moment of the slider.
-func (orderView) Number(index int) int { return index + 1 }
 
 // quantities are the numbers of units of a line of an order, with what they are called in English.
 var quantities = []struct{ member, title string }{

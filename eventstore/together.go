@@ -3,6 +3,7 @@ package eventstore
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 )
 
@@ -56,18 +57,74 @@ func ReadPlaces(ctx context.Context, s Store, at []Position) (map[Position]Recor
 	return all, nil
 }
 
-// headKey is the key of the heads of logs in a context.
+// headKey is the key of what was read of logs in a context.
 type headKey struct{}
 
-// heads are the heads of logs that were read.
+// heads are the heads of logs that were read, and the streams that were read whole.
 type heads struct {
-	mu    sync.Mutex
-	known map[Store]Position
+	mu      sync.Mutex
+	known   map[Store]Position
+	streams map[Store]map[string][]Recorded
 }
 
-// AtOnce returns a context for reads that belong together, such as those of one page: HeadAtOnce reads the head of a log once for them.
+// AtOnce returns a context for reads that belong together, such as those of one page: HeadAtOnce reads the head of a log once for them, and
+// StreamsAtOnce each stream.
 func AtOnce(ctx context.Context) context.Context {
-	return context.WithValue(ctx, headKey{}, &heads{known: map[Store]Position{}})
+	return context.WithValue(ctx, headKey{}, &heads{known: map[Store]Position{}, streams: map[Store]map[string][]Recorded{}})
+}
+
+// StreamsAtOnce is ReadStreams, but with a context of AtOnce a stream is read once: the answer has it as it was at the first call.
+// Do not change the events of the answer.
+func StreamsAtOnce(ctx context.Context, s Store, streams []string) (map[string][]Recorded, error) {
+	h, _ := ctx.Value(headKey{}).(*heads)
+	if h == nil {
+		return ReadStreams(ctx, s, streams)
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	known, all := h.streams[s], make(map[string][]Recorded, len(streams))
+	var rest []string
+	for _, stream := range streams {
+		if events, read := known[stream]; !read {
+			rest = append(rest, stream)
+		} else if len(events) > 0 {
+			all[stream] = events
+		}
+	}
+	read, err := ReadStreams(ctx, s, rest)
+	if err != nil {
+		return nil, err
+	}
+	if known == nil {
+		known = map[string][]Recorded{}
+		h.streams[s] = known
+	}
+	for _, stream := range rest {
+		if known[stream] = read[stream]; len(read[stream]) > 0 {
+			all[stream] = read[stream]
+		}
+	}
+	return all, nil
+}
+
+// BackwardsAtOnce reads events of a stream backwards from a revision, or from End. With a context of AtOnce they are not read again if
+// StreamsAtOnce has read the stream.
+func BackwardsAtOnce(ctx context.Context, s Store, stream string, from Revision, most int) ([]Recorded, error) {
+	if h, _ := ctx.Value(headKey{}).(*heads); h != nil {
+		h.mu.Lock()
+		all, read := h.streams[s][stream]
+		h.mu.Unlock()
+		if read {
+			end := len(all)
+			if from != End && int(from) < end {
+				end = int(from) + 1
+			}
+			part := slices.Clone(all[max(0, end-most):end])
+			slices.Reverse(part)
+			return part, nil
+		}
+	}
+	return s.ReadStream(ctx, stream, from, Backwards, most)
 }
 
 // HeadAtOnce returns the position of the newest event as it was at the first call with a context of AtOnce. With any other it is

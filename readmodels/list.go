@@ -98,6 +98,8 @@ type Query struct {
 	Scopes []scopes.Scope
 	// Planned makes PostgreSQL plan the query for its parameters, because the best plan depends on them, as for a search.
 	Planned bool
+	// Made says that Column is an expression on long columns. It is computed for the rows of the page and not, as before a sort, for all.
+	Made bool
 	// Counted are the scopes on which the number of rows depends; nil stands for Scopes.
 	Counted []scopes.Scope
 }
@@ -122,8 +124,11 @@ func List[T any](ctx context.Context, r *Reader, q Query) (*documents.Page[T], e
 		}
 	}
 	args := append(q.Where.Args(), q.Page.Size, offset)
-	sql := fmt.Sprintf("SELECT %s, %s FROM %s%s ORDER BY %s LIMIT $%d OFFSET $%d", q.Column, values, q.Table, q.Where.SQL(), q.Order.SQL(),
-		len(args)-1, len(args))
+	part := fmt.Sprintf(" FROM %s%s ORDER BY %s LIMIT $%d OFFSET $%d", q.Table, q.Where.SQL(), q.Order.SQL(), len(args)-1, len(args))
+	if q.Made {
+		part = fmt.Sprintf(" FROM (SELECT *%s) AS page ORDER BY %s", part, q.Order.SQL())
+	}
+	sql := fmt.Sprintf("SELECT %s, %s%s", q.Column, values, part)
 	if q.Planned {
 		args = slices.Insert(args, 0, any(pgx.QueryExecModeCacheDescribe))
 	}

@@ -147,7 +147,7 @@ func (r *Reader) At(ctx context.Context, at eventstore.Position, language Langua
 	t := r.telling(Kind{}, Query{Language: language, Open: open})
 	t.read = one
 	e := &event{Recorded: recorded, DisclosedEvent: disclosed[0], times: recorded.Times(), open: open}
-	if _, err := t.add(ctx, e); err != nil {
+	if _, err := t.add(ctx, []*event{e}); err != nil {
 		return Whole{}, err
 	}
 	whole.Entry = t.page.Entries[0]

@@ -24,7 +24,7 @@ func (t *telling) locate(ctx context.Context, e *event, c *Cause) error {
 		return nil
 	}
 	is := func(r eventstore.Recorded) bool { return r.ID.String() == c.EventID }
-	if i := slices.IndexFunc(t.read, is); i >= 0 {
+	if i, here := t.here(c.EventID); here {
 		c.at(t.read[i])
 		return nil
 	}
@@ -47,6 +47,18 @@ func (t *telling) locate(ctx context.Context, e *event, c *Cause) error {
 	return nil
 }
 
+// here tells where the events that are read already have one with an identifier.
+func (t *telling) here(id string) (at int, is bool) {
+	if t.ids == nil {
+		t.ids = make(map[string]int, len(t.read))
+		for i, r := range t.read {
+			t.ids[r.ID.String()] = i
+		}
+	}
+	at, is = t.ids[id]
+	return at, is
+}
+
 // readAhead reads at once what the entries of events need: the streams of their actors, and what caused them where it is not among the
 // events that are read already.
 func (t *telling) readAhead(ctx context.Context, events []*event) error {
@@ -58,8 +70,11 @@ func (t *telling) readAhead(ctx context.Context, events []*event) error {
 			return err
 		}
 		streams = append(streams, t.names.stream(m.Actor))
-		if id := causeOf(m).EventID; id != "" && m.CausationPosition > 0 &&
-			!slices.ContainsFunc(t.read, func(r eventstore.Recorded) bool { return r.Position == m.CausationPosition }) {
+		id := causeOf(m).EventID
+		if id == "" || m.CausationPosition <= 0 {
+			continue
+		}
+		if _, here := t.here(id); !here {
 			causes = append(causes, m.CausationPosition)
 		}
 	}

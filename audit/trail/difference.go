@@ -26,8 +26,8 @@ func members(document any) (map[string]json.RawMessage, error) {
 	if document == nil {
 		return nil, nil
 	}
-	if ready, ok := document.(map[string]json.RawMessage); ok {
-		return ready, nil
+	if s, ok := document.(stored); ok {
+		return s.members(), nil
 	}
 	b, err := gojson.Marshal(document)
 	if err != nil || string(b) == "null" {

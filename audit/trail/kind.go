@@ -24,6 +24,9 @@ type Kind struct {
 	Find func(ctx context.Context, name string) (Place, error)
 	// Fold makes documents. Nil: an entry shows the members of its event.
 	Fold func() Fold
+	// Empty empties the lists of a document to which events only add, such as the comments of an order. It is called before each event, so
+	// that an entry has what the event adds and costs the same however much was there. Nil: there are none.
+	Empty func(document any)
 	// Hidden tells which members of the documents nobody may see, besides those that the events' tags hide. Nil: none.
 	Hidden func(member string) bool
 }
@@ -65,6 +68,15 @@ func Documents[D any](apply func(*D, domain.Event, domain.Times) *D) func() Fold
 	}
 }
 
+// Emptied returns a Kind.Empty of a function that empties lists of a document.
+func Emptied[D any](empty func(*D)) func(document any) {
+	return func(document any) {
+		if d, _ := document.(*D); d != nil {
+			empty(d)
+		}
+	}
+}
+
 // Of declares the trail of plain records.
 func Of(kind *record.Kind, path, noun, permission string) Kind {
 	return Kind{Path: path, Noun: noun, Permission: permission, Category: kind.Name, Find: Numbered(kind.Stream), Fold: Records}
@@ -82,14 +94,21 @@ func Records() Fold {
 		if state.Deleted {
 			return nil
 		}
-		members := map[string]json.RawMessage{}
-		for store, values := range state.Values {
-			for name, value := range values {
-				members[inStore(name, store)] = value
-			}
-		}
-		return members
+		return stored{state.Values}
 	}
+}
+
+// stored is the document of a plain record. Its members are made when they are wanted.
+type stored struct{ values map[int64]record.Values }
+
+func (s stored) members() map[string]json.RawMessage {
+	members := map[string]json.RawMessage{}
+	for store, values := range s.values {
+		for name, value := range values {
+			members[inStore(name, store)] = value
+		}
+	}
+	return members
 }
 
 // inStore names a member that has a value of its own in a store view.

@@ -36,13 +36,8 @@ func (r *Reader) list(ctx context.Context, k Kind, list List, q Query) (Page, er
 		if err != nil {
 			return Page{}, err
 		}
-		if err := t.readAhead(ctx, events); err != nil {
-			return Page{}, err
-		}
-		for _, e := range events {
-			if full, err := t.add(ctx, e); err != nil || full {
-				return t.page, err
-			}
+		if full, err := t.add(ctx, events); err != nil || full {
+			return t.page, err
 		}
 		if len(part) < listedAtOnce {
 			return t.page, nil

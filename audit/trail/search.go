@@ -107,13 +107,6 @@ func (r *Reader) found(ctx context.Context, s Search, found []eventstore.Recorde
 	for i := range found {
 		events[i] = &event{Recorded: found[i], DisclosedEvent: disclosed[i], times: found[i].Times(), open: opens(found[i])}
 	}
-	if err := t.readAhead(ctx, events); err != nil {
-		return Page{}, err
-	}
-	for _, e := range events {
-		if _, err := t.add(ctx, e); err != nil {
-			return Page{}, err
-		}
-	}
-	return t.page, nil
+	_, err = t.add(ctx, events)
+	return t.page, err
 }

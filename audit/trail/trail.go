@@ -98,7 +98,8 @@ func (r *Reader) whole(ctx context.Context, stream string) ([]eventstore.Recorde
 			return nil, err
 		}
 	}
-	return eventstore.ReadWhole(ctx, r.store, stream)
+	all, err := eventstore.StreamsAtOnce(ctx, r.store, []string{stream})
+	return all[stream], err
 }
 
 // event is an event on its way to an entry.
@@ -109,6 +110,7 @@ type event struct {
 	open          bool // personal fields were asked for
 	before, after map[string]json.RawMessage
 	folded        bool            // before and after are there; else the members of the event stand for what it changed
+	changes       []Change        // what differs, once compare has found it
 	shown         json.RawMessage // what data returns; nil: not encoded yet
 }
 
@@ -152,20 +154,13 @@ func (r *Reader) Tell(ctx context.Context, k Kind, recorded []eventstore.Recorde
 		return Page{}, ErrNotFound
 	}
 	events := wanted(recorded, disclosed, about, q)
-	if err := fold(k, recorded, disclosed, events); err != nil {
+	if err := fold(k, q, recorded, disclosed, events); err != nil {
 		return Page{}, err
 	}
 	t := r.telling(k, q)
 	t.read = recorded
-	if err := t.readAhead(ctx, events); err != nil {
-		return Page{}, err
-	}
-	for _, e := range events {
-		if full, err := t.add(ctx, e); err != nil || full {
-			return t.page, err
-		}
-	}
-	return t.page, nil
+	_, err = t.add(ctx, events)
+	return t.page, err
 }
 
 func (r *Reader) known(eventType string) bool {
@@ -207,8 +202,8 @@ func (q Query) matches(at domain.Times) bool {
 		!at.Occurred.Before(q.From) && (q.To.IsZero() || at.Occurred.Before(q.To))
 }
 
-// fold makes the documents around the wanted events.
-func fold(k Kind, recorded []eventstore.Recorded, disclosed []eventstore.DisclosedEvent, events []*event) (err error) {
+// fold finds what the wanted events changed in the document. It keeps no documents, of which there may be as many as events.
+func fold(k Kind, q Query, recorded []eventstore.Recorded, disclosed []eventstore.DisclosedEvent, events []*event) (err error) {
 	if k.Fold == nil {
 		return nil
 	}
@@ -222,6 +217,10 @@ func fold(k Kind, recorded []eventstore.Recorded, disclosed []eventstore.Disclos
 	encoded := false // last is the document as it is
 	for i := range recorded {
 		e := around[recorded[i].Revision]
+		if k.Empty != nil && document != nil {
+			k.Empty(document)
+			encoded = false
+		}
 		if e != nil && !encoded {
 			if last, err = members(document); err != nil {
 				return err
@@ -231,11 +230,15 @@ func fold(k Kind, recorded []eventstore.Recorded, disclosed []eventstore.Disclos
 		at.Position = 0 // the entry names its actor, so documents need not
 		document, encoded = apply(disclosed[i].Event, at), false
 		if e != nil {
-			e.before, e.folded = last, true
+			e.before = last
 			if last, err = members(document); err != nil {
 				return err
 			}
-			e.after, encoded = last, true
+			e.after, e.folded, encoded = last, true, true
+			if err := e.compare(k, q); err != nil {
+				return err
+			}
+			e.before, e.after = nil, nil
 		}
 	}
 	return nil
@@ -248,6 +251,7 @@ type telling struct {
 	query Query
 	names *Names
 	read  []eventstore.Recorded // events that are read already, where causes are looked for first
+	ids   map[string]int        // where read has an event, by its identifier; nil: not made
 	page  Page
 	// causes are what readAhead has found at the positions of causes.
 	causes map[eventstore.Position]eventstore.Recorded
@@ -257,30 +261,42 @@ func (r *Reader) telling(k Kind, q Query) *telling {
 	return &telling{Reader: r, kind: k, query: q, names: r.Names(q.Open), page: Page{Entries: []Entry{}}}
 }
 
-// add adds the entry of an event, unless it does not change the wanted member. full: the page has as many entries as it may, and the event
-// belongs to the next one.
-func (t *telling) add(ctx context.Context, e *event) (full bool, err error) {
+// add adds the entries of events, but for those that do not change the wanted member. full: the page has as many entries as it may, and one
+// of the events belongs to the next one. Nothing is read for events that are not shown.
+func (t *telling) add(ctx context.Context, events []*event) (full bool, err error) {
 	q, page := t.query, &t.page
-	changes, err := e.changes(t.kind, q)
-	if err != nil {
+	var shown []*event
+	for _, e := range events {
+		if e.changes == nil {
+			if err := e.compare(t.kind, q); err != nil {
+				return false, err
+			}
+		}
+		if q.Field != "" && !slices.ContainsFunc(e.changes, func(c Change) bool { return below(c.Field, q.Field) }) {
+			continue
+		}
+		if full = q.Limit > 0 && len(page.Entries)+len(shown) == q.Limit; full {
+			break
+		}
+		shown = append(shown, e)
+	}
+	if err := t.readAhead(ctx, shown); err != nil {
 		return false, err
 	}
-	if q.Field != "" && !slices.ContainsFunc(changes, func(c Change) bool { return below(c.Field, q.Field) }) {
-		return false, nil
+	for _, e := range shown {
+		entry, err := t.entry(ctx, e, t.names, q)
+		if err != nil {
+			return false, err
+		}
+		if err := t.locate(ctx, e, &entry.Cause); err != nil {
+			return false, err
+		}
+		page.Entries = append(page.Entries, entry)
 	}
-	if q.Limit > 0 && len(page.Entries) == q.Limit {
+	if full {
 		page.Next = page.Entries[q.Limit-1].Position
-		return true, nil
 	}
-	entry, err := t.entry(ctx, e, changes, t.names, q)
-	if err != nil {
-		return false, err
-	}
-	if err := t.locate(ctx, e, &entry.Cause); err != nil {
-		return false, err
-	}
-	page.Entries = append(page.Entries, entry)
-	return false, nil
+	return full, nil
 }
 
 // below tells whether a member is the wanted one or inside it.
@@ -289,16 +305,16 @@ func below(field, wanted string) bool {
 	return is && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-// changes returns what the event changed, with labels.
-func (e *event) changes(k Kind, q Query) ([]Change, error) {
+// compare finds what the event changed, with labels.
+func (e *event) compare(k Kind, q Query) error {
 	before, after := e.before, e.after
 	if !e.folded {
 		data, err := e.data()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if err := json.Unmarshal(data, &after); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	changes := difference(before, after, k.Hidden)
@@ -308,13 +324,16 @@ func (e *event) changes(k Kind, q Query) ([]Change, error) {
 	for i := range changes {
 		changes[i].Label = q.Language.label(changes[i].Field)
 	}
-	return changes, nil
+	if e.changes = changes; changes == nil {
+		e.changes = []Change{}
+	}
+	return nil
 }
 
 // forgotten is what the personal fields of a forgotten person read.
 const forgotten = "forgotten"
 
-func (r *Reader) entry(ctx context.Context, e *event, changes []Change, names *Names, q Query) (Entry, error) {
+func (r *Reader) entry(ctx context.Context, e *event, names *Names, q Query) (Entry, error) {
 	m, err := e.Meta()
 	if err != nil {
 		return Entry{}, err
@@ -329,7 +348,7 @@ func (r *Reader) entry(ctx context.Context, e *event, changes []Change, names *N
 	}
 	entry := Entry{
 		Position: e.Position, Stream: e.Stream, Revision: e.Revision, Type: e.Type, EventID: e.ID.String(),
-		Time: e.times.Occurred, RecordedAt: e.RecordedAt, Changes: changes, Withheld: e.Withheld, Command: m.Command,
+		Time: e.times.Occurred, RecordedAt: e.RecordedAt, Changes: e.changes, Withheld: e.Withheld, Command: m.Command,
 		Actor: actorOf(actor, m), Reason: m.Reason, Cause: causeOf(m), Seal: hex.EncodeToString(e.Seal),
 	}
 	if len(entry.Withheld) == 0 {
@@ -340,9 +359,6 @@ func (r *Reader) entry(ctx context.Context, e *event, changes []Change, names *N
 			entry.Changes = append(entry.Changes,
 				Change{Field: field, Label: q.Language.label(field), After: json.RawMessage(`"` + forgotten + `"`)})
 		}
-	}
-	if entry.Changes == nil {
-		entry.Changes = []Change{}
 	}
 	entry.What = q.Language.sentence(e.Type, data, entry.Changes)
 	return entry, nil

@@ -30,6 +30,8 @@ type GiftCard struct {
 	UpdatedAt           string          `json:"updatedAt" shown:"time" about:"time of the last change, in UTC"`
 	History             []GiftCardEntry `json:"history" doc:"movements of the balance, newest first"`
 	Extensions          Extensions      `json:"extensions"`
+
+	moves front[GiftCardEntry]
 }
 
 type GiftCardEntry struct {

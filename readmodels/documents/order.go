@@ -63,6 +63,7 @@ type Order struct {
 	Extensions         Extensions     `json:"extensions"`
 
 	Accounting Accounting `json:"-"`
+	history    front[Status]
 
 	// Members that only some callers may see. They are not stored here but spliced in; see OrderBackend and OrderSecrets.
 	RemoteIP     *string `json:"remoteIp,omitempty" doc:"IP address the order was placed from; back office only"`

@@ -23,6 +23,8 @@ type Shipment struct {
 	CreatedAt        string         `json:"createdAt" shown:"time" about:"time of creation, in UTC"`
 	UpdatedAt        string         `json:"updatedAt" shown:"time" about:"time of the last change, in UTC"`
 	Extensions       Extensions     `json:"extensions"`
+
+	comments front[Comment]
 }
 
 // Comment is a remark on a shipment, an invoice or a credit memo.

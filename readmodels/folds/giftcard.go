@@ -67,6 +67,6 @@ func move(g *documents.GiftCard, action string, amount, balance money.Decimal, o
 		Action: action, Amount: amount, BalanceBefore: g.Balance, BalanceAfter: balance, OrderID: number(orderID),
 		Comment: text(comment), CreatedAt: now,
 	}
-	g.History = append([]documents.GiftCardEntry{entry}, g.History...)
+	g.Record(entry)
 	g.Balance = balance
 }

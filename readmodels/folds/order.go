@@ -47,10 +47,9 @@ func ApplyOrder(o *documents.Order, e domain.Event, times domain.Times) *documen
 		onShipment(o, e.ShipmentID, at, func(s *documents.Shipment) { removeTrack(s, e.TrackID) })
 	case order.ShipmentCommented:
 		onShipment(o, e.ShipmentID, at, func(s *documents.Shipment) {
-			s.Comments = append(
-				[]documents.Comment{{ID: e.CommentID, Comment: e.Text, CreatedAt: at.made, IsNotified: e.Notify, IsVisible: e.Visible}},
-				s.Comments...,
-			)
+			s.Comment(documents.Comment{
+				ID: e.CommentID, Comment: e.Text, CreatedAt: at.made, IsNotified: e.Notify, IsVisible: e.Visible,
+			})
 		})
 	case order.Downloaded:
 		downloaded(o, e)
@@ -86,7 +85,7 @@ func history(o *documents.Order, note *string, at stamps, notified, visible bool
 		Note: note, Status: o.Status, CreatedAt: at.made, IsNotified: notified, IsVisible: visible, ChangedBy: at.by,
 		ChangedByName: at.name,
 	}
-	o.StatusHistory = append([]documents.Status{entry}, o.StatusHistory...)
+	o.Record(entry)
 }
 
 func newOrder(p order.Placed, at stamps) *documents.Order {

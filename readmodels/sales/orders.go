@@ -141,7 +141,7 @@ func (r *Reader) Orders(ctx context.Context, f OrderFilter, page readmodels.Page
 	}
 	q := readmodels.Query{
 		Table: "read.orders", Column: column, Where: f.where(), Order: f.order(), Page: page, Scopes: []scopes.Scope{f.scope()},
-		Open: r.opener(ctx), Planned: f.varies(),
+		Open: r.opener(ctx), Planned: f.varies(), Made: f.Backend,
 	}
 	if f.counted() {
 		q.Total = func(ctx context.Context) (int64, bool, error) { return r.countOrders(ctx, f) }
