@@ -132,7 +132,7 @@ func TestLimitsDoNotCountTheOperator(t *testing.T) {
 	if err := p.NewCall(Operator("anna", "tradelog"), o, NoInput{}).Limit(rule, nil); err != nil {
 		t.Errorf("the operator is refused: %v", err)
 	}
-	if f := (&Pipeline{}).Init().failed(o, Operator("anna", "tradelog"), fault.New(fault.Internal, "the disk is full")); f.Error() == "" {
+	if f := (&Pipeline{}).Init().failed(t.Context(), o, Operator("anna", "tradelog"), fault.New(fault.Internal, "the disk is full")); f.Error() == "" {
 		t.Error("the operator is not told the error")
 	}
 }
