@@ -202,7 +202,8 @@ func TestControls(t *testing.T) {
 		{"/console/new/cms-pages", "content", true},
 		{"/console/new/cms-pages", "metaDescription", false},
 		{"/console/new/cms-blocks", "content", true},
-		{"/console/new/blog-posts", "shortContent", true},
+		{"/console/new/blog-posts", "content", true},
+		{"/console/new/blog-posts", "shortContent", false},
 		{"/console/new/email-templates", "text", true},
 		{"/console/new/email-templates", "html", true},
 		{"/console/new/email-templates", "subject", false},
@@ -233,6 +234,7 @@ func TestDays(t *testing.T) {
 	_, key := s.APIUser("greta", "all")
 	made := s.Must(201, "POST", "/coupons", fields{
 		"code": "SPRING", "discountType": "percent", "discountAmount": 10, "fromDate": "2026-03-01", "expirationDate": "2026-05-01 10:00:00",
+		"customerGroupIds": []int{0, 1, 2, 3},
 	}, s.Service...).Object(t)
 	s.Settle()
 	b := logIn(t, s, "greta", key)
@@ -240,6 +242,9 @@ func TestDays(t *testing.T) {
 	p := b.open(form)
 	if c := control(p, "fromDate"); !strings.Contains(c, `type="date"`) || !strings.Contains(c, `value="2026-03-01"`) {
 		t.Errorf("the control of a day: %s", c)
+	}
+	if c := control(p, "customerGroupIds"); !strings.Contains(c, `rows="4"`) {
+		t.Errorf("a list of four values: %s", c)
 	}
 	if c := control(p, "expirationDate"); !strings.Contains(c, `type="text"`) {
 		t.Errorf("the control of a moment: %s", c)

@@ -185,9 +185,10 @@ func (v *visit) fields(o *operations.Operation) (out []field) {
 	return out
 }
 
-// Rows of controls: of a list, of other texts of several lines, and of documents and tables.
+// Rows of controls: the fewest and the most of a list, those of other texts of several lines, and of documents and tables.
 const (
 	listRows     = 3
+	mostRows     = 8
 	textRows     = 4
 	documentRows = 16
 )
@@ -215,6 +216,14 @@ func (f field) Control() string {
 		return "line"
 	}
 	return f.Input
+}
+
+// Height returns the rows of the control. A list has one for each of its first values.
+func (f field) Height() int {
+	if f.Input == "list" {
+		return max(f.Rows, min(1+strings.Count(f.Value, "\n"), mostRows))
+	}
+	return f.Rows
 }
 
 // of returns the value of a part of a document as a form has it.

@@ -19,7 +19,7 @@ type Post struct {
 	Title           string     `json:"title" required:"true" doc:"plain text; HTML tags are removed"`
 	URLKey          string     `json:"urlKey" doc:"last segment of the URL, reduced to a-z, 0-9 and dashes; derived from the title when empty"`
 	Content         string     `json:"content" longest:"262144" lines:"many" media:"text/html" doc:"HTML with directives; scripts and event handlers are removed"`
-	ShortContent    *string    `json:"shortContent" longest:"262144" lines:"many" media:"text/html" doc:"HTML shown in lists of posts"`
+	ShortContent    *string    `json:"shortContent" longest:"262144" lines:"many" doc:"HTML shown in lists of posts"`
 	Image           *string    `json:"image" doc:"file name in media/blog, without a path; empty clears it. imageUrl is its URL"`
 	PublishDate     string     `json:"publishDate" doc:"first day on the storefront, YYYY-MM-DD in the store's time zone; today when empty or not a date"`
 	MetaTitle       *string    `json:"metaTitle" about:"meta title"`

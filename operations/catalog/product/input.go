@@ -18,7 +18,7 @@ type productFields struct {
 	AttributeSetID   *int64         `json:"attributeSetId" doc:"ID of the attribute set; the default one if omitted"`
 	TaxClassID       *int64         `json:"taxClassId" doc:"ID of the product tax class; 0 for none"`
 	Description      *string        `json:"description" longest:"262144" lines:"many" media:"text/html" doc:"HTML. Directives such as {{media url=\"a.png\"}} are expanded in answers"`
-	ShortDescription *string        `json:"shortDescription" lines:"many" media:"text/html" doc:"HTML for lists and the top of the product page"`
+	ShortDescription *string        `json:"shortDescription" lines:"many" doc:"HTML for lists and the top of the product page"`
 	URLKey           *string        `json:"urlKey" doc:"last segment of the URL, reduced to a-z, 0-9 and dashes; derived from the name when empty"`
 	MetaTitle        *string        `json:"metaTitle" about:"meta title"`
 	MetaDescription  *string        `json:"metaDescription" lines:"many" about:"meta description"`
