@@ -132,7 +132,8 @@ func TestLimitsDoNotCountTheOperator(t *testing.T) {
 	if err := p.NewCall(Operator("anna", "tradelog"), o, NoInput{}).Limit(rule, nil); err != nil {
 		t.Errorf("the operator is refused: %v", err)
 	}
-	if f := (&Pipeline{}).Init().failed(t.Context(), o, Operator("anna", "tradelog"), fault.New(fault.Internal, "the disk is full")); f.Error() == "" {
+	full := fault.New(fault.Internal, "the disk is full")
+	if f := (&Pipeline{}).Init().failed(t.Context(), o, Operator("anna", "tradelog"), full); f.Error() == "" {
 		t.Error("the operator is not told the error")
 	}
 }
