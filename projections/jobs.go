@@ -227,35 +227,49 @@ const jobLocked = `EXISTS (SELECT FROM pg_locks l WHERE l.locktype = 'advisory' 
 
 // Jobs lists the newest jobs of all processes, the newest first.
 func (e *Engine) Jobs(ctx context.Context, limit int) ([]Job, error) {
-	rows, err := e.options.Pool.Query(ctx, jobSQL+` ORDER BY id DESC LIMIT $1`, limit)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, jobOf)
+	return e.jobs(ctx, ` ORDER BY id DESC LIMIT $1`, int64(limit))
 }
 
 // Job returns a job of any process, or ErrNoJob.
 func (e *Engine) Job(ctx context.Context, id int64) (Job, error) {
-	rows, err := e.options.Pool.Query(ctx, jobSQL+` WHERE id = $1`, id)
+	found, err := e.jobs(ctx, ` WHERE id = $1`, id)
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("%w: %d", ErrNoJob, id)
+	}
 	if err != nil {
 		return Job{}, err
 	}
-	j, err := pgx.CollectExactlyOneRow(rows, jobOf)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = fmt.Errorf("%w: %d", ErrNoJob, id)
-	}
-	return j, err
+	return found[0], nil
 }
 
-// jobSQL selects jobs. One without an end whose projector no job has locked is interrupted.
 const jobSQL = `SELECT id, projector, kind, started_by, program, step, position, target, per_second, started_at, noted_at, canceled,
-	coalesce(ended_at, CASE WHEN NOT ` + jobLocked + ` THEN noted_at END),
-	coalesce(result, CASE WHEN NOT ` + jobLocked + ` THEN 'interrupted' END, ''), error, doc FROM projection_jobs`
+	ended_at, coalesce(result, ''), error, doc, ` + jobLocked + ` FROM projection_jobs`
 
-func jobOf(row pgx.CollectableRow) (j Job, err error) {
-	err = row.Scan(&j.ID, &j.Projector, &j.Kind, &j.StartedBy, &j.Program, &j.Step, &j.Position, &j.Target, &j.PerSecond, &j.StartedAt,
-		&j.NotedAt, &j.Canceled, &j.EndedAt, &j.Result, &j.Error, &j.Differences)
-	return j, err
+// jobs reads jobs. One without an end whose projector no job has locked is interrupted, unless it has ended between the read of its row and
+// that of the lock. So the rows are read again then: a job notes its end before it gives up the lock.
+func (e *Engine) jobs(ctx context.Context, which string, argument int64) ([]Job, error) {
+	for unlocked := map[int64]bool{}; ; {
+		again := false
+		rows, err := e.options.Pool.Query(ctx, jobSQL+which, argument)
+		if err != nil {
+			return nil, err
+		}
+		all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (j Job, err error) {
+			locked := false
+			err = row.Scan(&j.ID, &j.Projector, &j.Kind, &j.StartedBy, &j.Program, &j.Step, &j.Position, &j.Target, &j.PerSecond,
+				&j.StartedAt, &j.NotedAt, &j.Canceled, &j.EndedAt, &j.Result, &j.Error, &j.Differences, &locked)
+			if j.Result == "" && !locked {
+				again = again || !unlocked[j.ID]
+				unlocked[j.ID] = true
+				noted := j.NotedAt
+				j.Result, j.EndedAt = "interrupted", &noted
+			}
+			return j, err
+		})
+		if err != nil || !again {
+			return all, err
+		}
+	}
 }
 
 // CancelJob asks a running job of any process for its end. It fails with ErrNoJob if the job has ended.

@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // newest returns the newest job.
@@ -167,6 +171,47 @@ func TestAJobWhoseProcessEndsIsInterrupted(t *testing.T) {
 	}
 	if n := one[int](w, `SELECT count(*) FROM projection_jobs WHERE result = 'interrupted'`); n != 2 {
 		t.Errorf("%d jobs were interrupted", n)
+	}
+}
+
+// listKey is the key of whether a query lists jobs.
+type listKey struct{}
+
+// afterList calls a function once after a list of jobs was read.
+type afterList struct {
+	once sync.Once
+	do   func()
+}
+
+func (*afterList) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+	return context.WithValue(ctx, listKey{}, strings.HasPrefix(data.SQL, jobSQL))
+}
+
+func (a *afterList) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryEndData) {
+	if list, _ := ctx.Value(listKey{}).(bool); list {
+		a.once.Do(a.do)
+	}
+}
+
+// TestAJobThatEndsWhileItIsRead has a result, and is not taken for one of a process that has ended: its lock is given up between the reads
+// of
+// its row and of the lock.
+func TestAJobThatEndsWhileItIsRead(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec(`INSERT INTO projection_jobs (projector, kind, started_by, program) VALUES ('tallies', 'verify', '', 'here')`)
+	config := w.pool.Config()
+	config.ConnConfig.Tracer = &afterList{do: func() {
+		w.exec(`UPDATE projection_jobs SET ended_at = clock_timestamp(), result = 'done'`)
+	}}
+	pool, err := pgxpool.NewWithConfig(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	i := w.instance(func(o *Options) { o.Pool = pool }, talliesWith(nil))
+	if j := i.newest(); j.Result != "done" || j.EndedAt == nil {
+		t.Errorf("a job that has ended: %+v", j)
 	}
 }
 
