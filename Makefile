@@ -64,11 +64,11 @@ test: setup clients ## Run all tests with the race detector, those of test-fault
 	@cd deploy && $(GO) test -vet=off ./...
 	@cd clients/go && $(GO) test -race -vet=off ./...
 	@scripts/brokers.sh
-	@$(GO_TEST) ./internal/faults $$($(GO) list ./... | grep -v '/internal/faults$$')
+	@$(GO_TEST) ./test/faults $$($(GO) list ./... | grep -v '/test/faults$$')
 
 .PHONY: test-faults
 test-faults: setup ## Kill, stop and cut off running shops, and look at what is left (two minutes)
-	@$(GO_TEST) -count=1 ./internal/faults
+	@$(GO_TEST) -count=1 ./test/faults
 
 .PHONY: test-race
 test-race: test ## The same as test
@@ -94,4 +94,4 @@ bench: setup build ## Measure everything beside baselines; writes bench/RESULTS.
 generate: ## Renew golden files and generated documents
 	@UPDATE_GOLDEN=1 $(GO) test ./clients -run GeneratedDocument -count=1
 	@UPDATE_GOLDEN=1 $(GO) test ./app ./clients ./domain/letter ./domain/order ./mcp -run 'Golden|Generated' -count=1
-	@UPDATE_GOLDEN=1 $(GO) test ./internal/testing/clienttypes -run Generated -count=1
+	@UPDATE_GOLDEN=1 $(GO) test ./test/clienttypes -run Generated -count=1

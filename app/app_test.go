@@ -3,7 +3,7 @@ package app_test
 import (
 	"testing"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 func TestAShopStartsReady(t *testing.T) {

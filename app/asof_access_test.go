@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
+	"tradelog/test/apptest"
 )
 
 // pastShop is a shop with a coupon that was changed and a page that was hidden.

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/histories"
+	"tradelog/test/apptest"
+	"tradelog/test/histories"
 )
 
 // things are the resources that take asOf, by the kinds that steps of histories make: the paths of what is shown of them.

@@ -3,7 +3,7 @@ package app_test
 import (
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestEmptyBodiesAreRefused where an operation insists on a body (shapes-sales §0.3). An empty object is one.

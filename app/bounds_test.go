@@ -20,9 +20,9 @@ import (
 	"tradelog/adapters/media"
 	"tradelog/domain/lines"
 	"tradelog/domain/money"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/histories"
 	"tradelog/operations"
+	"tradelog/test/apptest"
+	"tradelog/test/histories"
 )
 
 // unboundedTexts are the members whose length only the body bounds, and why.

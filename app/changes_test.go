@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tradelog/app"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestEveryEventTypeDeclaresItsChanges checks that the feed of changes forgets no event type: each names the resources that it changes, or

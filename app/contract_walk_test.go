@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/contract"
-	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
+	"tradelog/test/apptest"
+	"tradelog/test/contract"
+	"tradelog/test/salestest"
 )
 
 // watch holds all exchanges of a shop's client against its OpenAPI document from now on.

@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/pricerule"
 	"tradelog/domain/review"
 	"tradelog/domain/revocation"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // closedList is a list of all values that the domain knows of something.

@@ -10,9 +10,9 @@ import (
 
 	domain "tradelog/domain/access"
 	"tradelog/eventstore/esdb/server"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
 	"tradelog/operations/passwords"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestLoginsToTheLogAreNoFurtherAttempts: failed logins over the EventStoreDB protocol and over POST /auth/token count together, by account

@@ -3,8 +3,8 @@ package app_test
 import (
 	"net/http"
 
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
+	"tradelog/test/apptest"
 )
 
 // otherAnswers are writes whose answer is not what their GET shows, and why.

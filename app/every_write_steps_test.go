@@ -7,8 +7,8 @@ import (
 	"image"
 	"image/png"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/histories"
+	"tradelog/test/apptest"
+	"tradelog/test/histories"
 )
 
 const annasEmail, annasPassword = "anna@example.com", "a long password"

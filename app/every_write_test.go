@@ -11,10 +11,10 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/contract"
-	"tradelog/internal/testing/histories"
 	"tradelog/operations"
+	"tradelog/test/apptest"
+	"tradelog/test/contract"
+	"tradelog/test/histories"
 )
 
 // writes sends a valid request to every operation that writes, as the modules' steps make it. For what only guests and customers do,

@@ -18,10 +18,10 @@ import (
 	"testing"
 
 	tradehttp "tradelog/http"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/contract"
-	"tradelog/internal/testing/histories"
 	"tradelog/operations"
+	"tradelog/test/apptest"
+	"tradelog/test/contract"
+	"tradelog/test/histories"
 )
 
 // examplesFile has the examples that the OpenAPI document shows.

@@ -15,10 +15,10 @@ import (
 	"tradelog/cmd/tradelog/cli/demoshop"
 	"tradelog/demo"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/esdbclient"
-	"tradelog/internal/testing/salestest"
 	"tradelog/logserver"
+	"tradelog/test/apptest"
+	"tradelog/test/esdbclient"
+	"tradelog/test/salestest"
 )
 
 // TestTheShopTakesItsOwnEvents: what is asked of events of clients, the events of a whole demo meet. Areas declare all streams that they

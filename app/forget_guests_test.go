@@ -12,8 +12,8 @@ import (
 	"tradelog/commands"
 	"tradelog/commands/forgetting"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestForgetGuests: a person without an account is forgotten by an e-mail address or by an order. What belongs to accounts, and to

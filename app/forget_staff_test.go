@@ -17,9 +17,9 @@ import (
 	staff "tradelog/domain/access"
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
 	"tradelog/operations/passwords"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // staffMarks are in the name, the user name and the e-mail address of the back office's people in this test.

@@ -26,8 +26,8 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
 	"tradelog/importing/catalogfile"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // marks are texts that only the person of the test wrote, or is named by.

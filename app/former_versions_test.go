@@ -14,9 +14,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/eventstore/witness"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/apptest"
+	"tradelog/test/pgtest"
 )
 
 // formerDatabase restores the database of a shop of an earlier version, which scripts/former-version.sh has recorded.

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"tradelog/eventstore"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestGiftCardCodesAreSealed: no table has the code of a card in plain, while carts, orders and the back office show it. Cards of logs of

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"tradelog/app"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestJoinWhileTheLastInstanceEnds: a command that still counted a server which then ends runs the projectors itself.

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestWhatEverybodyMayCallIsLimited checks the limits of operations that need no token, or only a customer's: as many calls as the table

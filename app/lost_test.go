@@ -18,10 +18,10 @@ import (
 	"tradelog/cmd/tradelog/cli"
 	"tradelog/eventstore"
 	"tradelog/eventstore/lineage"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/mailtest"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/apptest"
+	"tradelog/test/mailtest"
+	"tradelog/test/pgtest"
 )
 
 // program runs a command on a database and a data directory.

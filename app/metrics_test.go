@@ -15,7 +15,7 @@ import (
 
 	"tradelog/cmd/tradelog/cli"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // scrape reads the metrics: values by name and labels, as they are printed.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"tradelog/eventstore"
-	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
+	"tradelog/test/salestest"
 )
 
 // tellsOfAddresses are the public operations whose answer depends on whether an address is known, and why.

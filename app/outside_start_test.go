@@ -11,10 +11,10 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/storetest"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/esdbnodes"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/apptest"
+	"tradelog/test/esdbnodes"
+	"tradelog/test/pgtest"
 )
 
 // TestAStartOnAnEventStoreThatLacksEvents: a node that is behind is waited for, an event that was scavenged is no loss, and one that the

@@ -15,9 +15,9 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/histories"
 	"tradelog/operations"
+	"tradelog/test/apptest"
+	"tradelog/test/histories"
 )
 
 // mark stands in every hostile text, so that events which carry one are found in the log.

@@ -11,8 +11,8 @@ import (
 	"tradelog/app"
 	"tradelog/commands"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // poller stays in step with a list as docs/synchronisation.md tells clients to.

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestPreconditions: a write happens only if the resource is the one that the caller knows.

@@ -20,9 +20,9 @@ import (
 	"tradelog/app"
 	"tradelog/eventstore/audit"
 	"tradelog/eventstore/audit/proof"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
 	"tradelog/reactions"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // proved gets a receipt and checks it with the key that the shop serves.

@@ -20,10 +20,10 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/examples/pickup"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/histories"
 	"tradelog/operations"
 	"tradelog/records"
+	"tradelog/test/apptest"
+	"tradelog/test/histories"
 )
 
 // TestRebuildEqualsLive holds every projector to one rule: rebuilding from the log gives the same rows as running live, row

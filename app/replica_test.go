@@ -11,9 +11,9 @@ import (
 
 	"tradelog/app"
 	"tradelog/internal/privatepg"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/histories"
-	"tradelog/internal/testing/pgtest"
+	"tradelog/test/apptest"
+	"tradelog/test/histories"
+	"tradelog/test/pgtest"
 )
 
 // replicated is an installation with a streaming replica: an instance that runs the projectors, and two that read from the replica.

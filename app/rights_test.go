@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // everything is a shop with one of all things that paths of operations name.

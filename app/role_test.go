@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tradelog/app"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestRoles: instances with one role each are a whole shop together. What nobody does is told by those that are left.

@@ -13,10 +13,10 @@ import (
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
 	"tradelog/operations"
+	"tradelog/test/apptest"
+	"tradelog/test/pgtest"
 )
 
 // counted is an event of the streams these tests have snapshots of.

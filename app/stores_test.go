@@ -7,8 +7,8 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/domain/shop"
-	"tradelog/internal/testing/apptest"
 	"tradelog/readmodels/directory"
+	"tradelog/test/apptest"
 )
 
 // TestTheShopsStructureStaysWhole: websites, groups, views and root categories are changed and deleted only where nothing is

@@ -19,9 +19,9 @@ import (
 
 	"tradelog/app"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
 	"tradelog/internal/tracing"
 	"tradelog/internal/tracing/otlp"
+	"tradelog/test/apptest"
 )
 
 // receiver takes traces by OTLP over HTTP.

@@ -12,9 +12,9 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
 	"tradelog/representation"
+	"tradelog/test/apptest"
 )
 
 // invoke calls an operation by its name.

@@ -22,9 +22,9 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
 	"tradelog/eventstore/postgres"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
 	"tradelog/projections"
+	"tradelog/test/pgtest"
 )
 
 // weighed is an event of this test alone, in its third version: a weight that was a text of grams, then a number of grams, and

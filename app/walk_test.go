@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 var nextLink = regexp.MustCompile(`<([^>]*)>; rel="next"`)

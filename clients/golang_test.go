@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"tradelog/internal/testing/clienttest"
+	"tradelog/test/clienttest"
 )
 
 // TestGo plays the suite of behaviours with the Go library.

@@ -8,7 +8,7 @@ import (
 	"os"
 	"testing"
 
-	"tradelog/internal/testing/clienttest"
+	"tradelog/test/clienttest"
 )
 
 // document is the OpenAPI document that types are generated from.

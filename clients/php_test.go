@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/clienttest"
-	"tradelog/internal/testing/programtest"
+	"tradelog/test/clienttest"
+	"tradelog/test/programtest"
 )
 
 // php finds PHP, and how a program runs in the library's folder.

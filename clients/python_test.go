@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/clienttest"
-	"tradelog/internal/testing/programtest"
+	"tradelog/test/clienttest"
+	"tradelog/test/programtest"
 )
 
 // python finds Python, and how a program runs with the library's source.

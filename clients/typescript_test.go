@@ -14,8 +14,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/clienttest"
-	"tradelog/internal/testing/programtest"
+	"tradelog/test/clienttest"
+	"tradelog/test/programtest"
 )
 
 // typescript is a copy of the TypeScript library with the modules that it is developed with.

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"tradelog/bench/browser"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 type fields = salestest.Fields

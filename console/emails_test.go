@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"tradelog/app"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestEmailsOfAnOrder: the e-mails that a buyer was sent are beside the papers of the order, and can be looked at without scripts.

@@ -11,7 +11,7 @@ import (
 	"tradelog/audit/trail"
 	"tradelog/console"
 	"tradelog/domain/record"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // sameWords are words of the registry that are the same in German.

@@ -3,7 +3,7 @@ package console_test
 import (
 	"testing"
 
-	"tradelog/internal/testing/pgtest"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

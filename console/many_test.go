@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // comment adds numbered comments to an order.

@@ -14,8 +14,8 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/settings"
 	"tradelog/importing/catalogfile"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations/content"
+	"tradelog/test/apptest"
 )
 
 // stocked starts a shop with the structure and attributes of the demo, and with its products or no catalog at all.

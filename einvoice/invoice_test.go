@@ -19,9 +19,9 @@ import (
 	"tradelog/domain/tax"
 	"tradelog/domain/totals"
 	"tradelog/einvoice"
-	"tradelog/internal/testing/ordertest"
 	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
+	"tradelog/test/ordertest"
 )
 
 func n(s string) money.Decimal { return money.MustParse(s) }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestLevelsAreReadTogether: what the rows of a list refer to is read with one query for each kind of rows, however many there are.

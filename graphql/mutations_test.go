@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"tradelog/app"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 const cartFields = `_id maskedId itemsCount items prices billingAddress { city } selectedShippingMethod appliedCoupon appliedGiftcards`

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"tradelog/graphql"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
+	"tradelog/test/apptest"
 )
 
 // TestEveryQueryAnswersWhatRESTAnswers asks every field of Query that calls one operation, as several callers, for all members that

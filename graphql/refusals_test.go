@@ -9,8 +9,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"tradelog/graphql"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
+	"tradelog/test/apptest"
 )
 
 // TestEveryMutationIsRefusedAsOverREST calls every field of Mutation that calls one operation as callers who may not, for resources that do

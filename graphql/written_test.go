@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"tradelog/graphql"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestMutationsAnswerWithWhatRESTShows carries out mutations one after another, asks each for all members of what it answers with, and

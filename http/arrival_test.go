@@ -12,8 +12,8 @@ import (
 	"time"
 
 	tradehttp "tradelog/http"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
+	"tradelog/test/apptest"
 )
 
 // listen starts a server on a real socket and returns its address.

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations/bodies"
+	"tradelog/test/apptest"
 )
 
 // TestBodies checks valid and invalid bodies (conventions §5.1).

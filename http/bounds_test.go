@@ -12,8 +12,8 @@ import (
 	"time"
 
 	tradehttp "tradelog/http"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
+	"tradelog/test/apptest"
 )
 
 // TestASlowReaderIsCutOff checks that reading a large answer byte by byte does not extend the deadline. The server itself

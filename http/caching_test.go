@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestCacheControl checks who may cache an answer and for how long (conventions §1 rows C3 and C4, §9).

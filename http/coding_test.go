@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // decoded returns the body of an answer without its coding.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/contract"
 	"tradelog/operations"
+	"tradelog/test/apptest"
+	"tradelog/test/contract"
 )
 
 // levels are the contract's names of the levels of access.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestTheEarlierCheckWins sends requests that fail two checks of conventions §2. The answer must be that of the earlier one.

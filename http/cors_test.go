@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 const (

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestDiscovery checks that the enabled interfaces can be found from the host alone (conventions §3.9, §18).

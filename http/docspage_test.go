@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	tradehttp "tradelog/http"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestThePageIsServed checks that browsers get the page and programs the document, and that each also has an address of its

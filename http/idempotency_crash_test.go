@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"tradelog/domain/access"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations/identity"
+	"tradelog/test/apptest"
 )
 
 // TestKeysExpire checks that keys expire after a day.

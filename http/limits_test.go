@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestRateLimits checks that a sliding window admits only so many calls and that refused calls do not count (conventions §14).

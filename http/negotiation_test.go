@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestNegotiation checks which representation an Accept header selects (conventions §7.1, §1 row C1).

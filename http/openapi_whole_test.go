@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
+	"tradelog/test/apptest"
 )
 
 // TestTheDocumentIsWhole checks invariants of the document, for a made-up registry and for the shop's.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"tradelog/app"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestPositions checks that a read with the position of a write sees the write on any instance. A position of another log is

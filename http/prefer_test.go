@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestStrictHandling: with Prefer: handling=strict unknown parameters and values are refused, and without it they are ignored.

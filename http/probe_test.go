@@ -17,10 +17,10 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/test/apptest"
 )
 
 type body = map[string]any

@@ -3,7 +3,7 @@ package http_test
 import (
 	"testing"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestRequestsThatAreEnded checks that a stopping server ends a long request, that the client is told to retry, and that its

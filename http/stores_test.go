@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tradelog/domain/shop"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestStoreAndCurrencyOfARequest checks how a request names them, and the refusals (conventions §11, §12).

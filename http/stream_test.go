@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestALiveAnswerIsAlive checks that a live answer without news shows that it is there and names the place that it has come to, and that it

@@ -10,8 +10,8 @@ import (
 
 	"tradelog/domain/access"
 	"tradelog/domain/customer"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations/identity"
+	"tradelog/test/apptest"
 )
 
 // TestTokens checks invalid tokens on a public operation (conventions §3.4).

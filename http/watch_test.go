@@ -11,7 +11,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestAccessLog checks the line of each kind of request, and that it has neither paths with secrets, nor queries, nor tokens.

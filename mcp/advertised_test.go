@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
+	"tradelog/test/salestest"
 )
 
 // unadvertised are accepted arguments that schemas leave out, and why. The key is a name, or a tool with a name.

@@ -9,7 +9,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/stock"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 type object = map[string]any

@@ -14,7 +14,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestArgumentsReachNoOtherOperation checks that a token for one tool never gets REST's cached answers of other operations,

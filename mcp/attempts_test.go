@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tradelog/app"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestAttemptsOfAgentsAreKept: what an agent tried without doing it, and what it was refused, is kept without what it sent. What it did and

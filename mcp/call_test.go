@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
+	"tradelog/test/apptest"
 )
 
 // reading is a call of a reading tool and the same request over REST.

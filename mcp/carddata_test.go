@@ -13,7 +13,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain/payment"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // told is a server log that can be read while it is written.

@@ -9,7 +9,7 @@ import (
 
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestHostsAreThoseOfTheBaseURLs checks that a change of the base URLs needs no restart.

@@ -10,7 +10,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestADryRunStoresNothing checks that a dry run returns the outcome and stores nothing.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/contract"
-	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
+	"tradelog/test/apptest"
+	"tradelog/test/contract"
+	"tradelog/test/salestest"
 )
 
 // narrowing is one filter with its expected results: value lists want, and rubbish lists then. Rows are named by a member, in their order.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestIdempotencyKeys checks that the same key, tool and arguments get the first answer again.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestALostUpdateIsRefused: of two agents that have read the same order, the second one writes nothing, and is told to read again.

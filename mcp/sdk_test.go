@@ -12,9 +12,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"tradelog/app"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
+	"tradelog/test/apptest"
 )
 
 // bearing sends a token with every request.

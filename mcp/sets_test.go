@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
+	"tradelog/test/apptest"
 )
 
 // tokens estimates how many tokens a model takes a text for: one for each four bytes.

@@ -18,8 +18,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"tradelog/domain/catalog"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations/catalog/attribute"
+	"tradelog/test/apptest"
 )
 
 // The bounds of a task.

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"tradelog/domain/access"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations/identity"
+	"tradelog/test/apptest"
 )
 
 // limitedToken returns a token with all permissions that is restricted to some tools.

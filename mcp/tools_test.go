@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/contract"
 	"tradelog/operations"
+	"tradelog/test/apptest"
+	"tradelog/test/contract"
 )
 
 // TestEveryOperationIsTheToolOfTheContract checks the tools listed for an unrestricted token: those of the contract whose

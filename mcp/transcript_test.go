@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"tradelog/cmd/tradelog/cli"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 const (

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations/bodies"
+	"tradelog/test/apptest"
 )
 
 func TestTheEndpointIsOffUntilItIsSwitchedOn(t *testing.T) {

@@ -9,9 +9,9 @@ import (
 	"tradelog/domain/access"
 	"tradelog/domain/agent"
 	"tradelog/installation/agentstore"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations/passwords"
 	"tradelog/reactions"
+	"tradelog/test/apptest"
 )
 
 // TestAnAnswerThatWasNeverSent: if the server is killed after a refresh token was replaced and before the answer, the client shows the old

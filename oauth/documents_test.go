@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"tradelog/app"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // clientSite is the site of a client that has a metadata document.

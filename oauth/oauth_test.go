@@ -21,9 +21,9 @@ import (
 	domain "tradelog/domain/access"
 	"tradelog/domain/settings"
 	"tradelog/domain/twofactor"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/totp"
 	"tradelog/operations"
+	"tradelog/test/apptest"
+	"tradelog/test/totp"
 )
 
 // shop is a shop with the authorization server and an account that may do everything.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/programtest"
+	"tradelog/test/programtest"
 )
 
 // tool runs a program of poppler on a file.

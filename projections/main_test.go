@@ -21,10 +21,10 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/internal/wait"
 	"tradelog/migrations"
 	"tradelog/readmodels/scopes"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) {

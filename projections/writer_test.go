@@ -13,8 +13,8 @@ import (
 
 	"tradelog/domain/money"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/readmodels/scopes"
+	"tradelog/test/pgtest"
 )
 
 // pairs is a small table for the writer's tests: two key columns and one that may be null.

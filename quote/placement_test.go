@@ -6,10 +6,10 @@ import (
 	"tradelog/domain/cart"
 	"tradelog/domain/directory"
 	"tradelog/domain/money"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/salestest"
 	"tradelog/quote"
+	"tradelog/test/apptest"
+	"tradelog/test/pgtest"
+	"tradelog/test/salestest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

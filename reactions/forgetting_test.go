@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tradelog/commands/forgetting"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestForgettingAGuestIsFinished: a crash after the decision leaves the rest to the reaction.

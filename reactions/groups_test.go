@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations/customers"
+	"tradelog/test/apptest"
 )
 
 // TestCustomersOfADeletedGroupMove checks that the reaction moves the customers if the deleting request did not.

@@ -17,9 +17,9 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/internal/wait"
 	"tradelog/migrations"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) {

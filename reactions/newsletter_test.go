@@ -3,7 +3,7 @@ package reactions_test
 import (
 	"testing"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestSubscriptionsMove checks that a subscription goes with a customer's e-mail address, and ends if that has another one.

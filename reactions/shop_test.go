@@ -14,8 +14,8 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
 	"tradelog/reactions"
+	"tradelog/test/apptest"
 )
 
 // shop is a shop with ten units of a product. Its processes can be stopped between two steps.

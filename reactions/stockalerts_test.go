@@ -12,9 +12,9 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/domain/stock"
 	"tradelog/domain/stockalert"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/mailtest"
 	"tradelog/reactions"
+	"tradelog/test/apptest"
+	"tradelog/test/mailtest"
 )
 
 // waiting is a shop that has run out of mugs, with a customer who waits for one.

@@ -8,9 +8,9 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/records"
+	"tradelog/test/apptest"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

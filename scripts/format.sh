@@ -1,6 +1,6 @@
 #!/bin/sh
 # Formats the Go files: as gofmt does, with lines of at most 140 bytes (a tab counts as one). Lines that cannot be split, such as those with
-# long struct tags, stay. internal/testing/repository rules the width of the rest.
+# long struct tags, stay. test/repository rules the width of the rest.
 #
 #   scripts/format.sh          format
 #   scripts/format.sh --list   print the files that are not formatted, and change nothing

@@ -14,9 +14,9 @@ import (
 
 	tradehttp "tradelog/http"
 	"tradelog/installation/apisession"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
 	"tradelog/soap"
+	"tradelog/test/apptest"
 )
 
 // instrumented is a server of SOAP V1 for a shop, one of whose operations tells when it is called.

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/programtest"
+	"tradelog/test/apptest"
+	"tradelog/test/programtest"
 )
 
 // The methods, with the names of their arguments in WS-I and in the named form of V1, in the order of soap-wire §5.1.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestMethodsBeyondTheContract calls each method of products, categories, stock, orders, shipments, invoices and customers in SOAP V2 and

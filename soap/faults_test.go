@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // notCaused are faults that no call causes, with the reason. TestRefusalsAreFaults makes them, except the last two.

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // typed is an element whose text is in base64 and is said to be so.

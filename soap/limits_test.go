@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // basic is the header of HTTP Basic.

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"tradelog/domain/catalog"
-	"tradelog/internal/testing/apptest"
 	operations "tradelog/operations/catalog/attribute"
+	"tradelog/test/apptest"
 )
 
 type object = map[string]any

@@ -13,9 +13,9 @@ import (
 
 	"tradelog/domain/access"
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations/passwords"
 	"tradelog/soap/wire"
+	"tradelog/test/apptest"
 )
 
 // client calls a shop as an API user.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestDescriptionsComeFromMemory checks that a WSDL needs no query, and that WSDLs for different addresses differ in nothing else.

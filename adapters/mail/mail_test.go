@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"tradelog/adapters/mail"
-	"tradelog/internal/testing/mailtest"
+	"tradelog/test/mailtest"
 )
 
 var at = time.Date(2026, 11, 21, 18, 15, 0, 0, time.UTC)

@@ -7,8 +7,8 @@ import (
 
 	"tradelog/commands/sales"
 	"tradelog/domain/money"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/pgtest"
 )
 
 func open(t *testing.T) Gateway {

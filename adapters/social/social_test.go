@@ -18,8 +18,8 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"tradelog/adapters/social"
-	"tradelog/internal/testing/oidctest"
 	port "tradelog/operations/social"
+	"tradelog/test/oidctest"
 )
 
 type claims = oidctest.Claims

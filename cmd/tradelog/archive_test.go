@@ -15,9 +15,9 @@ import (
 
 	"tradelog/app"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/servetest"
 	"tradelog/migrations"
+	"tradelog/test/pgtest"
+	"tradelog/test/servetest"
 )
 
 // filledLog returns the URL of a database whose log has small events, one a minute.

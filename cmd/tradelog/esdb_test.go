@@ -12,8 +12,8 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/google/uuid"
 
-	"tradelog/internal/testing/esdbclient"
-	"tradelog/internal/testing/servetest"
+	"tradelog/test/esdbclient"
+	"tradelog/test/servetest"
 )
 
 var logOn = regexp.MustCompile(`(?m)^ +log +(esdb://\S+)`)

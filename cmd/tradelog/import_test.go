@@ -10,8 +10,8 @@ import (
 	"syscall"
 	"testing"
 
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/servetest"
+	"tradelog/test/pgtest"
+	"tradelog/test/servetest"
 )
 
 // TestAnInterruptedImportGoesOn kills an import in the middle, beside a running server.

@@ -9,8 +9,8 @@ import (
 	"syscall"
 	"testing"
 
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/servetest"
+	"tradelog/test/pgtest"
+	"tradelog/test/servetest"
 )
 
 // TestTheMasterKeyIsKeptOutsideOfTheDatabase: an installation makes it, a running server follows its rotation, and without it the shop

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"tradelog/internal/testing/servetest"
+	"tradelog/test/servetest"
 )
 
 var accountsIn = regexp.MustCompile(`(?m)^ +accounts +(\S+)`)

@@ -15,8 +15,8 @@ import (
 	"syscall"
 	"testing"
 
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/servetest"
+	"tradelog/test/pgtest"
+	"tradelog/test/servetest"
 )
 
 func TestMain(m *testing.M) { servetest.Main(m) }

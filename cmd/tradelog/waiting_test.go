@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/testing/servetest"
+	"tradelog/test/servetest"
 )
 
 // TestAnInstanceThatWaitsTurnsClientsAway: without projectors in the installation, an instance that only serves closes connections at its

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"tradelog/eventstore"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // The flood: so many appends of so many events, one at each tick. That is 500 events a second.

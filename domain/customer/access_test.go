@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/directory"
 	"tradelog/domain/twofactor"
-	"tradelog/internal/testing/totp"
+	"tradelog/test/totp"
 )
 
 func TestAccessAndAddresses(t *testing.T) {

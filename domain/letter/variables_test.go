@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/generated"
+	"tradelog/test/generated"
 )
 
 // TestGeneratedVariables checks the variables of templates in the document of e-mails.

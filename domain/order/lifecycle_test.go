@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/generated"
+	"tradelog/test/generated"
 )
 
 // TestGeneratedLifecycle checks the states, the transitions and the refusals in the document of orders.

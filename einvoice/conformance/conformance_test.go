@@ -21,8 +21,8 @@ import (
 	"tradelog/domain/tax"
 	"tradelog/domain/totals"
 	"tradelog/einvoice"
-	"tradelog/internal/testing/ordertest"
-	"tradelog/internal/testing/programtest"
+	"tradelog/test/ordertest"
+	"tradelog/test/programtest"
 )
 
 func n(s string) money.Decimal { return money.MustParse(s) }

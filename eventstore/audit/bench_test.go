@@ -13,8 +13,8 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/pgtest"
 )
 
 // The benchmarks move a realistic log on a server with the settings of production. Compare Import with a COPY of the same rows

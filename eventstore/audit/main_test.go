@@ -12,8 +12,8 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) {

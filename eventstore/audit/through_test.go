@@ -9,7 +9,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/storetest"
-	"tradelog/internal/testing/esdbnodes"
+	"tradelog/test/esdbnodes"
 )
 
 // outside opens an empty event store.

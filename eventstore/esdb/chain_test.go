@@ -11,7 +11,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
 	"tradelog/eventstore/storetest"
-	"tradelog/internal/testing/esdbtest"
+	"tradelog/test/esdbtest"
 )
 
 // altered is a log that somebody has changed behind the server's back.

@@ -14,7 +14,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/eventstore/storetest"
-	"tradelog/internal/testing/esdbnodes"
+	"tradelog/test/esdbnodes"
 )
 
 // TestAClusterSendsWritersToItsLeader: reads that decide and appends say that they need the leader, are sent there, and done once.

@@ -7,8 +7,8 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/eventstore/storetest"
-	"tradelog/internal/testing/esdbtest"
-	"tradelog/internal/testing/pgtest"
+	"tradelog/test/esdbtest"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) {

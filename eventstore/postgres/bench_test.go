@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/eventstore"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/pgtest"
 )
 
 // BenchmarkAppend has callers append single events of some 400 bytes to streams of their own, on a server with the

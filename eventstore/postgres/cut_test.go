@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/eventstore"
-	"tradelog/internal/testing/pgtest"
+	"tradelog/test/pgtest"
 )
 
 // lines are the connections opened with the configuration of a pool. A test can cut them in the middle of a message.

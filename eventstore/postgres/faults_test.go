@@ -13,8 +13,8 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/internal/privatepg"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/pgtest"
 )
 
 // load appends from several goroutines until it is stopped and repeats appends of unknown outcome. It records every answer.

@@ -14,7 +14,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/vault"
 	"tradelog/internal/lru"
-	"tradelog/internal/testing/pgtest"
+	"tradelog/test/pgtest"
 )
 
 func key(t *testing.T, k *Keyring, subject string, create bool) []byte {

@@ -15,9 +15,9 @@ import (
 	"go.uber.org/goleak"
 
 	"tradelog/eventstore"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/internal/wait"
 	"tradelog/migrations"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) {

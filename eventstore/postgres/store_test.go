@@ -13,7 +13,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/eventstore/storetest"
-	"tradelog/internal/testing/pgtest"
+	"tradelog/test/pgtest"
 )
 
 func TestStore(t *testing.T) {

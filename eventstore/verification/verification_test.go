@@ -16,8 +16,8 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
 	"tradelog/eventstore/postgres"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) {

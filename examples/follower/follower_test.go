@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/programtest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/pgtest"
+	"tradelog/test/programtest"
+	"tradelog/test/salestest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

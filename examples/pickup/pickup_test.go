@@ -10,8 +10,8 @@ import (
 	"tradelog/app"
 	"tradelog/domain/settings"
 	"tradelog/examples/pickup"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/mailtest"
+	"tradelog/test/apptest"
+	"tradelog/test/mailtest"
 )
 
 type object = map[string]any

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/programtest"
+	"tradelog/test/programtest"
 )
 
 // TestGraphiQLInABrowser opens the page in Chromium: it runs a query and a subscription, shows the schema, complains of nothing and asks no

@@ -13,9 +13,9 @@ import (
 	"reflect"
 	"testing"
 
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/programtest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/pgtest"
+	"tradelog/test/programtest"
+	"tradelog/test/salestest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/programtest"
+	"tradelog/test/apptest"
+	"tradelog/test/programtest"
 )
 
 // TestOthersReadTheDocument checks the document in each version of the format.

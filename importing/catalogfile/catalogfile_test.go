@@ -17,8 +17,8 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/importing/catalogfile"
-	"tradelog/internal/testing/apptest"
 	operations "tradelog/operations/catalog/attribute"
+	"tradelog/test/apptest"
 )
 
 // imported reads a file and formats what came of it.

@@ -7,8 +7,8 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/importing/catalogfile"
-	"tradelog/internal/testing/apptest"
 	operations "tradelog/operations/catalog/attribute"
+	"tradelog/test/apptest"
 )
 
 // parts is a catalog in which products refer to each other and to groups, websites and store views.

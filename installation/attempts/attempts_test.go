@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"tradelog/domain/agent"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

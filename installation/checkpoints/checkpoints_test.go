@@ -28,8 +28,8 @@ import (
 	"tradelog/eventstore/audit/proof"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/storetest"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) {

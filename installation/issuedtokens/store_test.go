@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"tradelog/domain/access"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

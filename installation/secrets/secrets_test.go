@@ -13,8 +13,8 @@ import (
 
 	"tradelog/eventstore/vault"
 	"tradelog/internal/privatepg"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) {

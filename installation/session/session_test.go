@@ -14,8 +14,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/app"
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/programtest"
+	"tradelog/test/pgtest"
+	"tradelog/test/programtest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.uber.org/goleak"
 
-	"tradelog/internal/testing/pgtest"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/go-text/typesetting/di"
 
-	"tradelog/internal/testing/programtest"
+	"tradelog/test/programtest"
 )
 
 var plainText = Style{Size: 10}

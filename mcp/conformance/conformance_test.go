@@ -14,10 +14,10 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/programtest"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
+	"tradelog/test/apptest"
+	"tradelog/test/programtest"
 )
 
 // run runs a program of the project on Node. It returns what the program printed, and what it said beside that.

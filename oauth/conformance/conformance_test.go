@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/programtest"
+	"tradelog/test/apptest"
+	"tradelog/test/programtest"
 )
 
 // TestAnAssistantConnectsByURLAlone: the client finds the authorization server, registers, and sends the person to the page, who logs in,

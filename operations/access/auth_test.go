@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tradelog/domain/customer"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 type body = map[string]any

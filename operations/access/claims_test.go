@@ -9,9 +9,9 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"tradelog/domain/access"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations/identity"
 	"tradelog/operations/passwords"
+	"tradelog/test/apptest"
 )
 
 // claimsOf reads a token without verifying it and removes the claims that differ for each token.

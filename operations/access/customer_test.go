@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 func TestACustomerLogsIn(t *testing.T) {

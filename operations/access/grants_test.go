@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // grantsOfTheContract are the permissions of API roles by their resources (conventions §4.3).

@@ -9,11 +9,11 @@ import (
 
 	domain "tradelog/domain/access"
 	"tradelog/domain/fault"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/totp"
 	"tradelog/operations"
 	"tradelog/operations/access"
 	"tradelog/representation"
+	"tradelog/test/apptest"
+	"tradelog/test/totp"
 )
 
 // admin opens an account of the back office with a password.

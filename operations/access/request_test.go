@@ -14,9 +14,9 @@ import (
 	"tradelog/app"
 	"tradelog/domain/access"
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/contract"
 	"tradelog/operations/passwords"
+	"tradelog/test/apptest"
+	"tradelog/test/contract"
 )
 
 // configure sets values in the default scope.

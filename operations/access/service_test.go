@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"tradelog/domain/access"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations/passwords"
+	"tradelog/test/apptest"
 )
 
 func TestServiceAccounts(t *testing.T) {

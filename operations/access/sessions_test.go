@@ -8,9 +8,9 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain/fault"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
 	"tradelog/operations/access"
+	"tradelog/test/apptest"
 )
 
 // browser opens sessions of a shop as a page does.

@@ -12,10 +12,10 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/settings"
 	"tradelog/domain/twofactor"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/oidctest"
-	"tradelog/internal/testing/salestest"
-	"tradelog/internal/testing/totp"
+	"tradelog/test/apptest"
+	"tradelog/test/oidctest"
+	"tradelog/test/salestest"
+	"tradelog/test/totp"
 )
 
 // signIns is a shop with a sign-in provider.

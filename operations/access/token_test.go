@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations/identity"
+	"tradelog/test/apptest"
 )
 
 func TestRefreshAndLogout(t *testing.T) {

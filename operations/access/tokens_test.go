@@ -8,8 +8,8 @@ import (
 
 	"tradelog/domain/access"
 	"tradelog/domain/fault"
-	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
+	"tradelog/test/apptest"
 )
 
 // listed is a row of tokens.list.

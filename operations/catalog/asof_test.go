@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestAProductAsItWas changes a product, its categories and the date, deletes it, and asks for it as of before.

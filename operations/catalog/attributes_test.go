@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
 	operations "tradelog/operations/catalog/attribute"
+	"tradelog/test/apptest"
 )
 
 // book is a shop with user-defined attributes.

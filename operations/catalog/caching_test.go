@@ -13,7 +13,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // queries records the statements of requests, without those of background work.

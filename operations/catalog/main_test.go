@@ -12,9 +12,9 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/contract"
-	"tradelog/internal/testing/pgtest"
+	"tradelog/test/apptest"
+	"tradelog/test/contract"
+	"tradelog/test/pgtest"
 )
 
 // settingsDefault is the default scope.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/testing/contract"
+	"tradelog/test/contract"
 )
 
 // odd are values that clients send by mistake or on purpose.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	domain "tradelog/domain/catalog"
-	"tradelog/internal/testing/apptest"
 	operations "tradelog/operations/catalog/attribute"
+	"tradelog/test/apptest"
 )
 
 // TestSubResources checks the sub-resources of products (shapes-catalog §3, §4, §5, §6, §7, §8, §9). The parts share a shop.

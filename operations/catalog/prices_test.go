@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestPricesOfBuyers checks what buyers see and pay: group prices, tier prices, special prices and prices of websites, in items, lists

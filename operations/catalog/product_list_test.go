@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/contract"
+	"tradelog/test/apptest"
+	"tradelog/test/contract"
 )
 
 func TestProductFilters(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestDirectivesFollowTheStore checks that descriptions are stored unchanged and that their directives are expanded for each

@@ -9,7 +9,7 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestSearch checks the ways to search: for parts of words, for words in any of their forms, and for both (shapes-catalog §1.9).

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"tradelog/domain/catalog"
-	"tradelog/internal/testing/apptest"
 	operations "tradelog/operations/catalog/attribute"
+	"tradelog/test/apptest"
 )
 
 // holdBack makes the projectors of read tables fail, so that they stay where they are.

@@ -8,7 +8,7 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestUniqueAttributes checks that no two products share a value of a unique attribute, in any store view.

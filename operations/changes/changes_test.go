@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestWhatIsTold follows resources from their creation to their deletion.

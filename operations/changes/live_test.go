@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"tradelog/app"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestWaiting: who waits is answered when something comes, and not by what they do not follow.

@@ -3,7 +3,7 @@ package checkout_test
 import (
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestCartsAreRightWhileTheirProjectorStandsStill checks that carts are read from their streams, and that cached answers are

@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/cart"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // BenchmarkPlaceOrder places guests' orders, one at a time and eight at once: a plain one, one of five lines, and one of five

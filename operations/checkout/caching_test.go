@@ -6,8 +6,8 @@ import (
 
 	"tradelog/domain/money"
 	"tradelog/domain/pricerule"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestPollingACartCostsNoQuery checks that a poll of an unchanged cart needs no query.

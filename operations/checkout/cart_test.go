@@ -10,8 +10,8 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/shop"
 	"tradelog/domain/stock"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // These are the members of a cart in the order of shapes-sales §1. A ? marks members that are left out if they are null.

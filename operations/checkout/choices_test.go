@@ -7,7 +7,7 @@ import (
 
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // goods are products of every type that is sold with choices, by name.

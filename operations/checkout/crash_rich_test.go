@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"tradelog/adapters/sandbox"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // rich is a shop whose orders use everything: stock, the only use of a coupon, a gift card, and a payment gateway.

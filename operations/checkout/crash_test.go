@@ -17,9 +17,9 @@ import (
 	"tradelog/domain/cart"
 	"tradelog/domain/order"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
 	"tradelog/reactions"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // cutAt ends the next placement at a step as if its process had died: nothing after the step is done and the client gets no

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // downloads follows what was bought of a downloadable product to its delivery (shapes-catalog §8).

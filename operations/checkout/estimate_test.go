@@ -3,7 +3,7 @@ package checkout_test
 import (
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestTaxesAreEstimatedAtTheDefaultAddress of the customer, until the cart has an address of its own (shapes-sales §1). A guest has none.

@@ -6,9 +6,9 @@ import (
 
 	"tradelog/domain/cart"
 	"tradelog/domain/fault"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
 	"tradelog/reactions"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestAbandonedCarts checks that a cart is dropped after its store's period. Carts in use and ordered carts stay.

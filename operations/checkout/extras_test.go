@@ -8,9 +8,9 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain/money"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // coupon creates a coupon of 10 percent, with other members set.

@@ -20,9 +20,9 @@ import (
 	"tradelog/domain/content"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
 	"tradelog/internal/wait"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestOptionFiles follows a file for a custom option from the cart to the order, and to its end if there is no order (shapes-sales §1,

@@ -3,7 +3,7 @@ package checkout_test
 import (
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestAnOrderThatCostsNothingIsInvoicedAtOnce checks the setting of shapes-sales §6 rule 11.

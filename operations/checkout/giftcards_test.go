@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"tradelog/domain/stock"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // giftCards creates a gift card product of 25 or 50.

@@ -10,8 +10,8 @@ import (
 
 	"tradelog/adapters/sandbox"
 	"tradelog/commands/sales"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // online makes the body of a placement that is paid at the sandbox gateway with an instrument.

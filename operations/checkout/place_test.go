@@ -6,8 +6,8 @@ import (
 	"sync"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 const placeOrder = "/place-order"

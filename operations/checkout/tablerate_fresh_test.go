@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"tradelog/domain/shipping"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestACartIsAsNewAsItsShippingRates: X-Min-Position waits for the rates too. Where a cart shows none it does not wait.

@@ -11,8 +11,8 @@ import (
 
 	"tradelog/cmd/tradelog/cli"
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 const byWeight = "Country,Region/State,Zip/Postal Code,Weight (and above),Shipping Price\n"

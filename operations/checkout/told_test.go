@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestStockThatWasSoldIsTold: carts learn from the projector what is left of a product, and neither they nor a change of a cached cart

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestHostileContentIsServedInert: content with handlers behind encoded directives is served without them, wherever HTML is served to

@@ -20,8 +20,8 @@ import (
 	"tradelog/adapters/media"
 	"tradelog/domain/content"
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
 	"tradelog/internal/wait"
+	"tradelog/test/apptest"
 )
 
 // drawn is a picture of two colours.

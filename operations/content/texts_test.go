@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"tradelog/app"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 type fields = salestest.Fields

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 func TestCustomersChangeTheirProfile(t *testing.T) {

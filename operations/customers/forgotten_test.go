@@ -8,9 +8,9 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain/customer"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/mailtest"
-	"tradelog/internal/testing/totp"
+	"tradelog/test/apptest"
+	"tradelog/test/mailtest"
+	"tradelog/test/totp"
 )
 
 var linkToken = regexp.MustCompile(`/customer/account/resetpassword/\?id=(\d+)&token=([0-9a-f]{64})`)

@@ -9,9 +9,9 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain/customer"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/mailtest"
 	"tradelog/operations/customers"
+	"tradelog/test/apptest"
+	"tradelog/test/mailtest"
 )
 
 const waits = "A link has been sent to the new email. It counts once the link is opened."

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestOneOfManyGetsAnEmail checks that an e-mail address has one account despite concurrent requests on several instances.

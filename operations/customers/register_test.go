@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 func TestAGuestRegistersConfirmsAndLogsIn(t *testing.T) {

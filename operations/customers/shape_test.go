@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/contract"
+	"tradelog/test/apptest"
+	"tradelog/test/contract"
 )
 
 // TestTheFormsOfCustomers checks pages, links and both representations against the OpenAPI document.

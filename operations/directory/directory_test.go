@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // german adds a second website with a German store view and an inactive one.

@@ -9,8 +9,8 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/contract"
+	"tradelog/test/apptest"
+	"tradelog/test/contract"
 )
 
 // TestForms checks both representations against the OpenAPI document, and that the answers are the same for every caller.

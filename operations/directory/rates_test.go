@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"tradelog/cmd/tradelog/cli"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestRatesCommand sets, shows and removes rates on the command line. A change applies to the running server when the command

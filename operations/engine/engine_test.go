@@ -14,13 +14,13 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
 	"tradelog/installation/backup"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
 	"tradelog/reactions"
 	"tradelog/readmodels/documents"
 	"tradelog/representation"
+	"tradelog/test/apptest"
+	"tradelog/test/pgtest"
+	"tradelog/test/salestest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

@@ -13,12 +13,12 @@ import (
 	"tradelog/commands"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
 	"tradelog/operations/eventlog"
 	"tradelog/representation"
+	"tradelog/test/apptest"
+	"tradelog/test/pgtest"
+	"tradelog/test/salestest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

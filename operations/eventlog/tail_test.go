@@ -12,11 +12,11 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
 	"tradelog/operations/eventlog"
 	"tradelog/representation"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // isType returns a function that finds entries of a type.

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/salestest"
 	"tradelog/reactions"
+	"tradelog/test/apptest"
+	"tradelog/test/pgtest"
+	"tradelog/test/salestest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

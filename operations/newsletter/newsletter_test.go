@@ -9,10 +9,10 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain/newsletter"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/mailtest"
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/mailtest"
+	"tradelog/test/pgtest"
+	"tradelog/test/salestest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

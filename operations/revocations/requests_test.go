@@ -7,8 +7,8 @@ import (
 
 	"tradelog/domain/customer"
 	"tradelog/domain/shop"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 const (

@@ -11,10 +11,10 @@ import (
 	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/mailtest"
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/mailtest"
+	"tradelog/test/pgtest"
+	"tradelog/test/salestest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
-	"tradelog/internal/testing/storytest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
+	"tradelog/test/storytest"
 )
 
 // TestARevocationEndsInARefund tells a whole story: a customer gets part of an order and revokes the contract. The shop

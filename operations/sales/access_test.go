@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"tradelog/domain/shop"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestWhoMayDoWhat tries every operation as every kind of caller. A resource that a caller may not see does not exist for them.

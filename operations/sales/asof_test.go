@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestAnOrderAndItsPartsAsTheyWere sells an order step by step, keeps what was served after each step, and asks for it again.

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestWritesAreAnsweredWhileTheProjectorStandsStill checks that answers are folded from the streams and equal those of the read

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestPollingCostsNoQuery checks that a poll of an unchanged answer comes from memory, with a body or as a 304

@@ -12,10 +12,10 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
 	"tradelog/operations/sales"
 	"tradelog/representation"
+	"tradelog/test/salestest"
 )
 
 // overtaking is a log in which another process always appends first to an order. The caller's deadline passes at the second

@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // manyOrders writes rows of orders and their counters, a row every 17 minutes: 3,000 of five weeks.

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 const tokenHeader = "X-Order-Token"

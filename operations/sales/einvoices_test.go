@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestElectronicInvoices: the buyer and the back office get XML, others nothing; the shop says what its configuration lacks.

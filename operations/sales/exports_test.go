@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"tradelog/domain/money"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // exported is a document of an export.

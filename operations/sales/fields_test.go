@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // These are the members of the documents, in the order of shapes-sales §7, §11 and §0.4. A ? marks members that are left out

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestWhatIsUsedAndGivenBackIsSeenAtOnce checks that a placement, cancellation or refund is followed by current coupon uses and

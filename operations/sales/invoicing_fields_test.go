@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // These are the members of invoices and credit memos, in the order of shapes-sales §10 and §12. A ? marks members that are

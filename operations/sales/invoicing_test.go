@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 const (

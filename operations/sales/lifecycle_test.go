@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 const (

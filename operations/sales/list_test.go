@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"tradelog/domain/shop"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestListFilters checks every filter of the list, alone and combined (shapes-sales §7, rest-v2 §4.12).

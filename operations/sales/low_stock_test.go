@@ -11,8 +11,8 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/settings"
 	"tradelog/domain/stock"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // skus returns the SKUs of a list of the inventory, sorted.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/pgtest"
+	"tradelog/test/salestest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"tradelog/domain"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestStepsHaveTheNamesOfTheirTime: who took a step is shown with the name of that time, also after the account has another one, and with

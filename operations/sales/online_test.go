@@ -9,7 +9,7 @@ import (
 
 	"tradelog/adapters/sandbox"
 	"tradelog/commands/sales"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // gateway is a shop whose orders are paid at the sandbox gateway.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestFinishedByAnother checks that the answer is right if a reaction has completed the invoice before the request does.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"tradelog/domain/order"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // papersByKey: e-mails have keys of papers, which open nothing else.

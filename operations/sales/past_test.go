@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
 	"tradelog/representation"
+	"tradelog/test/salestest"
 )
 
 // past makes calls at times in the past, which no transport can.

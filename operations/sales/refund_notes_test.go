@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestRefundsSayWhatTheyTakeAlong: the answer and later reads tell what a credit memo refunds besides its lines.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestRepeatedWrites checks that a repeated request with its key is done once and gets the same answer, also if the first

@@ -6,7 +6,7 @@ import (
 
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 type list = []any

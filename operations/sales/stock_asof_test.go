@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestTheStockAsItWas sells, sets and deletes a product whose SKU moves on, and asks for its stock after each step. Each answer costs a row

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 var nextLink = regexp.MustCompile(`<([^>]*)>; rel="next"`)

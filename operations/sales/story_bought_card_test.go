@@ -11,10 +11,10 @@ import (
 	"tradelog/adapters/sandbox"
 	"tradelog/app"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/mailtest"
-	"tradelog/internal/testing/salestest"
-	"tradelog/internal/testing/storytest"
+	"tradelog/test/apptest"
+	"tradelog/test/mailtest"
+	"tradelog/test/salestest"
+	"tradelog/test/storytest"
 )
 
 // cardProduct creates a gift card product of 25, 50 or any amount from 60 to 200.

@@ -6,9 +6,9 @@ import (
 	"sync"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
-	"tradelog/internal/testing/storytest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
+	"tradelog/test/storytest"
 )
 
 // TestTheLastCoupon tells a whole story: two buyers want the last use of a coupon. One gets it, and the other buys without it,

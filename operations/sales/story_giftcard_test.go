@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
-	"tradelog/internal/testing/storytest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
+	"tradelog/test/storytest"
 )
 
 // TestAGiftCardPaysHalf lets a gift card pay for half of three orders, one after another. It gets its money back each time: by

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
-	"tradelog/internal/testing/storytest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
+	"tradelog/test/storytest"
 )
 
 // TestAnOrderGoesOutAndComesBackInParts tells a whole story. A part of an order is shipped, an unavailable part is refunded and

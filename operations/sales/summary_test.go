@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"tradelog/domain/shop"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
 	"tradelog/representation"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestSummary: orders are added up by the days of the shop's time zone, and periods are compared up to the same time of the day. Cancelled

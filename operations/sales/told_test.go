@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestNobodyIsToldWithoutAnEmail: isCustomerNotified is true only if an e-mail is sent, for comments, shipments, invoices, refunds and

@@ -5,7 +5,7 @@ import (
 
 	"tradelog/adapters/sandbox"
 	"tradelog/commands/sales"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // twoOpen places an order of two mugs with an open invoice for each: 20 with the shipping, and 10.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/pgtest"
+	"tradelog/test/salestest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

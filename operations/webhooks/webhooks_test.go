@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"tradelog/app"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/mailtest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/mailtest"
+	"tradelog/test/salestest"
 )
 
 // TestDelivery follows changes to a receiver, which checks their signatures with the library of Standard Webhooks.

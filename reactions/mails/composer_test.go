@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/testing/mailtest"
+	"tradelog/test/mailtest"
 )
 
 // TestOnceForEachEvent checks that an event causes one e-mail, however often the reaction and the sweep run.

@@ -15,9 +15,9 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/revocation"
 	"tradelog/domain/totals"
-	"tradelog/internal/testing/mailtest"
 	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
+	"tradelog/test/mailtest"
 )
 
 // theirs names the person of the tests' order.

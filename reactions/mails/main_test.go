@@ -37,11 +37,11 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
-	"tradelog/internal/testing/mailtest"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
 	"tradelog/reactions"
 	"tradelog/readmodels/directory"
+	"tradelog/test/mailtest"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m, func() error { return goleak.Find() }) }

@@ -13,7 +13,7 @@ import (
 
 	"tradelog/domain/letter"
 	"tradelog/domain/locale"
-	"tradelog/internal/testing/programtest"
+	"tradelog/test/programtest"
 )
 
 // phone is the width of a page on a phone, in pixels.

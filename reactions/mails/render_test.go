@@ -7,7 +7,7 @@ import (
 
 	"tradelog/domain/letter"
 	"tradelog/domain/order"
-	"tradelog/internal/testing/mailtest"
+	"tradelog/test/mailtest"
 )
 
 // TestTemplatesOfMerchants: a template holds for the e-mails whose events follow, without a restart. One that waits for the mail server

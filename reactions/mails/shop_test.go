@@ -20,8 +20,8 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/stock"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/mailtest"
+	"tradelog/test/apptest"
+	"tradelog/test/mailtest"
 )
 
 // journal records a shop's log.

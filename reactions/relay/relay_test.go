@@ -22,8 +22,8 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) {

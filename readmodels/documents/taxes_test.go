@@ -12,8 +12,8 @@ import (
 	"tradelog/domain/pricerule"
 	"tradelog/domain/tax"
 	"tradelog/domain/totals"
-	"tradelog/internal/testing/ordertest"
 	"tradelog/readmodels/documents"
+	"tradelog/test/ordertest"
 )
 
 // checkShares checks that shares add up, are in order and in cents.

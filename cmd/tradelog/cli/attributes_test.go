@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestAttributesAreWrittenWithCommands: what a command did holds on the running server when it returns.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestForgettingAtTheCommandLine: whom, in each form; a dry run first, and again after a restore of the keys.

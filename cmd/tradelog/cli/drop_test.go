@@ -16,11 +16,11 @@ import (
 
 	"tradelog/app"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
 	"tradelog/operations/eventlog"
 	"tradelog/representation"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestDropBesideAShop archives and drops the log of a running shop. No request fails meanwhile. Old orders are read, shipped, and their

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestElectronicInvoicesAreWritten: an operator writes the XML of an invoice and of a credit memo.

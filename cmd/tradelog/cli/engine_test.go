@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestTheEngineFromTheCommandLine lists reactions and jobs, skips a parked event, and checks a backup before and after it was damaged.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestHistoryFindsOrdersAndProducts asks for an order by its number and for a product by its SKU, and reads sentences with values.

@@ -10,7 +10,7 @@ import (
 
 	"tradelog/adapters/sandbox"
 	"tradelog/cmd/tradelog/cli"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestAnInvoiceWithoutAnAnswer: if the payment gateway does not answer, invoices create shows the invoice that it made, although the order

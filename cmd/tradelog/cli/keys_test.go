@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/apptest"
+	"tradelog/test/pgtest"
 )
 
 // TestACopyOfTheLogIsWrappedAnew: its keys open with the master key, and without keys its personal data stays sealed.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"tradelog/domain/letter"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestMailRender: operators look at e-mails in the language and with the templates of a store view, or at the templates themselves.

@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"tradelog/app"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/esdbtest"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/apptest"
+	"tradelog/test/esdbtest"
+	"tradelog/test/pgtest"
 )
 
 // TestAShopMovesBetweenStores moves a shop from PostgreSQL to an event store, and back by a copy and by a file. Every time it shows the

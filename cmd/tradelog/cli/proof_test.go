@@ -12,7 +12,7 @@ import (
 
 	"tradelog/cmd/tradelog/cli"
 	"tradelog/eventstore/audit"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // offline runs a command that needs no installation.

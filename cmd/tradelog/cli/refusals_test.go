@@ -12,7 +12,7 @@ import (
 
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/installation/masterkey"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 
 	"github.com/alecthomas/kong"
 )

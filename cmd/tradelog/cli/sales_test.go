@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"tradelog/cmd/tradelog/cli"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/salestest"
 )
 
 // TestSalesExport: each export has what came since the one before, and none replaces a file.

@@ -15,9 +15,9 @@ import (
 	"tradelog/domain/access"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/operations/passwords"
+	"tradelog/test/apptest"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

@@ -8,7 +8,7 @@ import (
 
 	"tradelog/cmd/tradelog/cli"
 	"tradelog/domain/settings"
-	"tradelog/internal/testing/apptest"
+	"tradelog/test/apptest"
 )
 
 // TestAdminTokensOfNobody: a token of no named account is printed as ever, with a warning beside it that says how to name one. The demo

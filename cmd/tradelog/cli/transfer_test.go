@@ -9,10 +9,10 @@ import (
 
 	"tradelog/app"
 	"tradelog/eventstore"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/esdbtest"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/apptest"
+	"tradelog/test/esdbtest"
+	"tradelog/test/pgtest"
 )
 
 // TestATransferThatHasNotEnded: nothing works on such a log, and it is said how to go on. Repeating the command makes it whole.

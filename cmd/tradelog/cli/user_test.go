@@ -10,8 +10,8 @@ import (
 	"tradelog/app"
 	"tradelog/domain/settings"
 	"tradelog/domain/twofactor"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/totp"
+	"tradelog/test/apptest"
+	"tradelog/test/totp"
 )
 
 // TestRightsOfAccountsAreSaid: no account gets everything because nobody said what it gets, and no role tells the user name.

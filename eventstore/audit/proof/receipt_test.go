@@ -21,7 +21,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
 	"tradelog/eventstore/audit/proof"
-	"tradelog/internal/testing/programtest"
+	"tradelog/test/programtest"
 )
 
 // forger has a log of 700 events, some of which are of order-1, and the key of the installation.

@@ -20,9 +20,9 @@ import (
 
 	"tradelog/eventstore/esdb/server"
 	"tradelog/eventstore/postgres"
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/programtest"
 	"tradelog/migrations"
+	"tradelog/test/pgtest"
+	"tradelog/test/programtest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

@@ -10,7 +10,7 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/google/uuid"
 
-	"tradelog/internal/testing/esdbclient"
+	"tradelog/test/esdbclient"
 )
 
 // run is a client, and names that no other run uses.

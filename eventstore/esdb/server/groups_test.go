@@ -14,8 +14,8 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/pgtest"
 )
 
 // until waits for what a server does by itself.

@@ -16,9 +16,9 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/storetest"
-	"tradelog/internal/testing/esdbclient"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
+	"tradelog/test/esdbclient"
+	"tradelog/test/pgtest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

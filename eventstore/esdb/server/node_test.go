@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"tradelog/internal/testing/programtest"
+	"tradelog/test/programtest"
 )
 
 // TestNodeClient: the official Node client, which appends with BatchAppend, works with the server, and goes on when the server comes back

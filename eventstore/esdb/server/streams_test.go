@@ -18,7 +18,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"tradelog/eventstore"
-	"tradelog/internal/testing/esdbclient"
+	"tradelog/test/esdbclient"
 )
 
 // TestAppendAndRead: what a client appends is in the log, and what is in the log is what a client reads.

@@ -21,10 +21,10 @@ import (
 	"tradelog/adapters/outside"
 	"tradelog/adapters/webhook"
 	"tradelog/app"
-	"tradelog/internal/testing/apptest"
-	"tradelog/internal/testing/pgtest"
-	"tradelog/internal/testing/programtest"
-	"tradelog/internal/testing/salestest"
+	"tradelog/test/apptest"
+	"tradelog/test/pgtest"
+	"tradelog/test/programtest"
+	"tradelog/test/salestest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

@@ -20,9 +20,9 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
 	"tradelog/reactions/relay"
+	"tradelog/test/pgtest"
 )
 
 // What the test binary needs to know to be a relay.

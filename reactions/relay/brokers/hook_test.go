@@ -22,9 +22,9 @@ import (
 	"tradelog/adapters/webhook"
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
-	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
 	"tradelog/reactions/relay"
+	"tradelog/test/pgtest"
 )
 
 // TestPosting: a receiver that refuses now and then gets every event, signed, in the order of each stream.

@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nats.go"
 	amqp "github.com/rabbitmq/amqp091-go"
 
-	"tradelog/internal/testing/programtest"
+	"tradelog/test/programtest"
 )
 
 // server is a broker for one test.

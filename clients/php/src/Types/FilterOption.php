@@ -1,6 +1,6 @@
 <?php
 
-// Generated from the OpenAPI document by internal/testing/clienttypes; make generate renews it.
+// Generated from the OpenAPI document by test/clienttypes; make generate renews it.
 
 declare(strict_types=1);
 

@@ -1,4 +1,4 @@
-# Generated from the OpenAPI document by internal/testing/clienttypes; make generate renews it.
+# Generated from the OpenAPI document by test/clienttypes; make generate renews it.
 """Types of the documents that the shop sends and takes.
 
 They are dictionaries, as JSON has them. Members that the shop does not know yet here stay in them. Numbers with decimal places are

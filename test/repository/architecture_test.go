@@ -1,0 +1,257 @@
+package repository
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// allowed lists the packages of this project that each part may import, besides its own sub-packages (docs/architecture.md). A
+// part that is not listed may import everything.
+var allowed = map[string][]string{
+	"domain":     {},
+	"eventstore": {"domain"},
+	"commands":   {"domain", "eventstore"},
+	"readmodels": {"domain", "eventstore"},
+	// pure folds and names; migrations know the tables
+	"projections": {"domain", "eventstore", "readmodels/documents", "readmodels/folds", "readmodels/scopes", "readmodels/tables"},
+	"quote":       {"domain", "eventstore", "readmodels"},
+	"audit":       {"domain", "eventstore"},
+	"operations":  {"audit", "domain", "eventstore", "commands", "quote", "readmodels", "records", "adapters/media"},
+	"records":     {"domain", "commands", "projections", "readmodels", "operations"},
+	"reactions": {
+		"domain", "eventstore", "commands", "quote", "readmodels", "adapters/mail", "adapters/media", "adapters/outside", "adapters/webhook",
+	},
+	"einvoice":       {"domain", "readmodels"},
+	"papers":         {"domain", "readmodels", "eventstore/audit/proof", "einvoice", "internal/pdf"},
+	"http":           {"domain", "operations", "readmodels", "representation"},
+	"soap":           {"domain", "operations", "readmodels", "representation", "installation/apisession"},
+	"mcp":            {"domain", "operations", "readmodels", "representation"},
+	"console":        {"audit/trail", "domain", "operations", "readmodels", "representation"},
+	"oauth":          {"domain", "operations", "readmodels", "representation"},
+	"graphql":        {"domain", "eventstore", "operations", "readmodels", "representation"},
+	"representation": {"domain", "operations", "readmodels"},
+	"adapters":       {"domain", "commands", "operations"},
+	"installation":   {"domain", "eventstore", "commands", "operations/passwords", "adapters/objects", "internal/privatepg"},
+	"importing":      {"domain", "eventstore", "commands", "readmodels", "operations", "adapters/media"},
+	// the program gives both the parts of a shop that they use
+	"demo":       {"domain", "eventstore", "commands", "quote", "readmodels", "operations", "adapters/media"},
+	"bench":      {"demo", "domain", "eventstore", "operations", "adapters/media", "internal/privatepg"},
+	"logserver":  {"domain", "eventstore", "commands", "projections", "readmodels", "operations", "installation/sequence"},
+	"monitoring": {"eventstore", "projections", "readmodels", "reactions"},
+	"migrations": {},
+	"internal":   {},
+}
+
+// exempt are the parts that test the whole and import all of it.
+var exempt = []string{"test/"}
+
+// plumbing may be imported by every part but domain.
+var plumbing = []string{"internal/wait", "internal/dedicated", "internal/tracing", "internal/lru"}
+
+// areas lists the areas that an area may import on the same floor. An area that is not listed imports none.
+var areas = map[string][]string{
+	"commands/directory":   {"catalog"},
+	"commands/sales":       {"catalog", "promotions", "giftcards"},
+	"commands/checkout":    {"catalog", "promotions", "giftcards", "sales"},
+	"commands/revocations": {"sales"},
+	// forgetting a person ends what they have in every area
+	"commands/forgetting": {"access", "checkout", "customers", "newsletter", "reviews", "revocations", "sales", "stockalerts"},
+
+	// the catalog collects its subjects; content stores its pictures
+	"operations/catalog": {"catalog/category", "catalog/inventory", "catalog/parts", "catalog/product", "catalog/scope", "content"},
+	// scope, past and input are what the subjects of the catalog share
+	"operations/catalog/attribute": {"catalog/scope"},
+	"operations/catalog/category":  {"catalog/input", "catalog/scope"},
+	"operations/catalog/inventory": {"catalog/past", "catalog/scope"},
+	// products are shown with the labels of their attributes
+	"operations/catalog/product": {"catalog/attribute", "catalog/input", "catalog/past", "catalog/scope"},
+	// parts are shown as their product is; content stores pictures and the files of custom options
+	"operations/catalog/parts": {"catalog/attribute", "catalog/input", "catalog/product", "catalog/scope", "content"},
+	// a placement answers with the order; content stores the files that buyers send
+	"operations/checkout": {"content", "sales"},
+	// a coupon is validated for a cart that the caller can reach
+	"operations/promotions": {"checkout"},
+	// wishes are shown as products, and are moved into carts
+	"operations/wishlists": {"catalog/product", "checkout"},
+	// whether a product is in stock is the catalog's to say
+	"operations/stockalerts": {"catalog/product"},
+}
+
+// floors are the parts that are divided into areas.
+var floors = []string{"commands", "projections", "readmodels", "operations"}
+
+// common are the packages of a floor that all its areas may import.
+var common = map[string][]string{
+	"readmodels": {"documents", "folds", "freshness", "scopes", "tables"},
+	"operations": {
+		"bodies",    // reads bodies
+		"captcha",   // asks whether a caller is a person
+		"identity",  // signs and reads tokens
+		"passwords", // hashes secrets
+		"social",    // asks sign-in providers
+		"texts",     // expands directives
+	},
+}
+
+// banned are packages that a part may not import: domain does no I/O, and operations know no transport.
+var banned = map[string][]string{
+	"domain": {
+		"net/http", "database/sql", "os", "os/exec", "github.com/jackc/pgx", "github.com/gin-gonic/gin", "log", "log/slog",
+	},
+	"operations": {"net/http", "net/url", "github.com/jackc/pgx", "github.com/gin-gonic/gin"},
+}
+
+// keepsKeys is the one package of operations with tables of its own.
+const keepsKeys = "operations/idempotency/"
+
+func TestImportsRunOneWay(t *testing.T) {
+	t.Parallel()
+	sideways := map[string]map[string]bool{} // the imports within floors, by importing package and by floor
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		part := strings.Split(filepath.ToSlash(path), "/")[0]
+		may, ruled := allowed[part]
+		if !ruled || slices.ContainsFunc(exempt, func(of string) bool { return strings.HasPrefix(filepath.ToSlash(path), of) }) {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, i := range file.Imports {
+			imported, err := strconv.Unquote(i.Path.Value)
+			if err != nil {
+				return err
+			}
+			for _, bad := range banned[part] {
+				if (imported == bad || strings.HasPrefix(imported, bad+"/")) && !strings.HasPrefix(filepath.ToSlash(path), keepsKeys) {
+					t.Errorf("%s imports %s, which %s may not", path, imported, part)
+				}
+			}
+			ours, ok := strings.CutPrefix(imported, "tradelog/")
+			if !ok || ours == part {
+				continue
+			}
+			if area, same := strings.CutPrefix(ours, part+"/"); same {
+				own := strings.TrimSuffix(filepath.ToSlash(filepath.Dir(path)), "/")
+				may := slices.Concat(areas[own], common[part])
+				for _, by := range []string{own, part} {
+					if sideways[by] == nil {
+						sideways[by] = map[string]bool{}
+					}
+					sideways[by][area] = true
+				}
+				if slices.Contains(floors, part) && ours != own && !permitted(area, may) {
+					t.Errorf("%s imports %s; %s may import %v of its floor", path, imported, own, may)
+				}
+				continue
+			}
+			if !permitted(ours, may) && (part == "domain" || !permitted(ours, plumbing)) {
+				t.Errorf("%s imports %s; %s may import %v", path, imported, part, may)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, list := range []map[string][]string{areas, common} {
+		for by, may := range list {
+			for _, name := range may {
+				if !slices.ContainsFunc(slices.Collect(maps.Keys(sideways[by])), func(area string) bool { return permitted(area, []string{name}) }) {
+					t.Errorf("%s imports no package of %s any more: take that out of the list", by, name)
+				}
+			}
+		}
+	}
+}
+
+func permitted(imported string, may []string) bool {
+	for _, m := range may {
+		if imported == m || strings.HasPrefix(imported, m+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// TestTransportsHaveNoSQL checks that transports, handlers and the domain contain no queries.
+func TestTransportsHaveNoSQL(t *testing.T) {
+	t.Parallel()
+	for _, part := range []string{"http", "mcp", "soap", "graphql", "domain", "commands"} {
+		err := filepath.WalkDir(part, func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return nil // the part does not exist yet
+			}
+			if d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return nil
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+			if err != nil {
+				return err
+			}
+			for _, i := range file.Imports {
+				if strings.Contains(i.Path.Value, "jackc/pgx") || strings.Contains(i.Path.Value, "database/sql") {
+					t.Errorf("%s imports %s: there is no SQL in %s", path, i.Path.Value, part)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestTheProductHasNoTestCode checks that shipped packages do not import test harnesses.
+func TestTheProductHasNoTestCode(t *testing.T) {
+	t.Parallel()
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		path = filepath.ToSlash(path)
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+			strings.HasPrefix(path, "test/") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, i := range file.Imports {
+			if strings.HasPrefix(i.Path.Value, `"tradelog/test/`) {
+				t.Errorf("%s imports %s", path, i.Path.Value)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestEveryFolderIsOnTheMap checks that README's map of the code has a line for each top-level folder.
+func TestEveryFolderIsOnTheMap(t *testing.T) {
+	t.Parallel()
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range entries {
+		if d.IsDir() && !leftBehind(d) && d.Name() != ".ci" && !strings.Contains(string(readme), "| `"+d.Name()+"/` |") {
+			t.Errorf("README.md has no line for %s/", d.Name())
+		}
+	}
+}

@@ -1,0 +1,41 @@
+// Package suite says which tests run. `make test` runs those that need Go and PostgreSQL alone and take little time. `make test-all` runs
+// all. docs/development.md lists the promises that each suite holds.
+//
+// Every test file is compiled and vetted with the rest, whichever suite it belongs to: the environment chooses, not a build tag.
+package suite
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Variable names the suites that run beside the default one, joined by commas, or "all".
+const Variable = "TRADELOG_TEST"
+
+// Suite is a group of tests beside the default ones.
+type Suite string
+
+const (
+	// Conformance runs programs of others: clients, browsers, brokers, validators. Scripts install them.
+	Conformance Suite = "conformance"
+	// Faults breaks running shops: it kills, pauses and cuts off processes under load.
+	Faults Suite = "faults"
+	// Long has what takes many seconds: large tables, former versions, random histories after the first, whole programs on unusual machines.
+	Long Suite = "long"
+)
+
+// Runs reports whether the environment asks for the suite.
+func (s Suite) Runs() bool {
+	asked := strings.Split(os.Getenv(Variable), ",")
+	return slices.Contains(asked, "all") || slices.Contains(asked, string(s))
+}
+
+// Needs skips a test unless the environment asks for its suite.
+func Needs(t testing.TB, s Suite) {
+	t.Helper()
+	if !s.Runs() {
+		t.Skipf("it belongs to the suite %s: run make test-all, or set %s=%s", s, Variable, s)
+	}
+}
