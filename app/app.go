@@ -451,10 +451,7 @@ func (a *App) wireTransports() error {
 	watch := func(changed func()) {
 		a.Tracker.Watch(func(freshness.Update) { changed() })
 	}
-	a.graph, err = graphql.New(graphql.Options{Pipeline: a.Pipeline, Observe: a.metrics.Observe, Watch: watch})
-	if err != nil {
-		return err
-	}
+	a.graph = graphql.New(graphql.Options{Pipeline: a.Pipeline, Observe: a.metrics.Observe, Watch: watch})
 	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.Observe, Watch: watch})
 	a.console = console.New(console.Options{
 		Pipeline: a.Pipeline, Sessions: Sessions.Of(a), Logger: a.Config.Logger, Told: a.Services.changes.Resources(),

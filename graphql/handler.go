@@ -65,7 +65,8 @@ type Options struct {
 type Handler struct {
 	options    Options
 	pipeline   *operations.Pipeline
-	catalogue  *catalogue
+	prepare    func() error
+	catalogue  *catalogue // set by Prepare
 	documents  lru.Cache[string, *parsed]
 	persisted  lru.Cache[string, string]            // queries by their SHA-256
 	remembered *representation.Memory[*answerBytes] // whole answers
@@ -81,25 +82,28 @@ type answerBytes struct {
 	tag  string
 }
 
-// New makes the schema for all operations.
-func New(options Options) (*Handler, error) {
-	c, err := newCatalogue(options.Pipeline.Registry, options.Pipeline.Prefix)
-	if err != nil {
-		return nil, err
-	}
+// New makes a handler of all operations. The first request makes the schema, since many shops have GraphQL switched off.
+func New(options Options) *Handler {
 	tracker := options.Pipeline.Reader.Tracker()
 	h := &Handler{
-		options: options, pipeline: options.Pipeline, catalogue: c, documents: lru.New[string, *parsed](keptDocuments),
+		options: options, pipeline: options.Pipeline, documents: lru.New[string, *parsed](keptDocuments),
 		persisted:  lru.New[string, string](keptQueries),
 		remembered: representation.NewMemory[*answerBytes](tracker, rememberBytes),
 		read:       representation.NewMemory[answered](tracker, readBytes),
 		leaving:    make(chan struct{}),
 	}
+	h.prepare = sync.OnceValue(func() (err error) {
+		h.catalogue, err = newCatalogue(options.Pipeline.Registry, options.Pipeline.Prefix)
+		return err
+	})
 	if options.Watch != nil {
 		options.Watch(h.changed.Fire)
 	}
-	return h, nil
+	return h
 }
+
+// Prepare makes the schema, unless it is there. An operation whose declaration GraphQL cannot express fails it.
+func (h *Handler) Prepare() error { return h.prepare() }
 
 // DropAnswers empties the caches of answers.
 func (h *Handler) DropAnswers() {
@@ -137,6 +141,10 @@ func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Requ
 	default:
 		w.Header().Set("Allow", allowed)
 		x.refuse(representation.Failure(fault.New(fault.MethodNotAllowed, "Method Not Allowed (Allow: %s)", allowed), false))
+		return
+	}
+	if err := h.Prepare(); err != nil {
+		x.refuse(representation.Failed(h.pipeline, err, false))
 		return
 	}
 	if Live(r) {

@@ -39,8 +39,8 @@ func TestEveryQueryAnswersWhatRESTAnswers(t *testing.T) {
 	mask := s.GuestCart("MUG")
 	s.Settle()
 
-	h, err := graphql.New(graphql.Options{Pipeline: s.Pipeline})
-	if err != nil {
+	h := graphql.New(graphql.Options{Pipeline: s.Pipeline})
+	if err := h.Prepare(); err != nil {
 		t.Fatal(err)
 	}
 	values := map[string]string{

@@ -19,8 +19,8 @@ func TestEveryMutationIsRefusedAsOverREST(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	_, customer := s.Customer("anna@example.com")
-	h, err := graphql.New(graphql.Options{Pipeline: s.Pipeline})
-	if err != nil {
+	h := graphql.New(graphql.Options{Pipeline: s.Pipeline})
+	if err := h.Prepare(); err != nil {
 		t.Fatal(err)
 	}
 	callers := map[string][]string{

@@ -19,8 +19,8 @@ func TestTheContractIsServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := start(t)
-	h, err := graphql.New(graphql.Options{Pipeline: s.Pipeline})
-	if err != nil {
+	h := graphql.New(graphql.Options{Pipeline: s.Pipeline})
+	if err := h.Prepare(); err != nil {
 		t.Fatal(err)
 	}
 	schema, groups := h.Schema(), map[string]string{}

@@ -25,8 +25,8 @@ func TestMutationsAnswerWithWhatRESTShows(t *testing.T) {
 	order, later := s.Order("MUG*2", "CAP"), s.Order("CAP")
 	cart := s.Cart(customer, "CAP")
 	s.Settle()
-	h, err := graphql.New(graphql.Options{Pipeline: s.Pipeline})
-	if err != nil {
+	h := graphql.New(graphql.Options{Pipeline: s.Pipeline})
+	if err := h.Prepare(); err != nil {
 		t.Fatal(err)
 	}
 	fields := map[string]graphql.Field{}

@@ -2,6 +2,9 @@ package schema
 
 import "strings"
 
+// separators are the characters that names in Go leave out. A replacer is costly to make, and each member of the document asks for one.
+var separators = strings.NewReplacer("_", "", "-", "", ".", "")
+
 // GoNames finds members or parameters whose names would become one name in Go, such as @type and type.
 type GoNames map[string]bool
 
@@ -10,7 +13,7 @@ func (taken GoNames) For(name string) string {
 	if plain, linked := strings.CutPrefix(name, "@"); linked {
 		return "At" + exported(plain)
 	}
-	inGo := strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "").Replace(name))
+	inGo := strings.ToLower(separators.Replace(name))
 	if !taken[inGo] {
 		taken[inGo] = true
 		return ""
